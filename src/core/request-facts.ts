@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { named } from './tracing/attributes.ts';
+import { endingWith, noteOnSpan, type Span, traceOf, tracing } from './tracing/tracing.ts';
 
 /** What is known of a request while it is answered: for logs and metrics, never for answers. */
 export interface RequestFacts {
@@ -17,20 +19,54 @@ export interface RequestFacts {
   credential?: string;
   /** Statements that ran for it; those that several requests share count for one of them. */
   statements: number;
+  /** It only reads, as far as is known; undefined until that is known. Replicas may answer what it asks then. */
+  readsOnly?: boolean;
   /** What its GraphQL operation may cost; 0 for others. */
   cost: number;
+  /** Its line is written, and its span has ended. */
+  isTold?: boolean;
+  /** The first span of its trace in here, where it is traced. */
+  span?: Span | undefined;
+  /** Refusals that are told within its answer instead of as its errors. */
+  refusals?: { code: string; status: number }[];
 }
 
 const current = new AsyncLocalStorage<RequestFacts>();
 
-/** Runs work for a request. */
+/** Runs work for a request, within its trace. */
 export function forRequest<T>(facts: RequestFacts, work: () => T): T {
-  return current.run(facts, work);
+  const { span } = facts;
+  const by = span && tracing();
+  return current.run(facts, by ? () => by.within(span, work) : work);
+}
+
+/** What its log lines call a request by: its id, and the trace that tells what it did. */
+export function namesOf({ id, span }: RequestFacts): { request: string; trace?: string } {
+  const trace = span && traceOf(span);
+  return trace === undefined ? { request: id } : { request: id, trace };
 }
 
 /** The facts of the request at hand; undefined in work that nobody asked for. */
 export function requestFacts(): RequestFacts | undefined {
   return current.getStore();
+}
+
+/** An operation of the request only reads, or does more; a request that did more once is one that writes. */
+export function noteReadsOnly(reads: boolean, facts = current.getStore()): void {
+  if (facts) facts.readsOnly = reads && facts.readsOnly !== false;
+}
+
+/** So many objects the request's documents may ask for, all that it has asked for so far. */
+export function noteCost(cost: number): void {
+  const facts = current.getStore();
+  if (facts) facts.cost = cost;
+}
+
+/** A refusal is told within the answer: what looks for refusals beside it finds them here, and in the span of the operation. */
+export function noteRefusal({ code, status }: { code: string; status: number }): void {
+  noteOnSpan(named.errorType, code);
+  const facts = current.getStore();
+  if (facts) (facts.refusals ??= []).push({ code, status });
 }
 
 /** A statement is about to run. */
@@ -39,7 +75,12 @@ export function countStatement(): void {
   if (facts) facts.statements += 1;
 }
 
-/** Runs work that no request asked for, under a name of its own: a job, a command. */
+/** Runs work that no request asked for, under a name of its own: a job, a command. It has a trace of its own. */
 export function forWork<T>(face: 'job' | 'command', name: string, work: () => T): T {
-  return current.run({ id: randomUUID(), route: name, operations: [], caller: '', statements: 0, cost: 0, face }, work);
+  const facts: RequestFacts = { id: randomUUID(), route: name, operations: [], caller: '', statements: 0, cost: 0, face };
+  const by = tracing();
+  if (!by) return current.run(facts, work);
+  const span = by.begin(`${face} ${name}`, 'internal', { [named.request]: facts.id, [named.face]: face, [named.job]: name });
+  facts.span = span;
+  return endingWith(by, span, () => forRequest(facts, work));
 }

@@ -62,12 +62,16 @@ function refusal(message: string, code: string, status: number, headers: Record<
 }
 
 /** Bytes of a document that nobody registered. Nothing is read of a longer one: reading it costs the same whoever sends it. */
-const MOST_BYTES = 100_000;
+export const MOST_BYTES_OF_DOCUMENT = 100_000;
+
+/** The refusal of a longer one. */
+export const tooLongDocument = (): GraphQLError =>
+  refusal(`A document that is not registered has at most ${MOST_BYTES_OF_DOCUMENT} bytes.`, 'graphql_limit_exceeded', 400);
 
 function isTooLong(query: unknown, documents: PersistedDocuments): boolean {
   if (typeof query !== 'string') return false;
-  if (query.length * 3 <= MOST_BYTES || (query.length <= documents.longest && documents.has(query))) return false;
-  return query.length > MOST_BYTES || Buffer.byteLength(query) > MOST_BYTES;
+  if (query.length * 3 <= MOST_BYTES_OF_DOCUMENT || (query.length <= documents.longest && documents.has(query))) return false;
+  return query.length > MOST_BYTES_OF_DOCUMENT || Buffer.byteLength(query) > MOST_BYTES_OF_DOCUMENT;
 }
 
 /** The id a request names its document by, or null: `documentId`, or Apollo's `extensions.persistedQuery`. */
@@ -102,8 +106,7 @@ export function sentDocuments(documents: PersistedDocuments): SentDocuments {
   return {
     textOf(params, id = idOf(params)) {
       const { query } = params;
-      if (isTooLong(query, documents))
-        throw refusal(`A document that is not registered has at most ${MOST_BYTES} bytes.`, 'graphql_limit_exceeded', 400);
+      if (isTooLong(query, documents)) throw tooLongDocument();
       if (id === null) return query;
       if (!query) {
         const text = documents.find(id) ?? sent.get(id);

@@ -1,27 +1,54 @@
-import { getOperationAST } from 'graphql';
+import { type ExecutionResult, getOperationAST, type OperationDefinitionNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { requestFacts } from '../core/request-facts.ts';
-import { purseOf } from './graphql-cost.ts';
+import { noteReadsOnly, requestFacts } from '../core/request-facts.ts';
+import { tracedOperation } from '../core/tracing/traced-operation.ts';
+import { noteThrown, type Span, tracing } from '../core/tracing/tracing.ts';
 
 /** Names are the client's: what is longer tells nobody more. */
 const LONGEST_NAME = 80;
 
-/** Notes what runs for a request: the kind of its operation, the name that the client gave it, what it may cost. */
+/** What the client calls an operation. */
+const nameOf = (operation: OperationDefinitionNode | null | undefined): string | undefined => operation?.name?.value.slice(0, LONGEST_NAME);
+
+/** An execution that met a fault of ours, or was refused, says so in its span. */
+function noteErrors(span: Span | undefined, result: unknown): void {
+  const [error] = (span && (result as ExecutionResult).errors) ?? [];
+  const by = error && tracing();
+  if (by && span) noteThrown(by, span, error);
+}
+
+/**
+ * Notes what runs for a request: the kind of its operation, the name that the client gave it. Each operation is a span, where requests are traced.
+ * To be asked before anything refuses an operation: lines of the log name it all the same.
+ */
 export function useRequestFacts(): Plugin {
   return {
-    onExecute({ args: { document, operationName, contextValue } }) {
+    onExecute({ args: { document, operationName }, executeFn, setExecuteFn }) {
       const facts = requestFacts();
       const operation = facts && getOperationAST(document, operationName);
       if (!operation) return;
       facts.route = operation.operation;
-      facts.operations.push(operation.name?.value.slice(0, LONGEST_NAME) ?? 'anonymous');
-      facts.cost = purseOf(contextValue).request.complexity;
+      noteReadsOnly(operation.operation === 'query');
+      facts.operations.push(nameOf(operation) ?? 'anonymous');
+      if (tracing() === null) return;
+      setExecuteFn((args: unknown) =>
+        tracedOperation(operation.operation, nameOf(operation), async (span) => {
+          const result: unknown = await executeFn(args as never);
+          noteErrors(span, result);
+          return result;
+        }),
+      );
     },
-    onSubscribe({ args: { document, operationName } }) {
+    onSubscribe({ args: { document, operationName }, subscribeFn, setSubscribeFn }) {
       const facts = requestFacts();
       if (!facts) return;
+      const name = nameOf(getOperationAST(document, operationName));
       facts.route = 'subscription';
-      facts.operations.push(getOperationAST(document, operationName)?.name?.value.slice(0, LONGEST_NAME) ?? 'anonymous');
+      noteReadsOnly(false);
+      facts.operations.push(name ?? 'anonymous');
+      if (tracing() === null) return;
+      // until its stream has begun
+      setSubscribeFn((args: unknown) => tracedOperation('subscription', name, async () => (await subscribeFn(args as never)) as unknown));
     },
   };
 }

@@ -8,12 +8,16 @@ import {
   getVariableValues,
   GraphQLError,
   Kind,
+  TypeInfo,
   validate,
   type ValidationContext,
+  visit,
+  visitWithTypeInfo,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
 import type { Viewer } from '../domains/identity/auth/viewer.ts';
+import { noteCost } from '../core/request-facts.ts';
 import { complexityOfSchema, costOf, pay, type Purse, purseOf, rootFields, tellCost } from './graphql-cost.ts';
 
 /** Objects that the documents of a request may ask for together, page sizes multiplied in; visitors have as many as thirty lists of ten take. */
@@ -56,11 +60,12 @@ export function useNoSuggestions(): Plugin {
 type Execution = Pick<ExecutionArgs, 'schema' | 'document' | 'variableValues' | 'contextValue' | 'operationName'>;
 
 /** Items of a list in variables or in a document. */
-const MOST_ITEMS = 1000;
+export const MOST_ITEMS = 1000;
 /** Wrong variables that are told; the rest is not looked at. */
 const MOST_ERRORS = 10;
 
-const tooManyItems = () => {
+/** The refusal of a longer list. */
+export const tooManyItems = (): GraphQLError => {
   const error = new GraphQLError(`A list has at most ${MOST_ITEMS} items.`);
   refuse(null, error);
   return error;
@@ -121,8 +126,49 @@ function excessOf({ complexity, breadth }: Asked, { request }: Purse, viewer: Vi
   return error;
 }
 
-const takesVariables = (document: DocumentNode) =>
-  document.definitions.some((one) => one.kind === Kind.OPERATION_DEFINITION && (one.variableDefinitions?.length ?? 0) > 0);
+/** Costs of a document that are remembered, for as many sizes of its lists. */
+const MOST_COSTS = 100;
+
+/**
+ * The variables that a field is given as an argument: what a field counts is found out from numbers and lengths of lists among its arguments,
+ * such as `perPage` and `ids`, and from nothing within them. In the order of the document.
+ */
+function countingVariables({ schema, document }: Execution): string[] {
+  const names = new Set<string>();
+  const types = new TypeInfo(schema);
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field({ arguments: given }) {
+        if (typeof types.getFieldDef()?.extensions['complexity'] !== 'function') return;
+        for (const { value } of given ?? []) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
+      },
+    }),
+  );
+  return [...names];
+}
+
+function countOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.length}]`;
+  return typeof value === 'number' || value === null || value === undefined ? String(value) : '';
+}
+
+/** What documents ask for, remembered by the document and by those of its variables that say how many. */
+function rememberedCosts(): (execution: Execution) => Asked {
+  const known = new WeakMap<DocumentNode, { counting: string[]; costs: Map<string, Asked> }>();
+  return (execution) => {
+    const { document, operationName, variableValues } = execution;
+    const one = known.get(document) ?? { counting: countingVariables(execution), costs: new Map<string, Asked>() };
+    known.set(document, one);
+    const key = [operationName ?? '', ...one.counting.map((name) => countOf(variableValues?.[name]))].join();
+    const found = one.costs.get(key);
+    if (found) return found;
+    if (one.costs.size >= MOST_COSTS) one.costs.clear();
+    const asked = askedBy(execution);
+    one.costs.set(key, asked);
+    return asked;
+  };
+}
 
 /**
  * The limit on what a document costs: every field says what it counts, lists multiply by the asked part. Checked before anything runs, and
@@ -130,13 +176,12 @@ const takesVariables = (document: DocumentNode) =>
  * is paid for out of the caller's budget, and says so.
  */
 export function useCostLimit(): Plugin {
-  const known = new WeakMap<DocumentNode, Asked>();
+  const costOfDocument = rememberedCosts();
   const admit = async (execution: Execution): Promise<{ errors: readonly GraphQLError[]; cost: number }> => {
     const wrong = wrongVariables(execution);
     if (wrong.length > 0) return { errors: wrong, cost: 1 };
     const { document, operationName, contextValue } = execution;
-    const asked = known.get(document) ?? askedBy(execution);
-    if (!takesVariables(document)) known.set(document, asked);
+    const asked = costOfDocument(execution);
     const { purse, viewer } = contextValue as Context & { purse: Purse };
     const roots = rootFields(document, operationName);
     const complexity = Math.max(asked.complexity, complexityOfSchema(roots));
@@ -153,11 +198,13 @@ export function useCostLimit(): Plugin {
     async onExecute({ args, setResultAndStopExecution }) {
       const purse = purseOf(args.contextValue);
       const admitted = await admit(args as Execution);
+      noteCost(purse.request.complexity);
       if (admitted.errors.length > 0) setResultAndStopExecution({ errors: admitted.errors });
       return { onExecuteDone: ({ result }) => tellCost(result, admitted.cost, purse) };
     },
     async onSubscribe({ args, setResultAndStopExecution }) {
       const admitted = await admit(args as unknown as Execution);
+      noteCost(purseOf(args.contextValue).request.complexity);
       if (admitted.errors.length > 0) setResultAndStopExecution({ errors: admitted.errors });
     },
   };

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyRequest } from 'fastify';
 import type { ExecutionArgs, GraphQLError } from 'graphql';
 import type { createYoga } from 'graphql-yoga';
@@ -69,13 +70,15 @@ export function operationsOf(yoga: Yoga, documents: SentDocuments, options: Grap
       const document = parse(query);
       const errors = validate(schema, document);
       if (errors.length > 0) return errors;
+      // what comes back over the connection runs where this did: with the facts of its request, and in its trace
+      const inside = AsyncLocalStorage.snapshot();
       return {
         schema,
         document,
         operationName: operation.operationName ?? null,
         variableValues: operation.variables ?? {},
         contextValue: await contextFactory(),
-        rootValue: { execute, subscribe },
+        rootValue: { execute: (args: ExecutionArgs) => inside(execute, args), subscribe: (args: ExecutionArgs) => inside(subscribe, args) },
       };
     },
     end: (request) => options.turns.end(request),

@@ -2,7 +2,9 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { makeHandler } from 'graphql-ws/use/@fastify/websocket';
+import { forRequest } from '../core/request-facts.ts';
 import { failureBehind } from '../core/db/unexpected.ts';
+import type { ObservedRequests } from './observing/requests.ts';
 import { execution, type Operation, type Operations } from './graphql-operations.ts';
 
 /** Bytes of one message. */
@@ -10,12 +12,28 @@ const MOST_BYTES = 1_000_000;
 /** Headers that browsers cannot send with a socket, and say in the first message instead. */
 const SAID_FIRST = ['authorization', 'x-wp-nonce'];
 
-/** Each operation is a request of its own, with the headers of the connection and what its first message said. */
-function requestOf(opened: FastifyRequest, said: Record<string, unknown> | undefined): FastifyRequest {
+/** Each operation is a request of its own, with the headers of the connection and what its first message said; its id is that of the connection and a number. */
+function requestOf(opened: FastifyRequest, said: Record<string, unknown> | undefined, number: number): FastifyRequest {
   const headers = { ...opened.headers };
   for (const [name, value] of Object.entries(said ?? {}))
     if (SAID_FIRST.includes(name.toLowerCase()) && typeof value === 'string') headers[name.toLowerCase()] = value;
-  return Object.create(opened, { headers: { value: headers }, method: { value: 'POST' } }) as FastifyRequest;
+  return Object.create(opened, {
+    headers: { value: headers },
+    method: { value: 'POST' },
+    id: { value: `${opened.id}.${number}` },
+  }) as FastifyRequest;
+}
+
+/** An operation that runs over a connection. */
+interface Running {
+  request: FastifyRequest;
+  begunAt: number;
+}
+
+/** The operations of a connection. */
+interface Connection {
+  count: number;
+  running: Map<string, Running>;
 }
 
 /** A refusal before anything ran, as every other error of GraphQL is told. */
@@ -27,6 +45,14 @@ function told(error: unknown): readonly GraphQLError[] {
   return [new GraphQLError(message, { extensions: { code, status } })];
 }
 
+/** What serving operations over connections needs. */
+export interface SocketOptions {
+  operations: Operations;
+  requests: ObservedRequests;
+  /** Answers what comes to the same path without opening a connection. */
+  handler: RouteHandlerMethod;
+}
+
 /**
  * Serves GraphQL over WebSockets (`graphql-transport-ws`) at the path where requests are answered by `handler`: operations of every kind, with the
  * limits, the permissions and the revocation of those that come by HTTP.
@@ -34,31 +60,45 @@ function told(error: unknown): readonly GraphQLError[] {
 export async function mountGraphqlSockets(
   scope: FastifyInstance,
   path: string,
-  operations: Operations,
-  handler: RouteHandlerMethod,
+  { operations, requests, handler }: SocketOptions,
 ): Promise<void> {
   await scope.register(websocket, { options: { maxPayload: MOST_BYTES } });
-  const running = new WeakMap<object, Map<string, FastifyRequest>>();
-  const end = (context: object, id: string) => {
-    const request = running.get(context)?.get(id);
-    if (request) operations.end(request);
-    running.get(context)?.delete(id);
+  const connections = new WeakMap<object, Connection>();
+  const answered = (socket: object, id: string) => {
+    const running = connections.get(socket)?.running.get(id);
+    if (running) operations.end(running.request);
+  };
+  const end = (socket: object, id: string, status: number) => {
+    answered(socket, id);
+    const running = connections.get(socket)?.running.get(id);
+    if (running) requests.end(running.request, { status, ms: performance.now() - running.begunAt });
+    connections.get(socket)?.running.delete(id);
   };
   const wsHandler = makeHandler({
     ...execution,
-    async onSubscribe({ extra, connectionParams }, id, payload) {
-      const request = requestOf(extra.request, connectionParams);
-      const known = running.get(extra.socket) ?? new Map<string, FastifyRequest>();
-      running.set(extra.socket, known.set(id, request));
-      try {
-        return await operations.prepare(request, payload as Operation);
-      } catch (error) {
-        return told(error);
-      }
+    async onSubscribe({ extra: { socket, request: opened }, connectionParams }, id, payload) {
+      const connection = connections.get(socket) ?? { count: 0, running: new Map<string, Running>() };
+      connections.set(socket, connection);
+      connection.count += 1;
+      const request = requestOf(opened, connectionParams, connection.count);
+      connection.running.set(id, { request, begunAt: performance.now() });
+      return await forRequest(requests.begin(request), async () => {
+        try {
+          return await operations.prepare(request, payload as Operation);
+        } catch (error) {
+          return told(error);
+        }
+      });
     },
-    onOperation: ({ extra }, id) => end(extra.socket, id),
-    onError: ({ extra }, id) => end(extra.socket, id),
-    onComplete: ({ extra }, id) => end(extra.socket, id),
+    onOperation: ({ extra }, id) => answered(extra.socket, id),
+    onError: ({ extra }, id, _payload, [error]) => end(extra.socket, id, statusOf(error)),
+    onComplete: ({ extra }, id) => end(extra.socket, id, 200),
   });
   scope.route({ method: 'GET', url: path, exposeHeadRoute: false, handler, wsHandler: wsHandler as never });
+}
+
+/** The status that a refused operation would have had over HTTP. */
+function statusOf(error: GraphQLError | undefined): number {
+  const status = error?.extensions['status'];
+  return typeof status === 'number' ? status : 400;
 }

@@ -6,25 +6,25 @@ import type { Context } from '#graphql/context.ts';
 import { endSubscriptions } from '../core/feed/feed.ts';
 import { Failure, invalid } from '../core/failure.ts';
 import { failureBehind, unexpectedFailure } from '../core/db/unexpected.ts';
-import { hasMoreParts } from './parts.ts';
-import { MOST_VALUES_OF_VISITORS, readJson } from './json-body.ts';
 import { describeAnswer } from '../domains/page-cache/requests/page-cache.http.ts';
-import type { Viewer } from '../domains/identity/auth/viewer.ts';
 import type { Site } from '../site.ts';
 import { sendCookies } from './cookies.ts';
 import { sendGraphiql } from './graphiql.ts';
+import { bodyOf, bodyToRead, forYoga } from './graphql-body.ts';
 import { persistedDocuments, type SentDocuments, sentDocuments, usePersistedDocuments } from './graphql-documents.ts';
 import { graphqlLimits, useCostLimit, useNoSuggestions } from './graphql-limits.ts';
 import { useSchemaReading } from './graphql-schema-reading.ts';
 import { documentCaches, useReadableDocuments } from './graphql-parsing.ts';
+import { useFewRepetitions } from './graphql-repetitions.ts';
 import type { Turns } from './fair-share.ts';
 import type { Purse } from './graphql-cost.ts';
 import { operationsOf, purseOf, told } from './graphql-operations.ts';
 import { mountGraphqlSockets } from './graphql-sockets.ts';
 import { type Retries, sendKept } from './idempotency.ts';
+import type { ObservedRequests } from './observing/requests.ts';
 import type { RateBudget } from './rate-budget.ts';
 import { useRequestFacts } from './graphql-facts.ts';
-import { bodyOfVisitor, MOST_BYTES_OF_VISITORS, visitorBodyTooLong } from './visitor-bodies.ts';
+import { leaveUnread } from './visitor-bodies.ts';
 
 /** What answering GraphQL over HTTP needs of the service. */
 export interface GraphqlHttpOptions {
@@ -35,11 +35,12 @@ export interface GraphqlHttpOptions {
   budget: RateBudget;
   turns: Turns;
   retries: Retries;
+  requests: ObservedRequests;
 }
 
 const PATH = '/graphql';
 /** Operations of one request. */
-const MOST_BATCHED = 10;
+const MOST_BATCHED = 9;
 
 /** Headers of answers that pages of other sites may read. */
 const EXPOSED = [
@@ -82,17 +83,20 @@ function createServer({ site, schema }: GraphqlHttpOptions, documents: SentDocum
       usePersistedDocuments(documents),
       EnvelopArmorPlugin(graphqlLimits) as Plugin,
       useReadableDocuments(),
+      useFewRepetitions(),
+      useRequestFacts(),
       useCostLimit(),
       useSchemaReading(),
       useNoSuggestions(),
-      useRequestFacts(),
       ...(site.config.introspection ? [] : [useClosedIntrospection()]),
     ],
     context: ({ context }) => context,
     maskedErrors: {
       maskError(error) {
-        if (failureBehind(error) || (error instanceof GraphQLError && !error.originalError)) return error as Error;
-        const { code, status, message, data } = unexpectedFailure(error, site.log, 'a GraphQL request failed');
+        const expected = failureBehind(error);
+        const isLost = expected?.code === 'service_unavailable';
+        if (!isLost && (expected || (error instanceof GraphQLError && !error.originalError))) return error as Error;
+        const { code, status, message, data } = expected ?? unexpectedFailure(error, site.log, 'a GraphQL request failed');
         const headers: Record<string, string> = typeof data['retryAfter'] === 'number' ? { 'Retry-After': String(data['retryAfter']) } : {};
         const place = error instanceof GraphQLError ? { path: error.path, nodes: error.nodes } : {};
         return new GraphQLError(message, {
@@ -107,7 +111,8 @@ function createServer({ site, schema }: GraphqlHttpOptions, documents: SentDocum
 /** Serves GraphQL (over HTTP as its specification says, subscriptions over SSE) and, to browsers, GraphiQL, at `/graphql`. */
 export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions): void {
   const { site, identify, retries } = options;
-  const documents = sentDocuments(persistedDocuments(site.config.persistedDocuments));
+  const registered = persistedDocuments(site.config.persistedDocuments);
+  const documents = sentDocuments(registered);
   const yoga = createServer(options, documents);
   const operations = operationsOf(yoga, documents, options);
 
@@ -121,21 +126,26 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
     // read once it is known who asks
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.addHook('onRequest', async (_request, reply) => void reply.header('X-Content-Type-Options', 'nosniff'));
-    scope.addHook('preParsing', async (request, _reply, payload) => bodyOfVisitor(request, payload));
+    const whoAsks = (request: FastifyRequest) => identify(request, [request.headers['x-wp-nonce']].flat()[0]);
+    const isSignedIn = async (request: FastifyRequest) => (await whoAsks(request)).context.viewer.signedIn;
+    scope.addHook('preParsing', (request, _reply, payload) => bodyToRead(request, payload, registered, () => isSignedIn(request)));
     scope.addHook('preClose', async () => endSubscriptions(site));
-    scope.setErrorHandler((error, _request, reply) => sendFailure(reply, transportFailure(error, site)));
+    scope.setErrorHandler((error, request, reply) => {
+      leaveUnread(request, reply);
+      return sendFailure(reply, transportFailure(error, site));
+    });
 
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       if (request.method === 'GET' && asksForPage(request)) return await sendGraphiql(site, request, reply, PATH);
-      const nonce = request.headers['x-wp-nonce'];
-      const { context, freshNonce } = await identify(request, Array.isArray(nonce) ? nonce[0] : nonce);
-      context.identifyAgain = async () => (await identify(request, Array.isArray(nonce) ? nonce[0] : nonce)).context.viewer;
+      const { context, freshNonce } = await whoAsks(request);
+      context.identifyAgain = async () => (await whoAsks(request)).context.viewer;
       if (freshNonce !== null) reply.header('X-WP-Nonce', freshNonce);
-      request.body = bodyOf(request, context.viewer);
+      request.body = bodyOf(request, context.viewer.signedIn, registered);
       if (Array.isArray(request.body)) await options.budget.spendMore(request, Math.min(request.body.length, MOST_BATCHED) - 1);
       const kept = mayWrite(request) ? await retries.begin(request, context.viewer, { method: 'POST', body: textOf(request.body) }) : null;
       if (kept) return sendKept(reply, kept);
       Object.assign(context, retries.keyOf(request));
+      request.body = forYoga(request.body);
       const purse = purseOf(request, context, options);
       const response = await told(purse, () => yoga.handleNodeRequestAndResponse(request, reply, { context, purse }));
       sendCookies(reply, context.cookies, site.config.siteUrl);
@@ -147,7 +157,7 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
       if (isRegisteredRead(request) && isWhole(text)) describeAnswer(request, { kind: 'value', parameters: new Set() });
       return reply.send(text);
     };
-    await mountGraphqlSockets(scope, PATH, operations, handler);
+    await mountGraphqlSockets(scope, PATH, { operations, requests: options.requests, handler });
     scope.route({ method: ['POST', 'OPTIONS'], url: PATH, exposeHeadRoute: false, handler });
   });
 }
@@ -163,22 +173,6 @@ const isWhole = (text: string): boolean => text.startsWith('{"data":{') && !text
 /** An answer to a GET depends on who asks; only their own browser may keep it, and asks again whether it still holds. */
 function ownAnswer(reply: FastifyReply): void {
   reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie, X-WP-Nonce');
-}
-
-/** The parts that a request with files may have. */
-const MOST_PARTS = 100;
-
-/** What a request says: its JSON read, or its parts as they are, where these are not too many. */
-function bodyOf({ body, headers }: FastifyRequest, { signedIn }: Viewer): unknown {
-  if (!Buffer.isBuffer(body)) return body;
-  const type = headers['content-type'];
-  if (hasMoreParts(body, type, MOST_PARTS))
-    throw new Failure('graphql_request_too_large', 413, `A request has at most ${MOST_PARTS} parts.`);
-  if (type?.startsWith('multipart/')) return body;
-  if (!signedIn && body.length > MOST_BYTES_OF_VISITORS) throw visitorBodyTooLong();
-  const read = readJson(body, signedIn ? undefined : MOST_VALUES_OF_VISITORS);
-  if ('fault' in read) throw new Failure('graphql_invalid_json', 400, `The body is no JSON: ${read.fault.message}.`);
-  return read.value;
 }
 
 function asksForPage({ url, headers }: FastifyRequest): boolean {

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { Gauge } from 'prom-client';
+import type { DatabaseHealth } from '../core/db/database.ts';
 import type { Site } from '../site.ts';
 
 /** What only whoever runs the service knows of its readiness. */
@@ -14,11 +16,22 @@ export interface Readiness {
  * says each thing for itself: a balancer looks at the status, people and monitors at what is wrong with writes or jobs.
  */
 export function mountHealth(app: FastifyInstance, site: Site, readinessOf: () => Readiness): void {
+  const statusOf = (database: DatabaseHealth) =>
+    readinessOf().isStopping ? 'stopping' : database === 'unavailable' ? 'database unavailable' : 'ok';
+  new Gauge({
+    name: 'marquee_ready',
+    help: 'Whether /health/ready asks for requests: 1 = it does. Of several processes the worst is shown.',
+    registers: [site.metrics],
+    aggregator: 'min',
+    async collect() {
+      this.set(statusOf(await site.db.health()) === 'ok' ? 1 : 0);
+    },
+  });
   app.get('/health/live', async () => ({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
     const readiness = readinessOf();
-    const [database, { pending, unknown }] = await Promise.all([site.db.health(), site.db.migrations()]);
-    const status = readiness.isStopping ? 'stopping' : database === 'unavailable' ? 'database unavailable' : 'ok';
+    const [database, { pending, unknown }, replicas] = await Promise.all([site.db.health(), site.db.migrations(), site.db.replicas()]);
+    const status = statusOf(database);
     return reply
       .header('Cache-Control', 'no-store')
       .status(status === 'ok' ? 200 : 503)
@@ -28,6 +41,8 @@ export function mountHealth(app: FastifyInstance, site: Site, readinessOf: () =>
         migrations: pending.length > 0 ? 'behind' : unknown.length > 0 ? 'newer' : 'current',
         ...(pending.length > 0 && { missingMigrations: pending }),
         ...(unknown.length > 0 && { unknownMigrations: unknown }),
+        // by their places in the configuration: addresses within are nobody's business
+        ...(replicas.length > 0 && { replicas: replicas.map(({ number, state }) => ({ number, state })) }),
         jobs: readiness.jobs,
       });
   });

@@ -5,6 +5,7 @@ import { seal, sealingKey, unseal } from '../core/secrets/sealed.ts';
 import { now } from '../core/clock.ts';
 import { answer } from '../core/db/columns.ts';
 import { statement } from '../core/db/statement.ts';
+import { expiring, removeExpired } from '../core/db/expiry.ts';
 import type { Site } from '../site.ts';
 
 const KEPT_MS = 24 * 3600_000;
@@ -45,7 +46,7 @@ const keep = statement(
   'UPDATE idempotency_key SET answer = $3::bytea WHERE key_hash = $1 AND attempt = $2::uuid',
 );
 const release = statement('release_idempotency_key', 'DELETE FROM idempotency_key WHERE key_hash = $1 AND attempt = $2::uuid');
-const purge = statement('purge_idempotency_keys', 'DELETE FROM idempotency_key WHERE expires_at <= $1 RETURNING 1');
+const over = expiring('purge_idempotency_keys', 'idempotency_key', 'key_hash', 'expires_at <= $1');
 
 /** How a caller is known to who has a key. */
 type CallerOf = (keeper: Keeper) => string;
@@ -100,7 +101,7 @@ export async function releaseKey(site: Site, { keyHash, attempt }: Claim): Promi
 
 /** Removes what is older than a day; answers how many. */
 export async function purgeIdempotencyKeys(site: Site): Promise<number> {
-  return (await site.db.rows(purge, [now()])).length;
+  return await removeExpired(site, over, [now()]);
 }
 
 /** Answers may show a secret once (a new application password): what is stored opens only for who knows the client's key. */

@@ -6,6 +6,7 @@ import { keyedHash } from '../core/secrets/keyed-hash.ts';
 import type { Viewer } from '../domains/identity/auth/viewer.ts';
 import { Failure, invalid } from '../core/failure.ts';
 import type { Site } from '../site.ts';
+import { factsOfRequest } from './observing/requests.ts';
 import { type Claim, claimKey, keepAnswer, type KeptAnswer, releaseKey } from './idempotency-store.ts';
 
 /** A write as it is asked for. */
@@ -62,8 +63,9 @@ function fingerprintOf({ url, headers }: FastifyRequest, { method, body }: Write
     .digest('hex');
 }
 
-/** Whether the answer of a GraphQL request says only that it may be sent again. */
-function saysNothing(body: string): boolean {
+/** Whether the answer of a GraphQL request says only that it may be sent again, as an error or within it. */
+function saysNothing(request: FastifyRequest, body: string): boolean {
+  if (factsOfRequest(request).refusals?.some(({ status }) => isPassing(status))) return true;
   if (!body.includes('"errors"')) return false;
   const answers = [JSON.parse(body) as { errors?: { extensions?: { status?: number } }[] }].flat();
   return answers.some(({ errors = [] }) => errors.some(({ extensions }) => isPassing(extensions?.status ?? 400)));
@@ -96,7 +98,7 @@ export function mountRetries(app: FastifyInstance, site: Site): Retries {
       if (
         typeof payload !== 'string' ||
         isPassing(statusOf(request, reply, payload)) ||
-        (request.url.startsWith('/graphql') && saysNothing(payload))
+        (request.url.startsWith('/graphql') && saysNothing(request, payload))
       )
         await releaseKey(site, claim);
       else await keepAnswer(site, claim, kept(reply, payload));

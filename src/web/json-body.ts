@@ -12,9 +12,12 @@ const UTF8: JsonFault = { code: 5, message: 'Malformed UTF-8 characters, possibl
 const UTF16: JsonFault = { code: 10, message: 'Single unpaired high surrogate in Unicode escape' };
 const SURROGATE = /\\u[dD][89a-fA-F]/;
 const MANY: JsonFault = { code: 4, message: 'Too many values' };
+/** A list, or a member, that is longer than the limits say. */
+export const LONG_LIST: JsonFault = { code: 4, message: 'Too many items in a list' };
+export const LONG_TEXT: JsonFault = { code: 4, message: 'Too long a text' };
 /** Levels that upstream's runtime reads. What looks into values descends with them and has no place for any number. */
 const MAX_DEPTH = 512;
-/** Values that a visitor may send at once; who signs in may send as many as fit into a body. */
+/** Values that a visitor may send at once; over REST, who signs in may send as many as fit into a body. */
 export const MOST_VALUES_OF_VISITORS = 100_000;
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -23,33 +26,95 @@ const isNested = (value: unknown): value is object => typeof value === 'object' 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-const opening = new Set([0x5b, 0x7b]);
+const OPENING_LIST = 0x5b;
+const opening = new Set([OPENING_LIST, 0x7b]);
 const closing = new Set([0x5d, 0x7d]);
 
-/** The place of the quote that ends the text which begins at `from`. */
-function endOfText(body: Buffer, from: number): number {
-  for (let end = body.indexOf(QUOTE, from); end !== -1; end = body.indexOf(QUOTE, end + 1)) {
-    let escapes = 0;
-    while (end - escapes > from && body[end - escapes - 1] === BACKSLASH) escapes += 1;
-    if (escapes % 2 === 0) return end;
-  }
-  return body.length;
+/** What a body may hold, seen before anything is made of it; what is not said is not limited. */
+export interface JsonLimits {
+  /** Values, all levels together. */
+  values?: number;
+  /** Items of any one list. */
+  items?: number;
+  /** Bytes, as they are sent, of a text that is a member of the object sent, or of one of the objects in the list sent. */
+  memberBytes?: number;
 }
 
-/** What keeps a body from being read at all, seen from its marks alone: reading it would cost more than whoever sends it paid for. */
-function excessOf(body: Buffer, mostValues: number): JsonFault | null {
-  let depth = 0;
-  let values = 1;
-  for (let at = 0; at < body.length; at += 1) {
-    const mark = body[at] as number;
-    if (mark === QUOTE) at = endOfText(body, at + 1);
-    else if (mark === COMMA) values += 1;
-    else if (opening.has(mark)) depth += 1;
-    else if (closing.has(mark)) depth -= 1;
-    if (depth > MAX_DEPTH) return DEPTH;
-    if (values > mostValues) return MANY;
+/**
+ * What keeps a body from being read at all, seen from its marks alone as it comes in: reading it would cost more than whoever sends it paid for.
+ */
+export class JsonMarks {
+  readonly #limits: Required<JsonLimits>;
+  #depth = 0;
+  #values = 1;
+  /** Commas of each level that is open, and whether it is a list. */
+  readonly #commas: number[] = [];
+  readonly #isList: boolean[] = [];
+  /** Bytes of the text that is open; null outside of texts. */
+  #text: number | null = null;
+  /** Backslashes at the end of what came of the open text. */
+  #escapes = 0;
+
+  constructor(limits: JsonLimits) {
+    this.#limits = { values: Infinity, items: Infinity, memberBytes: Infinity, ...limits };
   }
-  return null;
+
+  /** Looks at the next piece; answers what is wrong with what has come so far. */
+  look(piece: Buffer): JsonFault | null {
+    for (let at = 0; at < piece.length; at += 1) {
+      if (this.#text !== null) {
+        at = this.#endOfText(piece, at);
+        if (this.#isLongMember()) return LONG_TEXT;
+        if (at < piece.length) this.#text = null;
+        continue;
+      }
+      const mark = piece[at] as number;
+      if (mark === QUOTE) [this.#text, this.#escapes] = [0, 0];
+      else if (mark === COMMA) this.#countComma();
+      else if (opening.has(mark)) this.#open(mark === OPENING_LIST);
+      else if (closing.has(mark)) this.#depth -= 1;
+      if (this.#depth > MAX_DEPTH) return DEPTH;
+      if (this.#values > this.#limits.values) return MANY;
+      if (mark === COMMA && this.#isLongList()) return LONG_LIST;
+    }
+    return null;
+  }
+
+  /** The place of the quote that ends the open text, or the end of the piece. */
+  #endOfText(piece: Buffer, from: number): number {
+    const known = this.#escapes;
+    const escapesBefore = (end: number) => {
+      let start = end;
+      while (start > from && piece[start - 1] === BACKSLASH) start -= 1;
+      return end - start + (start === from ? known : 0);
+    };
+    let end = piece.indexOf(QUOTE, from);
+    while (end !== -1 && escapesBefore(end) % 2 === 1) end = piece.indexOf(QUOTE, end + 1);
+    if (end === -1) end = piece.length;
+    this.#escapes = escapesBefore(end);
+    this.#text = (this.#text ?? 0) + end - from;
+    return end;
+  }
+
+  /** Whether the open text is too long for where it stands: in the object that was sent, or in one of those in the list that was sent. */
+  #isLongMember(): boolean {
+    return (this.#text ?? 0) > this.#limits.memberBytes && this.#depth <= (this.#isList[0] ? 2 : 1);
+  }
+
+  #isLongList(): boolean {
+    return this.#isList[this.#depth - 1] === true && (this.#commas[this.#depth - 1] as number) >= this.#limits.items;
+  }
+
+  #countComma(): void {
+    this.#values += 1;
+    this.#commas[this.#depth - 1] = (this.#commas[this.#depth - 1] ?? 0) + 1;
+  }
+
+  #open(isList: boolean): void {
+    this.#commas[this.#depth] = 0;
+    this.#isList[this.#depth] = isList;
+    this.#depth += 1;
+  }
 }
 
 /** Half of a character, which no text of the database can hold. */
@@ -60,8 +125,8 @@ function hasHalfCharacter(value: unknown): boolean {
 }
 
 /** Reads a JSON body; never throws. */
-export function readJson(body: Buffer, mostValues = Number.POSITIVE_INFINITY): { value: unknown } | { fault: JsonFault } {
-  const excess = excessOf(body, mostValues);
+export function readJson(body: Buffer, limits: JsonLimits = {}): { value: unknown } | { fault: JsonFault } {
+  const excess = new JsonMarks(limits).look(body);
   if (excess) return { fault: excess };
   if (!isUtf8(body)) return { fault: UTF8 };
   const text = body.toString('utf8');

@@ -1,41 +1,70 @@
-import { Transform, type TransformCallback } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
-import { Failure } from '../core/failure.ts';
+import { Readable, Transform, type TransformCallback } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Bytes of JSON that a visitor may send: ten documents of the longest. Reading more costs more than a list. */
+/** Bytes that a visitor, who uploads nothing, may send. Reading more costs more than what visitors may ask for. */
 export const MOST_BYTES_OF_VISITORS = 1_048_576;
 
-/** The refusal of a longer one. */
-export const visitorBodyTooLong = () =>
-  new Failure('graphql_limit_exceeded', 400, `A request of a visitor has at most ${MOST_BYTES_OF_VISITORS} bytes, files aside.`);
-
-/** Counts what comes through and breaks off behind the longest body. */
-function limited(): Transform {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done: TransformCallback) {
-      bytes += chunk.length;
-      if (bytes > MOST_BYTES_OF_VISITORS) done(visitorBodyTooLong());
-      else done(null, chunk);
-    },
-  });
-}
-
-/** Whether the request says who sends it; whether that is true is seen later. */
-const bringsCredentials = ({ headers: { authorization, cookie } }: FastifyRequest) => authorization !== undefined || cookie !== undefined;
+/** Time in which a client may take an answer that came before its body was read. */
+const LINGER_MS = 1000;
 
 /**
- * The body of a request as it is to be read: of somebody who does not say who they are, no JSON beyond what a visitor may send is read. Throws
- * `graphql_limit_exceeded` (400), or fails with it once too much has come.
+ * Has the answer end the connection where the body was not read whole: reading on costs what the refusal saves. What still comes is neither
+ * read nor answered by a reset before the client can have read the answer.
  */
-export function bodyOfVisitor<Body extends NodeJS.ReadableStream>(request: FastifyRequest, payload: Body): Body | Transform {
-  if (bringsCredentials(request) || !request.headers['content-type']?.startsWith('application/json')) return payload;
-  const { 'content-length': length } = request.headers;
-  if (length === undefined) {
-    const body = limited();
-    payload.on('error', (error) => body.destroy(error));
-    return payload.pipe(body);
+export function leaveUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (raw.complete !== false) return;
+  reply.header('Connection', 'close');
+  const { socket } = raw;
+  raw.read(0);
+  socket.destroySoon = () => {
+    socket.end();
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  };
+}
+
+const left = new WeakSet<FastifyRequest>();
+
+/** Whether the body of the request was left where it is: a visitor sent more than visitors may. */
+export const isLeft = (request: FastifyRequest): boolean => left.has(request);
+
+/** Notes that the body stays where it is. */
+export function leaveBody(request: FastifyRequest, reply: FastifyReply): void {
+  left.add(request);
+  leaveUnread(request, reply);
+}
+
+/** Lets through what comes of a body and breaks it off behind what is too much, with the error that says so; `refusal` is told how many bytes came. */
+export function watched(payload: NodeJS.ReadableStream, refusal: (piece: Buffer, bytes: number) => Error | null): Transform {
+  let bytes = 0;
+  const body = new Transform({
+    transform(piece: Buffer, _encoding, done: TransformCallback) {
+      bytes += piece.length;
+      const error = refusal(piece, bytes);
+      if (error) done(error);
+      else done(null, piece);
+    },
+  });
+  payload.on('error', (error) => body.destroy(error));
+  return payload.pipe(body);
+}
+
+/** What a body beyond the limit of the site fails with. */
+const tooLarge = () => Object.assign(new Error('The body is too large'), { statusCode: 413 });
+
+/** What may be read of the body of a request, in bytes: of whoever is not known, what visitors may send. */
+export async function readableBytes({ headers }: FastifyRequest, isKnown: () => Promise<boolean>): Promise<number> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  const isShort = length === undefined ? encoding === undefined : Number(length) <= MOST_BYTES_OF_VISITORS;
+  return isShort || (await isKnown()) ? Number.POSITIVE_INFINITY : MOST_BYTES_OF_VISITORS;
+}
+
+/** The body as it is to be read, of so many bytes at most: one that says that it is longer is left where it is, and nothing stands in its place. */
+export function bodyWithin(most: number, request: FastifyRequest, reply: FastifyReply, payload: Readable): Readable {
+  const length = Number(request.headers['content-length']);
+  if (length > most) {
+    leaveBody(request, reply);
+    return Object.assign(Readable.from([]), { receivedEncodedLength: length });
   }
-  if (Number(length) > MOST_BYTES_OF_VISITORS) throw visitorBodyTooLong();
-  return payload;
+  if (most === Number.POSITIVE_INFINITY) return payload;
+  return watched(payload, (_piece, bytes) => (bytes > most ? tooLarge() : null));
 }

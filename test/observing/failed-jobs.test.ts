@@ -51,7 +51,7 @@ it('work that failed for good is listed and tried again', async () => {
   expect(backgroundJobs).toMatchObject([
     { name: 'count-lanterns', state: 'FAILED', retries: 0, nextAt: null, error: 'It was too bright.' },
   ]);
-  const retry = 'mutation($id: String) { retryBackgroundJobs(id: $id) }';
+  const retry = 'mutation($id: String) { retryBackgroundJobs(id: $id) { count } }';
   expect((await whole.graphql(retry, { id: backgroundJobs[0].id }, 'editor')).errors[0]?.extensions['code']).toBe('forbidden');
   expect((await whole.graphql(list, {}, 'editor')).errors[0]?.extensions['code']).toBe('forbidden');
   expect((await whole.graphql(retry, { id: 'lanterns' }, 'administrator')).errors[0]?.extensions['code']).toBe('job_not_found');
@@ -64,6 +64,6 @@ it('work that failed for good is listed and tried again', async () => {
     { name: 'count-lanterns', nextAt: expect.any(String), failedAt: null },
   ]);
   await site.db.sql(`DELETE FROM pgboss.job WHERE name = 'count-lanterns' AND state = 'created'`);
-  expect((await whole.graphql(retry, {}, 'administrator')).data).toEqual({ retryBackgroundJobs: 1 });
+  expect((await whole.graphql(retry, {}, 'administrator')).data).toEqual({ retryBackgroundJobs: { count: 1 } });
   expect((await site.metrics.getSingleMetricAsString('marquee_jobs_total')).split('\n')[0]).toContain('marquee_jobs_total');
 });

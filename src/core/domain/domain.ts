@@ -4,6 +4,7 @@ import type { Html } from '../html.ts';
 import type { Say } from '../language/say.ts';
 import type { Job } from '../jobs/job.ts';
 import type { QueuedWork } from '../jobs/queued-work.ts';
+import type { Measure } from './measure.ts';
 import type { Composer } from '../mail/composer.ts';
 import type { PersonalData } from '../personal-data/declaration.ts';
 import type { DeclaredSetting } from '../settings/setting.ts';
@@ -76,6 +77,8 @@ export interface Domain {
   jobs?: readonly Job[];
   /** Work that waits in the queue which clients see. */
   queued?: readonly QueuedWork[];
+  /** What operators are told of it in `/metrics`. */
+  measures?: readonly Measure[];
   /** Who makes its messages, by kind of mail. */
   mails?: Readonly<Record<string, Composer>>;
   /** What shortcodes in content stand for, by name. */

@@ -1,6 +1,8 @@
 import { isIPv6, type LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { noteOnlyForNow } from '../made-of.ts';
+import { named } from '../tracing/attributes.ts';
+import { type Span, traced, tracing } from '../tracing/tracing.ts';
 import { readBody } from './body.ts';
 import { OutgoingError } from './outgoing-error.ts';
 import { checkTarget, type Target } from './target.ts';
@@ -138,17 +140,37 @@ async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
  * redirect is checked the same way (core-rest.md 9.2). Cookies and credentials of the caller are never sent. Every status is an answer;
  * throws OutgoingError when the request is refused, fails, takes too long or answers too much.
  */
-export async function fetchGuarded(site: OutgoingSite, address: string | URL, wish: GuardedRequest = {}): Promise<GuardedResponse> {
+export function fetchGuarded(site: OutgoingSite, address: string | URL, wish: GuardedRequest = {}): Promise<GuardedResponse> {
   noteOnlyForNow('it asks another service');
+  if (tracing() === null) return fetchWithin(site, address, wish);
+  const { method = 'GET' } = wish;
+  const attributes = { [named.method]: method, [named.host]: URL.parse(String(address))?.hostname ?? '' };
+  return traced(method, (span) => fetchWithin(site, address, wish, span), { kind: 'client', attributes });
+}
+
+/** Says who is asked and what the status is. Paths are not told: they may open something. */
+function noteHop(span: Span, { url: { hostname, port, protocol } }: Target, { status }: Hop, resends: number): void {
+  const scheme = protocol.slice(0, -1);
+  span.setAttributes({
+    [named.host]: hostname,
+    [named.port]: Number(port) || (scheme === 'https' ? 443 : 80),
+    [named.scheme]: scheme,
+    [named.status]: status,
+    ...(resends > 0 && { [named.resends]: resends }),
+  });
+}
+
+async function fetchWithin(site: OutgoingSite, address: string | URL, wish: GuardedRequest, span?: Span): Promise<GuardedResponse> {
   const signal = AbortSignal.timeout(wish.timeoutMs ?? 5_000);
   let url = String(address);
   let request = wish;
   try {
-    for (let left = wish.maxRedirects ?? 3; ; left--) {
+    for (let resends = 0; ; resends++) {
       const target = await within(checkTarget(site.config.siteUrl, url, placesOf(site, wish)), signal);
       const answer = await ask(site, target, request, signal);
+      if (span) noteHop(span, target, answer, resends);
       if (!isRedirect(answer) || wish.answersRedirects === true) return finished(answer, wish);
-      if (left <= 0) throw new OutgoingError('redirects', url);
+      if (resends >= (wish.maxRedirects ?? 3)) throw new OutgoingError('redirects', url);
       const next = URL.parse(answer.headers['location'] as string, answer.url)?.href;
       if (next === undefined) throw new OutgoingError('address', url);
       request = following(request, answer, next);

@@ -5,6 +5,8 @@ import { openSubscriptions } from '../../core/feed/feed.ts';
 import { sameText } from '../../core/secrets/keyed-hash.ts';
 import type { Site } from '../../site.ts';
 import { metricsOfAll } from '../../core/workers/metrics.ts';
+import { measureReplicas } from './replica-metrics.ts';
+import { measureSite } from './site-metrics.ts';
 import { faceOf, factsOfRequest, routeOf } from './requests.ts';
 
 /** Seconds; most answers take a few milliseconds. */
@@ -47,16 +49,19 @@ function measure(app: FastifyInstance, site: Site): void {
   });
   new Gauge({
     name: 'marquee_database_connections',
-    help: 'Connections of the pool: open, idle, and requests that wait for one.',
+    help: 'Connections of the pool: open, idle, those that write, and requests that wait for one or for a turn to write.',
     labelNames: ['state'],
     registers: [register],
     collect() {
-      const { total, idle, waiting } = db.connections();
+      const { total, idle, waiting, writing } = db.connections();
       this.set({ state: 'open' }, total);
       this.set({ state: 'idle' }, idle);
       this.set({ state: 'waiting' }, waiting);
+      this.set({ state: 'writing' }, writing);
     },
   });
+  if (db.reads) measureReplicas(site, db.reads);
+  measureSite(site);
 }
 
 /**

@@ -8,15 +8,21 @@ const ID = /^[\w.:/+=@-]{1,128}$/;
 /** `traceparent` of W3C Trace Context, of any version: the second part names the trace. */
 const TRACE = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
+/** Whether whoever stands at the other end of a connection is a proxy whose word is taken (`TRUST_PROXY`). */
+export function trustedPeers(trustProxy: Config['trustProxy']): (request: IncomingMessage) => boolean {
+  const trusts = typeof trustProxy === 'object' ? compile(trustProxy) : () => trustProxy !== false;
+  return ({ socket }) => trusts(socket.remoteAddress ?? '', 0);
+}
+
 /**
- * Names requests: as the proxy in front does (`X-Request-Id`, else the trace of `traceparent`), where its word is trusted (`TRUST_PROXY`);
+ * Names requests: as the proxy in front does (`X-Request-Id`, else the trace of `traceparent`), where its word is trusted;
  * by a new UUID otherwise, so that nobody outside chooses what stands in the log.
  */
 export function requestIds(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string {
-  const trusts = typeof trustProxy === 'object' ? compile(trustProxy) : () => trustProxy !== false;
-  return ({ headers, socket }) => {
-    if (!trusts(socket.remoteAddress ?? '', 0)) return randomUUID();
-    const { 'x-request-id': said, traceparent } = headers;
+  const trusts = trustedPeers(trustProxy);
+  return (request) => {
+    if (!trusts(request)) return randomUUID();
+    const { 'x-request-id': said, traceparent } = request.headers;
     if (typeof said === 'string' && ID.test(said)) return said;
     return TRACE.exec(String(traceparent ?? ''))?.[1] ?? randomUUID();
   };

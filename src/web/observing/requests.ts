@@ -1,6 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
-import { forRequest, type RequestFacts } from '../../core/request-facts.ts';
+import { forRequest, namesOf, type RequestFacts } from '../../core/request-facts.ts';
+import { tracing } from '../../core/tracing/tracing.ts';
+import { trustedPeers } from './request-ids.ts';
+import { beginSpan, endSpan } from './traces.ts';
 
 const factsOf = new WeakMap<FastifyRequest, RequestFacts>();
 
@@ -23,41 +26,105 @@ export function faceOf({ url }: FastifyRequest, restRoot: string): 'rest' | 'gra
   return url.startsWith('/health/') || url === '/metrics' ? 'health' : 'page';
 }
 
+/** How a request ended. */
+export interface Ended {
+  status: number;
+  ms: number;
+  /** The caller went away before all of it was sent. */
+  isCut?: boolean;
+}
+
+/** The status that is told where the caller went away before there was one, as proxies tell it. */
+const NOBODY_WAITED = 499;
+
+/** Names requests and tells of them, in lines and in traces. */
+export interface ObservedRequests {
+  /** A request begins; its facts, for `forRequest`. */
+  begin(request: FastifyRequest): RequestFacts;
+  /** It has ended; said again, nothing happens. */
+  end(request: FastifyRequest, ended: Ended): void;
+}
+
+function observing({ requestLog, restRoot, trustProxy }: Pick<Config, 'requestLog' | 'restRoot' | 'trustProxy'>): ObservedRequests {
+  const trusts = trustedPeers(trustProxy);
+  return {
+    begin(request) {
+      const facts = factsOfRequest(request);
+      const face = faceOf(request, restRoot);
+      facts.face = face;
+      const by = tracing();
+      if (by && face !== 'health' && !isConnection(request))
+        beginSpan(by, request, facts, trusts(request.raw) ? request.headers : undefined);
+      return facts;
+    },
+    end(request, ended) {
+      const facts = factsOfRequest(request);
+      if (facts.face === 'health' || isConnection(request) || facts.isTold) return;
+      facts.isTold = true;
+      if (requestLog) tell(request, facts, ended);
+      const by = facts.span && tracing();
+      if (by) endSpan(by, request, facts, { ...ended, route: addressOf(request, facts, restRoot) });
+    },
+  };
+}
+
+/** Whether a request only opens a connection: what that carries are requests of their own. */
+function isConnection({ method, raw }: FastifyRequest): boolean {
+  return method === 'GET' && raw.headers.upgrade !== undefined;
+}
+
+/** The route as it stands in addresses. */
+function addressOf(request: FastifyRequest, { face, route }: RequestFacts, restRoot: string): string {
+  return face === 'rest' && route !== '' ? `${restRoot}${route}` : (request.routeOptions.url ?? '');
+}
+
+/** Writes the line of a request. */
+function tell(request: FastifyRequest, facts: RequestFacts, { status, ms, isCut }: Ended): void {
+  request.log.info(
+    {
+      ...namesOf(facts),
+      method: request.method,
+      face: facts.face,
+      route: routeOf(request, facts),
+      ...(facts.operations.length > 0 && { operation: facts.operations.join() }),
+      // paths of pages may hold what opens them
+      ...(facts.face === 'rest' && { path: request.url.split('?', 1)[0] }),
+      caller: facts.caller || 'visitor',
+      status,
+      ...(isCut && { cut: true }),
+      ms: Math.round(ms * 10) / 10,
+      statements: facts.statements,
+      ...(facts.cost > 0 && { cost: facts.cost }),
+    },
+    'request',
+  );
+}
+
 /**
- * Names every request, says its id in the answer (`X-Request-Id`) and, where they are asked for (`REQUEST_LOG`), logs a line for each when it has
- * been answered. To be called before anything else is mounted: all that runs for a request runs with its facts.
+ * Names every request, says its id in the answer (`X-Request-Id`), traces it and, where they are asked for (`REQUEST_LOG`), logs a line for each when it has
+ * been answered, or its caller is gone. To be called before anything else is mounted: all that runs for a request runs with its facts.
  */
-export function mountRequests(app: FastifyInstance, { requestLog, restRoot }: Pick<Config, 'requestLog' | 'restRoot'>): void {
+export function mountRequests(
+  app: FastifyInstance,
+  config: Pick<Config, 'requestLog' | 'restRoot' | 'traces' | 'trustProxy'>,
+): ObservedRequests {
+  const observed = observing(config);
+  const isObserved = config.requestLog || config.traces !== undefined;
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);
-    const facts = factsOfRequest(request);
-    facts.face = faceOf(request, restRoot);
-    forRequest(facts, done);
+    if (isObserved) reply.raw.once('close', () => cut(request, reply));
+    forRequest(observed.begin(request), done);
   });
   // what reads a body calls back from its own place
   app.addHook('preValidation', (request, _reply, done) => forRequest(factsOfRequest(request), done));
-  if (!requestLog) return;
+  if (!isObserved) return observed;
+  const cut = (request: FastifyRequest, reply: FastifyReply) => {
+    if (!reply.raw.writableFinished)
+      observed.end(request, { status: reply.raw.headersSent ? reply.statusCode : NOBODY_WAITED, ms: reply.elapsedTime, isCut: true });
+  };
   app.addHook('onResponse', (request, reply, done) => {
-    const facts = factsOfRequest(request);
-    const face = faceOf(request, restRoot);
-    if (face !== 'health')
-      request.log.info(
-        {
-          request: facts.id,
-          method: request.method,
-          face,
-          route: routeOf(request, facts),
-          ...(facts.operations.length > 0 && { operation: facts.operations.join() }),
-          // paths of pages may hold what opens them
-          ...(face === 'rest' && { path: request.url.split('?', 1)[0] }),
-          caller: facts.caller || 'visitor',
-          status: reply.statusCode,
-          ms: Math.round(reply.elapsedTime * 10) / 10,
-          statements: facts.statements,
-          ...(facts.cost > 0 && { cost: facts.cost }),
-        },
-        'request',
-      );
+    observed.end(request, { status: reply.statusCode, ms: reply.elapsedTime });
     done();
   });
+  return observed;
 }

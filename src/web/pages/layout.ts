@@ -99,7 +99,9 @@ export async function sendPage(
   const head = html`${page.head}${scripts?.(nonce)}`;
   const markup = (await document(site, { ...page, head }, page.say ?? sayTo(site, reply.request), heads, isPublic)).toString();
   const forms = ["'self'", ...formTargets].join(' ');
-  const images = isPublic ? "'self' https: data:" : "'self' data:";
+  const uploads = new URL(site.config.uploadsUrl).origin;
+  const elsewhere = uploads === new URL(site.config.siteUrl).origin ? '' : `${uploads} `;
+  const images = `'self' ${isPublic ? 'https: ' : ''}${elsewhere}data:`;
   const runs = scripts ? `script-src 'nonce-${nonce}'; connect-src 'self'; ${hasWorker ? "worker-src 'self'; " : ''}` : heads.policy;
   if (scripts) reply.header('Permissions-Policy', 'camera=(self), microphone=(), geolocation=()');
   reply.headers({

@@ -3,8 +3,10 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { isDatabaseDown } from '../../core/db/errors.ts';
 import { Failure } from '../../core/failure.ts';
 import { type Html, html } from '../../core/html.ts';
+import { noteReadsOnly } from '../../core/request-facts.ts';
 import type { Site } from '../../site.ts';
 import type { Say } from '../../core/language/say.ts';
+import { factsOfRequest } from '../observing/requests.ts';
 import { mountAssets } from './asset.ts';
 import { viewerOfPage } from './forms.ts';
 import { sayTo } from './language.ts';
@@ -25,6 +27,7 @@ function sentenceOf(error: unknown, status: number, say: Say): string | Html {
     const own = knownRefusal(say, error);
     if (own !== null) return own;
     if (say.language === 'en') return error.message;
+    if (error.code === 'service_unavailable') return say('failure.inAMoment');
   }
   const why = explained.find((one) => one === status);
   if (why !== undefined) return say(`failure.why.${why}`);
@@ -50,6 +53,8 @@ async function sendError(site: Site, error: unknown, request: FastifyRequest, re
       message: say('failure.noted'),
     });
   }
+  if (error instanceof Failure && typeof error.data['retryAfter'] === 'number')
+    reply.header('Retry-After', String(error.data['retryAfter']));
   const viewer = await viewerOfPage(site, request).catch(() => null);
   const ownTitle = titled.find((status) => status === ownStatus);
   const title = say(ownTitle === undefined ? 'failure.other' : `failure.${ownTitle}`);
@@ -61,6 +66,10 @@ export function pages(site: Site, more?: (app: FastifyInstance) => void): Fastif
   return async (app: FastifyInstance) => {
     await app.register(formbody);
     app.setErrorHandler((error, request, reply) => sendError(site, error, request, reply));
+    app.addHook('preHandler', (request, _reply, done) => {
+      noteReadsOnly(request.method === 'GET' || request.method === 'HEAD', factsOfRequest(request));
+      done();
+    });
     mountAssets(app, [stylesheet, plotStyles]);
     more?.(app);
     for (const domain of site.domains) domain.pages?.(app, site);

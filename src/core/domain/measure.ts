@@ -1,0 +1,12 @@
+import type { Site } from '../../site.ts';
+
+/** What `/metrics` tells of the whole site and not of one process; looked up whenever somebody asks. */
+export interface Measure {
+  /** `marquee_…`, as Prometheus wants it. */
+  name: string;
+  help: string;
+  /** What its values are told apart by; a single value has none. */
+  label?: string;
+  /** The value, or one for each value of the label. */
+  read(site: Site): Promise<number | Readonly<Record<string, number>>>;
+}

@@ -1,0 +1,33 @@
+import type * as stable from '@opentelemetry/semantic-conventions';
+import type * as developing from '@opentelemetry/semantic-conventions/incubating';
+
+/**
+ * Names of attributes, as OpenTelemetry's semantic conventions have them. They are written out, and checked by the types of the conventions' package: it is not loaded.
+ */
+export const named = {
+  method: 'http.request.method' satisfies typeof stable.ATTR_HTTP_REQUEST_METHOD,
+  status: 'http.response.status_code' satisfies typeof stable.ATTR_HTTP_RESPONSE_STATUS_CODE,
+  route: 'http.route' satisfies typeof stable.ATTR_HTTP_ROUTE,
+  resends: 'http.request.resend_count' satisfies typeof stable.ATTR_HTTP_REQUEST_RESEND_COUNT,
+  scheme: 'url.scheme' satisfies typeof stable.ATTR_URL_SCHEME,
+  host: 'server.address' satisfies typeof stable.ATTR_SERVER_ADDRESS,
+  port: 'server.port' satisfies typeof stable.ATTR_SERVER_PORT,
+  errorType: 'error.type' satisfies typeof stable.ATTR_ERROR_TYPE,
+  database: 'db.system.name' satisfies typeof stable.ATTR_DB_SYSTEM_NAME,
+  statement: 'db.query.text' satisfies typeof stable.ATTR_DB_QUERY_TEXT,
+  statementName: 'db.query.summary' satisfies typeof stable.ATTR_DB_QUERY_SUMMARY,
+  databaseAnswer: 'db.response.status_code' satisfies typeof stable.ATTR_DB_RESPONSE_STATUS_CODE,
+  operationType: 'graphql.operation.type' satisfies typeof developing.ATTR_GRAPHQL_OPERATION_TYPE,
+  operationName: 'graphql.operation.name' satisfies typeof developing.ATTR_GRAPHQL_OPERATION_NAME,
+  service: 'service.name' satisfies typeof stable.ATTR_SERVICE_NAME,
+  serviceVersion: 'service.version' satisfies typeof stable.ATTR_SERVICE_VERSION,
+  serviceInstance: 'service.instance.id' satisfies typeof stable.ATTR_SERVICE_INSTANCE_ID,
+  /** What follows is of this service alone. */
+  request: 'marquee.request.id',
+  face: 'marquee.face',
+  statements: 'marquee.statements',
+  cost: 'marquee.cost',
+  job: 'marquee.job',
+  keys: 'marquee.batch.keys',
+  databaseTarget: 'marquee.database.target',
+} as const;

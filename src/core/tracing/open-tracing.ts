@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '@opentelemetry/api';
+import type { Config } from '../../config.ts';
+import { named } from './attributes.ts';
+import { traceBy, type Tracing } from './tracing.ts';
+
+type TracesConfig = NonNullable<Config['traces']>;
+type Sdk = typeof import('@opentelemetry/sdk-trace');
+
+/** The service that is traced. */
+export interface TracedService {
+  version: string;
+  log: { warn(details: object, message: string): void };
+}
+
+/** How long a stop waits for the last spans to be taken, in milliseconds. */
+const LAST_WAIT_MS = 3_000;
+/** How often the log says that the collector does not take them. */
+const SAID_EVERY_MS = 60_000;
+
+function samplerOf({ sampler, ratio }: TracesConfig, sdk: Sdk) {
+  const [, kind = ''] = /^(?:parentbased_)?(.+)$/.exec(sampler) ?? [];
+  const root =
+    kind === 'always_off'
+      ? new sdk.AlwaysOffSampler()
+      : kind === 'traceidratio'
+        ? new sdk.TraceIdRatioBasedSampler(ratio)
+        : new sdk.AlwaysOnSampler();
+  return sampler.startsWith('parentbased_') ? new sdk.ParentBasedSampler({ root }) : root;
+}
+
+/** Tells of errors when they begin, and from time to time while they go on. */
+function sayingSometimes({ log }: TracedService): (error: unknown) => void {
+  let nextAt = 0;
+  return (error) => {
+    if (performance.now() < nextAt) return;
+    nextAt = performance.now() + SAID_EVERY_MS;
+    log.warn({ err: error }, 'traces could not be sent; those that wait for it are lost');
+  };
+}
+
+/**
+ * From now on the process makes spans and sends them to the collector that `OTEL_EXPORTER_OTLP_ENDPOINT` names. OpenTelemetry's packages are loaded here and nowhere else, and nothing is
+ * registered for the whole process. Nothing waits for the collector: spans queue, and those beyond the queue are dropped. The answer ends it, and waits three seconds at most for
+ * what is left.
+ */
+export async function openTracing(config: TracesConfig, service: TracedService): Promise<() => Promise<void>> {
+  const { version } = service;
+  const [api, sdk, { AsyncLocalStorageContextManager }, core, resources, { OTLPTraceExporter }] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/context-async-hooks'),
+    import('@opentelemetry/core'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/exporter-trace-otlp-proto'),
+  ]);
+  core.setGlobalErrorHandler(sayingSometimes(service));
+  const own = { [named.service]: 'marquee', [named.serviceVersion]: version, [named.serviceInstance]: randomUUID() };
+  const provider = new sdk.TracerProvider({
+    sampler: samplerOf(config, sdk),
+    // what the operator says of it comes last
+    resource: resources
+      .defaultResource()
+      .merge(resources.resourceFromAttributes(own))
+      .merge(resources.detectResources({ detectors: [resources.envDetector] })),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter(), ...config.queue })],
+  });
+  const tracer = provider.getTracer('marquee', version);
+  const contexts = new AsyncLocalStorageContextManager();
+  const propagator = new core.W3CTraceContextPropagator();
+  const kinds = { server: api.SpanKind.SERVER, client: api.SpanKind.CLIENT, internal: api.SpanKind.INTERNAL };
+  const withSpan = (span: Parameters<Tracing['within']>[0]): Context => api.trace.setSpan(api.ROOT_CONTEXT, span);
+
+  traceBy({
+    begin(name, kind, attributes, headers) {
+      const from = headers ? propagator.extract(api.ROOT_CONTEXT, headers, api.defaultTextMapGetter) : api.ROOT_CONTEXT;
+      return tracer.startSpan(name, { kind: kinds[kind], attributes }, from);
+    },
+    atHand() {
+      const span = api.trace.getSpan(contexts.active());
+      return span?.isRecording() ? span : undefined;
+    },
+    below: (parent, name, kind, attributes) => tracer.startSpan(name, { kind: kinds[kind], attributes }, withSpan(parent)),
+    within: (span, work) => contexts.with(withSpan(span), work),
+    fail(span, type) {
+      span.setAttribute(named.errorType, type).setStatus({ code: api.SpanStatusCode.ERROR });
+    },
+  });
+  return async () => {
+    traceBy(null);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, LAST_WAIT_MS);
+    });
+    await Promise.race([provider.shutdown().catch(() => undefined), late]).finally(() => clearTimeout(timer));
+    core.setGlobalErrorHandler(core.loggingErrorHandler());
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * How spans are chosen and sent. Where to, with which headers and certificates (`OTEL_EXPORTER_OTLP_*`), and what the service is called (`OTEL_SERVICE_NAME`,
+ * `OTEL_RESOURCE_ATTRIBUTES`), OpenTelemetry's packages read themselves.
+ */
+export interface TracesConfig {
+  sampler: SamplerName;
+  /** Share of the traces that are kept, for samplers by ratio. */
+  ratio: number;
+  /** Queue of spans that wait to be sent; what is left out is as OpenTelemetry has it. */
+  queue: {
+    scheduledDelayMillis?: number;
+    exportTimeoutMillis?: number;
+    maxQueueSize?: number;
+    maxExportBatchSize?: number;
+  };
+}
+
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+/** Values of `OTEL_TRACES_SAMPLER`. */
+export type SamplerName = (typeof samplers)[number];
+
+const isSampler = (text: string): text is SamplerName => (samplers as readonly string[]).includes(text);
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const queued = {
+  OTEL_BSP_SCHEDULE_DELAY: 'scheduledDelayMillis',
+  OTEL_BSP_EXPORT_TIMEOUT: 'exportTimeoutMillis',
+  OTEL_BSP_MAX_QUEUE_SIZE: 'maxQueueSize',
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: 'maxExportBatchSize',
+} as const;
+
+/**
+ * Reads OpenTelemetry's own variables, with its own meanings; undefined where no collector is named, or `OTEL_SDK_DISABLED` is set. What is wrong with them is added to the
+ * faults, in words.
+ */
+export function readTraces(env: Environment, faults: string[]): TracesConfig | undefined {
+  const valueOf = (name: string) => env[name]?.trim() || undefined;
+  const addresses = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'].filter((name) => valueOf(name) !== undefined);
+  if (addresses.length === 0 || valueOf('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return undefined;
+  for (const name of addresses)
+    if (!/^https?:$/.test(URL.parse(valueOf(name) ?? '')?.protocol ?? ''))
+      faults.push(`${name}: must be an address such as http://localhost:4318`);
+  const protocol = valueOf('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? valueOf('OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/protobuf';
+  if (protocol !== 'http/protobuf') faults.push('OTEL_EXPORTER_OTLP_PROTOCOL: traces are sent by http/protobuf only');
+  const sampler = valueOf('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';
+  if (!isSampler(sampler)) faults.push(`OTEL_TRACES_SAMPLER: must be one of ${samplers.join(', ')}`);
+  const ratio = Number(valueOf('OTEL_TRACES_SAMPLER_ARG') ?? 1);
+  if (!(ratio >= 0 && ratio <= 1)) faults.push('OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1');
+  const queue: TracesConfig['queue'] = {};
+  for (const [name, option] of Object.entries(queued)) {
+    const text = valueOf(name);
+    if (text === undefined) continue;
+    if (/^[1-9]\d{0,8}$/.test(text)) queue[option] = Number(text);
+    else faults.push(`${name}: must be a whole number above 0`);
+  }
+  return { sampler: isSampler(sampler) ? sampler : 'always_off', ratio, queue };
+}

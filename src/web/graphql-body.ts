@@ -1,0 +1,76 @@
+import { Readable, type Transform } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { Failure } from '../core/failure.ts';
+import { MOST_BYTES_OF_DOCUMENT, type PersistedDocuments, tooLongDocument } from './graphql-documents.ts';
+import { MOST_ITEMS, tooManyItems } from './graphql-limits.ts';
+import { type JsonFault, type JsonLimits, JsonMarks, LONG_LIST, LONG_TEXT, MOST_VALUES_OF_VISITORS, readJson } from './json-body.ts';
+import { hasMoreParts } from './parts.ts';
+import { MOST_BYTES_OF_VISITORS, watched } from './visitor-bodies.ts';
+
+/** Bytes of JSON that are looked at once all is there. */
+const FEW_BYTES = 65_536;
+/** The parts that a request with files may have. */
+const MOST_PARTS = 100;
+/** Bytes that a character may take in JSON, as in \u0061, for each of its own. */
+const MOST_ESCAPED = 6;
+
+const visitorBodyTooLong = () =>
+  new Failure('graphql_limit_exceeded', 400, `A request of a visitor has at most ${MOST_BYTES_OF_VISITORS} bytes.`);
+
+function refusalOf(fault: JsonFault): Failure {
+  const excess = fault === LONG_TEXT ? tooLongDocument() : fault === LONG_LIST ? tooManyItems() : null;
+  if (excess) return new Failure('graphql_limit_exceeded', 400, excess.message);
+  return new Failure('graphql_invalid_json', 400, `The body is no JSON: ${fault.message}.`);
+}
+
+/** What a document or list may be long, as far as bytes show it before they are read as JSON. */
+const limitsOf = ({ longest }: PersistedDocuments): JsonLimits => ({
+  values: MOST_VALUES_OF_VISITORS,
+  items: MOST_ITEMS,
+  memberBytes: MOST_ESCAPED * Math.max(MOST_BYTES_OF_DOCUMENT, longest),
+});
+
+/** Whether the request says who sends it; whether that is true is seen later. */
+const bringsCredentials = ({ headers: { authorization, cookie } }: FastifyRequest) => authorization !== undefined || cookie !== undefined;
+
+/**
+ * The body of a request as it is to be read: no JSON behind what is too much of it, and of visitors nothing beyond what they may send. Whoever says by
+ * headers who they are and sends more is looked at before any of it is read. Throws `graphql_limit_exceeded` (400), or fails with it once too
+ * much has come; throws what `isSignedIn` throws.
+ */
+export async function bodyToRead<Body extends NodeJS.ReadableStream>(
+  request: FastifyRequest,
+  payload: Body,
+  documents: PersistedDocuments,
+  isSignedIn: () => Promise<boolean>,
+): Promise<Body | Transform> {
+  const { 'content-type': type, 'content-length': length } = request.headers;
+  const isJson = type?.startsWith('application/json') ?? false;
+  if ((!isJson && !type?.startsWith('multipart/')) || Number(length) <= FEW_BYTES) return payload;
+  const isKnown = bringsCredentials(request);
+  if (Number(length) > MOST_BYTES_OF_VISITORS && !(isKnown && (await isSignedIn()))) throw visitorBodyTooLong();
+  if (!isJson && isKnown) return payload;
+  const marks = isJson ? new JsonMarks(limitsOf(documents)) : null;
+  const most = isKnown ? Infinity : MOST_BYTES_OF_VISITORS;
+  return watched(payload, (piece, bytes) => {
+    const fault = marks?.look(piece);
+    if (fault) return refusalOf(fault);
+    return bytes > most ? visitorBodyTooLong() : null;
+  });
+}
+
+/** What a request says: its JSON read, or its parts as they are, where these are not too many. */
+export function bodyOf({ body, headers }: FastifyRequest, signedIn: boolean, documents: PersistedDocuments): unknown {
+  if (!Buffer.isBuffer(body)) return body;
+  const type = headers['content-type'];
+  if (hasMoreParts(body, type, MOST_PARTS))
+    throw new Failure('graphql_request_too_large', 413, `A request has at most ${MOST_PARTS} parts.`);
+  if (!signedIn && body.length > MOST_BYTES_OF_VISITORS) throw visitorBodyTooLong();
+  if (type?.startsWith('multipart/')) return body;
+  const read = readJson(body, limitsOf(documents));
+  if ('fault' in read) throw refusalOf(read.fault);
+  return read.value;
+}
+
+/** A body as Yoga is to get it: of a buffer it asks for the keys, one for each byte. */
+export const forYoga = (body: unknown): unknown => (Buffer.isBuffer(body) ? Readable.from([body]) : body);

@@ -1,0 +1,49 @@
+import { type ASTNode, type DocumentNode, GraphQLError, Kind, type SelectionSetNode } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+
+/** So often the same field may stand in one selection, under whatever names. */
+const MOST_TIMES = 100;
+/** Directives at one place. */
+const MOST_DIRECTIVES = 5;
+
+function repeats({ selections }: SelectionSetNode): boolean {
+  if (selections.length <= MOST_TIMES) return false;
+  const times = new Map<string, number>();
+  for (const one of selections) {
+    if (one.kind !== Kind.FIELD) continue;
+    const count = (times.get(one.name.value) ?? 0) + 1;
+    if (count > MOST_TIMES) return true;
+    times.set(one.name.value, count);
+  }
+  return false;
+}
+
+/** What of a document stands there too often; null when nothing does. */
+function faultOf(document: DocumentNode): string | null {
+  const open: ASTNode[] = [...document.definitions];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if ('directives' in node && (node.directives?.length ?? 0) > MOST_DIRECTIVES)
+      return `At most ${MOST_DIRECTIVES} directives stand at one place.`;
+    if (!('selectionSet' in node) || !node.selectionSet) continue;
+    if (repeats(node.selectionSet)) return `A selection has the same field at most ${MOST_TIMES} times.`;
+    open.push(...node.selectionSet.selections);
+  }
+  return null;
+}
+
+/** Refuses documents that say the same again and again, before they are validated: each repetition costs, and a validation that names them all most. */
+export function useFewRepetitions(): Plugin {
+  const known = new WeakMap<DocumentNode, string | null>();
+  return {
+    onParse:
+      () =>
+      ({ result, replaceParseResult }) => {
+        if (result === null || result instanceof Error) return;
+        const document = result as DocumentNode;
+        let fault = known.get(document);
+        if (fault === undefined) known.set(document, (fault = faultOf(document)));
+        if (fault === null) return;
+        replaceParseResult(new GraphQLError(fault, { extensions: { code: 'graphql_limit_exceeded', http: { status: 400 } } }));
+      },
+  };
+}

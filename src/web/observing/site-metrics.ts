@@ -1,0 +1,69 @@
+import { statfs } from 'node:fs/promises';
+import { Gauge } from 'prom-client';
+import { jobDelays } from '../../core/db/background-jobs.ts';
+import type { Measure } from '../../core/domain/measure.ts';
+import { inTime } from '../../core/in-time.ts';
+import type { Site } from '../../site.ts';
+
+/** How long whoever asks waits for one of them; what takes longer is left out, so that the others are told while the database is away. */
+const WAIT_MS = 2000;
+
+const asked = new WeakMap<Site, ReturnType<typeof jobDelays>>();
+
+/** Whoever asks while somebody else waits for it shares the answer: two of the gauges tell of it. */
+function delaysOf(site: Site): ReturnType<typeof jobDelays> {
+  const running = asked.get(site) ?? jobDelays(site).finally(() => asked.delete(site));
+  asked.set(site, running);
+  return running;
+}
+
+const jobs: readonly Measure[] = [
+  {
+    name: 'marquee_jobs_failed',
+    help: 'Background work that gave up and is still known: jobs failed lists it.',
+    read: async (site) => (await delaysOf(site)).failed,
+  },
+  {
+    name: 'marquee_job_delay_seconds',
+    help: 'How long the background work that is most overdue waits for somebody to begin it.',
+    read: async (site) => (await delaysOf(site)).delay,
+  },
+];
+
+/** The disk of uploads and of an embedded database. */
+const disk: Measure = {
+  name: 'marquee_disk_bytes',
+  help: 'The disk that DATA_DIRECTORY is on: its size, and what of it is free to the service.',
+  label: 'part',
+  async read({ config }) {
+    const { bsize, blocks, bavail } = await statfs(config.dataDirectory);
+    return { size: bsize * blocks, free: bsize * bavail };
+  },
+};
+
+/** Measures what is the site's and not a process's. Each process under one `WORKERS` says the same, so that the greatest is shown. */
+export function measureSite(site: Site): void {
+  const ofDomains = site.domains.flatMap(({ measures = [] }) => measures);
+  for (const { name, help, label, read } of [...jobs, disk, ...ofDomains]) {
+    new Gauge({
+      name,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [site.metrics],
+      aggregator: 'max',
+      async collect() {
+        const found = await inTime(
+          read(site).catch(() => null),
+          WAIT_MS,
+          null,
+        );
+        this.reset();
+        if (found === null) {
+          // a value of none at all would be 0
+          if (label === undefined) this.remove();
+        } else if (typeof found === 'number') this.set(found);
+        else for (const [value, number] of Object.entries(found)) this.set({ [label ?? '']: value }, number);
+      },
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify';
+import type { RequestFacts } from '../../core/request-facts.ts';
+import { named } from '../../core/tracing/attributes.ts';
+import type { TraceHeaders, Tracing } from '../../core/tracing/tracing.ts';
+
+/** Begins the span of a request; `headers` are those of a caller whose word is taken. The facts bear it from now on. */
+export function beginSpan(by: Tracing, { method, protocol }: FastifyRequest, facts: RequestFacts, headers: TraceHeaders | undefined): void {
+  facts.span = by.begin(
+    method,
+    'server',
+    { [named.method]: method, [named.scheme]: protocol, [named.request]: facts.id, [named.face]: facts.face ?? '' },
+    headers,
+  );
+}
+
+/** What a span says when its request has ended. `route` is without the values in it. */
+interface Answered {
+  route: string;
+  status: number;
+  isCut?: boolean;
+}
+
+/** Ends the span of a request with what is known of it by now. */
+export function endSpan(by: Tracing, { method }: FastifyRequest, facts: RequestFacts, { route, status, isCut = false }: Answered): void {
+  const { span } = facts;
+  if (!span?.isRecording()) return;
+  if (route !== '') span.updateName(`${method} ${route}`).setAttribute(named.route, route);
+  span.setAttributes({ [named.status]: status, [named.statements]: facts.statements, ...(facts.cost > 0 && { [named.cost]: facts.cost }) });
+  if (status >= 500) by.fail(span, String(status));
+  else if (isCut) span.setAttribute(named.errorType, 'cut');
+  span.end();
+}

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { parser } from '@prometheus-io/lezer-promql';
+import { collectDefaultMetrics } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { startJobs } from '../../src/core/jobs/queue.ts';
+import { measureReplicas } from '../../src/web/observing/replica-metrics.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+interface Rule {
+  alert: string;
+  expr: string;
+  annotations: { summary: string };
+}
+interface Panel {
+  id: number;
+  type: string;
+  gridPos: { x: number; y: number; w: number; h: number };
+  targets?: { expr: string }[];
+}
+
+const rules = (parse(readFileSync('docs/operating/alerts.yml', 'utf8')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
+  (group) => group.rules,
+);
+const { panels } = JSON.parse(readFileSync('docs/operating/grafana.json', 'utf8')) as { panels: Panel[] };
+const expressions = [
+  ...rules.map(({ alert, expr }) => [alert, expr] as const),
+  ...panels.flatMap(({ id, targets = [] }) => targets.map(({ expr }) => [`panel ${id}`, expr] as const)),
+];
+
+/** The metrics that an expression asks for, with the labels that it asks by; throws where it is none. */
+function metricsOf(expression: string): { name: string; labels: string[] }[] {
+  // Grafana's own words stand for a time, and for texts
+  const text = expression.replaceAll('$__rate_interval', '5m');
+  const found: { name: string; labels: string[] }[] = [];
+  parser.parse(text).iterate({
+    enter({ type, from, to, node }) {
+      if (type.isError) throw new Error(`not an expression at ${from}: ${text}`);
+      if (type.name !== 'VectorSelector') return;
+      const labels = [...text.slice(from, to).matchAll(/[{,]\s*(\w+)\s*[=!]/g)].map(([, label]) => label as string);
+      const name = node.getChild('Identifier');
+      found.push({ name: text.slice(name?.from, name?.to), labels });
+    },
+  });
+  return found;
+}
+
+/** What Prometheus adds to everything that it fetches. */
+const ofPrometheus = ['job', 'instance'];
+
+let site: WholeSite;
+/** Name → labels, as `/metrics` prints them. */
+let printed: Map<string, Set<string>>;
+
+beforeAll(async () => {
+  site = await openWholeSite({ PAGE_CACHE_PRELOAD: 'off' });
+  const register = site.site.metrics;
+  await mkdir(site.config.dataDirectory, { recursive: true });
+  collectDefaultMetrics({ register });
+  const db = { replicas: async () => [{ number: 1, state: 'serving', behind: 0 }] };
+  measureReplicas({ ...site.site, db: db as never }, { replica: 1, primary: 1 });
+  const runs = startJobs(site.site, []);
+  register.getSingleMetric('marquee_jobs_total')?.reset();
+  await site.rest('GET', '/core/v2/posts');
+  const text = (await site.http.inject('/metrics')).payload;
+  await runs.stop();
+  printed = new Map(
+    [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) => {
+      const names = type === 'histogram' ? ['_bucket', '_count', '_sum'].map((end) => `${name}${end}`) : [name];
+      return names.map((one) => [one, new Set<string>()] as const);
+    }),
+  );
+  for (const [, name = '', labels = ''] of text.matchAll(/^(\w+)\{(.*)\} /gm))
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) printed.get(name)?.add(label);
+});
+afterAll(() => site.close());
+
+describe('rules of alerts and the board', () => {
+  it.each(expressions)('%s asks for what /metrics prints: %s', (_where, expression) => {
+    const asked = metricsOf(expression);
+    expect(asked.length).toBeGreaterThan(0);
+    for (const { name, labels } of asked.filter((one) => one.name !== 'up')) {
+      expect([...printed.keys()]).toContain(name);
+      const known = printed.get(name) as Set<string>;
+      // what has had no value yet shows none of its labels
+      if (known.size > 0) expect([...known, ...ofPrometheus]).toEqual(expect.arrayContaining(labels));
+    }
+  });
+
+  it('tell of what goes wrong: every one of these is watched', () => {
+    const watched = rules.flatMap(({ expr }) => metricsOf(expr).map(({ name }) => name));
+    expect(watched).toEqual(
+      expect.arrayContaining([
+        'up',
+        'marquee_ready',
+        'marquee_http_request_duration_seconds_count',
+        'marquee_http_request_duration_seconds_bucket',
+        'marquee_database_connections',
+        'marquee_jobs_total',
+        'marquee_jobs_failed',
+        'marquee_job_delay_seconds',
+        'marquee_audit_unsealed_seconds',
+        'marquee_webhook_endpoints',
+        'marquee_replica_left_out',
+        'marquee_replica_lag_bytes',
+        'marquee_disk_bytes',
+      ]),
+    );
+  });
+
+  it('and the board has a place for each of its panels', () => {
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    const taken = new Set<string>();
+    for (const { gridPos } of panels) {
+      expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
+      for (let x = gridPos.x; x < gridPos.x + gridPos.w; x += 1) {
+        expect(taken.has(`${x} ${gridPos.y}`)).toBe(false);
+        taken.add(`${x} ${gridPos.y}`);
+      }
+    }
+    const shown = panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => metricsOf(expr).map(({ name }) => name)));
+    expect(shown).toEqual(expect.arrayContaining([...printed.keys()].filter((name) => name.startsWith('marquee_'))));
+  });
+});
+
+describe('/metrics', () => {
+  const valueOf = async (name: string) => {
+    const text = (await site.http.inject('/metrics')).payload;
+    return Number(new RegExp(`^${name.replace(/[{}]/g, String.raw`\$&`)} (\\S+)$`, 'm').exec(text)?.[1]);
+  };
+
+  it('tells what waits: jobs, seals, webhooks; and whether the process is ready', async () => {
+    expect(await valueOf('marquee_ready')).toBe(1);
+    expect(await valueOf('marquee_disk_bytes{part="free"}')).toBeGreaterThan(0);
+    const { db } = site.site;
+    await db.sql(`INSERT INTO webhook_endpoint (url, secret_sealed, failing_since) VALUES ('https://a.test/', '\\x00', now())`);
+    const [{ id } = { id: 0 }] = await db.sql<{ id: number }>('SELECT id FROM webhook_endpoint');
+    await db.sql(`INSERT INTO webhook_message (endpoint_id, type, object, data) VALUES ($1, 'content.created', 'content 1', '{}')`, [id]);
+    expect(await valueOf('marquee_webhook_endpoints{state="failing"}')).toBe(1);
+    expect(await valueOf('marquee_webhook_messages{state="waiting"}')).toBeGreaterThan(0);
+    await db.sql('DELETE FROM webhook_endpoint');
+    await site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title: 'Unsealed' } });
+    expect(await valueOf('marquee_audit_unsealed_seconds')).toBeGreaterThan(0);
+  });
+});

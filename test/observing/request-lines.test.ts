@@ -1,0 +1,103 @@
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../src/core/log.ts';
+import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
+import type { App } from '../../src/app.ts';
+import { appOf } from '../support/app.ts';
+import { type OpenedSite, openedSite, type SiteUser } from '../support/open-site.ts';
+
+const lines: string[] = [];
+const log = createLog('info', { write: (line: string) => void lines.push(line) });
+let opened: OpenedSite;
+let http: App['http'];
+let admin: SiteUser;
+
+beforeAll(async () => {
+  opened = await openedSite({ log, environment: { REQUEST_LOG: 'on', TRUST_PROXY: '10.0.0.0/8' } });
+  ({ http } = await appOf(opened.site));
+  admin = await opened.user('administrator');
+});
+afterAll(async () => {
+  await http.close();
+  await opened.close();
+});
+
+/** The line of a request, and its answer's id. */
+async function lineOf(request: InjectOptions): Promise<Record<string, unknown>> {
+  const { headers } = await http.inject(request);
+  const id = String(headers['x-request-id']);
+  await expect.poll(() => lines.some((line) => line.includes(`"request":"${id}"`) && line.endsWith('"msg":"request"}\n'))).toBe(true);
+  const own = lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ request, msg }) => request === id && msg === 'request');
+  expect(own).toHaveLength(1);
+  return own[0]!;
+}
+
+const always = { request: expect.stringMatching(/^[0-9a-f-]{36}$/), ms: expect.any(Number), statements: expect.any(Number), status: 200 };
+const graphql = (payload: object, headers = {}): InjectOptions => ({ method: 'POST', url: '/graphql', headers, payload });
+
+describe('the line of a request', () => {
+  it('of REST names the row, by whichever way it was asked for, and who asked', async () => {
+    const { authorization, id } = admin;
+    const visitor = await lineOf({ url: '/rest/core/v2/posts/?search=secret' });
+    expect(visitor).toMatchObject({ ...always, method: 'GET', face: 'rest', route: '/core/v2/posts', caller: 'visitor' });
+    expect(visitor['statements']).toBeGreaterThan(0);
+    expect(await lineOf({ url: '/?rest_route=/core/v2/posts' })).toMatchObject({ ...always, face: 'rest', route: '/core/v2/posts' });
+    expect(await lineOf({ method: 'OPTIONS', url: '/rest/core/v2/posts/7' })).toMatchObject({
+      ...always,
+      method: 'OPTIONS',
+      route: '/core/v2/posts/{id}',
+    });
+    const own = await lineOf({ url: '/rest/core/v2/users/me', headers: { authorization } });
+    expect(own).toMatchObject({ ...always, route: '/core/v2/users/me', caller: `user ${id}` });
+    const wrong = `Basic ${Buffer.from('administrator:wrong').toString('base64')}`;
+    expect(await lineOf({ url: '/rest/core/v2/posts', headers: { authorization: wrong } })).toMatchObject({
+      status: 401,
+      caller: 'visitor',
+    });
+    expect(lines.join('')).not.toContain('secret');
+  });
+
+  it('of GraphQL names kind and operations, and what they may cost', async () => {
+    const { authorization, id } = admin;
+    const list = 'query Front { posts(first: 3) { nodes { slug } } }';
+    const line = await lineOf(graphql({ query: list }));
+    expect(line).toMatchObject({ ...always, method: 'POST', face: 'graphql', route: 'query', operation: 'Front', caller: 'visitor' });
+    expect(line['cost']).toBeGreaterThan(0);
+    const both = await lineOf(graphql([{ query: list }, { query: 'query Who { viewer { login } }' }], { authorization }));
+    expect(String(both['operation']).split(',').sort()).toEqual(['Front', 'Who']);
+    expect(both['caller']).toBe(`user ${id}`);
+    const write = 'mutation Write { createPost(draft: { title: "Quiet", status: "draft" }) { post { databaseId } } }';
+    expect(await lineOf(graphql({ query: write }, { authorization }))).toMatchObject({ ...always, route: 'mutation', operation: 'Write' });
+    const dear = `query Dear { ${Array.from({ length: 40 }, (_, n) => `a${n}: posts(first: 100) { nodes { id link slug kind } }`).join(' ')} }`;
+    const refused = await lineOf(graphql({ query: dear }));
+    expect(refused).toMatchObject({ face: 'graphql', operation: 'Dear', route: 'query' });
+    expect(refused['cost']).toBeGreaterThan(1000);
+  });
+
+  it('of a page names its route and who is signed in', async () => {
+    const { token } = await startSession(opened.site, admin.id, { ip: '203.0.113.9', userAgent: '' });
+    const cookie = `${SESSION_COOKIE}=${token}`;
+    expect(await lineOf({ url: '/account', headers: { cookie } })).toMatchObject({
+      ...always,
+      face: 'page',
+      route: '/account',
+      caller: `user ${admin.id}`,
+    });
+    expect(await lineOf({ url: '/sign-in' })).toMatchObject({ ...always, face: 'page', route: '/sign-in', caller: 'visitor' });
+    expect(await lineOf({ url: '/nothing/here' })).toMatchObject({ face: 'page', status: 404 });
+  });
+
+  it('bears the id of a proxy that is trusted, or its trace, on every face; of nobody else', async () => {
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const traceparent = `00-${trace}-00f067aa0ba902b7-01`;
+    const asks: InjectOptions[] = [{ url: '/rest/core/v2/types' }, graphql({ query: '{ __typename }' }), { url: '/sign-in' }];
+    for (const [n, ask] of asks.entries()) {
+      const named = { ...ask, headers: { 'x-request-id': `edge-${n}`, traceparent } };
+      expect((await lineOf({ ...named, remoteAddress: '10.1.2.3' }))['request']).toBe(`edge-${n}`);
+      expect((await lineOf({ ...named, remoteAddress: '203.0.113.9' }))['request']).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    expect((await lineOf({ url: '/sign-in', headers: { traceparent }, remoteAddress: '10.1.2.3' }))['request']).toBe(trace);
+  });
+});

@@ -1,0 +1,312 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from 'graphql-ws';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { type BackgroundWork, startJobs } from '../../src/core/jobs/queue.ts';
+import { createLog } from '../../src/core/log.ts';
+import { fetchGuarded } from '../../src/core/outgoing/fetch-guarded.ts';
+import { openTracing } from '../../src/core/tracing/open-tracing.ts';
+import type { App } from '../../src/app.ts';
+import { appOf } from '../support/app.ts';
+import { type Collector, type SentSpan, startCollector, treeOf } from '../support/collector.ts';
+import { type OpenedSite, openedSite } from '../support/open-site.ts';
+
+const PROXY = '10.0.0.9';
+const lines: string[] = [];
+const log = createLog('info', { write: (line: string) => void lines.push(line) });
+let collector: Collector;
+let endTracing: () => Promise<void>;
+let opened: OpenedSite;
+let http: App['http'];
+let url: string;
+let other: Server;
+let work: BackgroundWork | undefined;
+let authorization: string;
+
+beforeAll(async () => {
+  collector = await startCollector();
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.url);
+  vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '50');
+  endTracing = await openTracing(readConfig().traces!, { version: '0.0.0', log });
+  opened = await openedSite({
+    log,
+    environment: { REQUEST_LOG: 'on', TRUST_PROXY: '10.0.0.0/8', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+  });
+  ({ http } = await appOf(opened.site));
+  ({ authorization } = await opened.user('administrator'));
+  url = await http.listen({ host: '127.0.0.1', port: 0 });
+  other = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+});
+afterAll(async () => {
+  await work?.stop();
+  await http?.close();
+  await opened?.close();
+  await endTracing?.();
+  other?.close();
+  await collector?.close();
+  vi.unstubAllEnvs();
+});
+
+interface Asked {
+  method?: 'GET' | 'POST';
+  body?: unknown;
+  headers?: Record<string, string>;
+  remoteAddress?: string;
+}
+
+/** Sends a request; answers its id, as its caller knows it, and its trace, as it is found by that. */
+async function traced(path: string, { method = 'GET', body, headers, remoteAddress = '127.0.0.1' }: Asked = {}) {
+  const {
+    statusCode,
+    payload,
+    headers: said,
+  } = await http.inject({
+    method,
+    url: path,
+    remoteAddress,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+  });
+  const id = String(said['x-request-id']);
+  const spans = await traceOfRequest(id);
+  return { status: statusCode, text: payload, id, spans, root: spans.find((span) => span.kind === 2)! };
+}
+
+const traceOfRequest = (id: string) => collector.traceWith((span) => span.attributes['marquee.request.id'] === id);
+
+/** Lines of the log for a request. */
+const linesOf = (id: string) =>
+  lines.filter((line) => line.includes(`"request":"${id}"`)).map((line) => JSON.parse(line) as Record<string, unknown>);
+
+/** The line of a request, once it is written. */
+async function lineOf(id: string): Promise<Record<string, unknown>> {
+  await expect.poll(() => linesOf(id).filter(({ msg }) => msg === 'request').length, { timeout: 5000 }).toBe(1);
+  return linesOf(id).find(({ msg }) => msg === 'request')!;
+}
+
+const createPost = (title: string) => ({ method: 'POST' as const, headers: { authorization }, body: { title, status: 'publish' } });
+const query = (source: string, variables = {}, headers = {}) =>
+  traced('/graphql', { method: 'POST', headers, body: { query: source, variables } });
+
+describe('a traced request', () => {
+  it('of REST is route, operations, reads and statements, one below the other', async () => {
+    await traced('/rest/core/v2/posts', createPost('Lanterns'));
+    await traced('/rest/core/v2/posts?_embed=author');
+    const { spans, root } = await traced('/rest/core/v2/posts?_embed=author&search=lanterns');
+    expect(treeOf(spans)).toBe(
+      [
+        'GET /rest/core/v2/posts',
+        '  query coreV2Posts',
+        '    content_page',
+        '  query coreV2User',
+        '    read users',
+        '      users_by_id',
+      ].join('\n'),
+    );
+    expect(root.attributes).toEqual({
+      'http.request.method': 'GET',
+      'http.route': '/rest/core/v2/posts',
+      'http.response.status_code': 200,
+      'url.scheme': 'http',
+      'marquee.face': 'rest',
+      'marquee.request.id': expect.any(String),
+      'marquee.statements': 2,
+    });
+    expect(spans.find(({ name }) => name === 'content_page')).toMatchObject({
+      kind: 3,
+      attributes: { 'db.system.name': 'postgresql', 'db.query.text': expect.stringContaining('search_text LIKE $') },
+    });
+    expect(spans[0]!.resource).toMatchObject({ 'service.name': 'marquee' });
+    for (const { begunAt, endedAt } of spans) {
+      expect(begunAt).toBeGreaterThanOrEqual(root.begunAt);
+      expect(endedAt).toBeLessThanOrEqual(root.endedAt);
+    }
+  });
+
+  it('of a batch has a span for each of its requests, with the transactions that these are', async () => {
+    const requests = ['First', 'Second'].map((title) => ({ path: '/core/v2/posts', body: { title } }));
+    const { spans, status } = await traced('/rest/batch/v1', { method: 'POST', headers: { authorization }, body: { requests } });
+    expect(status).toBe(207);
+    const tree = treeOf(spans);
+    expect(tree.match(/^ {2}POST \/core\/v2\/posts\n {4}mutation coreV2CreatePost\n {6}transaction\n {8}/gm)).toHaveLength(2);
+    expect(tree).toContain('        INSERT content\n');
+  });
+
+  it('of GraphQL is told by kind and name; each operation of a request is one, and readers are grouped', async () => {
+    await traced('/rest/core/v2/posts', createPost('Torches'));
+    const front = 'query Front { posts(first: 3) { nodes { slug author { displayName } } } }';
+    const { spans } = await query(front);
+    expect(treeOf(spans)).toMatch(/^POST \/graphql\n {2}query Front\n {4}content_slice\n {4}read users\n {6}users_by_id$/);
+    const { headers } = await http.inject({
+      method: 'POST',
+      url: '/graphql',
+      payload: [{ query: front }, { query: '{ __typename }' }],
+    });
+    const both = await traceOfRequest(String(headers['x-request-id']));
+    expect(
+      treeOf(both)
+        .match(/^ {2}query.*/gm)
+        ?.sort(),
+    ).toEqual(['  query', '  query Front']);
+  });
+
+  it('that fails is found by the id in its answer alone: line of the error, line of the request, trace', async () => {
+    await opened.site.db.sql('ALTER TABLE comment RENAME TO hidden_comment');
+    const rest = await traced('/rest/core/v2/comments');
+    const graphql = await query('query Talk { commentPage { nodes { databaseId } } }');
+    await opened.site.db.sql('ALTER TABLE hidden_comment RENAME TO comment');
+    expect(rest.status).toBe(500);
+    for (const { id, spans, root } of [rest, graphql]) {
+      const [fault, line] = [linesOf(id).find(({ level }) => level === 50), await lineOf(id)];
+      expect(fault).toMatchObject({ err: { message: expect.stringContaining('comment') }, trace: root.trace });
+      expect(line).toMatchObject({ trace: root.trace });
+      const failed = spans.filter(({ isFailed }) => isFailed);
+      const statement = failed.find(({ kind }) => kind === 3);
+      expect(statement?.attributes).toMatchObject({ 'error.type': '42P01', 'db.response.status_code': '42P01' });
+      expect(failed.map(({ name }) => name)).toContain(id === rest.id ? 'query coreV2Comments' : 'query Talk');
+    }
+    expect(rest.root).toMatchObject({ isFailed: true, attributes: { 'http.response.status_code': 500 } });
+  });
+
+  it('that is refused did not fail', async () => {
+    const { spans, status } = await traced('/rest/core/v2/posts/999999');
+    expect(status).toBe(404);
+    expect(spans.filter(({ isFailed }) => isFailed)).toEqual([]);
+    expect(spans.find(({ name }) => name === 'query coreV2Post')?.attributes['error.type']).toBe('content_not_found');
+    // told as an error of the document, and within the payload
+    for (const asked of ['post { id }', 'errors { code }']) {
+      const refused = await query(`mutation Unseen { trashPost(id: 999999) { ${asked} } }`);
+      expect(refused.spans.filter(({ isFailed }) => isFailed)).toEqual([]);
+      expect(refused.spans.find(({ name }) => name === 'mutation Unseen')?.attributes['error.type']).toEqual(expect.any(String));
+    }
+  });
+
+  it('goes on with the trace of a proxy that is trusted, and of nobody else', async () => {
+    const trace = '0af7651916cd43dd8448eb211c80319c';
+    const headers = { traceparent: `00-${trace}-b7ad6b7169203331-01` };
+    const proxied = await traced('/rest/core/v2/posts', { headers, remoteAddress: PROXY });
+    expect(proxied.root).toMatchObject({ trace, parent: 'b7ad6b7169203331' });
+    expect(proxied.id).toBe(trace);
+    const direct = await traced('/rest/core/v2/posts', { headers });
+    expect(direct.root.trace).not.toBe(trace);
+    expect(direct.root.parent).toBe('');
+    const unwanted = { ...headers, traceparent: headers.traceparent.replace(/01$/, '00') };
+    const { headers: said } = await http.inject({
+      url: '/rest/core/v2/posts',
+      headers: { ...unwanted, 'x-request-id': 'not-kept' },
+      remoteAddress: PROXY,
+    });
+    expect(await lineOf(String(said['x-request-id']))).not.toHaveProperty('trace');
+  });
+
+  it('says nothing of what anybody wrote or who they are', async () => {
+    const { applicationPassword, email, login } = await opened.user('editor');
+    const basic = `Basic ${Buffer.from(`${login}:${applicationPassword}`).toString('base64')}`;
+    await traced('/rest/core/v2/posts?search=whispered', {
+      headers: { authorization: basic, cookie: 'wordy=crumbs', 'user-agent': 'Peculiar/1' },
+    });
+    await traced('/rest/core/v2/posts', {
+      ...createPost('Murmured'),
+      headers: { authorization: basic },
+      body: { title: 'Murmured', password: 'unspoken' },
+    });
+    await traced('/rest/core/v2/posts/1?password=unspoken');
+    await traced('/sign-in', { method: 'POST', body: { login, password: 'muttered' } });
+    await query(
+      'query($id: ID!) { node(id: $id) { id } a: posts(filter: { search: "literal" }) { totalCount } }',
+      { id: 'hummed' },
+      { authorization: basic },
+    );
+    const token = `abc-${'5'.repeat(32)}`;
+    await traced(`/tickets/${token}`);
+    await sleep(300);
+    const sent = collector.bytes();
+    for (const word of [
+      'whispered',
+      applicationPassword,
+      basic.slice(6),
+      'crumbs',
+      'Peculiar',
+      'Murmured',
+      'unspoken',
+      email,
+      'muttered',
+      'literal',
+      'hummed',
+      token,
+      '127.0.0.1',
+    ])
+      expect(sent.includes(word), word).toBe(false);
+    expect(sent.includes('/tickets/:token')).toBe(true);
+  });
+});
+
+describe('what is no request over HTTP', () => {
+  it('an operation over a WebSocket has a line, a trace and an author of its own', async () => {
+    const client = createClient({ url: `${url.replace('http', 'ws')}/graphql`, retryAttempts: 0, connectionParams: { authorization } });
+    const ask = async (source: string) => {
+      for await (const answer of client.iterate({ query: source })) return answer;
+      return null;
+    };
+    const wish = 'mutation Whisper { createPost(draft: { title: "Over a socket", status: "draft" }) { post { databaseId } } }';
+    expect((await ask(wish))?.errors).toBeUndefined();
+    const spans = await collector.traceWith(({ name }) => name === 'mutation Whisper');
+    expect(treeOf(spans)).toMatch(/^POST \/graphql\n(.*\n)* {2}mutation Whisper\n {4}transaction\n/);
+    const id = String(spans.find(({ kind }) => kind === 2)!.attributes['marquee.request.id']);
+    expect(await lineOf(id)).toMatchObject({
+      face: 'graphql',
+      route: 'mutation',
+      operation: 'Whisper',
+      caller: expect.stringMatching(/^user \d/),
+      status: 200,
+    });
+    const [entry] = await opened.site.db.sql<{ actor_id: number }>(`SELECT actor_id FROM audit_entry WHERE request_id = $1 LIMIT 1`, [id]);
+    expect(entry?.actor_id).toBeGreaterThan(0);
+    await ask('query After { viewer { login } }');
+    const after = await collector.traceWith(({ name }) => name === 'query After');
+    expect(String(after.find(({ kind }) => kind === 2)!.attributes['marquee.request.id'])).not.toBe(id);
+    await client.dispose();
+  });
+
+  it('a stream whose reader goes away has its line and its trace then', async () => {
+    const leaving = new AbortController();
+    const answer = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      signal: leaving.signal,
+      headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'subscription Watch { contentChanged { act } }' }),
+    });
+    const id = String(answer.headers.get('x-request-id'));
+    expect(linesOf(id)).toEqual([]);
+    leaving.abort();
+    expect(await lineOf(id)).toMatchObject({ operation: 'Watch', status: 200, cut: true });
+    expect(treeOf(await traceOfRequest(id))).toMatch(/^POST \/graphql\n {2}subscription Watch/);
+  });
+
+  it('a job has a trace, with the requests that it sends, and its failures name it', async () => {
+    const asked = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const run = async (site: OpenedSite['site']) => {
+      await fetchGuarded(site, `${asked}/secret-path?token=hidden`, { trusted: asked });
+      throw new Error('It was dark.');
+    };
+    const job = { name: 'light-lanterns', every: '0 0 1 1 *', run };
+    work = startJobs(opened.site, [job]);
+    (await work.started).soon(job);
+    const spans = await collector.traceWith(({ name }) => name === 'job light-lanterns');
+    expect(treeOf(spans)).toBe('job light-lanterns\n  GET');
+    const [root, outgoing] = ['job light-lanterns', 'GET'].map((wanted) => spans.find(({ name }) => name === wanted) as SentSpan);
+    expect(root).toMatchObject({ isFailed: true, kind: 1 });
+    expect(outgoing).toMatchObject({
+      kind: 3,
+      attributes: { 'http.request.method': 'GET', 'http.response.status_code': 200, 'server.address': '127.0.0.1', 'url.scheme': 'http' },
+    });
+    const line = lines.map((one) => JSON.parse(one) as Record<string, unknown>).find(({ msg }) => String(msg).startsWith('a job failed'));
+    expect(line).toMatchObject({ job: 'light-lanterns', trace: root!.trace, request: root!.attributes['marquee.request.id'] });
+    expect(collector.bytes().includes('hidden')).toBe(false);
+    expect(collector.bytes().includes('secret-path')).toBe(false);
+  });
+});

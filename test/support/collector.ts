@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import protobuf from 'protobufjs';
+
+/** What of OTLP's `trace.proto` (opentelemetry-proto 1.7) the tests look at. */
+const { root } = protobuf.parse(`
+  syntax = "proto3";
+  message Request { repeated ResourceSpans resource_spans = 1; }
+  message ResourceSpans { Resource resource = 1; repeated ScopeSpans scope_spans = 2; }
+  message Resource { repeated KeyValue attributes = 1; }
+  message ScopeSpans { repeated Span spans = 2; }
+  message Span {
+    bytes trace_id = 1; bytes span_id = 2; bytes parent_span_id = 4; string name = 5; int32 kind = 6;
+    fixed64 start_time_unix_nano = 7; fixed64 end_time_unix_nano = 8;
+    repeated KeyValue attributes = 9; repeated Link links = 13; Status status = 15;
+  }
+  message Link { bytes trace_id = 1; bytes span_id = 2; }
+  message Status { string message = 2; int32 code = 3; }
+  message KeyValue { string key = 1; AnyValue value = 2; }
+  message AnyValue { oneof value { string string_value = 1; bool bool_value = 2; int64 int_value = 3; double double_value = 4; } }
+`);
+const Request = root.lookupType('Request');
+
+/** A span as it was sent. */
+export interface SentSpan {
+  trace: string;
+  id: string;
+  parent: string;
+  name: string;
+  /** 1 = within, 2 = of a request that came in, 3 = of one that went out. */
+  kind: number;
+  /** Nanoseconds. */
+  begunAt: number;
+  endedAt: number;
+  attributes: Record<string, string | number | boolean>;
+  resource: Record<string, string | number | boolean>;
+  isFailed: boolean;
+}
+
+/** What collects traces, as operators run one; and what else it may do. */
+export interface Collector {
+  /** Value of `OTEL_EXPORTER_OTLP_ENDPOINT`. */
+  url: string;
+  /** Everything that was sent, as it came over the wire. */
+  bytes(): Buffer;
+  spans(): SentSpan[];
+  /** The spans of a trace, once one is there that is named so. */
+  traceWith(isMeant: (span: SentSpan) => boolean): Promise<SentSpan[]>;
+  close(): Promise<void>;
+}
+
+type Attributes = SentSpan['attributes'];
+interface Decoded {
+  resourceSpans: { resource: { attributes: Pair[] }; scopeSpans: { spans: DecodedSpan[] }[] }[];
+}
+interface Pair {
+  key: string;
+  value: Record<string, string | number | boolean>;
+}
+interface DecodedSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId: string;
+  name: string;
+  kind: number;
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
+  attributes?: Pair[];
+  status?: { code: number };
+}
+
+const hex = (base64: string) => Buffer.from(base64 ?? '', 'base64').toString('hex');
+const attributesOf = (pairs: readonly Pair[] = []): Attributes =>
+  Object.fromEntries(
+    pairs.map(({ key, value }) => [key, 'intValue' in value ? Number(value['intValue']) : (Object.values(value)[0] as string)]),
+  );
+
+function spansOf(body: Buffer): SentSpan[] {
+  const decoded = Request.toObject(Request.decode(body), { longs: String, bytes: String }) as Decoded;
+  return decoded.resourceSpans.flatMap(({ resource, scopeSpans }) =>
+    scopeSpans.flatMap(({ spans }) =>
+      spans.map((span) => ({
+        trace: hex(span.traceId),
+        id: hex(span.spanId),
+        parent: hex(span.parentSpanId),
+        name: span.name,
+        kind: span.kind,
+        begunAt: Number(span.startTimeUnixNano),
+        endedAt: Number(span.endTimeUnixNano),
+        attributes: attributesOf(span.attributes),
+        resource: attributesOf(resource.attributes),
+        isFailed: span.status?.code === 2,
+      })),
+    ),
+  );
+}
+
+/** Starts a collector (OTLP over HTTP, protobuf) on a free loopback port. */
+export async function startCollector(): Promise<Collector> {
+  const bodies: Buffer[] = [];
+  const all: SentSpan[] = [];
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', () => {
+      if (request.url === '/v1/traces' && request.headers['content-type'] === 'application/x-protobuf') {
+        bodies.push(Buffer.concat(pieces));
+        all.push(...spansOf(Buffer.concat(pieces)));
+      }
+      response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bytes: () => Buffer.concat(bodies),
+    spans: () => all,
+    async traceWith(isMeant) {
+      for (let waited = 0; waited < 10_000; waited += 20) {
+        const found = all.find(isMeant);
+        if (found) return all.filter(({ trace }) => trace === found.trace);
+        await sleep(20);
+      }
+      throw new Error(`No such span among ${all.map(({ name }) => name).join(', ')}`);
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A trace as people read it: each span below the one that it belongs to. */
+export function treeOf(spans: readonly SentSpan[], lineOf = ({ name }: SentSpan) => name): string {
+  const known = new Set(spans.map(({ id }) => id));
+  const lines: string[] = [];
+  const add = (parent: (span: SentSpan) => boolean, depth: number) => {
+    for (const span of spans.filter(parent).sort((a, b) => a.begunAt - b.begunAt)) {
+      lines.push(`${'  '.repeat(depth)}${lineOf(span)}`);
+      add((one) => one.parent === span.id, depth + 1);
+    }
+  };
+  add(({ parent }) => !known.has(parent), 0);
+  return lines.join('\n');
+}
