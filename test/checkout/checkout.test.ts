@@ -160,11 +160,11 @@ describe('a checkout that is paid by hand', () => {
       expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 2, pending: 2 });
       const before = await mails('ticket');
       const { data } = await site.graphql(
-        'mutation($id: Int!) { changeOrderStatus(id: $id, status: "completed") { status gateway totalMinorUnits states { status } attendees { name } } }',
+        'mutation($id: Int!) { changeOrderStatus(id: $id, status: "completed") { order { status gateway totalMinorUnits states { status } attendees { name } } } }',
         { id: one.management.orderId },
         'administrator',
       );
-      expect(data.changeOrderStatus).toMatchObject({ status: 'completed', gateway: 'manual', totalMinorUnits: 2500 });
+      expect(data.changeOrderStatus.order).toMatchObject({ status: 'completed', gateway: 'manual', totalMinorUnits: 2500 });
       expect(await mails('ticket')).toBe(before + 2);
       expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 2, pending: 0 });
     }

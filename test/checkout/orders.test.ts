@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setClock } from '../../src/core/clock.ts';
+import { frozenAt, setClock } from '../../src/core/clock.ts';
+import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 import { checkouts, code } from './support.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => setClock());
 afterAll(() => site.close());
 
-const ORDER = `order { state orderId totalMinorUnits canCancel cancelUntil gateway checkout { buyerName }
+const ORDER = `order { state payUntil orderId totalMinorUnits canCancel cancelUntil gateway checkout { buyerName }
   tickets { attendeeId fullName email state url isGoing canCancel canTransfer canChangeAnswer } }`;
 const act = (name: string, variables: Record<string, unknown>, types: string) =>
   site.graphql(
@@ -64,6 +65,38 @@ async function linkInOffer(to: string) {
 }
 
 describe('the order of a buyer', () => {
+  it('that is to be paid by hand has the days that the site gives; then its places go to whoever waits, and late money finds what is left', async () => {
+    await t.setting('pay_by_hand_days', 3);
+    const ordered = new Date('2031-01-10T12:00:00Z');
+    setClock(frozenAt(ordered));
+    const ticket = await t.ticket(await event(), { price: '12.50', ticket: { mode: 'own', capacity: 2 } });
+    const token = await bought(ticket, 2, 'MANUAL');
+    const order = await read(token);
+    expect(order).toMatchObject({ state: 'PENDING', payUntil: '2031-01-13T12:00:00Z' });
+    expect((await lastMail()).message.text).toContain('The places are kept until Monday, January 13, 2031, 12:00 pm (UTC)');
+    await t.setting('pay_by_hand_days', 0);
+    setClock(frozenAt(new Date('2031-01-13T11:59:00Z')));
+    await settlePayments.run(site.site);
+    expect((await read(token)).state).toBe('PENDING');
+    setClock(frozenAt(new Date('2031-01-13T12:00:00Z')));
+    await settlePayments.run(site.site);
+    await settlePayments.run(site.site);
+    expect(await read(token)).toMatchObject({ state: 'CANCELLED', payUntil: null });
+    expect((await orderStatus(order.orderId)).status).toBe('not-completed');
+    expect((await lastMail()).message.subject).toMatch(/^Cancelled: /);
+    expect(await t.stock(ticket)).toMatchObject({ available: 2, sold: 0 });
+    // an organiser finds the money after all
+    const settle = 'mutation($id: Int!) { settleOrder(id: $id) { order { status } } }';
+    const settled = await site.graphql(settle, { id: order.orderId }, 'administrator');
+    expect(settled.errors).toEqual([]);
+    expect(await read(token)).toMatchObject({ state: 'CONFIRMED', payUntil: null });
+    expect(await t.stock(ticket)).toMatchObject({ available: 0, sold: 2 });
+    // without a setting there is no limit
+    expect(
+      (await read(await bought(await t.ticket(await event(), { price: '1', ticket: { mode: 'own', capacity: 2 } }), 1, 'MANUAL'))).payUntil,
+    ).toBeNull();
+  });
+
   it('is seen and cancelled by its address alone; the places go to whoever waits, in the same step', async () => {
     const ticket = await rsvp(await event(), 2);
     const token = await bought(ticket, 2);
@@ -127,10 +160,10 @@ describe('the order of a buyer', () => {
   it('lets people change their minds while there is a place', async () => {
     const ticket = await rsvp(await event(), 1);
     const url = await site.graphql(
-      'mutation($ticketId: Int!) { declineRsvp(ticketId: $ticketId, fullName: "Nora No", email: "nora@example.org") }',
+      'mutation($ticketId: Int!) { declineRsvp(ticketId: $ticketId, fullName: "Nora No", email: "nora@example.org") { url } }',
       { ticketId: ticket },
     );
-    const token = tokenOf(url.data.declineRsvp);
+    const token = tokenOf(url.data.declineRsvp.url);
     expect(await lastMail()).toMatchObject({ kind: 'order', message: { to: 'nora@example.org' } });
     const [nora] = (await read(token)).tickets;
     expect(nora).toMatchObject({ fullName: 'Nora No', isGoing: false, state: 'DECLINED', canChangeAnswer: true, canCancel: false });
@@ -146,7 +179,7 @@ describe('the order of a buyer', () => {
     const [one] = (await read(coming)).tickets;
     expect(code(await answer(coming, one.attendeeId, false))).toBe('rsvp_only_going');
     expect((await cancelOrder(coming)).data.cancelOrder.order).toMatchObject({ state: 'CANCELLED', tickets: [{ state: 'VOID' }] });
-    const no = 'mutation($id: Int!) { declineRsvp(ticketId: $id, fullName: " ", email: "x") }';
+    const no = 'mutation($id: Int!) { declineRsvp(ticketId: $id, fullName: " ", email: "x") { url } }';
     expect((await site.graphql(no, { id: ticket })).errors[0]?.extensions['params']).toHaveProperty('email');
     expect(code(await site.graphql(no.replace('" "', '"A"').replace('"x"', '"a@example.org"'), { id: only }))).toBe('rsvp_only_going');
   });
@@ -195,7 +228,7 @@ describe('the order of a shop', () => {
       const token = await bought(ticket, 2, 'MANUAL');
       const { orderId } = await read(token);
       await site.graphql(
-        'mutation($id: Int!) { changeOrderStatus(id: $id, status: "completed") { status } }',
+        'mutation($id: Int!) { changeOrderStatus(id: $id, status: "completed") { order { status } } }',
         { id: orderId },
         'administrator',
       );

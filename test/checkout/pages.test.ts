@@ -85,12 +85,15 @@ describe('From an event to a ticket', () => {
     const ticket = await t.ticket(post, { name: 'Stalls & more', price: '12.50', ticket: { mode: 'own', capacity: 5 } });
     const someone = visitor(site);
     await t.setting('payment_note', 'Account 1 <2>');
+    await t.setting('pay_by_hand_days', 14);
     const begun = await someone.go('/checkout', { post, [`quantity-${ticket}`]: 2 });
     expect(begun.text).toContain('2 × Stalls & more'.replace('&', '&amp;') + ' $25.00 Total $25.00');
     expect(begun.text).toContain('At the door or by transfer');
     const order = await someone.go(begun.path, { ...ann, gateway: 'manual' });
     expect(order.text).toContain('Your places are kept: please pay Pay $25.00 at the door or by transfer');
     expect(order.text).toContain('Account 1 &lt;2&gt;');
+    expect(order.text).toMatch(/The places are kept until \w+, \w+ \d+, \d{4}, \d+:\d\d [ap]m \(UTC\)\. Unpaid, they go to others then\./);
+    await t.setting('pay_by_hand_days', 0);
     expect(order.text).not.toContain('Show the ticket');
     const cancelled = await someone.go(order.path, { do: 'cancel' });
     expect(cancelled.text).toContain('Cancelled Everything is cancelled.');
@@ -264,7 +267,7 @@ describe('Afterwards', () => {
       'waits for the ticket already',
     );
     await first.go(order.path, { do: 'cancel' });
-    expect((await second.get(waiting.path)).text).toContain('Places are free for you');
+    expect((await second.get(waiting.path)).text).toMatch(/Places are free for you.*They are kept for you until [^.]+ [ap]m \(UTC\)\./s);
     const offer = await second.post(waiting.path, { do: 'take' });
     const begun = await second.get(offer.to);
     expect((await second.get(offer.to)).to).toBe(begun.to);

@@ -23,7 +23,8 @@ afterAll(async () => {
 
 const deliver = () => deliverMail(site.site);
 const sentTo = (address: string) => server.delivered.filter(({ to }) => to.includes(address)).map(({ mail }) => mail);
-const remove = (id: number) => site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { databaseId } }', { id }, 'administrator');
+const remove = (id: number) =>
+  site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { attendee { databaseId } } }', { id }, 'administrator');
 
 async function soldOut() {
   const { body } = await site.rest('POST', '/vendor/events/v1/events', {
@@ -103,7 +104,7 @@ describe('The mail with an offer', () => {
     const { ticket, taken } = await soldOut();
     const { token, id } = await join(ticket, 'gone@example.org');
     await remove(taken);
-    await site.graphql('mutation($token: String) { leaveWaitingList(token: $token) { status } }', { token });
+    await site.graphql('mutation($token: String) { leaveWaitingList(token: $token) { waitingEntry { status } } }', { token });
     await deliver();
     expect(sentTo('gone@example.org')).toEqual([]);
     expect(await mailOf(id)).toMatchObject([{ status: 'DROPPED' }]);

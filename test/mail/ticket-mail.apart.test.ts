@@ -94,7 +94,7 @@ describe('The mail with a ticket', () => {
     await t.attendee(rsvp, { email: 'not-asked@example.org' });
     await guest({ email: 'absent@example.org', attendee_status: 'no' });
     const gone = await guest({ email: 'gone@example.org' });
-    await site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { status } }', { id: gone }, 'administrator');
+    await site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { attendee { status } } }', { id: gone }, 'administrator');
     await t.register(rsvp, { email: 'refused', send_ticket_email: true });
     expect(await deliver()).toBe(0);
     expect(server.delivered).toEqual([]);
@@ -117,15 +117,15 @@ describe('The mail with a ticket', () => {
     const ticket = await t.ticket(event, { provider: 'tc' });
     const draft = { purchaserName: 'Bo', purchaserEmail: 'bo@example.org', items: [{ ticketId: ticket, quantity: 3 }], status: 'pending' };
     const { data } = await site.graphql(
-      'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { databaseId } }',
+      'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { order { databaseId } } }',
       { draft },
       'administrator',
     );
     expect(await deliver()).toBe(0);
     const complete = () =>
       site.graphql(
-        'mutation($id: Int!) { changeOrderStatus(id: $id, status: "completed") { status } }',
-        { id: data.createOrder.databaseId },
+        'mutation($id: Int!) { changeOrderStatus(id: $id, status: "completed") { order { status } } }',
+        { id: data.createOrder.order.databaseId },
         'administrator',
       );
     await complete();
@@ -148,7 +148,7 @@ describe('The mail with a ticket', () => {
     await t.setting('mail_from_name', 'Box\r\nBcc: thief@example.org');
     const name = 'Eve\r\nBcc: thief@example.org\r\n\r\n<script>alert(1)</script>';
     await site.graphql(
-      'mutation($draft: AttendeeDraft!) { createAttendee(draft: $draft) { databaseId } }',
+      'mutation($draft: AttendeeDraft!) { createAttendee(draft: $draft) { attendee { databaseId } } }',
       { draft: { ticketId: rsvp, fullName: name, email: 'eve@example.org', sendTicketEmail: true } },
       'administrator',
     );

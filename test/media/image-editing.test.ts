@@ -162,14 +162,14 @@ describe('editing an image', () => {
 
   it('over GraphQL', async () => {
     const source = `mutation ($id: Int!) {
-      editImage(id: $id, edits: [{ flip: { horizontal: false, vertical: true } }], draft: { title: "Upside down" }) {
+      editImage(id: $id, edits: [{ flip: { horizontal: false, vertical: true } }], draft: { title: "Upside down" }) { mediaItem {
         databaseId title { raw } altText sourceUrl width height
-      }
+      } }
     }`;
     const { data, errors } = await site.graphql(source, { id: photo.id }, 'author');
     expect(errors).toEqual([]);
-    expect(data.editImage).toMatchObject({ title: { raw: 'Upside down' }, altText: 'Four colours', width: 400, height: 200 });
-    expect(await quartersOf(data.editImage.sourceUrl)).toEqual([blue, white, red, green]);
+    expect(data.editImage.mediaItem).toMatchObject({ title: { raw: 'Upside down' }, altText: 'Four colours', width: 400, height: 200 });
+    expect(await quartersOf(data.editImage.mediaItem.sourceUrl)).toEqual([blue, white, red, green]);
   });
 });
 

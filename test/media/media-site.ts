@@ -82,10 +82,13 @@ export async function openMediaSite(environment: Record<string, string> = {}): P
     },
     async storedFiles() {
       const found = await readdir(path.join(directory, 'uploads'), { recursive: true, withFileTypes: true }).catch(() => []);
-      return found
-        .filter((entry) => entry.isFile())
-        .map((entry) => path.relative(path.join(directory, 'uploads'), path.join(entry.parentPath, entry.name)))
-        .sort();
+      return (
+        found
+          // not the mark by which processes tell folders apart
+          .filter((entry) => entry.isFile() && entry.name !== '.folder')
+          .map((entry) => path.relative(path.join(directory, 'uploads'), path.join(entry.parentPath, entry.name)))
+          .sort()
+      );
     },
     countItems: () => site.db.prisma.media.count(),
     async close() {

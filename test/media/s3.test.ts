@@ -85,7 +85,7 @@ describe('a library in a bucket', () => {
     await add('failing.jpg');
     const names = await site.db.prisma.uploadName.findMany({ orderBy: { name: 'asc' } });
     s3.fail(true);
-    await expect(add('failing.jpg')).rejects.toMatchObject({ code: 'file_not_stored', status: 500 });
+    await expect(add('failing.jpg')).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
     s3.fail(false);
     expect(await site.db.prisma.media.count()).toBe(before + 1);
     expect(await site.db.prisma.uploadName.findMany({ orderBy: { name: 'asc' } })).toEqual(names);

@@ -134,13 +134,13 @@ describe('uploading a file', () => {
       payload,
     });
     expect(JSON.parse(response.payload)).toMatchObject({
-      data: { uploadMedia: { title: { raw: 'By graph' }, mimeType: 'image/jpeg', width: 640, altText: 'alt' } },
+      data: { uploadMedia: { mediaItem: { title: { raw: 'By graph' }, mimeType: 'image/jpeg', width: 640, altText: 'alt' } } },
     });
   });
 
   it('takes no file from JSON over GraphQL', async () => {
     const { errors } = await site.graphql(
-      'mutation ($file: Upload!) { uploadMedia(file: $file) { id } }',
+      'mutation ($file: Upload!) { uploadMedia(file: $file) { mediaItem { id } } }',
       { file: { fileName: 'a.jpg', content: 'x' } },
       'author',
     );
@@ -152,7 +152,7 @@ function graphqlForm(content: Buffer, fileName: string): { payload: Buffer; type
   const boundary = 'graphqlboundary';
   const operations = {
     query:
-      'mutation ($file: Upload!) { uploadMedia(file: $file, draft: { title: "By graph", altText: "alt" }) { title { raw } mimeType width altText } }',
+      'mutation ($file: Upload!) { uploadMedia(file: $file, draft: { title: "By graph", altText: "alt" }) { mediaItem { title { raw } mimeType width altText } } }',
     variables: { file: null },
   };
   const part = (name: string, text: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;

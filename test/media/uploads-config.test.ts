@@ -68,4 +68,11 @@ describe('where uploads lie', () => {
   it('says no secret in a fault', () => {
     expect(faultsOf({ UPLOADS_STORE: 's3://x', S3_SECRET_ACCESS_KEY: 'very-secret' }).join()).not.toContain('very-secret');
   });
+
+  it('links of files lead to the site itself, or to an address of https', () => {
+    expect(readConfig({ SITE_URL: 'https://a.example/' }).uploadsUrl).toBe('https://a.example/uploads');
+    expect(readConfig({ UPLOADS_URL: 'https://cdn.example.org/site-1//' }).uploadsUrl).toBe('https://cdn.example.org/site-1');
+    for (const wrong of ['cdn.example.org', 'http://cdn.example.org', 'https://cdn.example.org/?a=1', 'https://me@cdn.example.org'])
+      expect(names({ UPLOADS_URL: wrong })).toEqual(['UPLOADS_URL']);
+  });
 });

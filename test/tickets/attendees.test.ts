@@ -50,7 +50,7 @@ describe('Registering', () => {
     );
     expect(data.order).toEqual({
       status: 'completed',
-      reportedAs: 'sold',
+      reportedAs: 'SOLD',
       gateway: 'manual',
       totalMinorUnits: 0,
       purchaserEmail: 'ann@example.org',
@@ -112,10 +112,10 @@ describe('Registering', () => {
   });
 
   it("twice with one key of the caller's own is one attendee", async () => {
-    const mutation = 'mutation($draft: AttendeeDraft!) { createAttendee(draft: $draft) { databaseId } }';
+    const mutation = 'mutation($draft: AttendeeDraft!) { createAttendee(draft: $draft) { attendee { databaseId } } }';
     const draft = { ticketId: rsvp, fullName: 'Once', email: 'once@example.org', requestKey: 'k1' };
     const replies = await Promise.all([1, 2, 3].map(() => site.graphql(mutation, { draft }, 'administrator')));
-    expect(new Set(replies.map(({ data }) => data.createAttendee.databaseId)).size).toBe(1);
+    expect(new Set(replies.map(({ data }) => data.createAttendee.attendee.databaseId)).size).toBe(1);
   });
 
   it('leaves nothing behind when it is refused', async () => {
@@ -178,7 +178,7 @@ describe('Changing an attendee', () => {
   it('by removal frees the place and counts for the post', async () => {
     const id = await t.attendee(shop);
     const { sold } = await t.stock(shop);
-    await site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { status } }', { id }, 'administrator');
+    await site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { attendee { status } } }', { id }, 'administrator');
     expect((await t.stock(shop)).sold).toBe(sold - 1);
     expect((await t.get('/attendees', { include: id, status: 'any' }, 'administrator')).body.total).toBe(0);
     const [row] = await site.site.db.sql('SELECT deleted_attendees FROM post_stock WHERE post_id = $1', [post]);

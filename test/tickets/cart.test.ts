@@ -178,10 +178,10 @@ describe('A cart', () => {
       url: '/graphql',
       headers: { 'content-type': 'application/json', cookie: visitor.cookie ?? '' },
       payload: JSON.stringify({
-        query: `mutation { changeCart(provider: "tc", lines: [{ ticketId: ${one}, quantity: 1 }]) { lines { ticketId quantity isOptedOut } } }`,
+        query: `mutation { changeCart(provider: "tc", lines: [{ ticketId: ${one}, quantity: 1 }]) { cart { lines { ticketId quantity isOptedOut } } } }`,
       }),
     });
-    expect(JSON.parse(response.payload).data.changeCart.lines).toEqual([
+    expect(JSON.parse(response.payload).data.changeCart.cart.lines).toEqual([
       { ticketId: two, quantity: 4, isOptedOut: false },
       { ticketId: one, quantity: 1, isOptedOut: false },
     ]);

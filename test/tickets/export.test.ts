@@ -98,8 +98,8 @@ describe('check-in statistics', () => {
         { from: '2026-05-01T20:15:00Z', fromLocal: '2026-05-01T20:15:00', checkedIn: 1 },
       ],
       bySource: [
-        { source: 'app', checkedIn: 1 },
-        { source: 'site', checkedIn: 1 },
+        { source: 'APP', checkedIn: 1 },
+        { source: 'SITE', checkedIn: 1 },
       ],
     });
     expect((await site.graphql(source, { id: own }, 'editor')).errors[0]?.extensions['code']).toBe('forbidden');

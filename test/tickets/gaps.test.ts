@@ -62,7 +62,7 @@ describe('hide_attendees_list', () => {
   it('is read and written by editors of the post, and keeps attendees from list and single', async () => {
     const post = await t.post({ content: '[tribe_attendees_list]' });
     const attendee = await t.attendee(await t.ticket(post));
-    const write = 'mutation($id: Int!, $hide: Boolean!) { setAttendeeListHidden(postId: $id, isHidden: $hide) }';
+    const write = 'mutation($id: Int!, $hide: Boolean!) { setAttendeeListHidden(postId: $id, isHidden: $hide) { isHidden } }';
     const read = async () =>
       (await site.graphql('query($id: Int!) { post(id: $id) { isAttendeeListHidden } }', { id: post })).data.post.isAttendeeListHidden;
     expect(await read()).toBe(false);
@@ -71,7 +71,7 @@ describe('hide_attendees_list', () => {
       'cannot_write_tickets',
     );
     expect((await t.get(`/attendees/${attendee}`)).status).toBe(200);
-    expect((await site.graphql(write, { id: post, hide: true }, 'editor')).data.setAttendeeListHidden).toBe(true);
+    expect((await site.graphql(write, { id: post, hide: true }, 'editor')).data.setAttendeeListHidden.isHidden).toBe(true);
     expect(await read()).toBe(true);
     expect((await t.get(`/attendees/${attendee}`)).body).toMatchObject({ code: 'attendee-not-accessible', data: { status: 401 } });
     expect((await t.get('/attendees', { post_id: post })).body.total).toBe(0);

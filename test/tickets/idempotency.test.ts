@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => setClock());
 afterAll(() => site.close());
 
-const MUTATION = 'mutation($draft: AttendeeDraft!) { createAttendee(draft: $draft) { databaseId } }';
+const MUTATION = 'mutation($draft: AttendeeDraft!) { createAttendee(draft: $draft) { attendee { databaseId } } }';
 let keys = 0;
 const newKey = () => `registration-${(keys += 1)}`;
 
@@ -34,7 +34,7 @@ const faces = {
     const { data, errors = [] } = reply.json();
     return {
       status: errors.length > 0 ? Number(errors[0].extensions.status) : 201,
-      id: data?.createAttendee?.databaseId as number | undefined,
+      id: data?.createAttendee?.attendee?.databaseId as number | undefined,
       code: errors[0]?.extensions.code,
     };
   },
@@ -97,12 +97,12 @@ describe('one request that registers several people', () => {
         url: '/graphql',
         headers: { 'content-type': 'application/json', 'idempotency-key': 'several', authorization },
         payload: JSON.stringify({
-          query: `mutation($d: AttendeeDraft!) { a: createAttendee(draft: $d) { databaseId } b: createAttendee(draft: $d) { databaseId } }`,
+          query: `mutation($d: AttendeeDraft!) { a: createAttendee(draft: $d) { attendee { databaseId } } b: createAttendee(draft: $d) { attendee { databaseId } } }`,
           variables: { d: { ticketId: ticket, fullName: 'Twin', email: 'twin@example.org' } },
         }),
       });
     const first = (await send()).json().data;
-    expect(first.a.databaseId).not.toBe(first.b.databaseId);
+    expect(first.a.attendee.databaseId).not.toBe(first.b.attendee.databaseId);
     await site.site.db.sql('UPDATE idempotency_key SET answer = NULL');
     setClock(shiftedBy(6 * 60_000));
     expect((await send()).json().data).toEqual(first);

@@ -10,17 +10,17 @@ import { ticketing } from './support.ts';
 const ROUNDS = Number(process.env['LOAD_REPETITIONS'] ?? 1) * 8;
 const AT_ONCE = 10;
 
-const ORDER = 'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { databaseId attendees { databaseId } } }';
-const STATUS = 'mutation($id: Int!, $status: String!) { changeOrderStatus(id: $id, status: $status) { status } }';
-const REMOVE = 'mutation($id: Int!) { removeAttendee(id: $id) { databaseId } }';
+const ORDER = 'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { order { databaseId attendees { databaseId } } } }';
+const STATUS = 'mutation($id: Int!, $status: String!) { changeOrderStatus(id: $id, status: $status) { order { status } } }';
+const REMOVE = 'mutation($id: Int!) { removeAttendee(id: $id) { attendee { databaseId } } }';
 const HOLD = 'mutation($lines: [HoldLineInput!]!) { holdPlaces(lines: $lines) { token } }';
-const RELEASE = 'mutation($token: String!) { releaseHold(token: $token) }';
+const RELEASE = 'mutation($token: String!) { releaseHold(token: $token) { isReleased } }';
 const JOIN = 'mutation($draft: WaitingDraft!) { joinWaitingList(draft: $draft) { token } }';
-const LEAVE = 'mutation($token: String!) { leaveWaitingList(token: $token) { status } }';
+const LEAVE = 'mutation($token: String!) { leaveWaitingList(token: $token) { waitingEntry { status } } }';
 const SCAN = `mutation($postId: Int!, $scans: [OfflineScanInput!]!, $device: String!) {
-  uploadOfflineScans(postId: $postId, device: $device, scans: $scans) { outcome } }`;
-const EVENT = 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { databaseId } }';
-const MOVE = 'mutation($id: Int!, $changes: EventChanges!) { updateEvent(id: $id, changes: $changes) { databaseId } }';
+  uploadOfflineScans(postId: $postId, device: $device, scans: $scans) { results { outcome } } }`;
+const EVENT = 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { databaseId } } }';
+const MOVE = 'mutation($id: Int!, $changes: EventChanges!) { updateEvent(id: $id, changes: $changes) { event { databaseId } } }';
 
 /** On an embedded database transactions run one after another: there is nothing to get wrong. */
 describeUnless(noServer, 'writers of places at once', () => {
@@ -93,7 +93,7 @@ describeUnless(noServer, 'writers of places at once', () => {
 
   it('an event that is moved holds none of its tickets while it waits for their shared places', async () => {
     const draft = { title: 'Moved', start: '2030-01-01T20:00:00', end: '2030-01-01T22:00:00', status: 'publish' };
-    const id = (await admin(EVENT, { draft })).data.createEvent.databaseId;
+    const id = (await admin(EVENT, { draft })).data.createEvent.event.databaseId;
     const ticket = await t.ticket(id, { ticket: { mode: 'global', event_capacity: 9 } });
     const { waits, isFree, result } = await heldBy(
       `SELECT 1 FROM post_stock WHERE post_id = ${id} FOR UPDATE`,
@@ -106,7 +106,7 @@ describeUnless(noServer, 'writers of places at once', () => {
 
   it('never wait for each other in a circle, and none is answered with a failure of the service', async () => {
     const draft = { title: 'Evening', start: '2030-01-01T20:00:00', end: '2030-01-01T22:00:00', status: 'publish' };
-    const event = (await admin(EVENT, { draft })).data.createEvent.databaseId as number;
+    const event = (await admin(EVENT, { draft })).data.createEvent.event.databaseId as number;
     const posts = [event, await t.post()];
     const tickets: number[] = [];
     for (const post of posts) {
@@ -152,9 +152,9 @@ describeUnless(noServer, 'writers of places at once', () => {
         const { data } = await asked(ORDER, {
           draft: { purchaserName: 'Buyer', purchaserEmail: 'b@example.org', status: 'completed', items },
         });
-        if (!data?.createOrder) return;
-        orders.push(data.createOrder.databaseId);
-        attendees.push(...data.createOrder.attendees.map((one: { databaseId: number }) => one.databaseId));
+        if (!data?.createOrder?.order) return;
+        orders.push(data.createOrder.order.databaseId);
+        attendees.push(...data.createOrder.order.attendees.map((one: { databaseId: number }) => one.databaseId));
       },
       async () => {
         if (orders.length > 0) await asked(STATUS, { id: any(orders), status: 'refunded' });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const UPLOAD = `mutation($postId: Int!, $device: String!, $scans: [OfflineScanInput!]!) {
-  uploadOfflineScans(postId: $postId, device: $device, scans: $scans) { attendeeId outcome first { at device } } }`;
+  uploadOfflineScans(postId: $postId, device: $device, scans: $scans) { results { attendeeId outcome first { at device } } } }`;
 interface Scan {
   attendeeId: number;
   securityCode: string;
@@ -28,7 +28,7 @@ interface Scan {
 const upload = async (device: string, scans: Scan[], postId = post) => {
   const { data, errors } = await site.graphql(UPLOAD, { postId, device, scans }, 'administrator');
   expect(errors).toEqual([]);
-  return data.uploadOfflineScans as { attendeeId: number; outcome: string; first: { at: string; device: string } | null }[];
+  return data.uploadOfflineScans.results as { attendeeId: number; outcome: string; first: { at: string; device: string } | null }[];
 };
 const code = ({ errors }: { errors: { extensions: Record<string, unknown> }[] }) => errors[0]?.extensions['code'];
 

@@ -83,9 +83,9 @@ async function agrees(model: Model, { tickets }: Real): Promise<void> {
   expect(shown).toEqual(tickets.map((_, at) => [sold(model, at), left[at]]));
 }
 
-const create = `mutation($draft: OrderDraft!) { createOrder(draft: $draft) { databaseId status attendees { databaseId } } }`;
+const create = `mutation($draft: OrderDraft!) { createOrder(draft: $draft) { order { databaseId status attendees { databaseId } } } }`;
 const change = `mutation($id: Int!, $status: String!) { changeOrderStatus(id: $id, status: $status)
-  { status states { status } attendees { status ticket { databaseId } management { orderStatus isCheckedIn } } } }`;
+  { order { status states { status } attendees { status ticket { databaseId } management { orderStatus isCheckedIn } } } } }`;
 const short = 'insufficient_stock';
 
 function buy(quantities: number[], status: string): fc.AsyncCommand<Model, Real> {
@@ -100,8 +100,8 @@ function buy(quantities: number[], status: string): fc.AsyncCommand<Model, Real>
       expect(errors[0]?.extensions['code']).toBe(isPossible ? undefined : short);
       if (isPossible) {
         sale.isPeopled = status === 'completed' || holds(model, status);
-        model.sales.push({ ...sale, id: data.createOrder.databaseId, status });
-        expect(data.createOrder.attendees).toHaveLength(sale.isPeopled ? quantities.reduce((a, b) => a + b) : 0);
+        model.sales.push({ ...sale, id: data.createOrder.order.databaseId, status });
+        expect(data.createOrder.order.attendees).toHaveLength(sale.isPeopled ? quantities.reduce((a, b) => a + b) : 0);
       }
       await agrees(model, real);
     },
@@ -125,11 +125,11 @@ function move(at: number, status: string): fc.AsyncCommand<Model, Real> {
         sale.isPeopled ||= status === 'completed' || holds(model, status);
         if (status !== 'completed') sale.isIn = false;
         sale.status = status;
-        const { attendees, states } = data.changeOrderStatus;
+        const { attendees, states } = data.changeOrderStatus.order;
         expect(states.at(-1).status).toBe(status);
         expect(attendees).toHaveLength(sale.isPeopled ? sale.quantities.reduce((a, b) => a + b) : 0);
         const seen = new Set(attendees.map(({ status, management }: Follower) => `${status} ${management.orderStatus}`));
-        expect([...seen]).toEqual(sale.isPeopled ? [`${takenBack.includes(status) ? 'trash' : 'publish'} ${status}`] : []);
+        expect([...seen]).toEqual(sale.isPeopled ? [`${takenBack.includes(status) ? 'TRASH' : 'PUBLISH'} ${status}`] : []);
       }
       await agrees(model, real);
     },

@@ -133,7 +133,7 @@ describe('two hundred check-ins of one attendee at once over REST, QR and GraphQ
     const post = await t.post();
     const attendee = await t.attendee(await t.ticket(post, { provider: 'rsvp', ticket: { capacity: 5 } }));
     const code = await t.securityCode(attendee);
-    const mutation = 'mutation($id: Int!) { checkInAttendee(id: $id) { management { isCheckedIn } } }';
+    const mutation = 'mutation($id: Int!) { checkInAttendee(id: $id) { attendee { management { isCheckedIn } } } }';
     const replies = await Promise.all(
       guests(200).map(async (i): Promise<string> => {
         if (i % 3 === 0) {

@@ -142,7 +142,7 @@ describe("The holder's page", () => {
     expect(page.payload).toContain('You said that you do not come.');
     expect(page.payload).not.toContain(securityCode);
     expect((await open(qrPngUrl)).statusCode).toBe(404);
-    await site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { status } }', { id }, 'administrator');
+    await site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { attendee { status } } }', { id }, 'administrator');
     expect((await open(ticketUrl)).payload).toContain('no longer valid');
   });
 

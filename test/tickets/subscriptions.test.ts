@@ -111,7 +111,7 @@ describe('checkIns', () => {
         await t.send('PUT', `/attendees/${other}`, { check_in: true });
         await t.send('PUT', `/attendees/${one}`, { check_in: true });
         await until(() => all.length === 1);
-        await site.graphql('mutation($id: Int!) { checkInAttendee(id: $id) { databaseId } }', { id: two }, 'administrator');
+        await site.graphql('mutation($id: Int!) { checkInAttendee(id: $id) { attendee { databaseId } } }', { id: two }, 'administrator');
         await until(() => all.length === 2);
         await t.send('PUT', `/attendees/${one}`, { check_in: false });
         await until(() => all.length === 3);

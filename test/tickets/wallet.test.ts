@@ -182,7 +182,8 @@ describeUnless(noOpenssl, 'Wallets', () => {
       404,
     );
     const third = await bought('Dee Buyer');
-    const cancel = 'mutation($id: Int!, $fields: JSON!) { updateEvent(id: $id, changes: { customFields: $fields }) { databaseId } }';
+    const cancel =
+      'mutation($id: Int!, $fields: JSON!) { updateEvent(id: $id, changes: { customFields: $fields }) { event { databaseId } } }';
     expect((await site.graphql(cancel, { id: event, fields: { event_status: 'cancelled' } }, 'administrator')).errors).toEqual([]);
     expect((await open(third.appleWalletUrl)).statusCode).toBe(404);
     await site.graphql(cancel, { id: event, fields: { event_status: '' } }, 'administrator');

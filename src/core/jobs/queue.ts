@@ -38,14 +38,16 @@ type Runs = Counter<'job' | 'result'>;
 
 /** Runs a job that is due; the queue tries one that failed again. */
 async function runDue(site: Site, { name, run }: Job, runs: Runs): Promise<void> {
-  try {
-    await forWork('job', name, () => run(site));
-    runs.inc({ job: name, result: 'done' });
-  } catch (error) {
-    runs.inc({ job: name, result: 'failed' });
-    site.log.error({ err: error, job: name }, 'a job failed; it is tried again');
-    throw error;
-  }
+  await forWork('job', name, async () => {
+    try {
+      await run(site);
+      runs.inc({ job: name, result: 'done' });
+    } catch (error) {
+      runs.inc({ job: name, result: 'failed' });
+      site.log.error({ err: error, job: name }, 'a job failed; it is tried again');
+      throw error;
+    }
+  });
 }
 
 /** Makes the queue's own tables, or brings them up to date, on the server behind an address. */

@@ -15,8 +15,14 @@ export const mailFromName = setting(
   '',
   "Name of the sender of the site's mail; empty = that of the site.",
 );
+export const mailKeptDays = setting(
+  'mail_kept_days',
+  z.number().int().min(0).max(36_600),
+  365,
+  'How many days messages are kept that were sent, given up, or kept for want of a mail server; 0 = for ever.',
+);
 
-export const mailSettings = [mailFromAddress, mailFromName];
+export const mailSettings = [mailFromAddress, mailFromName, mailKeptDays];
 
 /** Who the site's mail comes from. */
 export function senderOf(site: Site): { name: string; address: string } {

@@ -1,4 +1,5 @@
 import { defineDomain } from '#app/core/domain/domain.ts';
+import { auditMeasures } from './audit.measures.ts';
 import { auditSettings } from './audit.settings.ts';
 import { auditData } from './personal-data.ts';
 import { removeOldEntries } from './retention.ts';
@@ -7,6 +8,7 @@ import { removeOldEntries } from './retention.ts';
 export const audit = defineDomain({
   name: 'audit',
   settings: auditSettings,
+  measures: auditMeasures,
   personalData: auditData,
   cleanUp: async (site) => ({ auditEntries: await removeOldEntries(site) }),
 });

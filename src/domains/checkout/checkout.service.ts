@@ -1,4 +1,5 @@
 import { now } from '#app/core/clock.ts';
+import { expiring, removeExpired } from '#app/core/db/expiry.ts';
 import type { Site } from '#app/site.ts';
 import { holdForChange } from '../tickets/holds/hold.record.ts';
 import { endHold } from '../tickets/holds/hold.service.ts';
@@ -66,9 +67,10 @@ export async function cancelCheckout(site: Site, token: string): Promise<Checkou
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
+const old = expiring('remove_old_checkouts', 'checkout', 'id', `state <> 'completed' AND expires_at <= $1`);
+
 /** Removes checkouts that came to nothing a week ago, with whoever is named in them. Answers how many; for the daily job. */
 export async function removeOldCheckouts(site: Site): Promise<number> {
   const before = new Date(now().getTime() - WEEK_MS);
-  const { count } = await site.db.prisma.checkout.deleteMany({ where: { state: { not: 'completed' }, expiresAt: { lte: before } } });
-  return count;
+  return await removeExpired(site, old, [before]);
 }

@@ -21,4 +21,11 @@ export const paymentNote = setting(
   'What buyers who pay at the door or by transfer are told, such as an account number.',
 );
 
-export const checkoutSettings = [cancelUntilHours, paymentGateways, paymentNote];
+export const payByHandDays = setting(
+  'pay_by_hand_days',
+  z.number().int().min(0).max(365),
+  0,
+  'So many days buyers have to pay at the door or by transfer; their places then go to others. 0 = no limit. Holds for orders from now on.',
+);
+
+export const checkoutSettings = [cancelUntilHours, paymentGateways, paymentNote, payByHandDays];

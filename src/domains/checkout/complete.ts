@@ -13,11 +13,14 @@ import { firstStatus, unpaidStatus } from '../tickets/statuses.ts';
 import { cancelled, expired } from './checkout.failures.ts';
 import { everyGuest } from './checkout.people.ts';
 import { checkoutByToken, checkoutForChange, type CheckoutRecord, guestsOf, stateOf, totalOf } from './checkout.record.ts';
+import { payByHandDays } from './checkout.settings.ts';
 import { type CheckoutView, viewCheckout } from './checkout.view.ts';
 import { gatewayChosen } from './gateways/offered.ts';
 import { onlineGateway } from './gateways/online.ts';
 import { paymentUrlOf } from './payments/begin.ts';
 import { addPayment } from './payments/payment.record.ts';
+
+const DAY_MS = 86_400_000;
 
 /** What came of a checkout. */
 export interface Completion {
@@ -36,7 +39,13 @@ function checkBuyer({ buyerName, buyerEmail }: CheckoutRecord): void {
     });
 }
 
-const saleOf = ({ id, lines, currency }: CheckoutRecord, gateway: string): Sale => ({
+/** Until when what is paid by hand is to be paid; null = there is no limit. */
+function payUntil(site: Site, gateway: string): Date | null {
+  const days = site.settings.get(payByHandDays);
+  return gateway === 'manual' && days > 0 ? new Date(now().getTime() + days * DAY_MS) : null;
+}
+
+const saleOf = (site: Site, { id, lines, currency }: CheckoutRecord, gateway: string): Sale => ({
   checkoutId: id,
   prices: new Map(
     lines.map(({ ticketId, priceMinor, regularPriceMinor }) => [
@@ -46,6 +55,7 @@ const saleOf = ({ id, lines, currency }: CheckoutRecord, gateway: string): Sale 
   ),
   currency,
   gateway,
+  payUntil: payUntil(site, gateway),
 });
 
 /** Whether the buyer is told of the order: each ticket comes by mail by itself, and what is paid online is told once it is paid. */
@@ -62,7 +72,7 @@ async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, wanted: st
     purchaser: { fullName: checkout.buyerName, email: checkout.buyerEmail },
     statusOf: (provider) => (isToBePaid && isShop(provider) ? unpaidStatus(provider) : firstStatus(provider)),
     callerId: 0,
-    sale: saleOf(checkout, gateway),
+    sale: saleOf(site, checkout, gateway),
   });
   await tx.checkout.update({
     where: { id: checkout.id },

@@ -59,7 +59,7 @@ export async function declineRsvp(
       data: attendeesOf(site, { ticket, status: 'no', guests: [{ ticketId, ...person }] }, null, {
         users,
         callerId: 0,
-        sale: { checkoutId: checkout.id, prices: new Map(), currency: '', gateway: '' },
+        sale: { checkoutId: checkout.id, prices: new Map(), currency: '', gateway: '', payUntil: null },
       }),
     });
     await postMail(site, tx, { kind: 'order', payload: { checkoutId: checkout.id } });

@@ -1,9 +1,8 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { editableContent, readableContent } from '../content/rights.sql.ts';
 import { StatementNames } from '../content/statement-names.ts';
 import type { Add, OrderKey } from '#app/core/db/keyset.ts';
 import type { KeysetList } from '#app/core/db/keyset-list.ts';
-import { moderates } from './comment.access.ts';
+import { visibleComments } from './comment.visibility.ts';
 import { type CommentOrder, type CommentQuery, conditionsOf } from './comment.list.ts';
 import { commentColumns, type CommentRecord } from './comment.record.ts';
 
@@ -39,18 +38,6 @@ function keysOf({ orderBy, order, include }: CommentConditions, add: Add): Order
   return [{ ...columns[orderBy], direction }, id];
 }
 
-/** `readsContent` and `canReadComment` as one condition. `opened`: contents whose password the viewer has given. */
-function visible(viewer: Viewer, statuses: readonly string[], opened: readonly number[], add: Add): string {
-  const isEditable = editableContent(viewer, 'p', add);
-  const isOpen = [`p.password = ''`, isEditable, ...(opened.length > 0 ? [`p.id = ANY(${add(opened)}::int[])`] : [])].join(' OR ');
-  const all = ['p.id = k.content_id', readableContent(viewer, 'p', add), `(${isOpen})`];
-  if (statuses.some((status) => status !== 'approved') && !moderates(viewer)) {
-    const own = viewer.signedIn ? [`k.user_id = ${add(viewer.id)}::int`] : [];
-    all.push(`(${[`k.status = 'approved'`, ...own, isEditable].join(' OR ')})`);
-  }
-  return `EXISTS (SELECT 1 FROM content p WHERE ${all.join(' AND ')})`;
-}
-
 /** The comments that the viewer may read, as a list that is read from a place on. */
 export function commentKeyset(
   viewer: Viewer,
@@ -63,7 +50,7 @@ export function commentKeyset(
     alias: 'k',
     columns: () => commentColumns.list,
     where: (add, of) =>
-      [conditionsOf(query, add), ...(owner ? [owned[owner](of)] : []), visible(viewer, query.statuses, opened, add)].join(' AND '),
+      [conditionsOf(query, add), ...(owner ? [owned[owner](of)] : []), visibleComments(viewer, query.statuses, opened, add)].join(' AND '),
     keys: (add) => keysOf(query, add),
     read: commentColumns.read,
     nameOf: (text) => names.of(text),

@@ -1,5 +1,6 @@
 import { counted } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
+import type { Add } from '#app/core/db/keyset.ts';
 import type { Page } from '#app/core/page.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { ContentRecord } from '../content/record.ts';
@@ -8,6 +9,7 @@ import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { Site } from '#app/site.ts';
 import { canReadComment, type FindContent, readsContent } from './comment.access.ts';
 import { commentColumns, type CommentRecord } from './comment.record.ts';
+import { visibleComments } from './comment.visibility.ts';
 import type { AboutQuery, CommentsAbout } from './comments-about.ts';
 
 const commentOrders = ['date', 'date_utc', 'id', 'include', 'content', 'parent', 'type'] as const;
@@ -103,10 +105,10 @@ export function conditionsOf(query: Omit<CommentQuery, 'page' | 'perPage'>, add:
   return all.join(' AND ');
 }
 
-function statementOf(query: CommentQuery): { text: string; values: unknown[] } {
+function statementOf(query: CommentQuery, seen?: (add: Add) => string): { text: string; values: unknown[] } {
   const values: unknown[] = [];
   const add = (value: unknown) => `$${values.push(value)}`;
-  const where = conditionsOf(query, add);
+  const where = [conditionsOf(query, add), ...(seen ? [seen(add)] : [])].join(' AND ');
   const direction = query.order === 'asc' ? 'ASC' : 'DESC';
   const order =
     query.orderBy === 'include'
@@ -135,10 +137,15 @@ function aboutOne({ page, perPage, offset, orderBy, order, statuses, types, cont
   return { contentId, query: { perPage, order, statuses, types } };
 }
 
-async function readPage(site: Site, query: CommentQuery, firstAbout: FirstAbout): Promise<CommentsAbout> {
+async function readPage(
+  site: Site,
+  query: CommentQuery,
+  firstAbout: FirstAbout,
+  seen: ((add: Add) => string) | undefined,
+): Promise<CommentsAbout> {
   const about = aboutOne(query);
   if (about) return await firstAbout(about.contentId, about.query);
-  const { text, values } = statementOf(query);
+  const { text, values } = statementOf(query, seen);
   const rows = await site.db.rows(pages.of(text), values);
   return { total: rows[0]?.total ?? 0, comments: rows.flatMap(({ node }) => node ?? []) };
 }
@@ -150,7 +157,7 @@ export interface CommentReading {
 }
 
 /**
- * Comments as the viewer sees them: those they may not read, and those about content they may not read, are left out after counting. A page
+ * Comments as the viewer sees them, and how many there are of these; with a password, what it does not open is left out after counting. A page
  * beyond the end is empty but knows the total. One statement, shared by lists about single contents, and what `find` needs for the contents.
  */
 export async function listComments(
@@ -160,7 +167,8 @@ export async function listComments(
   password: string | null | undefined,
   { find, firstAbout }: CommentReading,
 ): Promise<Page<CommentRecord>> {
-  const { total, comments } = await readPage(site, query, firstAbout);
+  const seen = password ? undefined : (add: Add) => visibleComments(viewer, query.statuses, [], add);
+  const { total, comments } = await readPage(site, query, firstAbout, seen);
   const contents = await Promise.all(comments.map((comment) => find(comment.contentId)));
   const isShown = (comment: CommentRecord, content: ContentRecord | null | undefined) =>
     content !== null && content !== undefined && readsContent(viewer, content, password) && canReadComment(viewer, comment, content);

@@ -176,4 +176,17 @@ export const complianceOptions = {
   consentMode,
 };
 
-export const complianceSettings = [...Object.values(complianceOptions), publishedAt, checkedAt, syncedAt];
+/** Not shorter than the pause between two checks of what the law asks for. */
+const days = z
+  .number()
+  .int()
+  .max(36_600)
+  .refine((value) => value === 0 || value >= 31, 'must be 0 or at least 31');
+export const scanKeptDays = declare(
+  'scan_kept_days',
+  days,
+  365,
+  'How many days scans of the site are kept, the newest of each kind apart; 0 = for ever.',
+);
+
+export const complianceSettings = [...Object.values(complianceOptions), publishedAt, checkedAt, syncedAt, scanKeptDays];

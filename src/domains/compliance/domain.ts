@@ -11,6 +11,7 @@ import { mountPrivacyPages } from './pages/privacy.page.ts';
 import { requestMails } from './requests/request.mails.ts';
 import { monthlyScan, scanSite } from './scans/scan.run.ts';
 import { scanMails } from './scans/scan.mails.ts';
+import { removeOldScans } from './scans/retention.ts';
 import { complianceData } from './personal-data.ts';
 
 async function initialContent(site: Site): Promise<void> {
@@ -33,5 +34,5 @@ export const compliance = defineDomain({
     mountLegalPages(app, site);
     mountPrivacyPages(app, site);
   },
-  cleanUp: async (site) => ({ scanTokens: await removeOldScanTokens(site) }),
+  cleanUp: async (site) => ({ scanTokens: await removeOldScanTokens(site), scans: await removeOldScans(site) }),
 });

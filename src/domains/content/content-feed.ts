@@ -1,7 +1,8 @@
 import { type ContentChange, onContentChange } from '../content/changes.ts';
-import { loadContent } from '../content/content.reader.ts';
+import { loadContents } from '../content/content.reader.ts';
 import type { ContentRecord } from '../content/record.ts';
 import type { FeedChannel } from '#app/core/feed/feed.ts';
+import { rowsInOrder } from '#app/core/grouped-reads.ts';
 
 /** A committed write, with the content as it is now; null when it is gone. */
 export interface ContentEvent {
@@ -13,5 +14,9 @@ export interface ContentEvent {
 export const contentChanges: FeedChannel<ContentChange, ContentEvent> = {
   name: 'content_changed',
   listen: onContentChange,
-  load: async (site, change) => ({ change, content: change.to === null ? null : await loadContent(site, change.id) }),
+  async load(site, changes) {
+    const present = changes.map(({ id, to }) => (to === null ? null : id));
+    const contents = await rowsInOrder(present, (ids) => loadContents(site, ids));
+    return changes.map((change, at) => ({ change, content: contents[at] ?? null }));
+  },
 };

@@ -110,3 +110,8 @@ export function checkAutosave(viewer: Viewer, stored: ContentRecord): void {
 export function checkReadRevisions(viewer: Viewer, stored: ContentRecord): void {
   if (!canEdit(viewer, stored)) throw refused(viewer, 'cannot_read', 'Sorry, you are not allowed to view revisions of this post.');
 }
+
+/** Throws `cannot_delete` when the viewer may not delete revisions of the content, which those may who may delete it. */
+export function checkDeleteRevisions(viewer: Viewer, stored: ContentRecord): void {
+  if (!canDelete(viewer, stored)) throw refused(viewer, 'cannot_delete', 'Sorry, you are not allowed to delete revisions of this post.');
+}

@@ -1,4 +1,5 @@
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
+import { groupedReads, readsById } from '#app/core/grouped-reads.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { loadTerms, type TermRecord } from './terms/term.record.ts';
@@ -24,17 +25,15 @@ export interface ContentLoaders {
   forgetTerm(id: number): void;
 }
 
-function byId<T extends object>(rows: readonly T[], ids: readonly number[], idOf: (row: T) => number): (T | null)[] {
-  const found = new Map(rows.map((row) => [idOf(row), row]));
-  return ids.map((id) => found.get(id) ?? null);
-}
-
 /** The loaders of one request. */
 export function createContentLoaders(site: Site, _viewer: Viewer): ContentLoaders {
-  const content = new DataLoader<number, ContentRecord | null>(async (ids) => byId(await loadContents(site, ids), ids, (row) => row.id));
-  const media = new DataLoader<number, MediaRecord | null>(async (ids) => byId(await loadMedia(site, ids), ids, (row) => row.contentId));
-  const terms = new DataLoader<number, TermRecord | null>(async (ids) => byId(await loadTerms(site, ids), ids, (row) => row.id));
-  const slugs = new DataLoader<ContentRecord, string, number>((records) => generatedSlugs(site, records), {
+  const content = readsById('contents', (ids) => loadContents(site, ids));
+  const media = groupedReads<number, MediaRecord | null>('media', async (ids) => {
+    const found = new Map((await loadMedia(site, ids)).map((one) => [one.contentId, one]));
+    return ids.map((id) => found.get(id) ?? null);
+  });
+  const terms = readsById('terms', (ids) => loadTerms(site, ids));
+  const slugs = groupedReads<ContentRecord, string, number>('generated slugs', (records) => generatedSlugs(site, records), {
     cacheKeyFn: (record) => record.id,
   });
   return {

@@ -1,18 +1,22 @@
 import { defineDomain } from '#app/core/domain/domain.ts';
 import { emptyTrash, publishScheduled } from './content.jobs.ts';
+import { contentSettings } from './content.settings.ts';
 import { seedDemoPosts } from './demo.ts';
 import { ensureInitialContent } from './initial.ts';
 import { menuLinks } from './pages/menu.ts';
 import { mountContentPages } from './pages/mount.ts';
 import { contentData } from './personal-data.ts';
+import { removeOldRevisions } from './revision-retention.ts';
 
 /** What people write: posts and pages, with their terms and revisions. */
 export const content = defineDomain({
   name: 'content',
   personalData: contentData,
+  settings: contentSettings,
   jobs: [publishScheduled, emptyTrash],
   initialContent: ensureInitialContent,
   demoContent: seedDemoPosts,
   menuLinks,
   pages: mountContentPages,
+  cleanUp: async (site) => ({ revisions: await removeOldRevisions(site) }),
 });

@@ -42,9 +42,15 @@ export async function loadMedia(site: Site, ids: readonly number[]): Promise<Med
   return await site.db.rows(byIds, [ids]);
 }
 
-/** Address of a file: absolute ones stay, others lie in the uploads folder. */
-export function mediaUrl(site: Site, file: string): string {
-  return URL.parse(file, `${site.config.siteUrl}/uploads/`)?.href ?? '';
+/** Address of a file: absolute ones stay, others lie among the uploads, from where the site or a CDN sends them. */
+export function mediaUrl({ config }: Pick<Site, 'config'>, file: string): string {
+  return URL.parse(file, `${config.uploadsUrl}/`)?.href ?? '';
+}
+
+/** The file that an address of an upload names, the CDN's or the site's own; null for any other. */
+export function fileAt({ config }: Pick<Site, 'config'>, address: string): string | null {
+  const root = [config.uploadsUrl, `${config.siteUrl}/uploads`].find((one) => address.startsWith(`${one}/`));
+  return root === undefined ? null : address.slice(root.length + 1);
 }
 
 /** Records a file that has been stored as a media item of the viewer, inside the caller's transaction. */

@@ -2,8 +2,10 @@ import { columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { KeysetList } from '#app/core/db/keyset-list.ts';
 import type { Row } from '#app/core/db/model.ts';
-import { statement } from '#app/core/db/statement.ts';
+import { notFound } from '#app/core/failure.ts';
+import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
+import { readContent } from './content.reader.ts';
 import type { ContentRecord } from './record.ts';
 import { columnTime } from './site-time.ts';
 import { StatementNames } from './statement-names.ts';
@@ -74,6 +76,36 @@ export const revisionKeyset: KeysetList<RevisionRecord> = {
 /** A revision by its number, whoever asks. */
 export async function findRevision(site: Site, id: number): Promise<RevisionRecord | null> {
   return (await site.db.rows(byId, [id]))[0] ?? null;
+}
+
+/** The revision, where it is one of this content. Throws 404 `content_not_found` or `revision_of_other_content`. */
+export function revisionOf(revision: RevisionRecord | null | undefined, contentId: number): RevisionRecord {
+  if (!revision) throw notFound('content_not_found', 'Invalid revision ID.');
+  if (revision.contentId !== contentId) throw notFound('revision_of_other_content', 'The revision does not belong to this content.');
+  return revision;
+}
+
+const remove = statement(
+  'remove_revision',
+  `DELETE FROM revision r WHERE r.id = $1 AND r.content_id = $2 RETURNING ${revisionColumns.list}`,
+  revisionColumns,
+);
+const followRemoval = statement(
+  'follow_removed_revision',
+  `UPDATE content c SET revision_count = (SELECT count(*) FROM revision r WHERE r.content_id = c.id),
+     latest_revision_id = (SELECT max(r.id) FROM revision r WHERE r.content_id = c.id) WHERE c.id = $1`,
+);
+
+/** Deletes a revision of a content for good; the one before it is its newest then. Answers it as it was; throws as `revisionOf`. */
+export async function deleteRevision(site: Site, contentId: number, id: number): Promise<RevisionRecord> {
+  return await site.db.transaction(async (tx) => {
+    // who writes the content compares with its newest revision
+    await readContent(tx, contentId, 'change');
+    const [removed] = await rowsIn(tx, remove, id, contentId);
+    const revision = revisionOf(removed, contentId);
+    await runIn(tx, followRemoval, contentId);
+    return revision;
+  });
 }
 
 /** All revisions of a content, newest first, whoever asks. */

@@ -4,7 +4,7 @@ import { now } from '#app/core/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { isDatabaseDown } from '#app/core/db/errors.ts';
 import type { Site } from '#app/site.ts';
-import { announceChange } from './changes.ts';
+import { announceChanges } from './changes.ts';
 import { notePublished } from './due.ts';
 
 /** So many are published in one transaction. */
@@ -35,7 +35,10 @@ async function publishIn(tx: Tx, ids: readonly number[]): Promise<number[]> {
   if (rows.length === 0) return [];
   const published = rows.map((row) => row.id);
   await runIn(tx, countTerms, published);
-  for (const row of rows) await announceChange(tx, { id: row.id, kind: row.kind, from: 'future', to: 'publish' });
+  await announceChanges(
+    tx,
+    rows.map(({ id, kind }) => ({ id, kind, from: 'future', to: 'publish' })),
+  );
   return published;
 }
 

@@ -1,6 +1,7 @@
 import { answer, knownAs } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/clock.ts';
+import { expiring, removeExpired } from '#app/core/db/expiry.ts';
 import type { Site } from '#app/site.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -27,7 +28,9 @@ export async function rememberEmbed(site: Site, key: string, data: Readonly<Reco
   await site.db.rows(keep, [key, JSON.stringify(data).replaceAll(String.raw`\u0000`, ''), new Date(now().getTime() + DAY_MS)]);
 }
 
+const over = expiring('remove_old_embeds', 'embed_cache', 'key', 'expires_at <= $1');
+
 /** Removes the answers whose day is over; answers how many. For the daily job. */
 export async function purgeEmbeds(site: Site): Promise<number> {
-  return (await site.db.prisma.embedCache.deleteMany({ where: { expiresAt: { lte: now() } } })).count;
+  return await removeExpired(site, over, [now()]);
 }

@@ -3,6 +3,7 @@ import { calendarSettings } from './calendar/calendar.settings.ts';
 import { seedDemoEvents } from './demo.ts';
 import { eventSettings } from './events.settings.ts';
 import { eventImportSettings } from './imports/event-imports.settings.ts';
+import { removeOldEventImports } from './imports/retention.ts';
 import { mountCalendarPages } from './pages/mount.ts';
 import { nextEvents } from './pages/next-events.ts';
 import { eventData } from './personal-data.ts';
@@ -16,4 +17,5 @@ export const events = defineDomain({
   menuLinks: (_site, _can, say) => [{ label: say('menu.events'), path: '/events/', rank: 0 }],
   frontPart: nextEvents,
   pages: mountCalendarPages,
+  cleanUp: async (site) => ({ eventImports: await removeOldEventImports(site) }),
 });

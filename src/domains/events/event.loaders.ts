@@ -1,4 +1,5 @@
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
+import { groupedReads, readsById } from '#app/core/grouped-reads.ts';
 import type { ContentRecord } from '../content/record.ts';
 import type { Site } from '#app/site.ts';
 import type { EventRecord } from './event.record.ts';
@@ -20,13 +21,6 @@ export interface EventLoaders {
   renewCalendar(kind: string, id: number, record: ContentRecord | null): void;
 }
 
-function loaderOf<T extends { id: number }>(load: (ids: readonly number[]) => Promise<T[]>): ById<T> {
-  return new DataLoader<number, T | null>(async (ids) => {
-    const found = new Map((await load(ids)).map((row) => [row.id, row]));
-    return ids.map((id) => found.get(id) ?? null);
-  });
-}
-
 /** The loaders of one request; each is made when it is first asked for. */
 export function createEventLoaders(site: Site): EventLoaders {
   const slugs = new Map<string, Promise<number | null>>();
@@ -36,16 +30,16 @@ export function createEventLoaders(site: Site): EventLoaders {
   let attendance: ById<Attendance> | undefined;
   return {
     get event() {
-      return (event ??= loaderOf((ids) => loadEvents(site, ids)));
+      return (event ??= readsById('events', (ids) => loadEvents(site, ids)));
     },
     get venue() {
-      return (venue ??= loaderOf((ids) => loadVenues(site, ids)));
+      return (venue ??= readsById('venues', (ids) => loadVenues(site, ids)));
     },
     get organizer() {
-      return (organizer ??= loaderOf((ids) => loadOrganizers(site, ids)));
+      return (organizer ??= readsById('organizers', (ids) => loadOrganizers(site, ids)));
     },
     get attendance() {
-      return (attendance ??= new DataLoader<number, Attendance | null>(async (ids) => {
+      return (attendance ??= groupedReads<number, Attendance | null>('attendance', async (ids) => {
         const known = await ticketingOfEvents().attendanceOf(site, ids);
         return ids.map((id) => known.get(id) ?? null);
       }));

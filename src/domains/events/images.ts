@@ -1,7 +1,7 @@
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { createMedia } from '../content/media.service.ts';
+import { createMedia, fileAt } from '../content/media.service.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { invalidArguments } from '#app/core/failure.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
@@ -37,8 +37,7 @@ const byIdOrFile = statement(
 /** Id of the image of the library that an id or an address names; null when there is none. */
 export async function findImage(site: Site, image: string | number): Promise<number | null> {
   const isNumber = typeof image === 'number' || /^\d{1,9}$/.test(image);
-  const uploads = `${site.config.siteUrl}/uploads/`;
-  const file = isNumber ? '' : String(image).startsWith(uploads) ? String(image).slice(uploads.length) : String(image);
+  const file = isNumber ? '' : (fileAt(site, String(image)) ?? String(image));
   const [row] = await site.db.rows(byIdOrFile, [isNumber ? Number(image) : 0, file]);
   return row?.id ?? null;
 }

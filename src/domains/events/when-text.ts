@@ -2,6 +2,7 @@ import { wallText } from '#app/core/language/dates.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { dateFormat, timeFormat } from '#app/core/settings/site.settings.ts';
 import { type WallTime, wallToMs } from '#app/core/time/wall-time.ts';
+import { toWallTime, type Zone } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { siteToday } from '../content/site-time.ts';
 import { formatWall, withoutYear } from './date-format.ts';
@@ -15,7 +16,7 @@ type Times = Pick<EventRecord, 'startLocal' | 'endLocal' | 'allDay'>;
  */
 
 /** A day with its weekday: `Tuesday, June 1, 2027`, `Dienstag, 1. Juni 2027`. */
-export function dayText(site: Site, say: Say, wall: WallTime): string {
+function dayText(site: Site, say: Say, wall: WallTime): string {
   if (say.language === 'en') return formatWall(wall, `l, ${site.settings.get(dateFormat)}`);
   return wallText(say.language, wall, { dateStyle: 'full' });
 }
@@ -29,6 +30,12 @@ export function clockText(site: Site, say: Say, wall: WallTime): string {
 export function momentText(site: Site, say: Say, wall: WallTime): string {
   if (say.language !== 'en') return wallText(say.language, wall, { dateStyle: 'long', timeStyle: 'short' });
   return formatWall(wall, `${site.settings.get(dateFormat)}, ${site.settings.get(timeFormat)}`);
+}
+
+/** A moment on the clocks of a zone, which is named: `Tuesday, June 1, 2027, 7:00 pm (Europe/Berlin)`. */
+export function zonedMomentText(site: Site, say: Say, at: Date, zone: Zone): string {
+  const wall = toWallTime(at, zone);
+  return `${dayText(site, say, wall)}, ${clockText(site, say, wall)} (${zone.name})`;
 }
 
 /** When an event takes place, weekday first and with its year, beginning and end said once: `Tuesday, June 1, 2027, 7:00 pm – 11:00 pm`. */

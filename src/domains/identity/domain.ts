@@ -7,12 +7,14 @@ import { mountNonce } from './pages/nonce.route.ts';
 import { mountPasswordReset } from './pages/password-reset.page.ts';
 import { mountSignIn } from './pages/sign-in.page.ts';
 import { passwordMails } from './users/password-reset.ts';
+import { identitySettings } from './identity.settings.ts';
 import { accountData } from './personal-data.ts';
 
 /** Who people are, how they sign in, and what they may do. */
 export const identity = defineDomain({
   name: 'identity',
   personalData: accountData,
+  settings: identitySettings,
   mails: passwordMails,
   cleanUp: async (site) => ({ sessions: await purgeSessions(site) }),
   pages(app, site) {

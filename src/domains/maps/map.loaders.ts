@@ -1,4 +1,5 @@
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
+import { groupedReads, readsById } from '#app/core/grouped-reads.ts';
 import { expandShortcodesOfAll } from '#app/core/text/expand-shortcodes.ts';
 import type { Site } from '#app/site.ts';
 import type { MapRecord } from './map/map.columns.ts';
@@ -21,19 +22,16 @@ export function createMapLoaders(site: Site): MapLoaders {
   let shown: MapLoaders['shown'] | undefined;
   const shapes = new Map<ShapeKindName, DataLoader<number, ShapeRecord[]>>();
   const shapesLoader = (kind: ShapeKindName) =>
-    new DataLoader<number, ShapeRecord[]>(async (mapIds) => {
+    groupedReads<number, ShapeRecord[]>(`shapes of maps: ${kind}`, async (mapIds) => {
       const found = Map.groupBy(await listShapes(site, kind, mapIds), ({ mapId }) => mapId);
       return mapIds.map((id) => found.get(id) ?? []);
     });
   return {
     get map() {
-      return (map ??= new DataLoader(async (ids) => {
-        const found = new Map((await site.db.prisma.map.findMany({ where: { id: { in: [...ids] } } })).map((one) => [one.id, one]));
-        return ids.map((id) => found.get(id) ?? null);
-      }));
+      return (map ??= readsById('maps', (ids) => site.db.prisma.map.findMany({ where: { id: { in: [...ids] } } })));
     },
     get shown() {
-      return (shown ??= new DataLoader((texts) => expandShortcodesOfAll(site, texts)));
+      return (shown ??= groupedReads('shown texts', (texts) => expandShortcodesOfAll(site, texts)));
     },
     shapesOf(kind, mapId) {
       let loader = shapes.get(kind);

@@ -13,6 +13,7 @@ import { factsOf, filesOf, renditionKey } from './intake.ts';
 import type { MediaInput } from './library.service.ts';
 import { imageTypeOf, missingSizes } from './missing-sizes.rules.ts';
 import { isKey, storeOf } from './stores/file-store.ts';
+import { lostStore } from './stores/lost-store.ts';
 import { storeAll } from './stores/kept-files.ts';
 import { storedWith } from './stored-with.ts';
 
@@ -25,13 +26,16 @@ const unknownImage = () => notFound('image_not_known', 'There is no such image h
 function shows(site: Site, media: MediaRecord, address: string): boolean {
   const pathOf = (url: string) => URL.parse(url, `${site.config.siteUrl}/`)?.pathname;
   const own = [media.file, ...Object.values(media.sizes).map(({ file }) => file)];
-  return own.some((file) => pathOf(mediaUrl(site, file)) === pathOf(address));
+  // a CDN's address, or the site's own, which goes on serving them
+  return own.some((file) => [mediaUrl(site, file), `/uploads/${file}`].some((url) => pathOf(url) === pathOf(address)));
 }
 
 async function contentOf(site: Site, key: string): Promise<Buffer> {
   const stream = await storeOf(site).read(key);
   if (!stream) throw unknownImage();
-  return await buffer(stream);
+  return await buffer(stream).catch((error: unknown) => {
+    throw lostStore(site.log, error);
+  });
 }
 
 /** `photo.jpg`, `photo-edited.jpg` and `photo-edited-2.jpg` all become `photo-edited.jpg`; the library numbers it. */

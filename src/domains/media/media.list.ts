@@ -1,8 +1,10 @@
-import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Add } from '#app/core/db/keyset.ts';
 import type { ContentPage, Narrowing } from '../content/content.list.ts';
 import { canEdit } from '../content/content.permissions.ts';
 import { attachment } from '../content/kinds.ts';
 import type { ContentQuery } from '../content/list.query.ts';
+import { readableContent } from '../content/rights.sql.ts';
 import { narrowedList, parentConditions } from '#app/domains/content/narrowed-lists/narrowed.list.ts';
 import type { Site } from '#app/site.ts';
 import { mimeTypesOf } from './file-types.ts';
@@ -29,16 +31,29 @@ export function mediaConditions({ families, mimeTypes, parents, excludedParents 
   ];
 }
 
-const loadPage = narrowedList('media_page', mediaConditions, [
-  { families: ['image'], mimeTypes: ['text/plain'], parents: [0], excludedParents: [1] },
-  { parents: [1] },
+/** `canReadMedia` as a condition: what is attached to content follows that content, unless the viewer may edit the file. */
+export function visibleFiles(viewer: Viewer, add: Add): string[] {
+  const mayEdit = (authorId: number | null) => canEdit(viewer, { kind: attachment.name, status: 'publish', authorId, trashedFrom: null });
+  if (mayEdit(null)) return [];
+  const isOpen = `NOT EXISTS (SELECT 1 FROM content p WHERE p.id = c.parent_id AND NOT ${readableContent(viewer, 'p', add)})`;
+  return [viewer.signedIn && mayEdit(viewer.id) ? `(${isOpen} OR c.author_id = ${add(viewer.id)}::int)` : isOpen];
+}
+
+const narrowed = ({ viewer, ...wish }: MediaWish & { viewer: Viewer }, p: Parameters<Narrowing>[0]): string[] => [
+  ...mediaConditions(wish, p),
+  ...visibleFiles(viewer, (value) => p.add(value)),
+];
+
+const loadPage = narrowedList('media_page', narrowed, [
+  { viewer: anonymous, families: ['image'], mimeTypes: ['text/plain'], parents: [0], excludedParents: [1] },
+  { viewer: anonymous, parents: [1] },
 ]);
 
-/** Files as the viewer sees them: those they may not see (with `forEdit`: not edit) are left out after counting. */
+/** Files that the viewer may see, and how many there are of these; with `forEdit` those that they may not edit are left out after counting. */
 export async function listMedia(site: Site, viewer: Viewer, query: MediaQuery, forEdit: boolean, find: FindContent): Promise<ContentPage> {
   const { families, mimeTypes, parents, excludedParents, ...same } = query;
   const ofFiles: ContentQuery = { ...same, kind: attachment.name, statuses: ['publish'] };
-  const found = await loadPage(site, viewer, ofFiles, { families, mimeTypes, parents, excludedParents });
+  const found = await loadPage(site, viewer, ofFiles, { viewer, families, mimeTypes, parents, excludedParents });
   const shown = await Promise.all(found.nodes.map(async (one) => (forEdit ? canEdit(viewer, one) : await canReadMedia(viewer, one, find))));
   return { ...found, nodes: found.nodes.filter((_, i) => shown[i]) };
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '#app/core/failure.ts';
 import type { Site } from '#app/site.ts';
 import { endingOf } from './file-name.rules.ts';
 import { type FileType, typeOfEnding } from './file-types.ts';
@@ -14,12 +15,21 @@ const headers = {
 /** A name is never used again, so what it names may be kept for good. */
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
-function notFound(reply: FastifyReply): FastifyReply {
+function refuse(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply
-    .status(404)
+    .status(status)
     .headers({ ...headers, 'Cache-Control': 'no-cache' })
     .type('text/plain; charset=utf-8')
-    .send('There is no such file.\n');
+    .send(`${text}\n`);
+}
+
+const notFound = (reply: FastifyReply): FastifyReply => refuse(reply, 404, 'There is no such file.');
+
+/** What is wrong with a store is for the log: its words name folders and machines. */
+function refuseBroken(site: Site, error: unknown, reply: FastifyReply): FastifyReply {
+  if (error instanceof Failure) return refuse(reply.header('Retry-After', String(error.data['retryAfter'])), error.status, error.message);
+  site.log.error({ err: error }, 'a file could not be read');
+  return refuse(reply, 500, 'The file could not be read.');
 }
 
 /** Images, sound and film are shown where they are linked; everything else is offered for keeping. */
@@ -29,7 +39,10 @@ async function sendFile(site: Site, request: FastifyRequest, reply: FastifyReply
   const key = (request.params as { '*': string })['*'];
   const type = typeOfEnding(endingOf(key));
   if (!type || !isKey(key)) return notFound(reply);
-  const answer = await storeOf(site).answer(request.raw, key);
+  const answer = await storeOf(site)
+    .answer(request.raw, key)
+    .catch((error: unknown) => error as Error);
+  if (answer instanceof Error) return refuseBroken(site, answer, reply);
   if (answer.status === 404 || answer.status === 403) return notFound(reply);
   reply.status(answer.status).headers(headers).headers(answer.headers);
   if (answer.status === 416 || answer.status === 412) return reply.send('');

@@ -2,7 +2,6 @@ import { foldForSearch } from '#app/core/text/fold.ts';
 import { sortTitleOf } from '../content/search.rules.ts';
 import { now } from '#app/core/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { Failure } from '#app/core/failure.ts';
 import { askForMailTo, mailWaits } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeForChange, loadAttendees } from './attendee.reader.ts';
@@ -115,6 +114,11 @@ export async function changeAttendeeIn(
   if (stored.holdsPlace && 'holdsPlace' in moved && !moved.holdsPlace) await offerFreed(site, tx, { ticketIds: [known.ticketId] });
 }
 
+/** Whether the only change is to let the attendee in, for which it need not be read before. */
+export function isCheckInOnly({ isCheckedIn, ...others }: AttendeeChanges): boolean {
+  return isCheckedIn === true && others.sendsTicket !== true && !Object.values({ ...others, sendsTicket: null }).some(isGiven);
+}
+
 /**
  * Changes an attendee. A new status moves its place; whoever leaves the settled statuses is checked out. Throws `invalid_attendee_id`,
  * `invalid_attendee_status`, `insufficient_stock`, and for a check-in `attendee_already_checked_in` before
@@ -167,10 +171,4 @@ export async function removeAttendeeIn(
 /** Removes an attendee, as `removeAttendeeIn`. */
 export async function removeAttendee(site: Site, known: AttendeeRecord): Promise<AttendeeRecord> {
   return await site.db.transaction((tx) => removeAttendeeIn(site, tx, known));
-}
-
-/** What an attendee cannot be while its provider is not here. */
-export function checkProviderActive(attendee: AttendeeRecord): void {
-  if (!['rsvp', 'tribe-commerce', 'tc'].includes(attendee.provider))
-    throw new Failure('invalid_attendee_provider', 500, 'The provider of the attendee is not active.', { noData: true });
 }

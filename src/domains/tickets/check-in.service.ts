@@ -6,6 +6,7 @@ import type { Site } from '#app/site.ts';
 import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from './attendee.record.ts';
 import { loadAttendees } from './attendee.reader.ts';
 import { unknownAttendee } from './failures.ts';
+import { activeProviders, checkProviderActive } from './providers.ts';
 import { completedStatuses, isCompleted } from './statuses.ts';
 
 /** How somebody was let in. */
@@ -24,7 +25,8 @@ const win = statement(
   `WITH won AS (
     UPDATE attendee SET checked_in = true, checkin_at = $2::timestamptz, checkin_source = $3, checkin_author = $4::int, checkin_device = $5,
       qr_mark = $6::boolean, modified_utc = $2::timestamptz
-    WHERE id = $1 AND NOT checked_in AND status = 'publish' AND order_status = ANY($7::text[]) RETURNING *
+    WHERE id = $1 AND NOT checked_in AND status = 'publish' AND order_status = ANY($7::text[])
+      AND ($8::text[] IS NULL OR provider = ANY($8::text[])) RETURNING *
   ), scanned AS (
     INSERT INTO ticket_scans (id, scan_count, last_scan_at) SELECT 1, 1, $2::timestamptz FROM won WHERE $6::boolean
     ON CONFLICT (id) DO UPDATE SET scan_count = ticket_scans.scan_count + 1, last_scan_at = excluded.last_scan_at
@@ -33,8 +35,13 @@ const win = statement(
 );
 
 /** The attendee who was let in; null for whoever came second, and for one who may not enter. */
-async function letIn(site: Site, id: number, { source, authorId, device, byQrCode = false }: CheckIn): Promise<AttendeeRecord | null> {
-  const values = [id, now(), source, authorId, device ?? '', byQrCode, [...completedStatuses]];
+async function letIn(
+  site: Site,
+  id: number,
+  { source, authorId, device, byQrCode = false }: CheckIn,
+  providers: readonly string[] | null = null,
+): Promise<AttendeeRecord | null> {
+  const values = [id, now(), source, authorId, device ?? '', byQrCode, [...completedStatuses], providers];
   const [attendee] = await retrying(() => site.db.rows(win, values));
   return attendee ?? null;
 }
@@ -59,12 +66,17 @@ async function attendeeById(site: Site, id: number): Promise<AttendeeRecord> {
   return attendee;
 }
 
-/** Lets an attendee in. Throws `attendee_already_checked_in`, `check_in_refused`, `invalid_attendee_id`. */
+/**
+ * Lets an attendee in, by one statement; only whoever it does not let in is read, for the reason. Throws `attendee_already_checked_in`,
+ * `check_in_refused`, `invalid_attendee_id`, `invalid_attendee_provider`.
+ */
 export async function checkIn(site: Site, id: number, how: CheckIn): Promise<AttendeeRecord> {
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    const attendee = await letIn(site, id, how);
+    const attendee = await letIn(site, id, how, activeProviders);
     if (attendee) return attendee;
-    const refusal = refusalOf(await attendeeById(site, id));
+    const stored = await attendeeById(site, id);
+    checkProviderActive(stored);
+    const refusal = refusalOf(stored);
     if (refusal) throw refusal;
     // somebody undid a check-in between the two statements
   }

@@ -1,6 +1,7 @@
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
+import { groupedReads } from '#app/core/grouped-reads.ts';
 import type { Site } from '#app/site.ts';
 
 /** How many attendees a ticket has. */
@@ -30,7 +31,7 @@ const byTicket = statement(
 
 /** Batched counts of one request, by number of the ticket. */
 export function attendeeCounts(site: Site): DataLoader<number, AttendeeCounts> {
-  return new DataLoader(async (ids) => {
+  return groupedReads('attendee counts', async (ids) => {
     const rows = await site.db.rows(byTicket, [ids]);
     const found = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => found.get(id) ?? nobody);

@@ -160,14 +160,26 @@ async function moveAttendees(site: Site, tx: Tx, order: WholeOrder, status: stri
 
 const lockOrder = statement('lock_ticket_order', 'SELECT id FROM ticket_order WHERE id = $1 FOR UPDATE');
 
+/** Nobody else changes the order until the transaction ends; its tickets must be locked before. */
+export async function lockTicketOrder(tx: Tx, id: number): Promise<void> {
+  await runIn(tx, lockOrder, id);
+}
+
+/** Locks the tickets of an order, then the order. Answers the tickets' numbers. */
+export async function lockOrderWithPlaces(tx: Tx, id: number): Promise<number[]> {
+  const items = await tx.ticketOrderItem.findMany({ where: { orderId: id }, select: { ticketId: true } });
+  const ticketIds = items.map(({ ticketId }) => ticketId);
+  await lockPlaces(tx, { ticketIds });
+  await lockTicketOrder(tx, id);
+  return ticketIds;
+}
+
 const buyers = `(SELECT a.id FROM attendee a WHERE a.order_id = $1 AND a.status = 'publish')`;
 const mailBuyers = statement('mail_tickets_of_buyers', askForMail('ticket', buyers, '$2', '$3'));
 
 /** Moves an order inside the caller's transaction, as `changeOrderStatus`; its shared stocks and tickets are locked first, in their order. */
 export async function moveOrder(site: Site, tx: Tx, id: number, status: string, callerId: number): Promise<void> {
-  const items = await tx.ticketOrderItem.findMany({ where: { orderId: id }, select: { ticketId: true } });
-  await lockPlaces(tx, { ticketIds: items.map(({ ticketId }) => ticketId) });
-  await runIn(tx, lockOrder, id);
+  const ticketIds = await lockOrderWithPlaces(tx, id);
   const order = await tx.ticketOrder.findUnique({ where: { id }, ...whole });
   if (!order) throw notFound('order_not_found', 'There is no such order.');
   if (!mayBecome(order.status, status))
@@ -180,7 +192,7 @@ export async function moveOrder(site: Site, tx: Tx, id: number, status: string, 
   }
   await tx.ticketOrder.update({ where: { id }, data: { status, modifiedUtc: now() }, select: { id: true } });
   if (status === 'completed') await runIn(tx, mailBuyers, id, stateOfNewMail(site), now());
-  if (isTakenBack(status)) await offerFreed(site, tx, { ticketIds: items.map(({ ticketId }) => ticketId) });
+  if (isTakenBack(status)) await offerFreed(site, tx, { ticketIds });
 }
 
 /**

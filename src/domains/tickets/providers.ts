@@ -1,5 +1,16 @@
+import { Failure } from '#app/core/failure.ts';
+
 /** Who sells a ticket. */
 export type Provider = 'rsvp' | 'tribe-commerce' | 'tc';
+
+/** Whose attendees can be changed here. */
+export const activeProviders: readonly string[] = ['rsvp', 'tribe-commerce', 'tc'] satisfies Provider[];
+
+/** Throws `invalid_attendee_provider` for an attendee of a shop that is not here any more. */
+export function checkProviderActive({ provider }: { provider: string }): void {
+  if (!activeProviders.includes(provider))
+    throw new Failure('invalid_attendee_provider', 500, 'The provider of the attendee is not active.', { noData: true });
+}
 
 const names: Readonly<Record<string, Provider>> = {
   rsvp: 'rsvp',

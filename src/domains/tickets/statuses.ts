@@ -41,6 +41,11 @@ export function unpaidStatus(provider: Provider): string {
 /** The statuses of orders that wait for their payment, of both shops. */
 export const unpaidStatuses = ['pending', 'pending-payment'] as const;
 
+/** Whether an order of the status waits for its payment. */
+export function isUnpaid(status: string): boolean {
+  return (unpaidStatuses as readonly string[]).includes(status);
+}
+
 /** Whether an attendee of the status may enter. */
 export function isCompleted(provider: Provider, status: string): boolean {
   return status === (provider === 'rsvp' ? 'yes' : 'completed');

@@ -1,4 +1,5 @@
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
+import { groupedReads, readsById } from '#app/core/grouped-reads.ts';
 import type { Site } from '#app/site.ts';
 import { attendeesOfOrders, attendeesOfTickets, loadAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
@@ -24,30 +25,23 @@ export interface TicketLoaders {
   forgetTickets(): void;
 }
 
-function one<T extends { id: number }>(load: (ids: readonly number[]) => Promise<T[]>): DataLoader<number, T | null> {
-  return new DataLoader(async (ids) => {
-    const found = new Map((await load(ids)).map((row) => [row.id, row]));
-    return ids.map((id) => found.get(id) ?? null);
-  });
-}
-
 /** The loaders of one request. */
 export function createTicketLoaders(site: Site): TicketLoaders {
   const known = new Map<number, TicketRecord | null>();
-  const ticket = one(async (ids) => {
+  const ticket = readsById('tickets', async (ids) => {
     const found = await loadTickets(site, ids);
     for (const id of ids) known.set(id, null);
     for (const one of found) known.set(one.id, one);
     return found;
   });
-  const attendee = one((ids) => loadAttendees(site, ids));
-  const sellingPost = one((ids) => loadSellingPosts(site, ids));
+  const attendee = readsById('attendees', (ids) => loadAttendees(site, ids));
+  const sellingPost = readsById('selling posts', (ids) => loadSellingPosts(site, ids));
   const counts = attendeeCounts(site);
-  const attendeesOf = new DataLoader<number, AttendeeRecord[]>(async (ids) => {
+  const attendeesOf = groupedReads<number, AttendeeRecord[]>('attendees of tickets', async (ids) => {
     const byTicket = Map.groupBy(await attendeesOfTickets(site, ids), ({ ticketId }) => ticketId);
     return ids.map((id) => byTicket.get(id) ?? []);
   });
-  const attendeesOfOrder = new DataLoader<number, AttendeeRecord[]>(async (ids) => {
+  const attendeesOfOrder = groupedReads<number, AttendeeRecord[]>('attendees of orders', async (ids) => {
     const byOrder = Map.groupBy(await attendeesOfOrders(site, ids), ({ orderId }) => orderId);
     return ids.map((id) => byOrder.get(id) ?? []);
   });

@@ -1,4 +1,5 @@
 import { defineDomain } from '#app/core/domain/domain.ts';
+import { webhookMeasures } from './webhooks.measures.ts';
 import { webhookData } from './personal-data.ts';
 import { removeOldMessages } from './retention.ts';
 import { deliverWebhooks } from './webhooks.jobs.ts';
@@ -9,6 +10,7 @@ import { webhookSettings } from './webhooks.settings.ts';
 export const webhooks = defineDomain({
   name: 'webhooks',
   settings: webhookSettings,
+  measures: webhookMeasures,
   personalData: webhookData,
   mails: webhookMails,
   jobs: [deliverWebhooks],

@@ -6,7 +6,7 @@ import { load, report } from './size.ts';
 
 /** Ways through which somebody is let in, and what each says to who was not first. */
 const ways = ['site', 'app', 'graphql'] as const;
-const mutation = 'mutation($id: Int!) { checkInAttendee(id: $id) { management { isCheckedIn } } }';
+const mutation = 'mutation($id: Int!) { checkInAttendee(id: $id) { attendee { management { isCheckedIn } } } }';
 
 describe(testServer ? 'two processes on one PostgreSQL' : 'one process on the embedded database', () => {
   let opened: LoadedSite;
@@ -24,8 +24,8 @@ describe(testServer ? 'two processes on one PostgreSQL' : 'one process on the em
     `of ${load.checkIns} check-ins of one attendee at once, over REST, QR and GraphQL, exactly one wins, and its details stay`,
     async () => {
       const wins = { site: 0, app: 0, graphql: 0 };
-      const { body: settings } = await office.one(0).graphql('mutation { renewQrKey { apiKey } }');
-      const key = String(settings.data.renewQrKey.apiKey);
+      const { body: settings } = await office.one(0).graphql('mutation { renewQrKey { qrSettings { apiKey } } }');
+      const key = String(settings.data.renewQrKey.qrSettings.apiKey);
       const post = await office.post();
       const ticket = await office.ticket(post, { provider: 'rsvp', ticket: { capacity: 1000 } });
       for (let repetition = 0; repetition < load.repetitions; repetition += 1) {

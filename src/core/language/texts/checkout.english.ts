@@ -77,6 +77,7 @@ export const checkoutInEnglish = {
   'order.payNow': 'Pay {total} now',
   'order.payManual':
     'Pay {total} at the door or by transfer, as agreed with the organisers. The tickets come by mail once they have the money.',
+  'order.payUntil': 'The places are kept until {moment}. Unpaid, they go to others then.',
   'order.tickets': 'Tickets',
   'order.show': 'Show the ticket',
   'order.handOn': 'Hand on to somebody else',

@@ -83,6 +83,7 @@ export const checkoutInGerman: Readonly<Record<keyof typeof checkoutInEnglish, s
   'order.payNow': 'Jetzt {total} bezahlen',
   'order.payManual':
     'Bezahlen Sie {total} am Einlass oder per Überweisung, wie mit den Veranstaltern vereinbart. Die Tickets kommen per Mail, sobald das Geld da ist.',
+  'order.payUntil': 'Die Plätze sind freigehalten bis {moment}. Unbezahlt gehen sie dann an andere.',
   'order.tickets': 'Tickets',
   'order.show': 'Ticket anzeigen',
   'order.handOn': 'An jemand anderen weitergeben',

@@ -3,6 +3,7 @@ import { calendarInEnglish } from './calendar.english.ts';
 import { checkoutInEnglish } from './checkout.english.ts';
 import { doorInEnglish } from './door.english.ts';
 import { factorsInEnglish } from './factors.english.ts';
+import { figuresInEnglish } from './figures.english.ts';
 import { lettersInEnglish } from './letters.english.ts';
 import { organizeInEnglish } from './organize.english.ts';
 import { visitsInEnglish } from './visits.english.ts';
@@ -17,6 +18,7 @@ export const english = {
   ...checkoutInEnglish,
   ...doorInEnglish,
   ...factorsInEnglish,
+  ...figuresInEnglish,
   ...lettersInEnglish,
   ...organizeInEnglish,
   ...visitsInEnglish,

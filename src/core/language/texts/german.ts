@@ -4,6 +4,7 @@ import { calendarInGerman } from './calendar.german.ts';
 import { checkoutInGerman } from './checkout.german.ts';
 import { doorInGerman } from './door.german.ts';
 import { factorsInGerman } from './factors.german.ts';
+import { figuresInGerman } from './figures.german.ts';
 import { lettersInGerman } from './letters.german.ts';
 import { organizeInGerman } from './organize.german.ts';
 import { visitsInGerman } from './visits.german.ts';
@@ -15,6 +16,7 @@ export const german: Catalogue = {
   ...checkoutInGerman,
   ...doorInGerman,
   ...factorsInGerman,
+  ...figuresInGerman,
   ...lettersInGerman,
   ...organizeInGerman,
   ...visitsInGerman,

@@ -5,6 +5,7 @@ import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { checkPermission, loadActor } from '../access/facts.ts';
 import { AUTHORIZED_PAGE, beginAuthorization, completeAuthorization } from './authorization.service.ts';
@@ -12,10 +13,11 @@ import { CONNECT_PAGE } from '../site-address.ts';
 import { toSignIn } from '#app/web/pages/to-sign-in.ts';
 
 function tell(reply: FastifyReply, site: Site, viewer: Viewer, title: string, said: string, status = 200): Promise<FastifyReply> {
+  const say = sayTo(site, reply.request);
   const body = html`<h1>${title}</h1>
 <p>${said}</p>
-<p><a href="${sitePath(site, '/')}">To the site</a></p>`;
-  return sendPage(reply, site, { title, viewer, isNarrow: true, body }, { status });
+<p><a href="${sitePath(site, '/')}">${say('connect.toSite')}</a></p>`;
+  return sendPage(reply, site, { title, say, viewer, isNarrow: true, body }, { status });
 }
 
 const ACTION = 'connect_analytics';
@@ -36,16 +38,17 @@ async function visitor(site: Site, request: FastifyRequest, reply: FastifyReply)
 async function offer(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await visitor(site, request, reply);
   if (!viewer) return reply;
-  const title = 'Connect your account';
+  const say = sayTo(site, request);
+  const title = say('connect.analytics');
   const { authorizationUrl } = site.config.analytics;
   const body = html`<h1>${title}</h1>
-<p>The provider of analytics asks you what this site may read. You come back here afterwards, and can take the access back at any time.</p>
+<p>${say('connect.analyticsWhy')}</p>
 <form method="post" action="${sitePath(site, CONNECT_PAGE)}">
   ${nonceField(site, viewer, ACTION)}
-  <button>Go to the provider</button>
+  <button>${say('connect.toProvider')}</button>
 </form>`;
   const formTargets = authorizationUrl === undefined ? [] : [new URL(authorizationUrl).origin];
-  return sendPage(reply, site, { title, viewer, isNarrow: true, body }, { formTargets });
+  return sendPage(reply, site, { title, say, viewer, isNarrow: true, body }, { formTargets });
 }
 
 async function begin(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -58,16 +61,17 @@ async function begin(site: Site, request: FastifyRequest, reply: FastifyReply): 
 async function complete(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await visitor(site, request, reply);
   if (!viewer) return reply;
+  const say = sayTo(site, request);
   const field = fieldsOf(request.query);
   const [code, state, scope] = [field('code'), field('state'), field('scope')];
-  if (code === '' || state === '') return tell(reply, site, viewer, 'Your account is not connected', 'No access was granted.', 400);
+  if (code === '' || state === '') return tell(reply, site, viewer, say('connect.notDone'), say('connect.noAccess'), 400);
   try {
     const path = await completeAuthorization(site, viewer, { code, state, ...(scope !== '' && { scope }) });
     if (path !== '') return reply.redirect(path, 302);
-    return await tell(reply, site, viewer, 'Your account is connected', 'The site may read your figures at the provider.');
+    return await tell(reply, site, viewer, say('connect.done'), say('connect.doneWhy'));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return tell(reply, site, viewer, 'Your account is not connected', error.message, error.status);
+    return tell(reply, site, viewer, say('connect.notDone'), error.message, error.status);
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Composer, Message } from '#app/core/mail/composer.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { dayAfter } from '#app/core/time/days.ts';
 import { htmlPage, writeLetter } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
@@ -15,31 +17,31 @@ import type { ReportPayload } from './worker.ts';
 
 const domainOf = (site: Site) => new URL(site.config.siteUrl).hostname;
 const toOf = ({ displayName, email }: UserRecord): Message['to'] => ({ name: displayName, address: email });
-const count = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const dayName = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
-const dayOf = (day: string) => dayName.format(new Date(`${day}T00:00:00Z`));
+const countIn = ({ language }: Say, value: number) => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(value);
+const dayIn = ({ language }: Say, day: string) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
 /** How a figure compares with the days before, in words. */
-function changeOf({ value, before }: Figure): string {
-  if (before === 0) return value === 0 ? 'as before' : 'none before';
+function changeOf(say: Say, { value, before }: Figure): string {
+  if (before === 0) return say(value === 0 ? 'mail.report.same' : 'mail.report.none');
   const percent = Math.round(((value - before) / before) * 100);
-  return percent === 0 ? 'as before' : `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
+  return percent === 0 ? say('mail.report.same') : `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
 }
 
-const textSection = ({ title, figures }: Section): string =>
-  [title, ...figures.map((figure) => `- ${figure.label}: ${count.format(figure.value)} (${changeOf(figure)})`)].join('\n');
+const textSection = (say: Say, { title, figures }: Section): string =>
+  [title, ...figures.map((figure) => `- ${figure.label}: ${countIn(say, figure.value)} (${changeOf(say, figure)})`)].join('\n');
 
 const cidOf = (index: number) => `curve-${index}`;
 
-function htmlSection({ title, figures, curve }: Section, index: number): string {
+function htmlSection(say: Say, { title, figures, curve }: Section, index: number): string {
   const rows = figures.map(
     (figure) =>
-      `<tr><th scope="row" style="text-align:left;font-weight:normal;padding:4px 16px 4px 0">${escapeHtml(figure.label)}</th><td style="text-align:right;font-weight:bold">${count.format(figure.value)}</td><td style="text-align:right;padding-left:16px;color:#57535e">${escapeHtml(changeOf(figure))}</td></tr>`,
+      `<tr><th scope="row" style="text-align:left;font-weight:normal;padding:4px 16px 4px 0">${escapeHtml(figure.label)}</th><td style="text-align:right;font-weight:bold">${countIn(say, figure.value)}</td><td style="text-align:right;padding-left:16px;color:#57535e">${escapeHtml(changeOf(say, figure))}</td></tr>`,
   );
   const picture =
     curveSvg(curve, title) === null
       ? ''
-      : `<p><img src="cid:${cidOf(index)}" width="560" height="80" alt="${escapeHtml(title)} by day" style="max-width:100%"></p>`;
+      : `<p><img src="cid:${cidOf(index)}" width="560" height="80" alt="${escapeHtml(say('mail.report.curve', { name: title }))}" style="max-width:100%"></p>`;
   return `<h2 style="font-size:18px">${escapeHtml(title)}</h2>
 <table style="border-collapse:collapse">${rows.join('')}</table>
 ${picture}`;
@@ -53,19 +55,27 @@ export const reportMessage: Composer = async (site, { payload }) => {
   const { userId, frequency, dates, sections } = payload as ReportPayload;
   const user = await findUser(site, userId);
   if (!user) return null;
-  const title = `Your ${frequency} figures of ${domainOf(site)}`;
-  const span = `${dayOf(dates.startDate)} to ${dayOf(dayAfter(dates.sendDate, -1))}, compared with the same time before`;
+  const say = textsForEverybody(site);
+  const title = say('mail.report.subject', { often: frequency, site: domainOf(site) });
+  const span = say('mail.report.span', { from: dayIn(say, dates.startDate), to: dayIn(say, dayAfter(dates.sendDate, -1)) });
   const stop = unsubscribeAddress(site, userId);
   return {
     to: toOf(user),
     subject: title,
-    text: [title, span, ...sections.map(textSection), `To get no more reports: ${stop}`, site.settings.get(siteName)].join('\n\n'),
+    text: [
+      title,
+      span,
+      ...sections.map((section) => textSection(say, section)),
+      say('mail.report.stop', { link: stop }),
+      site.settings.get(siteName),
+    ].join('\n\n'),
     html: htmlPage(
       site,
       title,
       `${preheader(span)}<p>${escapeHtml(span)}</p>
-${sections.map(htmlSection).join('\n')}
-<p style="color:#57535e"><a href="${escapeHtml(stop)}">Get no more reports</a></p>`,
+${sections.map((section, index) => htmlSection(say, section, index)).join('\n')}
+<p style="color:#57535e"><a href="${escapeHtml(stop)}">${escapeHtml(say('reports.unsubscribe'))}</a></p>`,
+      say.language,
     ),
     headers: unsubscribeHeaders(site, userId),
     attachments: async () => {
@@ -88,14 +98,16 @@ export const confirmationMessage: Composer = async (site, { payload }) => {
   const { userId, frequency, firstReportAt } = payload as ConfirmationPayload;
   const user = await findUser(site, userId);
   if (!user) return null;
+  const say = textsForEverybody(site);
   const firstDay = siteDay(site, new Date(firstReportAt));
   const letter = writeLetter(site, {
     to: toOf(user),
-    subject: `You will get figures of ${domainOf(site)}`,
+    subject: say('mail.reports.subject', { site: domainOf(site) }),
     parts: [
-      `From now on a ${frequency} report comes to this address. The first one is made on ${dayOf(firstDay)}.`,
-      { link: unsubscribeAddress(site, userId), label: 'Get no reports' },
+      say('mail.reports.first', { often: frequency, day: dayIn(say, firstDay) }),
+      { link: unsubscribeAddress(site, userId), label: say('mail.reports.stop') },
     ],
+    language: say.language,
   });
   return { ...letter, headers: unsubscribeHeaders(site, userId) };
 };
@@ -105,14 +117,19 @@ export const invitationMessage: Composer = async (site, { payload }) => {
   const { userId, inviterId } = payload as InvitationPayload;
   const [user, inviter] = await Promise.all([findUser(site, userId), findUser(site, inviterId)]);
   if (!user || !inviter) return null;
+  const say = textsForEverybody(site);
   const letter = writeLetter(site, {
     to: toOf(user),
-    subject: `Figures of ${domainOf(site)} by mail`,
+    subject: say('mail.reportInvitation.subject', { site: domainOf(site) }),
     parts: [
-      `${inviter.email} invites you to get the figures of ${domainOf(site)} by mail: who visits, what they look for, and how that changes.`,
-      'You decide how often they come, and can stop them with one click.',
-      { link: `${site.config.siteUrl}/dashboard`, label: 'See the figures and subscribe' },
+      say('mail.reportInvitation.what', { inviter: inviter.email, site: domainOf(site) }),
+      say('mail.reportInvitation.yours'),
+      { link: `${site.config.siteUrl}/dashboard`, label: say('mail.reportInvitation.link') },
     ],
+    language: say.language,
   });
-  return { ...letter, html: letter.html.replace('<h1', () => `${preheader(`${inviter.email} invites you`)}<h1`) };
+  return {
+    ...letter,
+    html: letter.html.replace('<h1', () => `${preheader(say('mail.reportInvitation.preview', { inviter: inviter.email }))}<h1`),
+  };
 };

@@ -1,4 +1,6 @@
 import { Failure } from '#app/core/failure.ts';
+import { textsForEverybody } from '#app/core/language/site-language.ts';
+import type { Say } from '#app/core/language/say.ts';
 import { dayAfter } from '#app/core/time/days.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
@@ -29,7 +31,7 @@ export interface Section {
 const sees = ({ facts }: Actor, slug: string): boolean => facts.authenticated || facts.sharedModules.has(slug);
 
 /** Asks one module; null where the reader does not see it. Throws what the provider says against it. */
-type Source = (site: Site, viewer: Viewer, actor: Actor, dates: ReferenceDates) => Promise<Section | null>;
+type Source = (site: Site, say: Say, viewer: Viewer, actor: Actor, dates: ReferenceDates) => Promise<Section | null>;
 
 const lastDay = ({ sendDate }: ReferenceDates) => dayAfter(sendDate, -1);
 const numberOf = (value: unknown): number => (Number.isFinite(Number(value)) ? Number(value) : 0);
@@ -38,7 +40,7 @@ const sumOf = (rows: readonly Json[], key: string): number => rows.reduce((sum, 
 /** The day of a row by date; days without a search have none. */
 const dayOfRow = ({ keys }: Json): unknown => (Array.isArray(keys) ? keys[0] : undefined);
 
-const searches: Source = async (site, viewer, actor, dates) => {
+const searches: Source = async (site, say, viewer, actor, dates) => {
   if (!actor.state.setupCompleted || !sees(actor, 'search-console')) return null;
   const ask = (startDate: string, endDate: string) =>
     runDatapoint(site, viewer, actor, {
@@ -52,10 +54,10 @@ const searches: Source = async (site, viewer, actor, dates) => {
     ask(dates.compareStartDate, dates.compareEndDate),
   ])) as [Json[], Json[]];
   return {
-    title: 'Searches',
+    title: say('reports.searches'),
     figures: [
-      { label: 'Shown in searches', value: sumOf(present, 'impressions'), before: sumOf(before, 'impressions') },
-      { label: 'Visits from searches', value: sumOf(present, 'clicks'), before: sumOf(before, 'clicks') },
+      { label: say('reports.inSearches'), value: sumOf(present, 'impressions'), before: sumOf(before, 'impressions') },
+      { label: say('reports.fromSearches'), value: sumOf(present, 'clicks'), before: sumOf(before, 'clicks') },
     ],
     curve: daysOf({ from: dates.startDate, to: lastDay(dates) }).map((day) =>
       sumOf(
@@ -67,12 +69,12 @@ const searches: Source = async (site, viewer, actor, dates) => {
 };
 
 const visitMetrics = [
-  ['totalUsers', 'Visitors'],
-  ['sessions', 'Visits'],
-  ['screenPageViews', 'Pages seen'],
+  ['totalUsers', 'reports.visitors'],
+  ['sessions', 'reports.visits'],
+  ['screenPageViews', 'reports.seen'],
 ] as const;
 
-const visits: Source = async (site, viewer, actor, dates) => {
+const visits: Source = async (site, say, viewer, actor, dates) => {
   if (!actor.state.isConnected('analytics-4') || !sees(actor, 'analytics-4')) return null;
   const parameters = {
     startDate: dates.startDate,
@@ -89,8 +91,8 @@ const visits: Source = async (site, viewer, actor, dates) => {
   const values = (all: readonly Json[], at: number) => all.map((row) => numberOf(recordsAt(row, 'metricValues')[at]?.['value']));
   const total = (all: readonly Json[], at: number) => values(all, at).reduce((sum, one) => sum + one, 0);
   return {
-    title: 'Visits',
-    figures: visitMetrics.map(([, label], at) => ({ label, value: total(present, at), before: total(before, at) })),
+    title: say('reports.visits'),
+    figures: visitMetrics.map(([, label], at) => ({ label: say(label), value: total(present, at), before: total(before, at) })),
     curve: values(present, 1),
   };
 };
@@ -98,16 +100,19 @@ const visits: Source = async (site, viewer, actor, dates) => {
 const sources: readonly Source[] = [visits, searches];
 
 /** What the site has counted itself: for readers who see no module of a provider. */
-async function ownFigures(site: Site, viewer: Viewer, dates: ReferenceDates): Promise<Section> {
+async function ownFigures(site: Site, say: Say, viewer: Viewer, dates: ReferenceDates): Promise<Section> {
   const ask = (from: string, to: string) => readFigures(site, { period: { from, to }, eventId: null, seesTrade: isManager(viewer) });
   const [present, before] = await Promise.all([ask(dates.startDate, lastDay(dates)), ask(dates.compareStartDate, dates.compareEndDate)]);
   const figure = (label: string, of: (figures: typeof present) => number): Figure => ({ label, value: of(present), before: of(before) });
   return {
-    title: 'This site',
+    title: say('reports.own'),
     figures: [
-      figure('Pages seen', ({ views }) => views),
+      figure(say('reports.seen'), ({ views }) => views),
       ...(present.trade
-        ? [figure('Tickets', ({ trade }) => trade?.tickets ?? 0), figure('Check-ins', ({ trade }) => trade?.checkIns ?? 0)]
+        ? [
+            figure(say('figures.tickets'), ({ trade }) => trade?.tickets ?? 0),
+            figure(say('figures.checkIns'), ({ trade }) => trade?.checkIns ?? 0),
+          ]
         : []),
     ],
     curve: present.days.map(({ views }) => views),
@@ -115,15 +120,16 @@ async function ownFigures(site: Site, viewer: Viewer, dates: ReferenceDates): Pr
 }
 
 /**
- * What a reader's report says: of the modules they see. One that the provider refuses is left out as long as another has something to say; if none
+ * What a reader's report says, in the language of the site: of the modules they see. One that the provider refuses is left out as long as another has something to say; if none
  * has, the first refusal is thrown. Who sees none gets the site's own figures.
  */
 export async function makeReport(site: Site, viewer: Viewer, actor: Actor, dates: ReferenceDates): Promise<Section[]> {
+  const say = textsForEverybody(site);
   const sections: Section[] = [];
   let refusal: Failure | undefined;
   for (const source of sources) {
     try {
-      const section = await source(site, viewer, actor, dates);
+      const section = await source(site, say, viewer, actor, dates);
       if (section) sections.push(section);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -132,5 +138,5 @@ export async function makeReport(site: Site, viewer: Viewer, actor: Actor, dates
   }
   if (sections.length > 0) return sections;
   if (refusal) throw refusal;
-  return [await ownFigures(site, viewer, dates)];
+  return [await ownFigures(site, say, viewer, dates)];
 }

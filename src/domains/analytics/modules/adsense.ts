@@ -162,7 +162,12 @@ export const adsense: ModuleDefinition = {
     setupCompletedTimestamp: moment('When account and site were ready.', 'seconds', { fallback: null }),
     useAdBlockingRecoverySnippet: flag('Whether visitors who block advertisements are asked not to.'),
     useAdBlockingRecoveryErrorSnippet: flag('Whether that is told when the request itself is blocked.'),
-    adBlockingRecoverySetupStatus: word('How far that is set up.', ['', 'tag-placed', 'setup-confirmed'], '', { otherwise: 'previous' }),
+    adBlockingRecoverySetupStatus: word(
+      'How far that is set up.',
+      { '': 'Not begun.', 'tag-placed': 'Its tag stands in the pages.', 'setup-confirmed': 'Somebody has confirmed that it works.' },
+      '',
+      { otherwise: 'previous' },
+    ),
   },
   datapoints: {
     GET: {

@@ -6,7 +6,12 @@ import type { ModuleDefinition } from './module.ts';
 import { required } from './parameters.ts';
 import { flag, owner, text, texts, word } from './setting-fields.ts';
 
-const states = ['ONBOARDING_STATE_UNSPECIFIED', 'ONBOARDING_ACTION_REQUIRED', 'PENDING_VERIFICATION', 'ONBOARDING_COMPLETE'];
+const states = {
+  ONBOARDING_STATE_UNSPECIFIED: 'The provider does not say.',
+  ONBOARDING_ACTION_REQUIRED: 'The publisher still has to do something at the provider.',
+  PENDING_VERIFICATION: 'The provider is looking at it.',
+  ONBOARDING_COMPLETE: 'It is set up.',
+};
 const NAME = /^[A-Za-z0-9_-]+$/;
 
 /** Which publications are about this site: those of the search console's property. */
@@ -53,7 +58,12 @@ export const readerRevenueManager: ModuleDefinition = {
     publicationOnboardingStateChanged: flag('Whether that changed since somebody looked.'),
     productIDs: texts('Products that can be chosen.', []),
     paymentOption: text('What readers are asked for.', { viewOnly: true }),
-    snippetMode: word('Where readers are asked.', ['post_types', 'per_post', 'sitewide'], 'post_types', { viewOnly: true }),
+    snippetMode: word(
+      'Where readers are asked.',
+      { post_types: 'On all content of the chosen kinds.', per_post: 'Where an editor says so.', sitewide: 'On every page.' },
+      'post_types',
+      { viewOnly: true },
+    ),
     postTypes: texts('Kinds of content where readers are asked.', ['post'], {
       viewOnly: true,
       put: (given) => (given.length === 0 ? ['post'] : given),

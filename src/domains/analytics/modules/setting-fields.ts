@@ -9,8 +9,8 @@ export type SettingKind = 'text' | 'flag' | 'integer' | 'texts' | 'word';
 export interface SettingField {
   kind: SettingKind;
   default: SettingValue;
-  /** The words it may hold. */
-  words?: readonly string[];
+  /** The words it may hold, and what they mean. */
+  words?: Readonly<Record<string, string>>;
   /** The number is a moment, counted from 1970 in this unit; 0 = never. */
   unit?: 'seconds' | 'milliseconds';
   /** Whoever changes it becomes the owner. */
@@ -85,15 +85,15 @@ export function texts(
   return { kind: 'texts', default: fallback, description, ...said(more), clean };
 }
 
-/** One of a few words; any other becomes `otherwise`: the default, or what is stored. */
+/** One of a few words, each with what it means; any other becomes `otherwise`: the default, or what is stored. */
 export function word(
   description: string,
-  words: readonly string[],
+  words: Readonly<Record<string, string>>,
   fallback: string,
   { otherwise = 'default', ...more }: Said & { otherwise?: 'default' | 'previous' } = {},
 ): SettingField {
   const clean = (value: unknown, previous: SettingValue) =>
-    typeof value === 'string' && words.includes(value) ? value : otherwise === 'previous' ? previous : fallback;
+    typeof value === 'string' && Object.hasOwn(words, value) ? value : otherwise === 'previous' ? previous : fallback;
   return { kind: 'word', default: fallback, words, description, ...said(more), clean };
 }
 

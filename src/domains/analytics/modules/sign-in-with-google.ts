@@ -42,9 +42,18 @@ export const signInWithGoogle: ModuleDefinition = {
   tag: { pattern: /accounts\.google\.com\/gsi\/client/, isEnabled: ({ clientID }) => isFilled(clientID), page: SIGN_IN_PAGE },
   settings: {
     clientID: text('Client of the site at the provider.'),
-    text: word('What the button says.', ['continue_with', 'signin', 'signin_with', 'signup_with'], 'signin_with'),
-    theme: word('How the button looks.', ['outline', 'filled_blue', 'filled_black'], 'outline'),
-    shape: word('Shape of the button.', ['rectangular', 'pill'], 'rectangular'),
+    text: word(
+      'What the button says.',
+      {
+        continue_with: '“Continue with Google”.',
+        signin: '“Sign in”.',
+        signin_with: '“Sign in with Google”.',
+        signup_with: '“Sign up with Google”.',
+      },
+      'signin_with',
+    ),
+    theme: word('How the button looks.', { outline: 'White with a border.', filled_blue: 'Blue.', filled_black: 'Black.' }, 'outline'),
+    shape: word('Shape of the button.', { rectangular: 'With corners.', pill: 'With round ends.' }, 'rectangular'),
     oneTapEnabled: flag('Whether people are asked on every page.'),
     showNextToCommentsEnabled: flag('Whether the button stands beside comments.'),
   },

@@ -6,23 +6,25 @@ import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { extensions } from '../analytics.settings.ts';
 import { activateExtension, installExtension, UPDATES } from './extensions.ts';
 import { toSignIn } from '#app/web/pages/to-sign-in.ts';
 
 const acts = {
-  install: { capability: 'install_plugins', run: installExtension, done: 'is installed' },
-  activate: { capability: 'activate_plugins', run: activateExtension, done: 'is switched on' },
+  install: { capability: 'install_plugins', run: installExtension, done: 'extensions.installed' },
+  activate: { capability: 'activate_plugins', run: activateExtension, done: 'extensions.activated' },
 } as const;
 
 const mayNot = () => new Failure('forbidden', 403, 'Sorry, you are not allowed to do that.');
 
 function send(reply: FastifyReply, site: Site, viewer: Viewer, title: string, said: Html): Promise<FastifyReply> {
+  const say = sayTo(site, reply.request);
   const body = html`<h1>${title}</h1>
 ${said}
-<p><a href="${sitePath(site, '/account')}">To your account</a></p>`;
-  return sendPage(reply, site, { title, viewer, isNarrow: true, body });
+<p><a href="${sitePath(site, '/account')}">${say('extensions.toAccount')}</a></p>`;
+  return sendPage(reply, site, { title, say, viewer, isNarrow: true, body });
 }
 
 /** Who visits a page about an extension, and which; null where they were sent to sign in first. */
@@ -49,20 +51,22 @@ async function act(name: keyof typeof acts, site: Site, request: FastifyRequest,
   // the address itself is the proof that the viewer was offered it
   if (!verifyNonce(site, viewer, UPDATES, fieldsOf(request.query)('_wpnonce'))) throw mayNot();
   await run(site, slug);
-  return send(reply, site, viewer, `${extension.name} ${done}`, html`<p>Go back to the page that you came from, and load it again.</p>`);
+  const say = sayTo(site, request);
+  return send(reply, site, viewer, say(done, { extension: extension.name }), html`<p>${say('extensions.goBack')}</p>`);
 }
 
 async function configure(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const found = await visitor(site, request, reply, 'manage_options');
   if (!found) return reply;
+  const say = sayTo(site, request);
   const { addresses, keyPrefix, tagsEnabled, hardReset } = site.config.analytics;
   const reached = Object.entries(addresses).map(([family, address]) => html`<dt>${family}</dt><dd>${new URL(address).host}</dd>\n`);
-  const said = html`<p>These are set by the environment of the process.</p>
+  const said = html`<p>${say('extensions.environment')}</p>
 <dl>
-<dt>Prefix of names</dt><dd>${keyPrefix}</dd>
-<dt>Tags in pages</dt><dd>${tagsEnabled ? 'on' : 'off'}</dd>
-<dt>A reset forgets what was put away</dt><dd>${hardReset ? 'yes' : 'no'}</dd>
-${reached.length === 0 ? html`<dt>Provider</dt><dd>none</dd>` : reached}
+<dt>${say('extensions.prefix')}</dt><dd>${keyPrefix}</dd>
+<dt>${say('extensions.tags')}</dt><dd>${say('extensions.tagsAre', { are: tagsEnabled ? 'on' : 'off' })}</dd>
+<dt>${say('extensions.hardReset')}</dt><dd>${say('extensions.hardResetIs', { is: hardReset ? 'yes' : 'no' })}</dd>
+${reached.length === 0 ? html`<dt>${say('extensions.provider')}</dt><dd>${say('extensions.noProvider')}</dd>` : reached}
 </dl>`;
   return send(reply, site, found.viewer, found.extension.name, said);
 }

@@ -1,8 +1,8 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
 import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { lockAttendees, lockPlaces } from '../../tickets/lock-order.ts';
+import { lockTicketOrder } from '../../tickets/order.service.ts';
 import { followOrder } from '../payments/ask.ts';
 import { noAttendee, noOrder } from '../checkout.failures.ts';
 import { checkoutForChange } from '../checkout.record.ts';
@@ -11,11 +11,9 @@ import { alreadyCheckedIn } from './cancellation.rules.ts';
 
 const facts = { id: true, ticketId: true, postId: true, orderId: true, orderStatus: true, checkedIn: true, pricePaidMinor: true } as const;
 
-const lockOrder = statement('lock_order_to_cancel', 'SELECT id FROM ticket_order WHERE id = $1 FOR UPDATE');
-
 /** Those of an order who are still on the list, locked with it; tickets and checkout must be locked before. */
 async function leftOfOrder(tx: Tx, orderId: number): Promise<Left[]> {
-  await runIn(tx, lockOrder, orderId);
+  await lockTicketOrder(tx, orderId);
   await lockAttendees(tx, { orderId });
   return await tx.attendee.findMany({ where: { orderId, status: 'publish' }, select: facts, orderBy: { id: 'asc' } });
 }

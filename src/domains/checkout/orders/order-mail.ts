@@ -4,6 +4,8 @@ import type { Site } from '#app/site.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { languageKnown, type Say, textsFor } from '#app/core/language/say.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
+import { siteZone } from '../../content/site-time.ts';
+import { zonedMomentText } from '../../events/when-text.ts';
 import { priceText } from '../../tickets/price-text.ts';
 import { findCheckout } from '../checkout.record.ts';
 import { readBought } from './order.record.ts';
@@ -27,6 +29,7 @@ function partsOf(site: Site, say: Say, order: BuyerOrder): Part[] {
     lines.map(({ title, quantity }) => say('checkout.line', { quantity, ticket: plainOf(title) })).join(', '),
     ...(totalMinor > 0n ? [say('mail.order.total', { total: money(totalMinor) })] : []),
     ...(state === 'pending' ? [say('mail.order.kept')] : []),
+    ...(order.payUntil !== null ? [say('order.payUntil', { moment: zonedMomentText(site, say, order.payUntil, siteZone(site)) })] : []),
     ...(state === 'pending' && gateway === 'manual' && order.paymentNote !== '' ? [order.paymentNote] : []),
     ...back,
     { link, label: say('mail.order.change') },

@@ -47,6 +47,8 @@ export interface BuyerOrder {
   paymentUrl: string | null;
   /** What buyers who pay at the door or by transfer are told. */
   paymentNote: string;
+  /** Until when the places are kept for the money; null when they are kept without a limit, or nothing is to be paid by hand. */
+  payUntil: Date | null;
   attendees: BoughtTicket[];
   canCancel: boolean;
   /** The earliest moment after which a part of it cannot be cancelled any more; null = there is none. */
@@ -108,11 +110,12 @@ export async function viewBought(site: Site, bought: BoughtRecord): Promise<Buye
   };
   const shown = attendees.map(({ id }) => boughtTicket(site, known, sheets.get(id) as TicketSheet));
   const live = shown.filter(({ sheet }) => sheet.state === 'good' || sheet.state === 'pending');
+  const state = stateOf(bought, shown);
   const limits = live.map(({ sheet }) => untilOf(known, sheet.attendee)).filter((until) => until instanceof Date);
   return {
     checkoutId: checkout.id,
     path: orderPath(site, checkout.id),
-    state: stateOf(bought, shown),
+    state,
     orderId: order?.id ?? null,
     buyer: { fullName: checkout.buyerName, email: checkout.buyerEmail },
     locale: checkout.locale,
@@ -123,6 +126,7 @@ export async function viewBought(site: Site, bought: BoughtRecord): Promise<Buye
     refundMinor: BigInt(order?.payment?.refundDueMinor ?? 0),
     paymentUrl: urlOf(order?.payment ?? null),
     paymentNote: site.settings.get(paymentNote),
+    payUntil: state === 'pending' ? (order?.payUntilUtc ?? null) : null,
     attendees: shown,
     canCancel: live.length > 0 && live.every(({ canCancel }) => canCancel),
     cancelUntil: limits.length === 0 ? null : new Date(Math.min(...limits.map((until) => until.getTime()))),

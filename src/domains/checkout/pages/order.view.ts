@@ -1,11 +1,11 @@
 import { type Html, html, trusted } from '#app/core/html.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { toWallTime, type Zone } from '#app/core/time/zone.ts';
+import type { Zone } from '#app/core/time/zone.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { type Faults, faultSummary, textField } from '#app/web/pages/form-fields.ts';
 import type { CalendarLinks } from '../../events/calendar-links.ts';
-import { clockText, dayText } from '../../events/when-text.ts';
+import { zonedMomentText } from '../../events/when-text.ts';
 import { priceText } from '../../tickets/price-text.ts';
 import { calendarPart } from '../../tickets/pages/calendar.part.ts';
 import { walletPart } from '../../tickets/pages/wallet.part.ts';
@@ -38,12 +38,13 @@ function title(say: Say, { order, sheets }: OrderPage): string {
   return say(order.state === 'pending' ? 'order.pending' : 'order.confirmed');
 }
 
-function payment(site: Site, say: Say, order: BuyerOrder): Html | null {
+function payment(site: Site, say: Say, order: BuyerOrder, zone: Zone): Html | null {
   if (order.state !== 'pending') return null;
   const total = priceText(site, say, order.totalMinor, order.currency);
   if (order.paymentUrl !== null)
     return html`<p><a class="button" href="${order.paymentUrl}" rel="noreferrer">${say('order.payNow', { total })}</a></p>`;
   return html`<div class="notice"><p>${say('order.payManual', { total })}</p>
+${order.payUntil !== null && html`<p><strong>${say('order.payUntil', { moment: zonedMomentText(site, say, order.payUntil, zone) })}</strong></p>`}
 ${order.paymentNote !== '' && html`<p dir="auto">${trusted(html`${order.paymentNote}`.toString().replaceAll('\n', '<br>'))}</p>`}</div>`;
 }
 
@@ -111,7 +112,6 @@ export function orderBody(site: Site, say: Say, page: OrderPage): { title: strin
   const { order, done, sent, zone } = page;
   const path = sitePath(site, order.path);
   const heading = title(say, page);
-  const until = order.cancelUntil && toWallTime(order.cancelUntil, zone);
   const isOn = order.state !== 'cancelled';
   const comes = order.attendees.some(({ sheet }) => sheet.state === 'good');
   const body = html`<h1>${heading}</h1>
@@ -119,7 +119,7 @@ ${done && html`<p class="notice good" role="status">${say(`order.done.${done}`)}
 ${faultSummary(say, sent?.faults ?? null, sent ? `hand-on-${sent.attendeeId}` : undefined)}
 ${!isOn && html`<p>${say('order.cancelledWhy')}</p>`}
 ${order.refundMinor > 0n && html`<p>${say('order.moneyBack', { amount: priceText(site, say, order.refundMinor, order.currency) })}</p>`}
-${payment(site, say, order)}
+${payment(site, say, order, zone)}
 ${order.state === 'confirmed' && comes && html`<p>${site.config.smtpUrl !== undefined && `${say('order.mailed', { email: order.buyer.email })} `}${say('order.keep')}</p>`}
 <div class="summary">
 ${page.events.map((one) => eventWithLinks(say, one))}
@@ -132,6 +132,6 @@ ${
 <ul class="plain order-tickets">${order.attendees.map((one) => ticket(site, say, page, path, one))}</ul>`
 }
 ${isOn && order.canCancel && cancelling(say, path, 'cancel', null)}
-${isOn && order.canCancel && until && html`<p class="quiet">${say('order.cancelUntil', { moment: `${dayText(site, say, until)}, ${clockText(site, say, until)} (${zone.name})` })}</p>`}`;
+${isOn && order.canCancel && order.cancelUntil && html`<p class="quiet">${say('order.cancelUntil', { moment: zonedMomentText(site, say, order.cancelUntil, zone) })}</p>`}`;
   return { title: heading, body };
 }

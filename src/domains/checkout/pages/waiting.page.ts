@@ -4,12 +4,11 @@ import { Failure, notFound } from '#app/core/failure.ts';
 import { type Html, html } from '#app/core/html.ts';
 import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { toWallTime } from '#app/core/time/zone.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, numberIn, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { dayText, clockText } from '../../events/when-text.ts';
+import { zonedMomentText } from '../../events/when-text.ts';
 import { formOf } from '../../tickets/pages/offers.part.ts';
 import { checkPerson } from '../../tickets/person.rules.ts';
 import { eventsOf } from '../../tickets/qr/ticket-sheet.ts';
@@ -74,10 +73,9 @@ async function readWaiting(site: Site, say: Say, token: string): Promise<Waiting
       ? await site.db.prisma.ticketHold.findUnique({ where: { entryId: entry.id }, select: { expiresAt: true } })
       : null;
   const isOpen = hold !== null && hold.expiresAt > now();
-  const until = isOpen ? toWallTime(hold.expiresAt, saleZone(site, ticket?.post ?? null)) : null;
   return {
     entry,
-    offeredUntil: until === null ? null : `${dayText(site, say, until)}, ${clockText(site, say, until)}`,
+    offeredUntil: isOpen ? zonedMomentText(site, say, hold.expiresAt, saleZone(site, ticket?.post ?? null)) : null,
     lines: event ? html`<div class="summary">${eventLines(say, event)}</div>` : null,
   };
 }

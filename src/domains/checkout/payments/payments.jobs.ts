@@ -1,7 +1,9 @@
 import { now } from '#app/core/clock.ts';
+import { expiring, removeExpired } from '#app/core/db/expiry.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import type { Site } from '#app/site.ts';
 import { askFor, openPayment } from './ask.ts';
+import { lapseOverdue } from './overdue.ts';
 import { refundAll } from './refunds.ts';
 
 const MOST = 50;
@@ -30,15 +32,17 @@ export const settlePayments: Job = {
   name: 'settle-payments',
   every: '* * * * *',
   run: async (site) => {
-    const done = { asked: await askForOpen(site), refunds: await refundAll(site) };
-    if (done.asked + done.refunds > 0) site.log.info(done, 'payments asked for, refunds tried');
+    const done = { asked: await askForOpen(site), refunds: await refundAll(site), lapsed: await lapseOverdue(site) };
+    if (done.asked + done.refunds + done.lapsed > 0) site.log.info(done, 'payments asked for, refunds tried, unpaid orders lapsed');
   },
 };
 
 const KEPT_MS = 90 * 24 * 60 * MINUTE_MS;
 
+const oldNotices = expiring('remove_old_payment_notices', 'payment_notice', 'gateway, event_id', 'received_utc <= $1');
+
 /** Forgets messages that no provider sends again. Answers how many; for the daily job. */
 export async function removeOldNotices(site: Site): Promise<number> {
   const before = new Date(now().getTime() - KEPT_MS);
-  return (await site.db.prisma.paymentNotice.deleteMany({ where: { receivedUtc: { lte: before } } })).count;
+  return await removeExpired(site, oldNotices, [before]);
 }

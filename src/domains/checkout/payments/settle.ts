@@ -4,7 +4,7 @@ import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { moveOrder } from '../../tickets/order.service.ts';
 import { givePlaces, tryPlaces } from '../../tickets/places.ts';
-import { isTakenBack, mayBecome, unpaidStatuses } from '../../tickets/statuses.ts';
+import { isTakenBack, isUnpaid, mayBecome } from '../../tickets/statuses.ts';
 import type { PaymentNews } from '../gateways/gateway.ts';
 import { smallestUnits } from '../gateways/minor-units.ts';
 import { lockPayment } from './payment.record.ts';
@@ -56,7 +56,7 @@ async function seat(site: Site, tx: Tx, { order, amountMinor, currency }: Locked
 
 /** Gives back the places of an order that waits for its money. */
 async function giveBack(site: Site, tx: Tx, { id, status }: LockedPayment['order']): Promise<void> {
-  if ((unpaidStatuses as readonly string[]).includes(status)) await moveOrder(site, tx, id, 'not-completed', 0);
+  if (isUnpaid(status)) await moveOrder(site, tx, id, 'not-completed', 0);
 }
 
 async function pay(site: Site, tx: Tx, payment: LockedPayment, news: PaymentNews): Promise<void> {

@@ -1,5 +1,6 @@
 import { announce } from '#app/core/db/announce.ts';
 import type { FeedChannel } from '#app/core/feed/feed.ts';
+import { rowsInOrder } from '#app/core/grouped-reads.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { type ImportRecord, loadImports } from './import.record.ts';
 
@@ -20,5 +21,8 @@ export interface ImportEvent {
 export const importChanges: FeedChannel<number, ImportEvent> = {
   name: CHANNEL,
   listen: (site, heard, onGap) => site.db.listen(CHANNEL, (payload) => heard(Number(payload)), onGap),
-  load: async (site, id) => ({ change: id, record: (await loadImports(site, [id]))[0] ?? null }),
+  async load(site, ids) {
+    const records = await rowsInOrder(ids, (distinct) => loadImports(site, distinct));
+    return ids.map((id, at) => ({ change: id, record: records[at] ?? null }));
+  },
 };

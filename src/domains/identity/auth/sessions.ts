@@ -4,7 +4,9 @@ import { now } from '#app/core/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { answer, withMore } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
+import { expiring, removeExpired } from '#app/core/db/expiry.ts';
 import type { Site } from '#app/site.ts';
+import { rememberedSessionDays, sessionDays } from '../identity.settings.ts';
 import { viewerColumns } from '../users/user.record.ts';
 import { identityChanged } from './identities.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
@@ -14,8 +16,6 @@ import type { ViewerUser } from './viewer.ts';
 export const SESSION_COOKIE = 'marquee_session';
 
 const DAY_SECONDS = 24 * 3600;
-const DAYS = 2;
-const REMEMBERED_DAYS = 14;
 const TOKEN = /^[\w-]{43}$/;
 
 /** A session that was just begun; the token is shown this once and goes into the cookie. */
@@ -59,13 +59,13 @@ export const sessionHashes = (site: Keepers, token: string): string[] => byEachK
 export interface Client {
   ip: string;
   userAgent: string;
-  /** Fourteen days, for which the browser keeps the cookie, instead of two. */
+  /** Longer (`session_remembered_days`), and the browser keeps the cookie for as long. */
   remember?: boolean;
 }
 
 /** Begins a session, as part of a transaction where one is given. */
 export async function startSession(site: Site, userId: number, client: Client, tx: Tx = site.db.prisma): Promise<StartedSession> {
-  const seconds = (client.remember === true ? REMEMBERED_DAYS : DAYS) * DAY_SECONDS;
+  const seconds = site.settings.get(client.remember === true ? rememberedSessionDays : sessionDays) * DAY_SECONDS;
   const token = randomBytes(32).toString('base64url');
   const createdAt = now();
   createdAt.setUTCMilliseconds(0);
@@ -118,7 +118,9 @@ export async function endSessions(site: Site, userId: number, exceptToken?: stri
   return count;
 }
 
+const over = expiring('remove_ended_sessions', 'session', 'token_hash', 'expires_at <= $1');
+
 /** Removes the sessions whose time is over; answers how many. */
 export async function purgeSessions(site: Site): Promise<number> {
-  return (await site.db.prisma.session.deleteMany({ where: { expiresAt: { lte: now() } } })).count;
+  return await removeExpired(site, over, [now()]);
 }

@@ -56,26 +56,46 @@ function taken(): ChildProcess {
   return waiting;
 }
 
+function sendAway(decoder: ChildProcess): void {
+  // first: one that is told to end takes no more images, though its end is heard of later
+  forget(decoder);
+  decoder.disconnect();
+}
+
 /** Nobody waits for a decoder that has nothing to do, least of all the end of this process. */
 function putBack(decoder: ChildProcess): void {
   decoder.unref();
   decoder.channel?.unref();
-  idle.set(decoder, setTimeout(() => decoder.disconnect(), IDLE_MS).unref());
+  idle.set(decoder, setTimeout(sendAway, IDLE_MS, decoder).unref());
 }
 
-function answerOf(decoder: ChildProcess, task: DecodingTask): Promise<DecodingAnswer> {
+/** What a decoder answers; null = it ended without a word. */
+function answerOf(decoder: ChildProcess, task: DecodingTask): Promise<DecodingAnswer | null> {
   return new Promise((resolve) => {
-    const end = (answer: DecodingAnswer) => {
+    const end = (answer: DecodingAnswer | null) => {
       clearTimeout(deadline);
       decoder.off('message', end).off('exit', gone).off('error', gone);
       resolve(answer);
     };
-    // the system ends what takes too much memory
-    const gone = () => end({ refused: 'too-big' });
-    const deadline = setTimeout(() => decoder.kill('SIGKILL'), LONGEST_MS);
+    const gone = () => end(null);
+    const deadline = setTimeout(() => {
+      decoder.kill('SIGKILL');
+      end({ refused: 'too-big' });
+    }, LONGEST_MS);
     decoder.once('message', end).once('exit', gone).once('error', gone);
     decoder.send(task, (error) => error && gone());
   });
+}
+
+async function askOne(decoder: ChildProcess, task: DecodingTask): Promise<DecodingAnswer | null> {
+  const answer = await answerOf(decoder, task);
+  if (answer && decoder.connected && !decoder.killed) putBack(decoder);
+  return answer;
+}
+
+/** A decoder may have ended for reasons of its own; that a new one ends too is the image: the system ends what takes too much memory. */
+async function decoded(task: DecodingTask): Promise<DecodingAnswer> {
+  return (await askOne(taken(), task)) ?? (await askOne(started(), task)) ?? { refused: 'too-big' };
 }
 
 const refusals = {
@@ -93,12 +113,7 @@ const refusals = {
  * `file_too_big`, `file_not_accepted` (damaged, cut off) and, with edits, `image_cropped_away`, all 400.
  */
 export async function prepareImage(content: Buffer, format: Format, edits: readonly ImageEdit[] = []): Promise<PreparedImage> {
-  const answer = await inTurn(async () => {
-    const decoder = taken();
-    const given = await answerOf(decoder, { content, format, edits });
-    if (decoder.connected) putBack(decoder);
-    return given;
-  });
+  const answer = await inTurn(() => decoded({ content, format, edits }));
   if ('refused' in answer) throw refusals[answer.refused]();
   if ('failed' in answer) throw new Error(`An image could not be decoded: ${answer.failed}`);
   const { full, sizes } = answer.image;

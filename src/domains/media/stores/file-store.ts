@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import path from 'node:path';
 import { directoryStore } from './directory-store.ts';
+import type { Log } from '#app/core/log.ts';
+import { toldWhenLost } from './lost-store.ts';
 import { type S3Place, s3Store } from './s3-store.ts';
 
 /** A file on its way into a store. */
@@ -46,12 +48,12 @@ export function isKey(text: string): boolean {
 
 const stores = new WeakMap<object, FileStore>();
 
-/** The store of a site, made when it is first needed. */
-export function storeOf(site: { config: StoreSettings }): FileStore {
+/** The store of a site, made when it is first needed. A bucket that cannot be used is told as 503 `service_unavailable`. */
+export function storeOf(site: { config: StoreSettings; log: Log }): FileStore {
   let store = stores.get(site.config);
   if (!store) {
     const { uploads, dataDirectory } = site.config;
-    store = uploads ? s3Store(uploads) : directoryStore(path.resolve(dataDirectory, 'uploads'));
+    store = uploads ? toldWhenLost(s3Store(uploads), site.log) : directoryStore(path.resolve(dataDirectory, 'uploads'));
     stores.set(site.config, store);
   }
   return store;

@@ -2,12 +2,13 @@ import { Failure } from '#app/core/failure.ts';
 import type { Site } from '#app/site.ts';
 import { type StoredFile, storeOf } from './file-store.ts';
 
-/** Stores files one after the other; a store that fails is a fault of the site, told as `file_not_stored`. */
+/** Stores files one after the other; a folder that fails is a fault of the site, told as `file_not_stored`, a lost bucket a 503 `service_unavailable`. */
 export async function storeAll(site: Site, files: readonly StoredFile[]): Promise<void> {
   const store = storeOf(site);
   try {
     for (const file of files) await store.put(file);
   } catch (error) {
+    if (error instanceof Failure) throw error;
     site.log.error({ err: error }, 'an uploaded file could not be stored');
     throw new Failure('file_not_stored', 500, 'The file could not be stored. Please try again later.');
   }

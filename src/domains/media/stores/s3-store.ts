@@ -27,6 +27,8 @@ async function connect({ region, endpoint, accessKeyId, secretAccessKey }: S3Pla
   const library = await import('@aws-sdk/client-s3');
   const client = new library.S3Client({
     region,
+    // a bucket that does not answer is said soon, by requests of a few seconds each
+    requestHandler: { connectionTimeout: 2000, socketTimeout: 10_000 },
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(accessKeyId !== undefined && secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
     // services that speak the protocol do not all know the newer checksums
@@ -45,6 +47,9 @@ function datePart(name: 'IfModifiedSince' | 'IfUnmodifiedSince', text: string | 
 
 /** Statuses by which a service says that there is nothing to send. */
 const bare = new Set([304, 404, 412, 416]);
+
+/** Not the file is missing but all of them. */
+const isBucketGone = (error: unknown): boolean => (error as { name?: string }).name === 'NoSuchBucket';
 
 /** Keeps files in a bucket. Files are still served by this service, so that their headers are the same wherever they lie. */
 export function s3Store(place: S3Place): FileStore {
@@ -67,7 +72,7 @@ export function s3Store(place: S3Place): FileStore {
       try {
         return (await client.send(new library.GetObjectCommand(inBucket(key)))).Body as Readable;
       } catch (error) {
-        if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404) return null;
+        if (!isBucketGone(error) && (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404) return null;
         throw error;
       }
     },
@@ -90,7 +95,7 @@ export function s3Store(place: S3Place): FileStore {
         return answerOf(found, isHead);
       } catch (error) {
         const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
-        if (bare.has(status)) return { status, headers: {}, body: null };
+        if (bare.has(status) && !isBucketGone(error)) return { status, headers: {}, body: null };
         throw error;
       }
     },

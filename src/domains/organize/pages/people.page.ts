@@ -7,7 +7,7 @@ import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { listAttendees } from '#app/domains/tickets/attendee.list.ts';
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
-import { isCompleted, isTakenBack } from '#app/domains/tickets/statuses.ts';
+import { isCompleted, isTakenBack, isUnpaid } from '#app/domains/tickets/statuses.ts';
 import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
 import { organizedEvent, organizerOf } from '../access.ts';
 import { ticketsOfEvent } from '../event-tickets.ts';
@@ -31,7 +31,17 @@ const unpaid: Readonly<Record<GatewayName, TextKey>> = {
   'hand-over': 'organize.unpaid.handOver',
 };
 
-function orderState(say: Say, { status, payment, gateway }: OrganizedOrder): string {
+/** Its buyer did not pay by hand in time; whoever pays late is settled while there are places. */
+const isLapsed = ({ status, payUntilUtc, modifiedUtc }: OrganizedOrder) =>
+  status === 'not-completed' && payUntilUtc !== null && payUntilUtc <= modifiedUtc;
+
+/** Whether an organiser may note that it was paid. */
+const maySettle = (order: OrganizedOrder) =>
+  isLapsed(order) || (!isTakenBack(order.status) && order.status !== 'completed' && order.payment?.state !== 'open');
+
+function orderState(say: Say, order: OrganizedOrder): string {
+  const { status, payment, gateway } = order;
+  if (isLapsed(order)) return say('organize.lapsed');
   if (isTakenBack(status)) return say(payment && payment.refundDueMinor > 0n ? 'organize.paidBack' : 'organize.cancelled');
   if (status === 'completed') return say('organize.paid');
   if (payment?.state === 'open') return say('organize.beingPaid');
@@ -46,22 +56,26 @@ function orderCard(
   order: OrganizedOrder,
 ): Html {
   const path = eventPath(site, eventId, '/orders');
-  const { id, purchaserName, purchaserEmail, items, totalMinor, currency, createdUtc, status, payment } = order;
+  const { id, purchaserName, purchaserEmail, items, totalMinor, currency, createdUtc, status, payUntilUtc } = order;
   const of = say('organize.orderOf', { id, name: purchaserName });
   const lines = items.map(({ quantity, ticketId }) =>
     say('checkout.line', { quantity: count(say, quantity), ticket: titles.get(ticketId) ?? say('organize.otherTicket') }),
   );
   const isOff = isTakenBack(status);
+  const until = isUnpaid(status) && payUntilUtc ? ` · ${say('organize.payUntil', { moment: momentText(site, say, payUntilUtc) })}` : '';
   const total = totalMinor > 0n ? money(site, say, totalMinor, currency) : say('organize.totalFree');
   return html`<li class="org-event" id="order-${id}"><h2 dir="auto">${purchaserName || say('organize.somebody')} <span class="org-state">${totalMinor === 0n && status === 'completed' ? say('offers.free') : orderState(say, order)}</span></h2>
-<p class="quiet">${say('organize.order', { id })} · ${purchaserEmail} · ${momentText(site, say, createdUtc)}</p>
+<p class="quiet">${say('organize.order', { id })} · ${purchaserEmail} · ${momentText(site, say, createdUtc)}${until}</p>
 <p>${lines.join(', ')} · <strong>${total}</strong></p>
 ${
-  !isOff &&
+  (!isOff || isLapsed(order)) &&
   html`<div class="org-acts">
-${status !== 'completed' && payment?.state !== 'open' && actForm(site, viewer, { path, back, name: 'settle', id, label: say('organize.settle'), of, style: 'small' })}
-<a class="org-more" href="${eventPath(site, eventId, '/attendees')}?q=${id}" aria-label="${say('organize.attendeesOf', { order: of })}">${say('organize.attendees')}</a>
-${carefulForm(site, viewer, { path, back, name: 'cancel-order', id, label: say('organize.cancelOrder'), sure: say('organize.cancelOrderSure'), of })}</div>`
+${maySettle(order) && actForm(site, viewer, { path, back, name: 'settle', id, label: say('organize.settle'), of, style: 'small' })}
+${
+  !isOff &&
+  html`<a class="org-more" href="${eventPath(site, eventId, '/attendees')}?q=${id}" aria-label="${say('organize.attendeesOf', { order: of })}">${say('organize.attendees')}</a>
+${carefulForm(site, viewer, { path, back, name: 'cancel-order', id, label: say('organize.cancelOrder'), sure: say('organize.cancelOrderSure'), of })}`
+}</div>`
 }</li>`;
 }
 

@@ -6,4 +6,5 @@ export const organizeRefusals: RefusalTexts = {
   ticket_not_valid: 'organize.refused.notValid',
   already_checked_in: 'organize.refused.used',
   payment_under_way: 'organize.refused.underWay',
+  insufficient_stock: 'organize.refused.full',
 };

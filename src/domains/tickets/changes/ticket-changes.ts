@@ -1,4 +1,5 @@
 import type { FeedChannel } from '#app/core/feed/feed.ts';
+import { rowsInOrder } from '#app/core/grouped-reads.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../attendee.reader.ts';
 import type { AttendeeRecord } from '../attendee.record.ts';
@@ -21,8 +22,9 @@ export interface TicketEvent {
 export const ticketChanges: FeedChannel<TicketChange, TicketEvent> = {
   name: 'ticket_changed',
   listen: (site, heard, onGap) => site.db.listen('ticket_changed', (payload) => heard(JSON.parse(payload) as TicketChange), onGap),
-  async load(site: Site, change: TicketChange) {
-    const [attendee = null] = change.attendeeId === undefined ? [] : await loadAttendees(site, [change.attendeeId]);
-    return { change, attendee };
+  async load(site: Site, changes: readonly TicketChange[]) {
+    const concerned = changes.map(({ attendeeId }) => attendeeId ?? null);
+    const attendees = await rowsInOrder(concerned, (ids) => loadAttendees(site, ids));
+    return changes.map((change, at) => ({ change, attendee: attendees[at] ?? null }));
   },
 };

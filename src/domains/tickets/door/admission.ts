@@ -10,8 +10,8 @@ import { randomCode } from '../codes.ts';
 import { ticketState } from '../qr/ticket-sheet.ts';
 import { readScannedCode } from './scanned-code.ts';
 
-/** What came of somebody at the door: let in, in already, no valid ticket, a ticket for something else, no ticket at all, taken back. */
-export type AdmissionOutcome = 'in' | 'again' | 'invalid' | 'elsewhere' | 'unknown' | 'undone';
+/** What came of somebody at the door: let in, in already, no valid ticket, a ticket for something else, no ticket at all, taken back, paid for. */
+export type AdmissionOutcome = 'in' | 'again' | 'invalid' | 'elsewhere' | 'unknown' | 'undone' | 'paid';
 
 /** What became of somebody at the door. */
 export interface Admission {

@@ -33,6 +33,8 @@ export interface Sale {
   currency: string;
   /** How it is paid. */
   gateway: string;
+  /** Until when it is to be paid by hand; null = there is no limit. */
+  payUntil: Date | null;
 }
 
 /** The guests of one ticket, and the status they get. */
@@ -94,7 +96,7 @@ export async function addOrder(
       totalMinor: total,
       subtotalMinor: total,
       currency: currencyOf(site, sale),
-      ...(sale && { checkoutId: sale.checkoutId }),
+      ...(sale && { checkoutId: sale.checkoutId, payUntilUtc: sale.payUntil }),
       ...(sale?.gateway && { gateway: sale.gateway }),
       createdUtc: moment,
       modifiedUtc: moment,

@@ -3,10 +3,9 @@ import { statement } from '#app/core/db/statement.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { now } from '#app/core/clock.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
-import { toWallTime } from '#app/core/time/zone.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
-import { clockText, dayText } from '../../events/when-text.ts';
+import { zonedMomentText } from '../../events/when-text.ts';
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { htmlPage } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
@@ -36,20 +35,13 @@ const offers = statement(
   withMore(entry, { expiresAt: 'timestamptz', keyHash: 'text' }),
 );
 
-/** Until when the places are kept, in words, on the clocks of the event's zone. */
-function untilOf(site: Site, say: Say, { expiresAt }: Offer, ticket: TicketRecord): string {
-  const zone = saleZone(site, ticket.post);
-  const until = toWallTime(expiresAt, zone);
-  return `${dayText(site, say, until)}, ${clockText(site, say, until)} (${zone.name})`;
-}
-
 function messageOf(site: Site, say: Say, offer: Offer, ticket: TicketRecord, event: TicketSheet['event']): Message {
   const title = say('mail.offerSubject', { event: event.title });
   const lines: Line[] = [
     ...whenAndWhere(say, event),
     [say('ticket.ticket'), plainOf(ticket.title)],
     [say('mail.places'), String(offer.quantity)],
-    [say('mail.until'), untilOf(site, say, offer, ticket)],
+    [say('mail.until'), zonedMomentText(site, say, offer.expiresAt, saleZone(site, ticket.post))],
   ];
   const what = say('mail.offerFree', { places: offer.quantity });
   const how = say('mail.offerHow');

@@ -20,12 +20,17 @@ export interface Freed {
 }
 
 const waiting = withMore(columns('WaitingEntry', 'w', { only: ['id', 'ticketId', 'quantity'] }), { keyHash: 'text' });
+// the first of each ticket, then the first of these: read in the order of their numbers, entries of long ago would come first
 const firstWaiting = statement(
   'first_waiting',
-  `SELECT w.id, w.ticket_id AS "ticketId", w.quantity, w.key_hash AS "keyHash" FROM waiting_entry w JOIN ticket t ON t.id = w.ticket_id
-  WHERE w.status = 'waiting' AND w.ticket_id <> ALL($3::int[]) AND (w.ticket_id = ANY($1::int[]) OR (t.stock_mode IN ('capped', 'global')
-    AND (t.post_id = $2::int OR t.post_id IN (SELECT post_id FROM ticket WHERE id = ANY($1::int[]) AND stock_mode IN ('capped', 'global')))))
-  ORDER BY w.id LIMIT 1 FOR UPDATE OF w`,
+  `SELECT w.id, w.ticket_id AS "ticketId", w.quantity, w.key_hash AS "keyHash" FROM waiting_entry w
+  WHERE w.status = 'waiting' AND w.id = ANY(ARRAY(
+    SELECT (SELECT f.id FROM waiting_entry f WHERE f.ticket_id = t.id AND f.status = 'waiting' ORDER BY f.id LIMIT 1)
+    FROM (SELECT id FROM ticket WHERE id = ANY($1::int[])
+      UNION ALL SELECT id FROM ticket WHERE stock_mode IN ('capped', 'global') AND post_id = ANY($2::int
+        || ARRAY(SELECT post_id FROM ticket WHERE id = ANY($1::int[]) AND stock_mode IN ('capped', 'global')))) t
+    WHERE t.id <> ALL($3::int[])))
+  ORDER BY w.id LIMIT 1 FOR UPDATE`,
   waiting,
 );
 
@@ -81,10 +86,20 @@ async function makeOffer(site: Site, tx: Tx, { id, ticketId, quantity, keyHash }
 
 const postsWithWaiting = statement(
   'posts_with_waiting',
-  `SELECT DISTINCT t.post_id AS id FROM waiting_entry w JOIN ticket t ON t.id = w.ticket_id
-  WHERE w.status = 'waiting' AND t.post_id IS NOT NULL AND ($1::int IS NULL OR t.post_id = $1::int) ORDER BY 1 LIMIT 1000`,
+  `WITH waiting AS MATERIALIZED (SELECT DISTINCT ticket_id FROM waiting_entry WHERE status = 'waiting')
+  SELECT DISTINCT t.post_id AS id FROM waiting w JOIN ticket t ON t.id = w.ticket_id
+  WHERE t.post_id > $2::int AND ($1::int IS NULL OR t.post_id = $1::int) ORDER BY 1 LIMIT $3::int`,
   answer({ id: 'int' }),
 );
+
+/** Numbers of the posts at which somebody waits, so many with a statement; all or this one. */
+async function* waitedFor(site: Site, postId: number | null, atATime: number): AsyncGenerator<number> {
+  for (let last: number | undefined = 0; last !== undefined; ) {
+    const posts: { id: number }[] = await site.db.rows(postsWithWaiting, [postId, last, atATime]);
+    for (const { id } of posts) yield id;
+    last = posts.length < atATime ? undefined : posts.at(-1)?.id;
+  }
+}
 
 const ticketsWithWaiting = statement(
   'tickets_with_waiting',
@@ -94,9 +109,9 @@ const ticketsWithWaiting = statement(
 );
 
 /** Offers what is free to those who wait: for sales that begin, and for whatever else nobody noticed. Answers the entries with an offer. */
-export async function offerFreePlaces(site: Site, postId: number | null = null): Promise<number[]> {
+export async function offerFreePlaces(site: Site, postId: number | null = null, atATime = 1_000): Promise<number[]> {
   const offered: number[] = [];
-  for (const { id } of await site.db.rows(postsWithWaiting, [postId])) {
+  for await (const id of waitedFor(site, postId, atATime)) {
     offered.push(
       ...(await site.db.transaction(async (tx) => {
         const tickets = await rowsIn(tx, ticketsWithWaiting, id);

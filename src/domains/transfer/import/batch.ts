@@ -1,4 +1,4 @@
-import { announceChange } from '../../content/changes.ts';
+import { announceChanges } from '../../content/changes.ts';
 import { isCounted, moveTermCounts } from '../../content/content.terms.ts';
 import { noteScheduled } from '../../content/due.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -99,10 +99,13 @@ async function writeItems(context: BatchContext, tx: Tx, items: readonly Prepare
     tally,
     notes,
   );
-  for (const { contentId, prepared, status } of written) {
+  for (const { prepared, status } of written) {
     if (status === 'future' && prepared.columns.date_utc !== null) noteScheduled(site, new Date(prepared.columns.date_utc));
-    await announceChange(tx, { id: contentId, kind: prepared.columns.kind, from: null, to: status });
   }
+  await announceChanges(
+    tx,
+    written.map(({ contentId, prepared, status }) => ({ id: contentId, kind: prepared.columns.kind, from: null, to: status })),
+  );
 }
 
 /** Very long texts may take their time. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { html } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { dayAfter } from '#app/core/time/days.ts';
 import { siteToday } from '#app/domains/content/site-time.ts';
@@ -11,6 +12,7 @@ import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, FORM_LIMIT, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { capabilities } from '../../access/capabilities.ts';
 import { loadActor, SPLASH } from '../../access/facts.ts';
@@ -35,15 +37,16 @@ type Fields = (name: string) => string;
 const spanUntil = (to: string, days: number): Period => ({ from: dayAfter(to, 1 - days), to });
 
 /** The period that is asked for, the last four weeks where none is; `error` says why it is not the one asked for. */
-function periodOf(today: string, field: Fields): { period: Period; error: string | null } {
+function periodOf(say: Say, today: string, field: Fields): { period: Period; error: string | null } {
   const usual = spanUntil(today, USUAL_DAYS);
   const asked = { from: field('from'), to: field('to') };
   if (asked.from === '' && asked.to === '') return { period: usual, error: null };
-  if (!isDay(asked.from) || !isDay(asked.to))
-    return { period: usual, error: 'Please enter both days as the calendar has them, such as 2026-11-22.' };
+  if (!isDay(asked.from) || !isDay(asked.to)) return { period: usual, error: say('figures.noDays') };
   const days = lengthOf(asked);
-  if (days < 1) return { period: usual, error: 'The last day is before the first.' };
-  return days > LONGEST_PERIOD ? { period: usual, error: `At most ${LONGEST_PERIOD} days can be shown.` } : { period: asked, error: null };
+  if (days < 1) return { period: usual, error: say('figures.backwards') };
+  return days > LONGEST_PERIOD
+    ? { period: usual, error: say('figures.tooLong', { days: LONGEST_PERIOD }) }
+    : { period: asked, error: null };
 }
 
 const findEvent = statement(
@@ -53,37 +56,39 @@ const findEvent = statement(
 );
 
 /** The event whose figures are asked for; null for the whole site, and for an event that is not there. */
-async function eventOf(site: Site, { seesTrade }: FiguresReader, field: Fields): Promise<{ id: number; title: string } | null> {
+async function eventOf(site: Site, say: Say, { seesTrade }: FiguresReader, field: Fields): Promise<{ id: number; title: string } | null> {
   const asked = field('event');
   const [found] = /^[1-9]\d{0,8}$/.test(asked) ? await site.db.rows(findEvent, [Number(asked), seesTrade]) : [];
-  return found ? { id: found.id, title: plainOf(found.title) || 'Untitled' } : null;
+  return found ? { id: found.id, title: plainOf(found.title) || say('event.untitled') } : null;
 }
 
 async function show(site: Site, request: FastifyRequest, reply: FastifyReply, viewer: Viewer): Promise<FastifyReply> {
   const head = html`<link rel="stylesheet" href="${sitePath(site, plotStyles.path)}"><link rel="stylesheet" href="${sitePath(site, dashboardStyles.path)}">`;
   const path = sitePath(site, DASHBOARD_PATH);
+  const say = sayTo(site, request);
+  const title = say('figures.title');
   const actor = await loadActor(site, viewer);
   const { facts } = actor;
   if (!facts.isAdministrator && capabilities.view_splash(facts))
-    return sendPage(reply, site, { title: 'Figures', viewer, isNarrow: true, body: splashBody(site, viewer, path) });
+    return sendPage(reply, site, { title, say, viewer, isNarrow: true, body: splashBody(site, say, viewer, path) });
   const reader = readerOf(viewer, actor);
   const field = fieldsOf(request.query);
   const today = siteToday(site);
-  const { period, error } = periodOf(today, field);
-  const event = await eventOf(site, reader, field);
+  const { period, error } = periodOf(say, today, field);
+  const event = await eventOf(site, say, reader, field);
   const [figures, below] = await Promise.all([
     readFigures(site, { period, eventId: event?.id ?? null, seesTrade: reader.seesTrade }),
-    capabilities.view_dashboard(facts) ? subscriptionPart(site, viewer, path) : null,
+    capabilities.view_dashboard(facts) ? subscriptionPart(site, say, viewer, path) : null,
   ]);
   const events = event ? [] : await readBusiestEvents(site, figures, MOST_EVENTS);
   const spans = [
-    { label: '7 days', period: spanUntil(today, 7) },
-    { label: '28 days', period: spanUntil(today, 28) },
-    { label: '90 days', period: spanUntil(today, 90) },
-    { label: 'A year', period: spanUntil(today, 365) },
+    { label: say('figures.span.week'), period: spanUntil(today, 7) },
+    { label: say('figures.span.month'), period: spanUntil(today, 28) },
+    { label: say('figures.span.quarter'), period: spanUntil(today, 90) },
+    { label: say('figures.span.year'), period: spanUntil(today, 365) },
   ];
-  const body = dashboardBody({ path, figures, events, event, spans, error, below });
-  return sendPage(reply, site, { title: 'Figures', body, viewer, head }, error === null ? {} : { status: 400 });
+  const body = dashboardBody({ say, path, figures, events, event, spans, error, below });
+  return sendPage(reply, site, { title, say, body, viewer, head }, error === null ? {} : { status: 400 });
 }
 
 /** Does what a form of the page asks for: opens a dashboard that is shared, or changes how reports come by mail. */

@@ -1,4 +1,6 @@
-import { type Html, html } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/html.ts';
+import { wallText } from '#app/core/language/dates.ts';
+import type { Say } from '#app/core/language/say.ts';
 import { formatWall } from '#app/domains/events/date-format.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import { dateFormat } from '#app/core/settings/site.settings.ts';
@@ -14,31 +16,30 @@ import { loadUserSettings } from '../../user-settings/user-row.ts';
 /** Action of the nonces of the dashboard's forms. */
 export const DASHBOARD_ACTION = 'dashboard';
 
-const names = { weekly: 'Every week', monthly: 'Every month', quarterly: 'Every quarter' } as const;
-
 /** Where a reader subscribes to reports by mail; null while none are mailed. */
-export async function subscriptionPart(site: Site, viewer: Viewer, path: string): Promise<Html | null> {
+export async function subscriptionPart(site: Site, say: Say, viewer: Viewer, path: string): Promise<Html | null> {
   if (!site.settings.get(reportMailsEnabled)) return null;
   const settings = await loadUserSettings(site, viewer.id);
   const { isSubscribed, reportFrequency } = settings;
-  const next = formatWall(toWallTime(await nextReportFor(site, settings), siteZone(site)), site.settings.get(dateFormat));
+  const at = toWallTime(await nextReportFor(site, settings), siteZone(site));
+  const day = say.language === 'en' ? formatWall(at, site.settings.get(dateFormat)) : wallText(say.language, at, { dateStyle: 'long' });
   const options = frequencies.map(
-    (one) => html`<option value="${one}"${one === reportFrequency && html` selected`}>${names[one]}</option>`,
+    (one) => html`<option value="${one}"${trusted(one === reportFrequency ? ' selected' : '')}>${say(`reports.every.${one}`)}</option>`,
   );
   return html`<section>
-<h2>Reports by mail</h2>
-<p>${isSubscribed ? `You get a report by mail. The next one is made on ${next}.` : 'You can get these figures by mail.'}</p>
+<h2>${say('reports.byMail')}</h2>
+<p>${isSubscribed ? say('reports.next', { day }) : say('reports.canGet')}</p>
 <form class="subscription" method="post" action="${path}">${nonceField(site, viewer, DASHBOARD_ACTION)}
-<div class="field"><label for="frequency">How often</label><select id="frequency" name="frequency">${options}</select></div>
-<button name="act" value="subscribe">${isSubscribed ? 'Change' : 'Get reports'}</button>
-${isSubscribed && html`<button class="plain" name="act" value="unsubscribe">Get no more reports</button>`}
+<div class="field"><label for="frequency">${say('reports.howOften')}</label><select id="frequency" name="frequency">${options}</select></div>
+<button name="act" value="subscribe">${isSubscribed ? say('reports.change') : say('reports.subscribe')}</button>
+${isSubscribed && html`<button class="plain" name="act" value="unsubscribe">${say('reports.unsubscribe')}</button>`}
 </form>
 </section>`;
 }
 
 /** What somebody sees with whom a dashboard was shared and who has not opened it yet (analytics.md 2.2). */
-export function splashBody(site: Site, viewer: Viewer, path: string): Html {
-  return html`<h1>Figures</h1>
-<p>The figures of this site are shared with you.</p>
-<form method="post" action="${path}">${nonceField(site, viewer, DASHBOARD_ACTION)}<button name="act" value="open">Show the figures</button></form>`;
+export function splashBody(site: Site, say: Say, viewer: Viewer, path: string): Html {
+  return html`<h1>${say('figures.title')}</h1>
+<p>${say('figures.shared')}</p>
+<form method="post" action="${path}">${nonceField(site, viewer, DASHBOARD_ACTION)}<button name="act" value="open">${say('figures.open')}</button></form>`;
 }

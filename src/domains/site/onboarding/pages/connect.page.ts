@@ -7,6 +7,7 @@ import { type GatewayName, gatewayOf, gatewayTitles } from '../../onboarding/gat
 import type { Site } from '#app/site.ts';
 import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
 import { html } from '#app/core/html.ts';
+import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { toSignIn } from '#app/web/pages/to-sign-in.ts';
 
@@ -38,27 +39,29 @@ async function managerOf(site: Site, request: FastifyRequest): Promise<Viewer | 
 
 function sendConnect(site: Site, reply: FastifyReply, viewer: Viewer, asked: Asked, fault?: string): FastifyReply | Promise<FastifyReply> {
   const { gateway, country } = asked;
-  const title = `Connect ${gatewayTitles[gateway]}`;
+  const say = sayTo(site, reply.request);
+  const name = { gateway: gatewayTitles[gateway] };
+  const title = say('connect.gateway', name);
   const { isConnected, account } = gatewayState(site, gateway);
   const body = html`<h1>${title}</h1>
 ${fault !== undefined && html`<div class="notice error" role="alert"><p>${fault}</p></div>`}
-${isConnected && html`<div class="notice good" role="status"><p>The shop is connected to the account ${account}.</p></div>`}
-<p>Name the account at ${gatewayTitles[gateway]} that payments for tickets are to go to. The connection is stored on this site, nothing is sent.</p>
+${isConnected && html`<div class="notice good" role="status"><p>${say('connect.gatewayIs', { account })}</p></div>`}
+<p>${say('connect.gatewayWhy', name)}</p>
 <form method="post" action="${addressOf(site, asked)}">
   ${nonceField(site, viewer, ACTION)}<input type="hidden" name="country" value="${country}">
   <div class="field">
-    <label for="account">Account at ${gatewayTitles[gateway]}</label>
+    <label for="account">${say('connect.account', name)}</label>
     <input type="text" id="account" name="account" value="${account}" maxlength="${String(LONGEST_ACCOUNT)}" autocomplete="off" required>
   </div>
-  <button name="act" value="connect">${isConnected ? 'Change the account' : 'Connect'}</button>
+  <button name="act" value="connect">${isConnected ? say('connect.change') : say('connect.connect')}</button>
 </form>
 ${
   isConnected &&
   html`<form method="post" action="${addressOf(site, asked)}" class="actions">
-  ${nonceField(site, viewer, ACTION)}<button class="danger" name="act" value="disconnect">Disconnect</button>
+  ${nonceField(site, viewer, ACTION)}<button class="danger" name="act" value="disconnect">${say('connect.disconnect')}</button>
 </form>`
 }`;
-  return sendPage(reply, site, { title, body, viewer, isNarrow: true }, { status: fault === undefined ? 200 : 400 });
+  return sendPage(reply, site, { title, say, body, viewer, isNarrow: true }, { status: fault === undefined ? 200 : 400 });
 }
 
 async function show(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -77,7 +80,7 @@ async function change(site: Site, request: FastifyRequest, reply: FastifyReply):
   if (field('act') === 'disconnect')
     await changeGateway(site, asked.gateway, { isConnected: false, isEnabled: false, account: '', country: '' });
   else if (account === '' || account.length > LONGEST_ACCOUNT)
-    return await sendConnect(site, reply, viewer, asked, 'Please name the account.');
+    return await sendConnect(site, reply, viewer, asked, sayTo(site, request)('connect.noAccount'));
   else await changeGateway(site, asked.gateway, { isConnected: true, isEnabled: true, account, country: asked.country });
   return reply.header('Cache-Control', 'no-store').redirect(addressOf(site, asked), 303);
 }

@@ -11,7 +11,9 @@ import { loadAttendees } from '../../attendee.reader.ts';
 import type { AttendeeRecord } from '../../attendee.record.ts';
 import { isManager } from '../../audience.ts';
 import { type Admission, admitByCode, admitByNumber, type AdmissionOutcome, type Door, sendBack } from '../admission.ts';
+import { takePayment, toPayOf } from '../payment.ts';
 import { doorCounts, openDoors, searchAtDoor } from '../door.reader.ts';
+import { ticketState } from '../../qr/ticket-sheet.ts';
 import type { SellingPost } from '../../selling-post.ts';
 import { loadSellingPosts, loadTickets } from '../../ticket.reader.ts';
 import { noPage } from '#app/domains/content/pages/list.page.ts';
@@ -49,10 +51,11 @@ function stillSaid(outcome: AdmissionOutcome, attendee: AttendeeRecord, viewer: 
   const isFresh = checkinAuthor === viewer.id && now().getTime() - (checkinAt?.getTime() ?? 0) < MOMENT_MS;
   if (outcome === 'in') return checkedIn ? (isFresh ? 'in' : 'again') : null;
   if (outcome === 'again' || outcome === 'invalid') return checkedIn ? 'again' : 'invalid';
+  if (outcome === 'paid') return checkedIn ? null : ticketState(attendee) === 'good' ? 'paid' : 'invalid';
   return outcome === 'undone' && checkedIn ? null : outcome;
 }
 
-const outcomes = new Set<string>(['in', 'again', 'invalid', 'elsewhere', 'unknown', 'undone']);
+const outcomes = new Set<string>(['in', 'again', 'invalid', 'elsewhere', 'unknown', 'undone', 'paid']);
 
 /** What the address says was done: by a form of this page, or by the link in a QR code (tickets.md 6.4). */
 function doneOf(field: Fields): { outcome: AdmissionOutcome; attendeeId: number } | null {
@@ -106,9 +109,12 @@ export async function showDoor(site: Site, request: FastifyRequest, reply: Fasti
     query === '' ? null : searchAtDoor(site, post.id, query),
     shownResult(site, say, post, viewer, field),
   ]);
-  const titles = await loadTickets(site, [...new Set((found ?? []).map(({ ticketId }) => ticketId))]);
+  const [titles, toPay] = await Promise.all([
+    loadTickets(site, [...new Set((found ?? []).map(({ ticketId }) => ticketId))]),
+    toPayOf(site, found ?? []),
+  ]);
   const tickets = new Map(titles.map(({ id, title }) => [id, plainOf(title)]));
-  const body = doorBody(site, say, { post, viewer, counts, door: doorName(field), query, found, tickets, result });
+  const body = doorBody(site, say, { post, viewer, counts, door: doorName(field), query, found, tickets, toPay, result });
   return sendPage(
     reply,
     site,
@@ -121,6 +127,8 @@ function act(site: Site, door: Door, field: Fields): Promise<Admission> {
   switch (field('act')) {
     case 'scan':
       return admitByCode(site, door, field('code'));
+    case 'paid':
+      return takePayment(site, door, numberIn(field('id')));
     case 'undo':
       return sendBack(site, door, numberIn(field('id')));
     default:

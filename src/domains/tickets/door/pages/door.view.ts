@@ -7,6 +7,8 @@ import type { Site } from '#app/site.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
 import type { AttendeeRecord } from '../../attendee.record.ts';
 import { type DoorCounts, MOST_FOUND } from '../door.reader.ts';
+import { priceText } from '../../price-text.ts';
+import type { ToPay } from '../payment.ts';
 import { ticketState } from '../../qr/ticket-sheet.ts';
 import { saleZone, type SellingPost } from '../../selling-post.ts';
 import { type Html, html, trusted } from '#app/core/html.ts';
@@ -29,6 +31,8 @@ export interface DoorView {
   /** Null when nothing was searched. */
   found: readonly AttendeeRecord[] | null;
   tickets: ReadonlyMap<number, string>;
+  /** What is to be paid by hand, by order. */
+  toPay: ReadonlyMap<number, ToPay>;
   result: DoorResult | null;
 }
 
@@ -46,10 +50,22 @@ function card(site: Site, say: Say, view: DoorView, attendee: AttendeeRecord): H
   const facts = [view.tickets.get(attendee.ticketId) ?? '', email, orderId === null ? '' : say('door.order', { number: String(orderId) })]
     .filter(Boolean)
     .join(' · ');
-  const [act, label, style] = checkedIn ? ['undo', say('door.undo'), 'plain'] : ['check-in', say('door.checkIn'), ''];
+  const owed = view.toPay.get(orderId ?? 0);
+  const amount = owed && priceText(site, say, owed.minor, owed.currency || undefined);
+  const [act, label, style] = checkedIn
+    ? ['undo', say('door.undo'), 'plain']
+    : amount
+      ? ['paid', say('door.paid', { amount }), 'plain']
+      : ['check-in', say('door.checkIn'), ''];
   const when = checkinAt ? momentAt(site, say, view.post, checkinAt) : '';
   const word = words[state];
-  const status = checkedIn ? say('door.since', { known: checkinAt ? 'yes' : 'no', when }) : word === null ? '' : say(word);
+  const status = checkedIn
+    ? say('door.since', { known: checkinAt ? 'yes' : 'no', when })
+    : amount
+      ? say('door.toPay', { amount })
+      : word === null
+        ? ''
+        : say(word);
   return html`<li class="card${checkedIn && ' is-in'}">
     <div>
       <h3 dir="auto">${fullName}</h3>
@@ -57,7 +73,7 @@ function card(site: Site, say: Say, view: DoorView, attendee: AttendeeRecord): H
       ${status !== '' && html`<p>${status}</p>`}
     </div>
     ${
-      (checkedIn || state === 'good') &&
+      (checkedIn || amount || state === 'good') &&
       html`<form method="post" action="${pathOf(site, view)}">
       ${hidden(site, view)}<input type="hidden" name="id" value="${id}">
       <button class="${style}" name="act" value="${act}" aria-label="${label}: ${fullName}">${label}</button>

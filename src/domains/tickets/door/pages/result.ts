@@ -72,6 +72,8 @@ export async function resultOf(
         title: say('door.result.again', { name }),
         details: [await firstTime(site, say, post, attendee), ...(await ticketTitle(site, attendee))],
       };
+    case 'paid':
+      return { tone: 'good', title: say('door.result.paid', { name }), details: [say('door.paidWhy')] };
     case 'undone':
       return { tone: '', title: say('door.result.undone', { name }), details: [say('door.undoneWhy')] };
     case 'elsewhere': {

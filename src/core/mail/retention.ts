@@ -1,0 +1,20 @@
+import { now } from '../clock.ts';
+import { noteAudit } from '../db/audited/note.ts';
+import { daysBefore, expiring, removeExpired } from '../db/expiry.ts';
+import type { Site } from '../../site.ts';
+import { mailKeptDays } from './mail.settings.ts';
+
+const old = expiring('remove_old_mail', 'outgoing_mail', 'id', `status IN ('sent', 'failed', 'kept', 'dropped') AND due_at < $1`);
+
+/** Removes messages that wait for nothing and were last asked for or tried before their time was over. Answers how many. */
+export async function removeOldMail(site: Site): Promise<number> {
+  const days = site.settings.get(mailKeptDays);
+  if (days === 0) return 0;
+  const removed = await removeExpired(site, old, [daysBefore(now(), days)]);
+  // the outbox is not audited row by row
+  if (removed > 0)
+    await site.db.transaction((tx) =>
+      noteAudit(tx, { action: 'expire', subject: 'outgoing_mail', after: { removed, olderThanDays: days } }),
+    );
+  return removed;
+}

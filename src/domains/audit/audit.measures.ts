@@ -1,0 +1,19 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Measure } from '#app/core/domain/measure.ts';
+
+const delay = statement(
+  'audit_sealing_delay',
+  `SELECT COALESCE(extract(epoch FROM clock_timestamp() -
+    (SELECT e.at FROM audit_unsealed u JOIN audit_entry e ON e.id = u.entry_id ORDER BY u.entry_id LIMIT 1)), 0)::float8 AS seconds`,
+  answer({ seconds: 'float' }),
+);
+
+/** What tells operators that the chain does not grow. */
+export const auditMeasures: readonly Measure[] = [
+  {
+    name: 'marquee_audit_unsealed_seconds',
+    help: 'How long the oldest entry of the audit log waits for its seal, which takes two seconds.',
+    read: async ({ db }) => Math.max(0, (await db.rows(delay))[0]?.seconds ?? 0),
+  },
+];

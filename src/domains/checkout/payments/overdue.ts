@@ -1,0 +1,37 @@
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import { lockOrderWithPlaces, moveOrder } from '../../tickets/order.service.ts';
+import { unpaidStatuses } from '../../tickets/statuses.ts';
+
+const MOST = 50;
+
+const overdue = () => ({ status: { in: [...unpaidStatuses] }, payUntilUtc: { lte: now() } });
+
+/** Gives back the places of one order, unless it was settled or cancelled meanwhile. */
+async function lapse(site: Site, tx: Tx, id: number): Promise<boolean> {
+  await lockOrderWithPlaces(tx, id);
+  const order = await tx.ticketOrder.findFirst({ where: { id, ...overdue() }, select: { checkoutId: true } });
+  if (!order) return false;
+  await moveOrder(site, tx, id, 'not-completed', 0);
+  if (order.checkoutId !== null) await postMail(site, tx, { kind: 'order', payload: { checkoutId: order.checkoutId } });
+  return true;
+}
+
+/**
+ * Takes back orders that were to be paid by hand until now: their places go to whoever waits, and their buyers are told. An organiser can
+ * still settle one while there are places. Answers how many, at most fifty.
+ */
+export async function lapseOverdue(site: Site): Promise<number> {
+  const found = await site.db.prisma.ticketOrder.findMany({
+    where: overdue(),
+    select: { id: true },
+    orderBy: { payUntilUtc: 'asc' },
+    take: MOST,
+  });
+  let lapsed = 0;
+  for (const { id } of found) if (await site.db.transaction((tx) => lapse(site, tx, id))) lapsed += 1;
+  if (lapsed > 0) mailWaits(site);
+  return lapsed;
+}

@@ -1,0 +1,26 @@
+import { Failure } from '#app/core/failure.ts';
+import type { Log } from '#app/core/log.ts';
+import type { FileStore } from './file-store.ts';
+
+/** How long a client is asked to wait for a lost bucket, in seconds. */
+const RETRY_AFTER = 10;
+
+/** What a caller is told whose file cannot be had or kept: nothing of where it lies. The log has what happened. */
+export function lostStore(log: Log, error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  log.error({ err: error }, 'the bucket of uploads cannot be used');
+  return new Failure('service_unavailable', 503, 'Uploaded files cannot be reached at the moment.', { retryAfter: RETRY_AFTER });
+}
+
+/** A store whose every fault is told as a 503 `service_unavailable`. */
+export function toldWhenLost(store: FileStore, log: Log): FileStore {
+  const told = (error: unknown): never => {
+    throw lostStore(log, error);
+  };
+  return {
+    put: (file) => store.put(file).catch(told),
+    remove: (keys) => store.remove(keys).catch(told),
+    read: (key) => store.read(key).catch(told),
+    answer: (request, key) => store.answer(request, key).catch(told),
+  };
+}

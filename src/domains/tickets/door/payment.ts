@@ -1,0 +1,39 @@
+import { loadAttendees } from '../attendee.reader.ts';
+import type { AttendeeRecord } from '../attendee.record.ts';
+import { changeOrderStatus } from '../order.service.ts';
+import { ticketState } from '../qr/ticket-sheet.ts';
+import { unpaidStatuses } from '../statuses.ts';
+import type { Site } from '#app/site.ts';
+import type { Admission, Door } from './admission.ts';
+
+/** What is to be paid for a whole order, in hundredths. */
+export interface ToPay {
+  minor: bigint;
+  currency: string;
+}
+
+const unpaid = { gateway: 'manual', status: { in: [...unpaidStatuses] } };
+
+/** What these attendees owe who pay by hand, by order; nothing for those whose orders are paid, or are paid to a provider. */
+export async function toPayOf(site: Site, attendees: readonly AttendeeRecord[]): Promise<ReadonlyMap<number, ToPay>> {
+  const ids = attendees.flatMap((attendee) => (ticketState(attendee) === 'pending' && attendee.orderId !== null ? [attendee.orderId] : []));
+  if (ids.length === 0) return new Map();
+  const select = { id: true, totalMinor: true, currency: true };
+  const orders = await site.db.prisma.ticketOrder.findMany({ where: { id: { in: ids }, ...unpaid }, select });
+  return new Map(orders.map(({ id, totalMinor, currency }) => [id, { minor: totalMinor, currency }]));
+}
+
+/**
+ * Notes that the order of an attendee was paid at the door: its tickets count from now on and are mailed, and its people can be let in. Done twice it
+ * changes nothing. What a provider settles, and what was taken back, stays as it is.
+ */
+export async function takePayment(site: Site, { postId, viewer }: Door, attendeeId: number): Promise<Admission> {
+  const [attendee] = await loadAttendees(site, [attendeeId]);
+  if (!attendee) return { outcome: 'unknown', attendee: null };
+  if (attendee.postId !== postId) return { outcome: 'elsewhere', attendee };
+  const [orderId] = (await toPayOf(site, [attendee])).keys();
+  if (orderId !== undefined) await changeOrderStatus(site, orderId, 'completed', viewer.id);
+  const [after] = await loadAttendees(site, [attendeeId]);
+  if (!after) return { outcome: 'unknown', attendee: null };
+  return { outcome: ticketState(after) === 'good' ? 'paid' : 'invalid', attendee: after };
+}

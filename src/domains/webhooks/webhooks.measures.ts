@@ -1,0 +1,32 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Measure } from '#app/core/domain/measure.ts';
+
+const messages = statement(
+  'webhook_messages_undelivered',
+  `SELECT count(*) FILTER (WHERE m.state = 'waiting')::int AS waiting, count(*) FILTER (WHERE m.state = 'failed')::int AS failed
+  FROM webhook_endpoint e JOIN webhook_message m ON m.endpoint_id = e.id AND m.state IN ('waiting', 'failed')`,
+  answer({ waiting: 'int', failed: 'int' }),
+);
+const endpoints = statement(
+  'webhook_endpoints_failing',
+  `SELECT count(*) FILTER (WHERE is_on AND failing_since IS NOT NULL)::int AS failing, count(*) FILTER (WHERE NOT is_on AND off_reason <> '')::int AS off
+  FROM webhook_endpoint`,
+  answer({ failing: 'int', off: 'int' }),
+);
+
+/** What tells operators that other programs do not hear of changes. */
+export const webhookMeasures: readonly Measure[] = [
+  {
+    name: 'marquee_webhook_messages',
+    help: 'Messages that have not arrived: they wait for their next attempt, or were given up.',
+    label: 'state',
+    read: async ({ db }) => ({ ...(await db.rows(messages))[0] }),
+  },
+  {
+    name: 'marquee_webhook_endpoints',
+    help: 'Endpoints that nothing reaches at present (failing), and those that were switched off for that (off).',
+    label: 'state',
+    read: async ({ db }) => ({ ...(await db.rows(endpoints))[0] }),
+  },
+];

@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { prepareImage } from '../../src/domains/media/decoding/decoders.ts';
+import { picture } from './media-site.ts';
+
+/** The decoders of this process; `/proc` alone knows children that nobody holds. */
+async function decoders(): Promise<number[]> {
+  const tasks = await readdir('/proc/self/task');
+  const lists = await Promise.all(tasks.map((task) => readFile(`/proc/self/task/${task}/children`, 'utf8')));
+  const children = lists.join(' ').split(/\s+/).filter(Boolean).map(Number);
+  const lines = await Promise.all(children.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')));
+  return children.filter((_child, at) => lines[at]?.includes('decoder-process'));
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe.runIf(process.platform === 'linux')('a decoder that has ended while it waited', () => {
+  it('is not what an image is refused for: whoever ended it', async () => {
+    const image = await picture('jpeg');
+    await prepareImage(image, 'jpeg');
+    const waiting = await decoders();
+    expect(waiting.length).toBeGreaterThan(0);
+    for (const decoder of waiting) process.kill(decoder, 'SIGKILL');
+    await expect(prepareImage(image, 'jpeg')).resolves.toMatchObject({ full: { width: expect.any(Number) } });
+  });
+
+  it('nor when it is sent away at the very moment for having waited long', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const image = await picture('jpeg');
+    await prepareImage(image, 'jpeg');
+    vi.advanceTimersByTime(30_000);
+    await expect(prepareImage(image, 'jpeg')).resolves.toMatchObject({ full: { width: expect.any(Number) } });
+  });
+});
