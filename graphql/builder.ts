@@ -73,6 +73,7 @@ export const builder = new SchemaBuilder<{
     nodeTypeOptions: { description: 'An object that can be read again by its global id.' },
     decodeGlobalID: readGlobalId,
     nodeQueryOptions: {
+      args: { id: { description: 'Its global id.' } },
       description: 'The object with this global id; null when there is none or you may not see it.',
       resolve: async (_root, { id }, _context, info, resolveNode) => {
         checkGlobalIds([id], info);
@@ -80,6 +81,7 @@ export const builder = new SchemaBuilder<{
       },
     },
     nodesQueryOptions: {
+      args: { ids: { description: 'Their global ids.' } },
       description:
         'The objects with these global ids, at most 100, in the same order; null for each that there is none of or that you may not see.',
       complexity: ({ ids }: { ids: readonly unknown[] }) => ({ field: 1, multiplier: ids.length }),

@@ -9,7 +9,7 @@ export function valuesNamed<Value extends string>(meaning: Readonly<Record<Value
     (Object.entries(meaning) as [Value, string][]).map(([value, description]) => [
       value
         .replaceAll('-', '_')
-        .replace(/[A-Z]/g, (letter) => `_${letter}`)
+        .replace(/([a-z])([A-Z])/g, '$1_$2')
         .toUpperCase(),
       { value, description },
     ]),

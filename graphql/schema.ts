@@ -38,6 +38,8 @@ import './maps/index.ts';
 import './page-cache/index.ts';
 import './subscriptions/index.ts';
 import { builder } from './builder.ts';
+import { withPayloads } from './public/payloads.ts';
+import { withToldTypes } from './public/told-types.ts';
 
 /**
  * The schema of the whole domain, with what only old clients need: what the REST map runs on. A root field that declares no permission does not
@@ -57,13 +59,13 @@ export function createSchema(): GraphQLSchema {
 /**
  * What `/graphql` serves of the whole schema: everything but what is there for old clients alone. Permissions and resolvers are the same. What
  * stands at its root is nullable: a root that fails is null with its error and leaves the others answered, and of two mutations the one that
- * happened is told though the next one fails. (A row of the REST map has one root, which is there or refused.)
+ * happened is told though the next one fails. Mutations answer payloads, which hold their refusals (`public/payloads.ts`). (A row of the REST
+ * map has one root, which is there or refused.)
  */
 export function publicSchema(whole: GraphQLSchema): GraphQLSchema {
   const schema = PothosSubGraphPlugin.createSubGraph(whole, 'public', builder);
-  for (const type of [schema.getQueryType(), schema.getMutationType()])
-    for (const field of Object.values(type?.getFields() ?? {})) field.type = getNullableType(field.type);
-  return schema;
+  for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) field.type = getNullableType(field.type);
+  return withPayloads(withToldTypes(schema));
 }
 
 /** Relay's own fields read through the types behind them, which have their permissions. */

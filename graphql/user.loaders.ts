@@ -1,4 +1,5 @@
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
+import { readsById } from '#app/core/grouped-reads.ts';
 import type { Site } from '#app/site.ts';
 import { loadUsers, type UserRecord } from '#app/domains/identity/users/user.record.ts';
 
@@ -11,9 +12,6 @@ export interface UserLoaders {
 /** The loaders of one request. */
 export function createUserLoaders(site: Site): UserLoaders {
   return {
-    user: new DataLoader(async (ids) => {
-      const found = new Map((await loadUsers(site, ids)).map((user) => [user.id, user]));
-      return ids.map((id) => found.get(id) ?? null);
-    }),
+    user: readsById('users', (ids) => loadUsers(site, ids)),
   };
 }

@@ -1,11 +1,12 @@
 import { Failure } from '#app/core/failure.ts';
-import { requireEditing } from '#app/domains/identity/users/user.permissions.ts';
+import { requireDeleting, requireEditing } from '#app/domains/identity/users/user.permissions.ts';
 import { oneRole } from '#app/domains/identity/users/user.rules.ts';
-import { updateUser } from '#app/domains/identity/users/user.service.ts';
+import { deleteUser, updateUser } from '#app/domains/identity/users/user.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Role } from '../users/role.ts';
 import { User } from '../users/user.ts';
+import { DeleteUserPayload, reassignText } from '../users/user.mutations.ts';
 
 const ViewerChanges = builder.inputType('ViewerChanges', {
   description: 'What of your own account is to change; what is absent or null stays.',
@@ -40,6 +41,23 @@ builder.mutationField('updateViewer', (t) =>
       const user = await updateUser(site, viewer.id, { ...given, ...role }, { keepSession: viewer.sessionToken });
       load.user.clear(viewer.id).prime(viewer.id, user);
       return user;
+    },
+  }),
+);
+
+builder.mutationField('deleteViewer', (t) =>
+  t.field({
+    type: DeleteUserPayload,
+    description: 'Deletes your own account with its sessions and application passwords; for administrators. The last administrator stays.',
+    args: { reassignTo: t.arg.int({ description: reassignText }) },
+    ...guard((_args: object, { viewer }) => {
+      if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
+      requireDeleting(viewer);
+    }),
+    resolve: async (_root, { reassignTo }, { site, viewer, load }) => {
+      const previous = await deleteUser(site, viewer.id, reassignTo ?? null);
+      load.user.clear(viewer.id);
+      return { previous };
     },
   }),
 );

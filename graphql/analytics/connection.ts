@@ -15,7 +15,7 @@ import type { Context } from '../context.ts';
 import { User } from '../users/user.ts';
 import { permitted } from './permit.ts';
 
-const AnalyticsConnection = builder.objectRef<Connection>('AnalyticsConnection').implement({
+const AnalyticsConnection = builder.objectRef<Connection>('AnalyticsConnectionState').implement({
   description: 'How far the site is connected to its analytics provider.',
   fields: (t) => ({
     connected: t.exposeBoolean('connected', { description: 'The site has credentials for the provider.' }),

@@ -14,12 +14,13 @@ import { Role } from '../users/role.ts';
 import { permitted } from './permit.ts';
 import { AnalyticsSwitch } from './switch.ts';
 
+const periods: Readonly<Record<Frequency, string>> = { weekly: 'week', monthly: 'month', quarterly: 'quarter' };
+
 const Frequencies = builder.enumType('AnalyticsReportFrequency', {
   description: 'How often reports come.',
-  values: Object.fromEntries(frequencies.map((one) => [one.toUpperCase(), { value: one }])) as Record<
-    Uppercase<Frequency>,
-    { value: Frequency }
-  >,
+  values: Object.fromEntries(
+    frequencies.map((one) => [one.toUpperCase(), { value: one, description: `Every ${periods[one]}.` }]),
+  ) as Record<Uppercase<Frequency>, { value: Frequency; description: string }>,
 });
 
 const Subscription = builder.prismaObject('AnalyticsUser', {

@@ -27,11 +27,13 @@ const fieldName = (name: string) =>
 const unitOf = ({ unit }: SettingField): number | null => (unit === undefined ? null : unit === 'seconds' ? 1000 : 1);
 
 /** The words of a field as an enum; the empty word is null. */
-function enumOf(module: string, name: string, { words = [], description }: SettingField) {
-  const values = words.filter((word) => word !== '');
+function enumOf(module: string, name: string, { words = {}, description }: SettingField) {
+  const values = Object.entries(words).filter(([word]) => word !== '');
   return builder.enumType(`${module}${raised(fieldName(name))}`, {
     description,
-    values: Object.fromEntries(values.map((value) => [value.toUpperCase().replaceAll('-', '_'), { value }])),
+    values: Object.fromEntries(
+      values.map(([value, meaning]) => [value.toUpperCase().replaceAll('-', '_'), { value, description: meaning }]),
+    ),
   });
 }
 
@@ -40,7 +42,8 @@ type Enum = ReturnType<typeof enumOf>;
 /** A stored value as the field of the type says it. */
 function shown(field: SettingField, value: SettingValue | undefined): Date | SettingValue {
   const unit = unitOf(field);
-  if (value === undefined || value === null || (field.kind === 'word' && value === '')) return null;
+  const hasEmpty = field.kind === 'word' || field.kind === 'integer';
+  if (value === undefined || value === null || (hasEmpty && value === '')) return null;
   return unit === null ? value : value === 0 ? null : new Date(Number(value) * unit);
 }
 

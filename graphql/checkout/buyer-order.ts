@@ -94,6 +94,13 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
       nullable: true,
       description: 'Where to pay what is still open; null where that is not done online.',
     }),
+    payUntil: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Until when the places are kept for money that comes by hand; null when they are kept without a limit, or nothing is to be paid so.',
+      resolve: ({ payUntil }) => payUntil,
+    }),
     tickets: t.field({
       type: [BuyerTicket],
       description: 'The tickets, those that were taken back included.',

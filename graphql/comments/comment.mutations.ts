@@ -18,7 +18,7 @@ const finder =
 
 const writeFields = (t: InputFields) => ({
   contentId: t.int({ description: 'Number of what it is about.' }),
-  parentId: t.int({ description: 'Comment it answers, about the same content; 0 = none.' }),
+  parentId: t.int({ description: 'Comment it answers, about the same content; null = none.' }),
   content: t.string({ description: 'What is said; words set apart and links are kept of its markup.' }),
   authorId: t.int({ description: 'User who says it; you, when absent. Others for moderators.' }),
   authorName: t.string({ description: 'Name to show; yours, when absent.' }),

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import { AvatarUrls } from '../users/avatar.ts';
 import { User } from '../users/user.ts';
 import { commentLoaders } from './loaders.ts';
+import { zeroIsNone } from '../public/told.ts';
 
 const CommentStatus = builder.enumType('CommentStatus', {
   description: 'Where a comment stands.',
@@ -54,7 +55,7 @@ export const Comment = builder.prismaObject('Comment', {
       description: 'The status in lower case, as the REST interface writes it.',
     }),
     contentId: t.int({
-      description: 'Number of what it is about; with a kind, 0 unless that is what it is about.',
+      description: 'Number of what it is about.',
       args: { kind: t.arg.string({ subGraphs: ['compatibility'], description: '`post`, `page`, …' }) },
       resolve: async (comment, { kind }, { load }) =>
         kind && (await load.content.load(comment.contentId))?.kind !== kind ? 0 : comment.contentId,
@@ -68,12 +69,18 @@ export const Comment = builder.prismaObject('Comment', {
         return content && (await wholeContent(content, context));
       },
     }),
-    parentId: t.int({ description: 'Number of the comment it answers; 0 = none.', resolve: (comment) => comment.parentId ?? 0 }),
+    parentId: t.int({
+      ...zeroIsNone('Number of the comment it answers; null = none.'),
+      resolve: (comment) => comment.parentId ?? 0,
+    }),
     isAnswered: t.boolean({
       description: 'Whether approved comments answer it.',
       resolve: (comment, _args, context) => commentLoaders(context).isAnswered.load(comment.id),
     }),
-    authorId: t.int({ description: 'Number of the user who wrote it; 0 for visitors.', resolve: (comment) => comment.userId ?? 0 }),
+    authorId: t.int({
+      ...zeroIsNone('Number of the user who wrote it; null for visitors.'),
+      resolve: (comment) => comment.userId ?? 0,
+    }),
     author: t.field({
       type: User,
       nullable: true,

@@ -1,4 +1,5 @@
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
+import { groupedReads } from '#app/core/grouped-reads.ts';
 import { answeredComments, commentCounts, type CommentRecord, loadComments } from '#app/domains/comments/comment.record.ts';
 import { type AboutQuery, commentsAbout, type CommentsAbout } from '#app/domains/comments/comments-about.ts';
 import type { FirstAbout } from '#app/domains/comments/comment.list.ts';
@@ -21,7 +22,8 @@ const noneAbout: CommentsAbout = { total: 0, comments: [] };
 function loadsAbout(site: Context['site']): FirstAbout {
   const byQuery = new Map<string, DataLoader<number, CommentsAbout>>();
   const loaderOf = (query: AboutQuery) =>
-    new DataLoader<number, CommentsAbout>(
+    groupedReads<number, CommentsAbout>(
+      'comments about contents',
       async (ids) => {
         const found = await commentsAbout(site, [...new Set(ids)], query);
         return ids.map((id) => found.get(id) ?? noneAbout);
@@ -43,15 +45,15 @@ export function commentLoaders({ load, site }: Context): CommentLoaders {
   let loaders = ofRequest.get(load);
   if (!loaders) {
     loaders = {
-      comment: new DataLoader(async (ids) => {
+      comment: groupedReads('comments', async (ids) => {
         const found = new Map((await loadComments(site, ids)).map((comment) => [comment.id, comment]));
         return ids.map((id) => found.get(id) ?? null);
       }),
-      isAnswered: new DataLoader(async (ids) => {
+      isAnswered: groupedReads('answered comments', async (ids) => {
         const found = await answeredComments(site, ids);
         return ids.map((id) => found.has(id));
       }),
-      count: new DataLoader(async (ids) => {
+      count: groupedReads('comment counts', async (ids) => {
         const found = await commentCounts(site, ids);
         return ids.map((id) => found.get(id) ?? 0);
       }),

@@ -8,6 +8,7 @@ const texts = `Locale → name → text; what is not there is the service's own.
   .join(', ')}.`;
 
 const PrivacyBannerDesign = builder.prismaNode('ConsentBannerDesign', {
+  nullable: true,
   name: 'PrivacyBannerDesign',
   id: { field: 'id', description: 'Its global id.' },
   // what visitors do not see is there for those who look after privacy only, by whatever way it is reached

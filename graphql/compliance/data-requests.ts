@@ -9,10 +9,12 @@ import {
 import { builder } from '../builder.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
-import { forPrivacyManagers } from './access.ts';
+import { seenBy } from '../global-ids.ts';
+import { forPrivacyManagers, managesPrivacy } from './access.ts';
 import { DataRequestKindType } from './data-request.ts';
 
-const DataRequest = builder.prismaObject('DataRequest', {
+const DataRequest = builder.prismaNode('DataRequest', {
+  ...seenBy(({ viewer }) => managesPrivacy(viewer)),
   description: 'What somebody asked the site to do with data; one act.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Its number.' }),

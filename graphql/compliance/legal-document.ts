@@ -3,12 +3,14 @@ import { legalPath } from '#app/domains/compliance/documents/document.ts';
 import { localeOf } from '#app/domains/compliance/locale.rules.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
+import { oneOf } from '../public/told.ts';
+import { documentTypes } from './closed-sets.ts';
 
 const LegalDocument = builder.objectRef<Document>('LegalDocument').implement({
   description: 'A legal document that the site generates, filled with its present settings and cookies.',
   fields: (t) => ({
     slug: t.string({ description: 'Its name: `cookie-statement` in the EU, `cookie-statement-us` elsewhere.', resolve: ({ id }) => id }),
-    type: t.string({ description: '`cookie-statement`, `privacy-statement` or `impressum`.', resolve: ({ type }) => type }),
+    type: t.string({ ...oneOf(documentTypes, 'What it says.'), resolve: ({ type }) => type }),
     region: t.string({
       description: 'The region whose law it follows, such as `eu`; `all` where that does not matter.',
       resolve: ({ region }) => region,

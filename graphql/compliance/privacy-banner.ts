@@ -6,6 +6,8 @@ import { countsPrivately } from '#app/domains/compliance/regions/visitor.ts';
 import { version } from '#app/core/version.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
+import { oneOf } from '../public/told.ts';
+import { cookieCategories } from './closed-sets.ts';
 
 const ConsentLaw = builder.enumType('PrivacyConsentType', {
   description: 'What the law that counts for a visitor asks for.',
@@ -19,7 +21,7 @@ const ConsentLaw = builder.enumType('PrivacyConsentType', {
 const PrivacyCategory = builder.objectRef<CategoryText>('PrivacyCategory').implement({
   description: 'A kind of cookies that a visitor may consent to.',
   fields: (t) => ({
-    name: t.string({ description: '`functional`, `preferences`, `statistics` or `marketing`.', resolve: ({ category }) => category }),
+    name: t.string({ ...oneOf(cookieCategories, 'Which one.'), resolve: ({ category }) => category }),
     title: t.string({ description: 'Title.', resolve: ({ title }) => title }),
     description: t.string({ description: 'What such cookies are for.', resolve: ({ description }) => description }),
     isAlwaysActive: t.boolean({ description: 'Whether nobody is asked.', resolve: ({ category }) => category === 'functional' }),

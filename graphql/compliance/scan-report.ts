@@ -71,6 +71,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const NOBODYS = '00000000-0000-0000-0000-000000000000';
 
 builder.prismaNode('SiteScan', {
+  nullable: true,
   id: { field: 'id' },
   findUnique: (id, { viewer }) => ({ id: viewer.can('manage_privacy') && UUID.test(id) ? id : NOBODYS }),
   description: 'A scan of the site: for cookies, or for what the law may ask of it.',
@@ -92,13 +93,17 @@ builder.prismaNode('SiteScan', {
 });
 
 builder.queryField('siteScans', (t) =>
-  t.prismaConnection({
-    type: 'SiteScan',
-    cursor: 'id',
-    ...forPrivacyManagers,
-    description: 'Scans of the site, newest first; for those who look after privacy.',
-    totalCount: (_root, _args, { site }) => site.db.prisma.siteScan.count(),
-    resolve: (query, _root, _args, { site }) =>
-      site.db.prisma.siteScan.findMany({ ...query, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
-  }),
+  t.prismaConnection(
+    {
+      type: 'SiteScan',
+      cursor: 'id',
+      ...forPrivacyManagers,
+      description: 'Scans of the site, newest first; for those who look after privacy.',
+      totalCount: (_root, _args, { site }) => site.db.prisma.siteScan.count(),
+      resolve: (query, _root, _args, { site }) =>
+        site.db.prisma.siteScan.findMany({ ...query, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
+    },
+    { name: 'SiteScanConnection', description: 'A part of a list of scans of the site.' },
+    { name: 'SiteScanEdge', description: 'A place in a list of scans of the site.' },
+  ),
 );

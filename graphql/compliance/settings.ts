@@ -9,6 +9,8 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { fieldsNamed } from '../named-fields.ts';
 import { forPrivacyManagers } from './access.ts';
+import { type Mark, saidOf, wordsOf } from '../public/told.ts';
+import { counterTerms, documentSources, lawRegions, scanSwitch, visitCounters } from './closed-sets.ts';
 
 type Of<Type> = {
   [Name in ComplianceOptionName]: (typeof complianceOptions)[Name]['default'] extends Type ? Name : never;
@@ -48,30 +50,29 @@ const flags = [
 ] as const satisfies readonly Of<boolean>[];
 const lists = ['regions', 'statisticsDetails'] as const satisfies readonly Of<readonly string[]>[];
 
-const words: Partial<Record<ComplianceOptionName, string>> = {
-  cookieStatement: 'One of `none`, `generated`, `custom`, `url`.',
-  privacyStatement: 'One of `none`, `generated`, `custom`, `url`.',
-  impressum: 'One of `none`, `generated`, `custom`, `url`.',
-  disclaimer: 'One of `none`, `generated`, `custom`, `url`.',
-  compileStatistics: 'One of `no`, `yes`, `google-analytics`, `google-tag-manager`, `matomo`, `clicky`.',
-  statisticsDetails: 'Any of `accepted`, `ip-addresses-blocked`, `no-sharing`.',
-  regions: 'Any of `us`, `ca`, `eu`, `uk`, `au`, `za`, `br`.',
-  scanStatus: '`enabled` or `disabled`.',
+const marks: Partial<Record<ComplianceOptionName, Mark>> = {
+  cookieStatement: wordsOf(documentSources),
+  privacyStatement: wordsOf(documentSources),
+  impressum: wordsOf(documentSources),
+  disclaimer: wordsOf(documentSources),
+  compileStatistics: wordsOf(visitCounters),
+  statisticsDetails: wordsOf(counterTerms),
+  regions: wordsOf(lawRegions),
+  scanStatus: wordsOf(scanSwitch),
 };
-const meaning = (name: ComplianceOptionName): string => [complianceOptions[name].description, words[name]].filter(Boolean).join(' ');
+const meaning = (name: ComplianceOptionName): string => complianceOptions[name].description;
+const saying = (name: ComplianceOptionName) => saidOf(marks[name], meaning(name));
 
 const ComplianceSettings = builder.objectRef<Context>('ComplianceSettings').implement({
   description: 'How the site follows privacy laws.',
   fields: (t) => ({
-    ...fieldsNamed(texts, (name) =>
-      t.string({ description: meaning(name), resolve: ({ site }) => site.settings.get(complianceOptions[name]) }),
-    ),
+    ...fieldsNamed(texts, (name) => t.string({ ...saying(name), resolve: ({ site }) => site.settings.get(complianceOptions[name]) })),
     ...fieldsNamed(flags, (name) =>
       t.boolean({ description: meaning(name), resolve: ({ site }) => site.settings.get(complianceOptions[name]) }),
     ),
     ...fieldsNamed(lists, (name) =>
       t.stringList({
-        description: meaning(name),
+        ...saying(name),
         resolve: ({ site }) => [...site.settings.get(complianceOptions[name] as Setting<string[]>)],
       }),
     ),
@@ -82,9 +83,9 @@ const ComplianceSettings = builder.objectRef<Context>('ComplianceSettings').impl
 const ComplianceSettingsChanges = builder.inputType('ComplianceSettingsChanges', {
   description: 'What changes; what is absent stays, null brings the default back.',
   fields: (t) => ({
-    ...fieldsNamed(texts, (name) => t.string({ description: meaning(name) })),
+    ...fieldsNamed(texts, (name) => t.string({ ...saying(name) })),
     ...fieldsNamed(flags, (name) => t.boolean({ description: meaning(name) })),
-    ...fieldsNamed(lists, (name) => t.stringList({ description: meaning(name) })),
+    ...fieldsNamed(lists, (name) => t.stringList({ ...saying(name) })),
     cookieExpiry: t.int({ description: meaning('cookieExpiry') }),
   }),
 });

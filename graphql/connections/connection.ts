@@ -1,4 +1,5 @@
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
+import { groupedReads } from '#app/core/grouped-reads.ts';
 import {
   countRows,
   type KeysetList,
@@ -103,9 +104,9 @@ function batchesOf({ site, load }: Context, key: string, list: KeysetList<unknow
   if (known) return known;
   const back = wish.isBackward ? wish.before : wish.after;
   const made: Batches = {
-    slice: new DataLoader((owners) => loadSlices(site.db, list, owners, wish)),
-    total: new DataLoader((owners) => countRows(site.db, list, owners)),
-    back: new DataLoader(async (owners) =>
+    slice: groupedReads('parts of lists', (owners) => loadSlices(site.db, list, owners, wish)),
+    total: groupedReads('totals of lists', (owners) => countRows(site.db, list, owners)),
+    back: groupedReads('beginnings of lists', async (owners) =>
       back === null ? owners.map(() => false) : await reachesBack(site.db, list, owners, back, wish.isBackward),
     ),
   };

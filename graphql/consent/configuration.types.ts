@@ -3,9 +3,12 @@ import type { TechnicalDefinition } from '#app/domains/consent/revision/content.
 import { builder } from '../builder.ts';
 import { nodeId } from './access.ts';
 import { BannerPageType, BlockerContent, BlockerCriteria, BlockerVisual, LegalBasis, PublicationStatus } from './enums.ts';
+import { oneOf } from '../public/told.ts';
+import { durationUnits, storageTypes } from './closed-sets.ts';
 
 /** Services that visitors accept or refuse together. */
 export const ServiceGroup = builder.prismaNode('ServiceGroup', {
+  nullable: true,
   id: { field: 'id' },
   findUnique: nodeId,
   description: 'Services that visitors accept or refuse together.',
@@ -37,11 +40,11 @@ const Contact = builder.objectRef<{ phone?: string; email?: string; link?: strin
 export const Definition = builder.objectRef<TechnicalDefinition>('TechnicalDefinition').implement({
   description: 'Something that a service stores in the browser.',
   fields: (t) => ({
-    type: t.exposeString('type', { description: '`http` = cookie, `local`, `session`, `indexedDb`.' }),
+    type: t.exposeString('type', { ...oneOf(storageTypes, 'Where it is stored.') }),
     name: t.exposeString('name', { description: 'Its name; `*` stands for any run of characters.' }),
     host: t.exposeString('host', { description: 'Where it is kept; `main` = this site, `main+subdomains`.' }),
     duration: t.exposeInt('duration', { description: 'How long, in its unit.' }),
-    durationUnit: t.exposeString('durationUnit', { description: '`s`, `m`, `h`, `d`, `mo` or `y`.' }),
+    durationUnit: t.exposeString('durationUnit', { ...oneOf(durationUnits, 'Unit of `duration`.') }),
     isSessionDuration: t.exposeBoolean('isSessionDuration', { description: 'It ends with the visit.' }),
     purpose: t.exposeString('purpose', { description: 'What it is for.' }),
   }),
@@ -49,6 +52,7 @@ export const Definition = builder.objectRef<TechnicalDefinition>('TechnicalDefin
 
 /** Something that a page loads or stores in browsers, such as a film of another site or a cookie. */
 export const ConsentService = builder.prismaNode('ConsentService', {
+  nullable: true,
   id: { field: 'id' },
   findUnique: nodeId,
   description: 'Something that a page loads or stores in browsers, such as a film of another site or a cookie.',
@@ -106,6 +110,7 @@ export const ConsentService = builder.prismaNode('ConsentService', {
 
 /** What must not load before its services are accepted. */
 export const ContentBlocker = builder.prismaNode('ContentBlocker', {
+  nullable: true,
   id: { field: 'id' },
   findUnique: nodeId,
   description: 'What must not load before its services are accepted.',
@@ -146,6 +151,7 @@ export const ContentBlocker = builder.prismaNode('ContentBlocker', {
 
 /** A link in the foot of the banner. */
 export const BannerLink = builder.prismaNode('BannerLink', {
+  nullable: true,
   id: { field: 'id' },
   findUnique: nodeId,
   description: 'A link in the foot of the banner.',

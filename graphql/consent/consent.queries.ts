@@ -61,20 +61,24 @@ const MOST = 100;
 const USUAL = 10;
 
 builder.queryFields((t) => ({
-  consents: t.prismaConnection({
-    type: 'Consent',
-    cursor: 'id',
-    ...forConsentManagers,
-    description: 'The log of consents, newest first; for those who manage the consent banner.',
-    args: { filter: t.arg({ type: Filter, description: 'Which of them.' }) },
-    totalCount: async (_root, { filter }, { site }) => countConsents(site, daysOf(filter ?? {}, 'filter.')),
-    resolve: async (query, _root, { filter }, { site }) =>
-      site.db.prisma.consent.findMany({
-        ...query,
-        where: consentsWhere(await wantedConsents(site, daysOf(filter ?? {}, 'filter.'))),
-        orderBy: newestFirst,
-      }),
-  }),
+  consents: t.prismaConnection(
+    {
+      type: 'Consent',
+      cursor: 'id',
+      ...forConsentManagers,
+      description: 'The log of consents, newest first; for those who manage the consent banner.',
+      args: { filter: t.arg({ type: Filter, description: 'Which of them.' }) },
+      totalCount: async (_root, { filter }, { site }) => countConsents(site, daysOf(filter ?? {}, 'filter.')),
+      resolve: async (query, _root, { filter }, { site }) =>
+        site.db.prisma.consent.findMany({
+          ...query,
+          where: consentsWhere(await wantedConsents(site, daysOf(filter ?? {}, 'filter.'))),
+          orderBy: newestFirst,
+        }),
+    },
+    { name: 'ConsentConnection', description: 'A part of a list of consents.' },
+    { name: 'ConsentEdge', description: 'A place in a list of consents.' },
+  ),
   consentLog: t.field({
     type: ConsentLogPage,
     ...forConsentManagers,

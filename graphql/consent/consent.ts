@@ -38,6 +38,7 @@ const withRevision = { revision: { select: { hash: true } } } as const;
 
 /** A decision of a visitor, as it was given. */
 export const Consent = builder.prismaNode('Consent', {
+  nullable: true,
   id: { field: 'id' },
   findUnique: nodeId,
   description: 'A decision of a visitor, as it was given. It is never changed.',

@@ -26,8 +26,11 @@ import { everybody } from '../access.ts';
 import { RevisionPartEnum } from './enums.ts';
 import { NavigationMenu } from './menus.ts';
 import { ConsentMigration } from './migrations.ts';
+import { oneOf } from '../public/told.ts';
+import { templateKinds } from './closed-sets.ts';
 
 builder.prismaNode('ConsentRevision', {
+  nullable: true,
   id: { field: 'id' },
   findUnique: nodeId,
   description: 'What visitors were asked, or saw besides, word for word.',
@@ -72,7 +75,7 @@ const OutdatedTemplateUse = builder.objectRef<TemplateUse>('OutdatedTemplateUse'
   fields: (t) => ({
     itemId: t.exposeInt('id', { description: 'Its number.' }),
     title: t.exposeString('title', { description: 'Its name.' }),
-    kind: t.exposeString('kind', { description: '`service` or `blocker`.' }),
+    kind: t.exposeString('kind', { ...oneOf(templateKinds, 'Which of them.') }),
     postType: t.string({
       subGraphs: ['compatibility'],
       description: 'The kind by its former name.',

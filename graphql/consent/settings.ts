@@ -5,11 +5,12 @@ import {
   type OptionValues,
   optionValues,
 } from '#app/domains/consent/settings/options.service.ts';
-import { ageLimits } from '#app/domains/consent/settings/country-lists.ts';
-import { countryBypassTypes, failureHandlings, knownLegalBases, type OptionName, options } from '#app/domains/consent/settings/options.ts';
+import { knownLegalBases, type OptionName, options } from '#app/domains/consent/settings/options.ts';
 import { countryDatabaseAt } from '#app/domains/consent/settings/state.settings.ts';
 import { builder } from '../builder.ts';
 import { forConsentManagers } from './access.ts';
+import { type Mark, saidOf, wordsOf, zeroIsNone } from '../public/told.ts';
+import { ageLimit, countryBypass, failureHandling } from './closed-sets.ts';
 
 /** The options as they stand, and what follows when they were saved. */
 interface SettingsAnswer {
@@ -52,15 +53,16 @@ const texts = [
 ] as const satisfies readonly OptionName[];
 
 const meaning = (name: OptionName): string => options[name].setting.description;
-const closed: Partial<Record<OptionName, readonly string[]>> = {
-  failedConsentDocumentationHandling: failureHandlings,
-  ageNoticeAgeLimit: ageLimits,
-  countryBypassType: countryBypassTypes,
+/** A setting says of 0 what front ends are told of null. */
+const zeroOfSetting: Mark = (description) => zeroIsNone(description.replace('0', 'null'));
+const marks: Partial<Record<OptionName, Mark>> = {
+  operatorContactFormId: zeroOfSetting,
+  cookiePolicyId: zeroOfSetting,
+  failedConsentDocumentationHandling: wordsOf(failureHandling),
+  ageNoticeAgeLimit: wordsOf(ageLimit),
+  countryBypassType: wordsOf(countryBypass),
 };
-const described = (name: OptionName): string => {
-  const words = closed[name];
-  return words ? `${meaning(name)} One of ${words.map((word) => `\`${word}\``).join(', ')}.` : meaning(name);
-};
+const said = (name: OptionName) => saidOf(marks[name], meaning(name));
 
 /** Fields made from names: the type system sees each by its kind only. */
 function fieldsOf<Name extends OptionName, Field>(names: readonly Name[], make: (name: Name) => Field): Record<Name, Field> {
@@ -72,15 +74,9 @@ const valueOf = <T>({ values }: SettingsAnswer, name: OptionName): T | null => v
 const ConsentSettings = builder.objectRef<SettingsAnswer>('ConsentSettings').implement({
   description: 'How the consent banner is set up. Null = what is stored is no value any more, or the value was just taken away.',
   fields: (t) => ({
-    ...fieldsOf(flags, (name) =>
-      t.boolean({ nullable: true, description: described(name), resolve: (parent) => valueOf<boolean>(parent, name) }),
-    ),
-    ...fieldsOf(numbers, (name) =>
-      t.float({ nullable: true, description: described(name), resolve: (parent) => valueOf<number>(parent, name) }),
-    ),
-    ...fieldsOf(texts, (name) =>
-      t.string({ nullable: true, description: described(name), resolve: (parent) => valueOf<string>(parent, name) }),
-    ),
+    ...fieldsOf(flags, (name) => t.boolean({ nullable: true, ...said(name), resolve: (parent) => valueOf<boolean>(parent, name) })),
+    ...fieldsOf(numbers, (name) => t.float({ nullable: true, ...said(name), resolve: (parent) => valueOf<number>(parent, name) })),
+    ...fieldsOf(texts, (name) => t.string({ nullable: true, ...said(name), resolve: (parent) => valueOf<string>(parent, name) })),
     legalBases: t.stringList({
       description: 'Laws under which consent is asked for: `gdpr-eprivacy`, `dsg-switzerland`.',
       resolve: ({ values }) => knownLegalBases(typeof values.territorialLegalBasis === 'string' ? values.territorialLegalBasis : ''),
@@ -106,9 +102,9 @@ const ConsentSettings = builder.objectRef<SettingsAnswer>('ConsentSettings').imp
 const ConsentSettingsChanges = builder.inputType('ConsentSettingsChanges', {
   description: 'What changes; what is absent stays, null brings the default back.',
   fields: (t) => ({
-    ...fieldsOf(flags, (name) => t.boolean({ description: described(name) })),
-    ...fieldsOf(numbers, (name) => t.float({ description: described(name) })),
-    ...fieldsOf(texts, (name) => t.string({ description: described(name) })),
+    ...fieldsOf(flags, (name) => t.boolean({ ...said(name) })),
+    ...fieldsOf(numbers, (name) => t.float({ ...said(name) })),
+    ...fieldsOf(texts, (name) => t.string({ ...said(name) })),
   }),
 });
 

@@ -1,6 +1,8 @@
 import { type BrokenLink, type LogVerification, verifyLog } from '#app/domains/consent/log/verify.service.ts';
 import { builder } from '../builder.ts';
 import { forConsentManagers } from './access.ts';
+import { oneOf } from '../public/told.ts';
+import { logFaults } from './closed-sets.ts';
 
 const Broken = builder.objectRef<BrokenLink>('BrokenConsentLink').implement({
   description: 'The first place at which the log of consents does not hold together.',
@@ -12,7 +14,7 @@ const Broken = builder.objectRef<BrokenLink>('BrokenConsentLink').implement({
       resolve: ({ consentId }) => consentId,
     }),
     fault: t.exposeString('fault', {
-      description: '`changed`, `missing`, `out_of_order`, `forged_mark`, `changed_revision` or `wrong_end`.',
+      ...oneOf(logFaults, 'What is wrong.'),
     }),
   }),
 });

@@ -12,6 +12,8 @@ import { User } from '../users/user.ts';
 import { ContentRights } from './rights.ts';
 import { FormattedText, ProtectedText } from './texts.ts';
 import { contentTypeName } from './type-names.ts';
+import { oneOf, zeroIsNone } from '../public/told.ts';
+import { openness } from './closed-sets.ts';
 
 /** A value only for those who may edit the content. */
 function forEditors<T>(content: ContentRecord, { viewer }: Context, value: T): T | null {
@@ -110,9 +112,9 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       description: 'Who wrote it; null when that user is gone.',
       resolve: (content, _args, { load }) => (content.authorId === null ? null : load.user.load(content.authorId)),
     }),
-    authorId: t.int({ description: 'Number of its author; 0 = none.', resolve: (content) => content.authorId ?? 0 }),
+    authorId: t.int({ ...zeroIsNone('Number of its author; null = none.'), resolve: (content) => content.authorId ?? 0 }),
     featuredMediaId: t.int({
-      description: 'Number of its featured media item; 0 = none.',
+      ...zeroIsNone('Number of its featured media item; null = none.'),
       resolve: (content) => content.featuredMediaId ?? 0,
     }),
     date: t.expose('dateLocal', {
@@ -138,9 +140,12 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       description: 'Password that readers need, empty = none; null unless you may edit it.',
       resolve: (content, _args, context) => forEditors(content, context, content.password),
     }),
-    commentStatus: t.exposeString('commentStatus', { description: '`open` or `closed`.' }),
-    pingStatus: t.exposeString('pingStatus', { description: '`open` or `closed`.' }),
-    parentId: t.int({ description: 'Number of the content it stands below; 0 = none.', resolve: (content) => content.parentId ?? 0 }),
+    commentStatus: t.exposeString('commentStatus', { ...oneOf(openness, 'Whether comments are taken.') }),
+    pingStatus: t.exposeString('pingStatus', { ...oneOf(openness, 'Whether pingbacks are taken.') }),
+    parentId: t.int({
+      ...zeroIsNone('Number of the content it stands below; null = none.'),
+      resolve: (content) => content.parentId ?? 0,
+    }),
     menuOrder: t.exposeInt('menuOrder', { description: 'Its place where order is set by hand.' }),
     revisionCount: t.exposeInt('revisionCount', { description: 'Number of its revisions.' }),
     latestRevisionId: t.exposeInt('latestRevisionId', { nullable: true, description: 'Its newest revision.' }),

@@ -31,13 +31,25 @@ export const PageOrder = builder.enumType('PageOrder', {
   } as const,
 });
 
+const formatMeanings: Readonly<Record<(typeof contentFormats)[number], string>> = {
+  standard: 'As any post.',
+  aside: 'A note without a title.',
+  chat: 'The record of a conversation.',
+  gallery: 'Several pictures.',
+  link: 'A link to another site.',
+  image: 'One picture.',
+  quote: 'Words of somebody else.',
+  status: 'A short message.',
+  video: 'A film.',
+  audio: 'A recording.',
+};
+
 /** How a theme may show a post. */
 export const PostFormat = builder.enumType('PostFormat', {
   description: 'How a theme may show a post.',
-  values: Object.fromEntries(contentFormats.map((format) => [format.toUpperCase(), { value: format }])) as Record<
-    Uppercase<(typeof contentFormats)[number]>,
-    { value: (typeof contentFormats)[number] }
-  >,
+  values: Object.fromEntries(
+    contentFormats.map((format) => [format.toUpperCase(), { value: format, description: formatMeanings[format] }]),
+  ) as Record<Uppercase<(typeof contentFormats)[number]>, { value: (typeof contentFormats)[number]; description: string }>,
 });
 
 /** How several conditions combine. */

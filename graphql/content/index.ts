@@ -3,6 +3,7 @@ import './media-item.ts';
 import './post.ts';
 import './post.queries.ts';
 import './revision.queries.ts';
+import './revision.mutations.ts';
 import './autosave.operations.ts';
 import './post.mutations.ts';
 import './content.connections.ts';

@@ -2,6 +2,8 @@ import type { ContentInput } from '#app/domains/content/changes.input.ts';
 import { category, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { builder } from '../builder.ts';
 import { PostFormat } from './enums.ts';
+import { oneOf } from '../public/told.ts';
+import { openness } from './closed-sets.ts';
 
 /** The fields that drafts and changes of posts share. */
 const writeFields = (t: Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0]) => ({
@@ -12,9 +14,9 @@ const writeFields = (t: Parameters<NonNullable<Parameters<typeof builder.inputTy
   status: t.string({ description: '`publish`, `future`, `draft`, `pending`, `private`; new posts are drafts.' }),
   password: t.string({ description: 'Password that readers need; empty or null = none.' }),
   authorId: t.int({ description: 'Author; you, when absent.' }),
-  featuredMediaId: t.int({ description: 'Media item that stands for it; 0 or null = none.' }),
-  commentStatus: t.string({ description: '`open` or `closed`.' }),
-  pingStatus: t.string({ description: '`open` or `closed`.' }),
+  featuredMediaId: t.int({ description: 'Media item that stands for it; null = none.' }),
+  commentStatus: t.string({ ...oneOf(openness, 'Whether comments are taken.') }),
+  pingStatus: t.string({ ...oneOf(openness, 'Whether pingbacks are taken.') }),
   format: t.field({ type: PostFormat, description: 'How a theme may show it.' }),
   template: t.string({ description: 'Template of its page; only empty or the present one.' }),
   isSticky: t.boolean({ description: 'Whether it stays on top of lists. Not together with a password.' }),

@@ -7,10 +7,8 @@ import type { TextSource } from './texts.ts';
 export const keptTexts = {
   title: ({ title }: { title: string }): TextSource => ({ raw: title, rendered: () => renderTitle(title) }),
   body: ({ content }: { content: string }): TextSource => ({ raw: content, rendered: () => renderContent(content) }),
-  excerpt: ({ excerpt, content }: { excerpt: string; content: string }): TextSource => ({
-    raw: excerpt,
-    rendered: () => renderExcerpt(excerpt, content),
-  }),
+  // none is made from the text: what is kept is what was written
+  excerpt: ({ excerpt }: { excerpt: string }): TextSource => ({ raw: excerpt, rendered: () => renderExcerpt(excerpt, '') }),
   guid: ({ id }: { id: number }, _args: object, { site }: Context): TextSource => {
     const guid = guidOf(site, 'post', id);
     return { raw: guid, rendered: () => guid };

@@ -1,7 +1,7 @@
 import { checkReadRevisions } from '#app/domains/content/content.access.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { listRevisionPage } from '#app/domains/content/revision.list.ts';
-import { findRevision, listRevisions } from '#app/domains/content/revisions.service.ts';
+import { findRevision, listRevisions, revisionOf } from '#app/domains/content/revisions.service.ts';
 import { notFound } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -11,20 +11,24 @@ import { SortOrder } from '../connections/sort-order.ts';
 import type { Context } from '../context.ts';
 import { Revision } from './revision.ts';
 
-interface RevisionWish {
+/** Which content's revisions are asked for. */
+export interface RevisionWish {
   contentId: number;
   kind?: string | null | undefined;
 }
 
-async function parentOf({ contentId, kind }: RevisionWish, { load }: Context): Promise<ContentRecord> {
+/** The content, of the kind that was named. Throws 404 `parent_not_found`. */
+export async function parentOf({ contentId, kind }: RevisionWish, { load }: Context): Promise<ContentRecord> {
   const content = await load.content.load(contentId);
   if (!content || (kind && content.kind !== kind)) throw notFound('parent_not_found', 'Invalid post parent ID.');
   return content;
 }
 
 const editors = guard(async (wish: RevisionWish, context) => checkReadRevisions(context.viewer, await parentOf(wish, context)));
-const kindText = 'Refuse content of another kind: `post`, `page`.';
-const contentIdText = 'Number of the content.';
+/** What the argument `kind` says. */
+export const kindText = 'Refuse content of another kind: `post`, `page`.';
+/** What the argument `contentId` says. */
+export const contentIdText = 'Number of the content.';
 
 builder.queryField('revisions', (t) =>
   t.field({
@@ -92,11 +96,6 @@ builder.queryField('revision', (t) =>
       id: t.arg.int({ required: true, description: 'Its number.' }),
     },
     ...editors,
-    resolve: async (_root, { contentId, id }, { site }) => {
-      const revision = await findRevision(site, id);
-      if (!revision) throw notFound('content_not_found', 'Invalid revision ID.');
-      if (revision.contentId !== contentId) throw notFound('revision_of_other_content', 'The revision does not belong to this content.');
-      return revision;
-    },
+    resolve: async (_root, { contentId, id }, { site }) => revisionOf(await findRevision(site, id), contentId),
   }),
 );

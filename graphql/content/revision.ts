@@ -3,6 +3,7 @@ import { builder } from '../builder.ts';
 import { User } from '../users/user.ts';
 import { keptTexts } from './kept-texts.ts';
 import { FormattedText } from './texts.ts';
+import { zeroIsNone } from '../public/told.ts';
 
 /** Stands on the model `Revision`. */
 export const Revision = builder.prismaObject('Revision', {
@@ -11,7 +12,10 @@ export const Revision = builder.prismaObject('Revision', {
     id: t.id({ description: 'Global id.', resolve: (revision) => encodeGlobalID('Revision', revision.id) }),
     databaseId: t.exposeInt('id', { description: 'Its number.' }),
     contentId: t.exposeInt('contentId', { description: 'The content it belongs to.' }),
-    authorId: t.int({ description: 'Who made the update; 0 = nobody known.', resolve: (revision) => revision.authorId ?? 0 }),
+    authorId: t.int({
+      ...zeroIsNone('Who made the update; null = nobody known.'),
+      resolve: (revision) => revision.authorId ?? 0,
+    }),
     author: t.field({
       type: User,
       nullable: true,

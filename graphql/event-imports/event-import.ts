@@ -3,6 +3,19 @@ import { importsSeenBy } from '#app/domains/events/imports/import.access.ts';
 import type { authorities } from '#app/domains/events/imports/import.record.ts';
 import { builder } from '../builder.ts';
 import '../users/user.ts';
+import { type ClosedSet, oneOf } from '../public/told.ts';
+
+const importStates: ClosedSet = {
+  name: 'EventImportStatus',
+  description: 'How far an import is.',
+  values: {
+    pending: 'Batches are awaited.',
+    success: 'All of it is in.',
+    failed: 'It has failed.',
+    draft: 'It is only noted, and takes no batches.',
+    schedule: 'It makes imports at times, and takes no batches itself.',
+  },
+};
 
 /** What an import does with events that are there already. */
 export const ImportAuthority = builder.enumType('EventImportAuthority', {
@@ -59,7 +72,7 @@ export const EventImport = builder.prismaNode('EventImport', {
     importId: t.exposeString('importId', { description: 'Its name in the addresses that the import service calls.' }),
     origin: t.exposeString('origin', { description: 'Where the events come from: `ical`, `gcal`, `ics`, `url`, …' }),
     status: t.exposeString('status', {
-      description: '`pending` while batches are awaited, then `success` or `failed`; `draft` and `schedule` take none.',
+      ...oneOf(importStates, 'How far it is.'),
     }),
     postStatus: t.exposeString('postStatus', { description: 'Status of the events it makes.' }),
     authority: t.expose('authority', { type: ImportAuthority, description: 'What it does with events that are there.' }),

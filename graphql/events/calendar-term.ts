@@ -127,7 +127,7 @@ const CalendarTermChanges = builder.inputType('CalendarTermChanges', {
     name: t.string({ description: 'Its name.' }),
     slug: t.string({ description: 'Name in addresses.' }),
     description: t.string({ description: 'What it is about.' }),
-    parentId: t.int({ description: 'The category it stands below; 0 or null = none. Refused for tags.' }),
+    parentId: t.int({ description: 'The category it stands below; null = none. Refused for tags.' }),
   }),
 });
 

@@ -18,13 +18,18 @@ import type { Context } from '../context.ts';
 import { Term } from '../terms/term.ts';
 import { asCalendarNode, unlessHidden } from './calendar-content.ts';
 import { Event, Organizer, Venue } from './refs.ts';
+import { oneOf } from '../public/told.ts';
+import { symbolPlaces } from './closed-sets.ts';
 
 const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({
   description: 'What the costs of an event say.',
   fields: (t) => ({
     currencySymbol: t.string({ description: 'Symbol that all costs share; empty otherwise.', resolve: (costs) => costs.symbol }),
     currencyCode: t.string({ description: 'ISO 4217 code; empty when none was set.', resolve: (costs) => costs.code }),
-    currencyPosition: t.string({ description: '`prefix` or `postfix`; empty without a symbol.', resolve: (costs) => costs.position }),
+    currencyPosition: t.string({
+      ...oneOf(symbolPlaces, 'Where the symbol stands; null without one.', { none: '' }),
+      resolve: (costs) => costs.position,
+    }),
     values: t.stringList({ description: 'Numbers with a decimal point, ascending.', resolve: (costs) => costs.values }),
   }),
 });

@@ -1,4 +1,7 @@
 import { builder } from '../builder.ts';
+import { oneOf } from '../public/told.ts';
+import { openness } from '../content/closed-sets.ts';
+import { symbolPlaces } from './closed-sets.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
@@ -14,13 +17,13 @@ const contentFields = (t: InputFields) => ({
   date: t.field({ type: 'Moment', description: "When it is published, on the site's clock. Wins over `dateUtc`." }),
   dateUtc: t.field({ type: 'Moment', description: 'The same in UTC.' }),
   password: t.string({ description: 'Password that readers need; empty = none.' }),
-  commentStatus: t.string({ description: '`open` or `closed`.' }),
-  pingStatus: t.string({ description: '`open` or `closed`.' }),
+  commentStatus: t.string({ ...oneOf(openness, 'Whether comments are taken.') }),
+  pingStatus: t.string({ ...oneOf(openness, 'Whether pingbacks are taken.') }),
   format: t.string({ description: 'How a theme may show it: `standard`, `aside`, …' }),
   template: t.string({ description: 'Template of its page.' }),
   isSticky: t.boolean({ description: 'Whether it stands first where order is set by hand.' }),
   image: t.string({
-    description: 'Number of a media item, or the address of an image, which needs the right to upload; empty or 0 = none.',
+    description: 'Number of a media item, or the address of an image, which needs the right to upload; empty = none.',
   }),
   tagIds: t.intList({ description: 'Tags; replace the old ones. Unknown numbers are left out.' }),
   lineage: t.stringList({ description: 'Global ids of what it was copied from, nearest first.' }),
@@ -98,7 +101,7 @@ const eventFields = (t: InputFields) => ({
   title: t.string({ description: 'Title. Needed for a new event; tags are removed.' }),
   description: t.string({ description: 'Text; harmless HTML stays.' }),
   ...contentFields(t),
-  parentId: t.int({ description: 'The event it stands below; 0 = none.' }),
+  parentId: t.int({ description: 'The event it stands below; null = none.' }),
   start: t.field({ type: 'Moment', description: 'When it starts, on the clocks of its zone. Needed for a new event.' }),
   end: t.field({ type: 'Moment', description: 'When it ends, on the clocks of its zone. Needed for a new event, or a duration.' }),
   startUtc: t.field({ type: 'Moment', description: 'When it starts, in UTC; `start` wins.' }),
@@ -113,7 +116,7 @@ const eventFields = (t: InputFields) => ({
   }),
   currencySymbol: t.string({ description: 'Symbol, where the costs name none.' }),
   currencyCode: t.string({ description: 'ISO 4217 code of the currency.' }),
-  currencyPosition: t.string({ description: '`prefix` or `postfix`.' }),
+  currencyPosition: t.string({ ...oneOf(symbolPlaces, 'Where the symbol stands.') }),
   website: t.string({ description: 'Its own page elsewhere; empty = none.' }),
   showMap: t.boolean({ description: 'Whether its page shows a map.' }),
   showMapLink: t.boolean({ description: 'Whether its page links to a map.' }),

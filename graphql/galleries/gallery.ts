@@ -17,6 +17,7 @@ builder.prismaObject('GalleryImage', {
 
 /** A set of pictures. */
 export const Gallery = builder.prismaNode('Gallery', {
+  nullable: true,
   id: { field: 'id', description: 'Global id.' },
   authScopes: { public: true },
   description: 'A set of pictures, which stands in texts as `[converted-gallery id=…]`.',

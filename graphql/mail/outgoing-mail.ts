@@ -1,4 +1,5 @@
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
+import { groupedReads } from '#app/core/grouped-reads.ts';
 import { refused } from '#app/core/failure.ts';
 import { composerOf, type Message } from '#app/core/mail/composer.ts';
 import { openPayload } from '#app/core/mail/payload.ts';
@@ -46,7 +47,7 @@ type Messages = DataLoader<number, Message | null>;
 const loaders = new WeakMap<Context['load'], { tickets: Messages; offers: Messages }>();
 
 const batched = (read: (site: Site, ids: readonly number[]) => Promise<Map<number, Message>>, site: Site): Messages =>
-  new DataLoader(async (ids) => {
+  groupedReads('messages', async (ids) => {
     const found = await read(site, ids);
     return ids.map((id) => found.get(id) ?? null);
   });

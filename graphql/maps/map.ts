@@ -64,6 +64,7 @@ const oldNumbers = {
 
 /** A map as it is stored. */
 export const MapType = builder.prismaNode('Map', {
+  nullable: true,
   id: { field: 'id', description: 'Its global id.' },
   description: 'A map of the site with its markers and shapes.',
   fields: (t) => ({

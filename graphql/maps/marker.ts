@@ -5,16 +5,18 @@ import { connectionType } from '../connections/types.ts';
 import { DescriptionForm, descriptionIn, textFields } from './fields.ts';
 import { MapType } from './map.ts';
 import { Position } from './position.ts';
+import { zeroIsNone } from '../public/told.ts';
 
 /** A marker on a map. */
 export const MapMarker = builder.prismaNode('MapMarker', {
+  nullable: true,
   id: { field: 'id', description: 'Its global id.' },
   // what is not approved is there for editors only, by whatever way it is reached
   findUnique: (id, { site, viewer }) => ({ id: Number(id), ...(!editsMaps(site, viewer) && { approved: true }) }),
   description: 'A place on a map.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Its number.' }),
-    mapId: t.exposeInt('mapId', { description: 'Number of its map; 0 = of none.' }),
+    mapId: t.exposeInt('mapId', { ...zeroIsNone('Number of its map; null = of none.') }),
     map: t.field({
       type: MapType,
       nullable: true,

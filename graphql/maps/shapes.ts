@@ -5,6 +5,7 @@ import { builder } from '../builder.ts';
 import { DescriptionForm, descriptionIn, type Fields, textFields } from './fields.ts';
 import { MapType } from './map.ts';
 import { Position } from './position.ts';
+import { zeroIsNone } from '../public/told.ts';
 
 /** Columns that have fields of their own. */
 const apart = new Set(['center', 'cornerA', 'cornerB', 'path', 'description']);
@@ -15,7 +16,7 @@ function commonFields(given: object, kind: ShapeKindName): Fields {
   const { texts, values } = shapeKinds[kind];
   const fields = {
     databaseId: t.int({ description: 'Its number.', resolve: ({ id }) => id }),
-    mapId: t.int({ description: 'Number of its map; 0 = of none.', resolve: ({ mapId }) => mapId }),
+    mapId: t.int({ ...zeroIsNone('Number of its map; null = of none.'), resolve: ({ mapId }) => mapId }),
     map: t.field({
       type: MapType,
       nullable: true,
@@ -50,6 +51,7 @@ const pointField = { type: Position, nullable: true } as const;
 const pathField = { type: [Position] as [typeof Position], nullable: true } as const;
 
 const MapCircleType = builder.prismaNode('MapCircle', {
+  nullable: true,
   id: { field: 'id', description: 'Its global id.' },
   description: 'A circle on a map.',
   fields: (t) => ({
@@ -60,6 +62,7 @@ const MapCircleType = builder.prismaNode('MapCircle', {
 });
 
 const MapPointLabelType = builder.prismaNode('MapPointLabel', {
+  nullable: true,
   id: { field: 'id', description: 'Its global id.' },
   description: 'A text on a map.',
   fields: (t) => ({
@@ -71,6 +74,7 @@ const MapPointLabelType = builder.prismaNode('MapPointLabel', {
 const lineStyle = { subGraphs: ['compatibility'] as ['compatibility'], description: 'A number of the old map editor.' };
 
 const MapPolygonType = builder.prismaNode('MapPolygon', {
+  nullable: true,
   id: { field: 'id', description: 'Its global id.' },
   description: 'An area on a map.',
   fields: (t) => ({
@@ -85,6 +89,7 @@ const MapPolygonType = builder.prismaNode('MapPolygon', {
 });
 
 const MapPolylineType = builder.prismaNode('MapPolyline', {
+  nullable: true,
   id: { field: 'id', description: 'Its global id.' },
   description: 'A line on a map.',
   fields: (t) => ({
@@ -99,6 +104,7 @@ const MapPolylineType = builder.prismaNode('MapPolyline', {
 });
 
 const MapRectangleType = builder.prismaNode('MapRectangle', {
+  nullable: true,
   id: { field: 'id', description: 'Its global id.' },
   description: 'A rectangle of degrees on a map.',
   fields: (t) => ({

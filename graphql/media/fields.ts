@@ -10,6 +10,8 @@ import { builder } from '../builder.ts';
 import { MediaItem } from '../content/content.ts';
 import { FormattedText } from '../content/texts.ts';
 import type { Context } from '../context.ts';
+import { oneOf } from '../public/told.ts';
+import { mediaTypes } from '../content/closed-sets.ts';
 
 const fileOf = async (item: ContentRecord, { load }: Context): Promise<MediaRecord | null> => await load.media.load(item.id);
 
@@ -86,7 +88,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
     resolve: async (item, _args, context) => ((await fileOf(item, context))?.mimeType.startsWith('image/') ? nothingTold : null),
   }),
   mediaType: t.string({
-    description: '`image`, or `file` for everything else.',
+    ...oneOf(mediaTypes, 'What it is.'),
     resolve: async (item, _args, context) => ((await fileOf(item, context))?.mimeType.startsWith('image/') ? 'image' : 'file'),
   }),
   storedPath: t.string({

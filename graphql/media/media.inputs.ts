@@ -1,6 +1,8 @@
 import type { ContentInput } from '#app/domains/content/changes.input.ts';
 import type { MediaInput } from '#app/domains/media/library.service.ts';
 import { builder } from '../builder.ts';
+import { oneOf } from '../public/told.ts';
+import { openness } from '../content/closed-sets.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
@@ -11,11 +13,11 @@ const writeFields = (t: InputFields) => ({
   description: t.string({ description: 'About the file; HTML.' }),
   slug: t.string({ description: 'Name in addresses, made fit and unique.' }),
   authorId: t.int({ description: 'Who uploaded it; you, when absent.' }),
-  attachedToId: t.int({ description: 'Content it belongs to, which you must be allowed to edit; 0 or null = none.' }),
+  attachedToId: t.int({ description: 'Content it belongs to, which you must be allowed to edit; null = none.' }),
   date: t.string({ description: "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Wins over `dateUtc`." }),
   dateUtc: t.string({ description: 'The same in UTC.' }),
-  commentStatus: t.string({ description: '`open` or `closed`.' }),
-  pingStatus: t.string({ description: '`open` or `closed`.' }),
+  commentStatus: t.string({ ...oneOf(openness, 'Whether comments are taken.') }),
+  pingStatus: t.string({ ...oneOf(openness, 'Whether pingbacks are taken.') }),
   template: t.string({ description: 'Only empty.' }),
   meta: t.field({ type: 'JSON', description: 'Registered extension keys; a null value brings the default back.' }),
 });

@@ -22,6 +22,7 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Organizer, Venue } from '../events/refs.ts';
+import { type ClosedSet, oneOf, zeroIsNone } from '../public/told.ts';
 
 /** What a wizard starts from. */
 type Source = Progress & { wizard: Wizard };
@@ -53,10 +54,16 @@ const CurrencyType = builder.objectRef<CurrencyChoice>('OnboardingCurrency').imp
   }),
 });
 
+const gateways: ClosedSet = {
+  name: 'PaymentGatewayName',
+  description: 'A service that takes payments.',
+  values: { stripe: 'Stripe.', square: 'Square.', paypal: 'PayPal.' },
+};
+
 const GatewayType = builder.objectRef<ReturnType<typeof gatewayStates>[number]>('PaymentGateway').implement({
   description: 'A service that takes payments for the shop.',
   fields: (t) => ({
-    name: t.string({ description: '`stripe`, `square` or `paypal`.', resolve: ({ name }) => name }),
+    name: t.string({ ...oneOf(gateways, 'Which one.'), resolve: ({ name }) => name }),
     isEnabled: t.boolean({ description: 'Whether it is switched on.', resolve: ({ isEnabled }) => isEnabled }),
     isConnected: t.boolean({ description: 'Whether an account of it was named.', resolve: ({ isConnected }) => isConnected }),
     account: t.string({ description: 'The account; empty without one.', resolve: ({ account }) => account }),
@@ -117,8 +124,8 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
       description: 'Services that can take payments.',
       resolve: (_source, _args, { site }) => gatewayStates(site),
     }),
-    checkoutPageId: t.int({ description: 'Page where tickets are paid; 0 = none.', resolve: option(checkoutPage) }),
-    successPageId: t.int({ description: 'Page shown after tickets were paid; 0 = none.', resolve: option(successPage) }),
+    checkoutPageId: t.int({ ...zeroIsNone('Page where tickets are paid; null = none.'), resolve: option(checkoutPage) }),
+    successPageId: t.int({ ...zeroIsNone('Page shown after tickets were paid; null = none.'), resolve: option(successPage) }),
     country: t.string({
       description: 'Country that was last sent; empty for none.',
       resolve: ({ lastSend }) => textOf(lastSend, 'country'),

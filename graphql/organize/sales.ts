@@ -1,4 +1,5 @@
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
+import { groupedReads } from '#app/core/grouped-reads.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { type SalesOfDay, salesOverTime } from '#app/domains/organize/sales-by-day.ts';
@@ -23,11 +24,15 @@ function loadersOf(context: Context): Loaders {
   // what is sold changes with every mutation of the request
   const anew = { cache: false };
   const made: Loaders = {
-    sales: new DataLoader(async (ids) => {
-      const found = new Map((await salesOf(site, ids)).map((sales) => [sales.id, sales]));
-      return ids.map((id) => found.get(id) ?? null);
-    }, anew),
-    days: new DataLoader((events) => salesOverTime(site, events), anew),
+    sales: groupedReads(
+      'sales',
+      async (ids) => {
+        const found = new Map((await salesOf(site, ids)).map((sales) => [sales.id, sales]));
+        return ids.map((id) => found.get(id) ?? null);
+      },
+      anew,
+    ),
+    days: groupedReads('sales by day', (events) => salesOverTime(site, events), anew),
   };
   loaders.set(context, made);
   return made;

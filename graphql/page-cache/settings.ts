@@ -7,11 +7,18 @@ import { countPublished } from '#app/domains/page-cache/status.service.ts';
 import { builder } from '../builder.ts';
 import { PageCacheDelivery, PageCacheVisitors } from './enums.ts';
 import { PageCacheCdn, PageCacheCollection, PageCacheDebugging, PageCacheExclusions, PageCachePreload } from './groups.ts';
+import { type ClosedSet, oneOf } from '../public/told.ts';
+
+const preloadGroups: ClosedSet = {
+  name: 'PageCachePreloadGroup',
+  description: 'What the addresses of a preload belong to.',
+  values: { taxonomies: 'Taxonomies.', posts: 'Contents.' },
+};
 
 const PageCachePreloadStep = builder.objectRef<PreloadStep>('PageCachePreloadStep').implement({
   description: 'An address that a run has asked for.',
   fields: (t) => ({
-    group: t.string({ description: '`taxonomies` or `posts`.', resolve: ({ group }) => group }),
+    group: t.string({ ...oneOf(preloadGroups, 'What it belongs to.'), resolve: ({ group }) => group }),
     progress: t.exposeString('progress', { description: 'Name of the taxonomy, or which object of the run it was.' }),
     url: t.exposeString('url', { description: 'The address.' }),
   }),

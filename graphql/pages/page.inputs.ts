@@ -1,5 +1,7 @@
 import type { ContentInput } from '#app/domains/content/changes.input.ts';
 import { builder } from '../builder.ts';
+import { oneOf } from '../public/told.ts';
+import { openness } from '../content/closed-sets.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
@@ -11,11 +13,11 @@ const writeFields = (t: InputFields) => ({
   status: t.string({ description: '`publish`, `future`, `draft`, `pending`, `private`; new pages are drafts.' }),
   password: t.string({ description: 'Password that readers need; empty or null = none.' }),
   authorId: t.int({ description: 'Author; you, when absent.' }),
-  featuredMediaId: t.int({ description: 'Media item that stands for it; 0 or null = none.' }),
-  commentStatus: t.string({ description: '`open` or `closed`.' }),
-  pingStatus: t.string({ description: '`open` or `closed`.' }),
+  featuredMediaId: t.int({ description: 'Media item that stands for it; null = none.' }),
+  commentStatus: t.string({ ...oneOf(openness, 'Whether comments are taken.') }),
+  pingStatus: t.string({ ...oneOf(openness, 'Whether pingbacks are taken.') }),
   template: t.string({ description: 'Template of the page; only empty or the present one.' }),
-  parentId: t.int({ description: 'Page it stands below; 0 or null = none.' }),
+  parentId: t.int({ description: 'Page it stands below; null = none.' }),
   menuOrder: t.int({ description: 'Its place where order is set by hand.' }),
   date: t.string({
     description:

@@ -5,6 +5,7 @@ import { builder } from '../builder.ts';
 import { forOperators, runsProducts } from './access.ts';
 
 builder.prismaNode('Feedback', {
+  nullable: true,
   id: { field: 'id' },
   findUnique: (id, { viewer }) => ({ id: runsProducts(viewer) ? Number(id) : -1 }),
   description: 'What somebody has said of a product, or of anything else that has a name.',
@@ -24,15 +25,19 @@ builder.prismaNode('Feedback', {
 });
 
 builder.queryField('feedback', (t) =>
-  t.prismaConnection({
-    type: 'Feedback',
-    cursor: 'id',
-    ...forOperators,
-    description: 'What was said of products, newest first; for those who set up what the site runs.',
-    totalCount: (_root, _args, { site }) => site.db.prisma.feedback.count(),
-    resolve: (query, _root, _args, { site }) =>
-      site.db.prisma.feedback.findMany({ ...query, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
-  }),
+  t.prismaConnection(
+    {
+      type: 'Feedback',
+      cursor: 'id',
+      ...forOperators,
+      description: 'What was said of products, newest first; for those who set up what the site runs.',
+      totalCount: (_root, _args, { site }) => site.db.prisma.feedback.count(),
+      resolve: (query, _root, _args, { site }) =>
+        site.db.prisma.feedback.findMany({ ...query, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
+    },
+    { name: 'FeedbackConnection', description: 'A part of a list of feedback.' },
+    { name: 'FeedbackEdge', description: 'A place in a list of feedback.' },
+  ),
 );
 
 const GivenFeedback = builder.objectRef<{ slug: string; reason: string; note: string }>('GivenFeedback').implement({

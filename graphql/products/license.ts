@@ -5,6 +5,8 @@ import { siteZone } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import type { LicenseKey, ProductLicense as Stored } from '#db';
 import { builder } from '../builder.ts';
+import { seenBy } from '../global-ids.ts';
+import { runsProducts } from './access.ts';
 
 /** What an installation is for. */
 export const InstallationType = builder.enumType('InstallationType', {
@@ -16,7 +18,8 @@ export const InstallationType = builder.enumType('InstallationType', {
 });
 
 /** A key by which a product may be activated. */
-export const LicenseKeyNode = builder.prismaObject('LicenseKey', {
+export const LicenseKeyNode = builder.prismaNode('LicenseKey', {
+  ...seenBy(({ viewer }) => runsProducts(viewer)),
   description: 'A key by which a product may be activated.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'The key.' }),

@@ -68,6 +68,7 @@ const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 
 /** Something that this site runs and that may have a licence. */
 export const ProductNode = builder.prismaNode('Product', {
+  nullable: true,
   id: { field: 'slug' },
   findUnique: (slug, { viewer }) => ({ slug: runsProducts(viewer) ? slug : '' }),
   description: 'Something that this site runs and that may have a licence.',

@@ -20,16 +20,20 @@ builder.queryFields((t) => ({
     description: 'What this site runs that may have a licence, by name; for those who set that up.',
     resolve: (query, _root, _args, { site }) => site.db.prisma.product.findMany({ ...query, orderBy: { slug: 'asc' } }),
   }),
-  licenseKeys: t.prismaConnection({
-    type: 'LicenseKey',
-    cursor: 'id',
-    ...forOperators,
-    description: 'The keys that were issued, newest first; for those who set up what the site runs.',
-    args: { product: t.arg.string({ description: 'Only those for the product of this short name.' }) },
-    totalCount: (_root, { product }, { site }) => site.db.prisma.licenseKey.count({ where: ofProduct(product) }),
-    resolve: (query, _root, { product }, { site }) =>
-      site.db.prisma.licenseKey.findMany({ ...query, where: ofProduct(product), orderBy: { id: 'desc' } }),
-  }),
+  licenseKeys: t.prismaConnection(
+    {
+      type: 'LicenseKey',
+      cursor: 'id',
+      ...forOperators,
+      description: 'The keys that were issued, newest first; for those who set up what the site runs.',
+      args: { product: t.arg.string({ description: 'Only those for the product of this short name.' }) },
+      totalCount: (_root, { product }, { site }) => site.db.prisma.licenseKey.count({ where: ofProduct(product) }),
+      resolve: (query, _root, { product }, { site }) =>
+        site.db.prisma.licenseKey.findMany({ ...query, where: ofProduct(product), orderBy: { id: 'desc' } }),
+    },
+    { name: 'LicenseKeyConnection', description: 'A part of a list of licence keys.' },
+    { name: 'LicenseKeyEdge', description: 'A place in a list of licence keys.' },
+  ),
   productTelemetry: t.field({
     type: [FactRow],
     ...forOperators,

@@ -46,6 +46,7 @@ const stored = (job: object) => job as QueueJob;
 
 /** A piece of work that a client or the service does. */
 export const QueueJobNode = builder.prismaNode('QueueJob', {
+  nullable: true,
   id: { field: 'id' },
   findUnique: (id, { viewer }) => ({ id: worksQueueOff(viewer) ? Number(id) : -1, ...seenBy(holdsOf(viewer)) }),
   description: 'A piece of work that a client or the service does.',

@@ -13,15 +13,19 @@ builder.queryFields((t) => ({
     args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
     resolve: async (_root, { id }, { site, viewer }) => (await getJob(site, holdsOf(viewer), id)) as never,
   }),
-  queueJobs: t.prismaConnection({
-    type: 'QueueJob',
-    cursor: 'id',
-    ...forQueueWorkers,
-    description: 'The jobs of the queue in whatever state, in the order in which they are worked off; for those who write for the site.',
-    totalCount: (_root, _args, { site, viewer }) => site.db.prisma.queueJob.count({ where: seenBy(holdsOf(viewer)) }),
-    resolve: (query, _root, _args, { site, viewer }) =>
-      site.db.prisma.queueJob.findMany({ ...query, where: seenBy(holdsOf(viewer)), orderBy: [{ priority: 'asc' }, { id: 'asc' }] }),
-  }),
+  queueJobs: t.prismaConnection(
+    {
+      type: 'QueueJob',
+      cursor: 'id',
+      ...forQueueWorkers,
+      description: 'The jobs of the queue in whatever state, in the order in which they are worked off; for those who write for the site.',
+      totalCount: (_root, _args, { site, viewer }) => site.db.prisma.queueJob.count({ where: seenBy(holdsOf(viewer)) }),
+      resolve: (query, _root, _args, { site, viewer }) =>
+        site.db.prisma.queueJob.findMany({ ...query, where: seenBy(holdsOf(viewer)), orderBy: [{ priority: 'asc' }, { id: 'asc' }] }),
+    },
+    { name: 'QueueJobConnection', description: 'A part of a list of jobs.' },
+    { name: 'QueueJobEdge', description: 'A place in a list of jobs.' },
+  ),
   queueStatus: t.field({
     type: QueueStatusRow,
     ...forQueueWorkers,

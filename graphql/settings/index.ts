@@ -4,6 +4,8 @@ import { changeOptions, type OptionChanges, type OptionName, optionOf } from '#a
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { type Mark, saidOf, wordsOf, zeroIsNone } from '../public/told.ts';
+import { frontPages, openness } from '../content/closed-sets.ts';
 
 const meaning = {
   title: 'Title of the site.',
@@ -18,14 +20,25 @@ const meaning = {
   postsPerPage: 'Posts of a page of lists.',
   defaultCategory: 'Category of posts that name none.',
   defaultPostFormat: 'Format of new posts that name none, in lower case.',
-  defaultCommentStatus: '`open` or `closed`: whether new content takes comments.',
-  defaultPingStatus: '`open` or `closed`.',
-  showOnFront: '`posts` or `page`.',
-  pageOnFront: 'Page shown as the front page; 0 = none.',
-  pageForPosts: 'Page that lists the posts; 0 = none.',
-  siteLogo: 'Media item of the logo; 0 = none.',
-  siteIcon: 'Media item of the icon; 0 = none.',
+  defaultCommentStatus: 'Whether new content takes comments.',
+  defaultPingStatus: 'Whether new content takes pingbacks.',
+  showOnFront: 'What the front page shows.',
+  pageOnFront: 'Page shown as the front page; null = none.',
+  pageForPosts: 'Page that lists the posts; null = none.',
+  siteLogo: 'Media item of the logo; null = none.',
+  siteIcon: 'Media item of the icon; null = none.',
 } satisfies Record<OptionName, string>;
+
+const marks: Partial<Record<OptionName, Mark>> = {
+  defaultCommentStatus: wordsOf(openness),
+  defaultPingStatus: wordsOf(openness),
+  showOnFront: wordsOf(frontPages),
+  pageOnFront: zeroIsNone,
+  pageForPosts: zeroIsNone,
+  siteLogo: zeroIsNone,
+  siteIcon: zeroIsNone,
+};
+const saying = (name: OptionName) => saidOf(marks[name], meaning[name]);
 
 const textNames = [
   'title',
@@ -57,15 +70,11 @@ const SiteSettings = builder.objectRef<Context>('SiteSettings').implement({
       description: "Address that the site's own notices go to, be it set or that of the first administrator.",
       resolve: async ({ site }) => (await administratorOf(site))?.address ?? '',
     }),
-    ...fieldsOf(textNames, (name) =>
-      t.string({ description: meaning[name], resolve: ({ site }) => String(site.settings.get(optionOf(name))) }),
-    ),
+    ...fieldsOf(textNames, (name) => t.string({ ...saying(name), resolve: ({ site }) => String(site.settings.get(optionOf(name))) })),
     ...fieldsOf(flagNames, (name) =>
       t.boolean({ description: meaning[name], resolve: ({ site }) => site.settings.get(optionOf(name)) === true }),
     ),
-    ...fieldsOf(numberNames, (name) =>
-      t.int({ description: meaning[name], resolve: ({ site }) => Number(site.settings.get(optionOf(name))) }),
-    ),
+    ...fieldsOf(numberNames, (name) => t.int({ ...saying(name), resolve: ({ site }) => Number(site.settings.get(optionOf(name))) })),
   }),
 });
 
@@ -73,9 +82,9 @@ const SiteSettingsChanges = builder.inputType('SiteSettingsChanges', {
   description: 'What changes; what is absent stays, null brings the default back.',
   fields: (t) => ({
     url: t.string({ description: 'Only the present address.' }),
-    ...fieldsOf(textNames, (name) => t.string({ description: meaning[name] })),
+    ...fieldsOf(textNames, (name) => t.string({ ...saying(name) })),
     ...fieldsOf(flagNames, (name) => t.boolean({ description: meaning[name] })),
-    ...fieldsOf(numberNames, (name) => t.int({ description: meaning[name] })),
+    ...fieldsOf(numberNames, (name) => t.int({ ...saying(name) })),
   }),
 });
 

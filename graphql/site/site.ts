@@ -1,4 +1,4 @@
-import { loadMedia } from '#app/domains/content/media.service.ts';
+import { loadMedia, mediaUrl } from '#app/domains/content/media.service.ts';
 import { offsetHours } from '#app/core/time/zone.ts';
 import { nowUntil } from '#app/core/clock.ts';
 import { refused } from '#app/core/failure.ts';
@@ -7,6 +7,8 @@ import * as settings from '#app/core/settings/site.settings.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { oneOf, zeroIsNone } from '../public/told.ts';
+import { frontPages } from '../content/closed-sets.ts';
 
 /** Stands for the one site of this process; everything it shows comes from settings and configuration. */
 const Site = builder.objectRef<Context>('Site');
@@ -34,18 +36,18 @@ builder.objectType(Site, {
       description: "IANA name of the site's time zone; empty when only an offset is set.",
       resolve: from(settings.timezoneString),
     }),
-    pageForPosts: t.int({ description: 'Page that lists the posts; 0 = none.', resolve: from(settings.pageForPosts) }),
-    pageOnFront: t.int({ description: 'Page shown as the front page; 0 = none.', resolve: from(settings.pageOnFront) }),
-    showOnFront: t.string({ description: '`posts` or `page`.', resolve: from(settings.showOnFront) }),
-    siteLogo: t.int({ description: 'Media id of the logo; 0 = none.', resolve: from(settings.siteLogo) }),
-    siteIcon: t.int({ description: 'Media id of the icon; 0 = none.', resolve: from(settings.siteIcon) }),
+    pageForPosts: t.int({ ...zeroIsNone('Page that lists the posts; null = none.'), resolve: from(settings.pageForPosts) }),
+    pageOnFront: t.int({ ...zeroIsNone('Page shown as the front page; null = none.'), resolve: from(settings.pageOnFront) }),
+    showOnFront: t.string({ ...oneOf(frontPages, 'What the front page shows.'), resolve: from(settings.showOnFront) }),
+    siteLogo: t.int({ ...zeroIsNone('Media id of the logo; null = none.'), resolve: from(settings.siteLogo) }),
+    siteIcon: t.int({ ...zeroIsNone('Media id of the icon; null = none.'), resolve: from(settings.siteIcon) }),
     siteIconUrl: t.string({
       description: 'Address of the icon; empty when there is none.',
       resolve: async ({ site }) => {
         const id = site.settings.get(settings.siteIcon);
         if (id === 0) return '';
         const [row] = await loadMedia(site, [id]);
-        return row ? new URL(row.file, `${site.config.siteUrl}/uploads/`).href : '';
+        return row ? mediaUrl(site, row.file) : '';
       },
     }),
   }),

@@ -24,7 +24,7 @@ const TermChanges = builder.inputType('TermChanges', {
     name: t.string({ description: 'Its name.' }),
     slug: t.string({ description: 'Name in addresses; empty = from the name.' }),
     description: t.string({ description: 'What it is about.' }),
-    parentId: t.int({ description: 'The term it stands below; 0 or null = none.' }),
+    parentId: t.int({ description: 'The term it stands below; null = none.' }),
   }),
 });
 

@@ -6,6 +6,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import type { Models } from '../models.ts';
 import { Taxonomy } from './enums.ts';
+import { zeroIsNone } from '../public/told.ts';
 
 type TermSource = Models['Term']['Shape'];
 
@@ -66,7 +67,7 @@ export const Term = builder.prismaObject('Term', {
       resolve: async (term, _args, context) => termLink(context.site, term, await slugsAbove(term, context)),
     }),
     parentId: t.int({
-      description: 'The term it stands below; 0 = none.',
+      ...zeroIsNone('The term it stands below; null = none.'),
       resolve: async (term, _args, context) => (await storedTerm(term, context)).parentId ?? 0,
     }),
     viewerCan: t.field({ type: TermRights, description: 'What you may do with it.', resolve: (term) => term }),

@@ -1,8 +1,10 @@
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
-import { changeAttendee, checkProviderActive, removeAttendee } from '#app/domains/tickets/attendee.service.ts';
+import { changeAttendee, isCheckInOnly, removeAttendee } from '#app/domains/tickets/attendee.service.ts';
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
 import { ticketGone, unknownAttendee } from '#app/domains/tickets/failures.ts';
+import { checkIn } from '#app/domains/tickets/check-in.service.ts';
 import { checkPerson } from '#app/domains/tickets/person.rules.ts';
+import { checkProviderActive } from '#app/domains/tickets/providers.ts';
 import { register } from '#app/domains/tickets/registration.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { guard } from '../access.ts';
@@ -110,6 +112,8 @@ const managersOnly = guard(async ({ apiKey, changes }: Act, context) => {
 
 const idArgument = builder.args((t) => ({ id: t.int({ required: true, description: 'Number of the attendee.' }) }));
 
+const bySite = ({ viewer }: Context) => ({ source: 'site', authorId: viewer.id }) as const;
+
 builder.mutationField('updateAttendee', (t) =>
   t.field({
     type: Attendee,
@@ -117,7 +121,6 @@ builder.mutationField('updateAttendee', (t) =>
     args: { ...idArgument, changes: t.arg({ type: AttendeeChanges, required: true, description: 'What changes.' }), ...keyArgument },
     ...managersOnly,
     resolve: async (_root, { id, changes, apiKey }, context) => {
-      const known = await attendeeToChange(context, id);
       const { isOptedOut, extra, sendTicketEmail, ...rest } = changes;
       const given = {
         ...rest,
@@ -126,6 +129,8 @@ builder.mutationField('updateAttendee', (t) =>
         extra: asMap(extra),
         sendsTicket: sendTicketEmail,
       };
+      if (isCheckInOnly(given)) return shown(context, await checkIn(context.site, id, bySite(context)), apiKey);
+      const known = await attendeeToChange(context, id);
       return shown(context, await changeAttendee(context.site, known, given, context.viewer.id), apiKey);
     },
   }),
@@ -137,12 +142,7 @@ builder.mutationField('checkInAttendee', (t) =>
     description: 'Lets somebody in. Of several calls at once exactly one succeeds; for managers of attendees.',
     args: { ...idArgument, ...keyArgument },
     ...managersOnly,
-    resolve: async (_root, { id, apiKey }, context) =>
-      shown(
-        context,
-        await changeAttendee(context.site, await attendeeToChange(context, id), { isCheckedIn: true }, context.viewer.id),
-        apiKey,
-      ),
+    resolve: async (_root, { id, apiKey }, context) => shown(context, await checkIn(context.site, id, bySite(context)), apiKey),
   }),
 );
 

@@ -12,6 +12,9 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Attendee, Ticket } from './refs.ts';
 import { audience, sharedGlobalId, siteTime } from './shared.ts';
+import { oneOf, zeroIsNone } from '../public/told.ts';
+import { symbolPlaces } from '../events/closed-sets.ts';
+import { checkInSources, presence } from './closed-sets.ts';
 
 /** The ticket of an attendee as far as attendees show it; the ticket itself may be deleted. */
 interface AttendeeTicketSource {
@@ -46,7 +49,10 @@ const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeTicket')
       description: "The currency's symbol as HTML: `&#x24;`.",
       resolve: (_ticket, _args, { site }) => symbolEntity(moneyStyle(site).symbol),
     }),
-    currencyPosition: t.string({ description: '`prefix` or `postfix`.', resolve: (_ticket, _args, { site }) => moneyStyle(site).position }),
+    currencyPosition: t.string({
+      ...oneOf(symbolPlaces, 'Where the symbol stands.'),
+      resolve: (_ticket, _args, { site }) => moneyStyle(site).position,
+    }),
     decimalSeparator: t.string({
       description: 'Separates whole and fraction.',
       resolve: (_ticket, _args, { site }) => moneyStyle(site).decimal,
@@ -70,9 +76,9 @@ const AttendeeCheckIn = builder.prismaObject('Attendee', {
       description: "When, on the site's clock.",
       resolve: (attendee, _args, { site }) => siteTime(site, attendee.checkinAt ?? attendee.modifiedUtc),
     }),
-    source: t.exposeString('checkinSource', { description: '`site`, or `app` = by QR code.' }),
+    source: t.exposeString('checkinSource', { ...oneOf(checkInSources, 'In which way.') }),
     authorId: t.exposeInt('checkinAuthor', {
-      description: 'Number of whoever did it; 0 = by the key of the app.',
+      ...zeroIsNone('Number of whoever did it; null = by the key of the app.'),
     }),
     device: t.exposeString('checkinDevice', {
       description: 'At which door or with which device; empty when that is not known.',
@@ -168,9 +174,9 @@ builder.prismaObjectFields(Attendee, (t) => ({
     resolve: (attendee, _args, { site }) => [...attendee.lineage, sharedGlobalId(site, 'attendee', attendee.id)],
   }),
   authorId: t.exposeInt('authorId', {
-    description: 'Number of whoever registered them; 0 = nobody who was signed in.',
+    ...zeroIsNone('Number of whoever registered them; null = nobody who was signed in.'),
   }),
-  status: t.exposeString('status', { description: '`publish`, or `trash` once removed.' }),
+  status: t.exposeString('status', { ...oneOf(presence, 'Whether they are there, or were removed.') }),
   date: t.field({
     type: 'LocalDateTime',
     description: "When they were registered, on the site's clock.",

@@ -1,5 +1,7 @@
 import { formatPrice, type MoneyStyle } from '#app/domains/tickets/money.rules.ts';
 import { builder } from '../builder.ts';
+import { oneOf } from '../public/told.ts';
+import { symbolPlaces } from '../events/closed-sets.ts';
 
 /** A price with the way this site writes prices. */
 export interface PriceSource {
@@ -23,7 +25,7 @@ export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').impleme
     minorUnits: t.float({ description: 'In hundredths of the currency.', resolve: ({ minor }) => Number(minor) }),
     currencyCode: t.string({ description: 'ISO 4217.', resolve: ({ style }) => style.code }),
     currencySymbol: t.string({ description: 'Such as `$`.', resolve: ({ style }) => style.symbol }),
-    currencyPosition: t.string({ description: '`prefix` or `postfix`: where the symbol stands.', resolve: ({ style }) => style.position }),
+    currencyPosition: t.string({ ...oneOf(symbolPlaces, 'Where the symbol stands.'), resolve: ({ style }) => style.position }),
     decimalSeparator: t.string({ description: 'Separates whole and fraction.', resolve: ({ style }) => style.decimal }),
     thousandsSeparator: t.string({ description: 'Separates thousands.', resolve: ({ style }) => style.thousands }),
     decimals: t.int({ description: 'Digits of the fraction.', resolve: () => 2 }),

@@ -14,6 +14,8 @@ import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { Attendee } from './refs.ts';
 import { audience, checkManages, siteTime } from './shared.ts';
+import { oneOf } from '../public/told.ts';
+import { orderOutcomes } from './closed-sets.ts';
 
 const OrderItem = builder.prismaObject('TicketOrderItem', {
   name: 'OrderItem',
@@ -49,7 +51,7 @@ export const Order = builder.prismaNode('TicketOrder', {
     provider: t.exposeString('provider', { description: 'The shop: `tc` or `tribe-commerce`.' }),
     status: t.exposeString('status', { description: `One of ${orderStatuses.map((status) => `\`${status}\``).join(', ')}.` }),
     reportedAs: t.string({
-      description: 'How reports count it: `sold`, `incomplete`, `cancelled`, `refunded` or `other`.',
+      ...oneOf(orderOutcomes, 'How reports count it.'),
       resolve: (order) => reportedAs(order.status),
     }),
     gateway: t.exposeString('gateway', { description: 'How it was paid; `manual` = by hand.' }),

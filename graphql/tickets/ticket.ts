@@ -16,6 +16,8 @@ import { hiddenImage, TicketImage } from './image.ts';
 import { TicketPrice } from './money.ts';
 import { Attendee, Ticket } from './refs.ts';
 import { audience, sharedGlobalId, siteTime } from './shared.ts';
+import { noneWhere, oneOf, zeroIsNone } from '../public/told.ts';
+import { capacityTypes, presence, stockModes } from './closed-sets.ts';
 
 const countsOf = (ticket: TicketView, { load }: Context) => load.tickets.attendeeCounts.load(ticket.id);
 
@@ -30,18 +32,23 @@ const TicketSale = builder.prismaObject('Ticket', {
   }),
 });
 
+const isUnlimited = (ticket: { manageStock: boolean }) => !ticket.manageStock;
+
 const TicketSales = builder.prismaObject('Ticket', {
   variant: 'TicketSales',
   description: 'How a ticket sells; for managers of attendees.',
   fields: (t) => ({
-    capacity: t.int({ description: 'Places there are; 0 when unlimited.', resolve: (ticket) => Math.max(capacityOf(ticket), 0) }),
+    capacity: t.int({
+      ...noneWhere(isUnlimited, 'Places there are; null when unlimited.'),
+      resolve: (ticket) => Math.max(capacityOf(ticket), 0),
+    }),
     held: t.exposeInt('sold', { description: 'Places that are held, pending ones included.' }),
     pending: t.int({
       description: 'Of these, places whose payment is under way.',
       resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).pending,
     }),
     stockMode: t.exposeString('stockMode', {
-      description: '`own`, `capped` or `global` (shared with other tickets), empty = unlimited.',
+      ...oneOf(stockModes, 'Where its places come from; null when there is no limit.', { none: '' }),
     }),
   }),
 });
@@ -95,14 +102,14 @@ const TicketEditing = builder.prismaObject('Ticket', {
   description: 'What a form for editing a ticket needs; for editors of its post.',
   fields: (t) => ({
     capacityType: t.string({
-      description: '`own`, `global`, `capped` or `unlimited`.',
+      ...oneOf(capacityTypes, 'Where its places come from.'),
       resolve: (ticket) => ticket.stockMode || 'unlimited',
     }),
     sku: t.exposeString('sku', { nullable: true, description: 'Stock number; null for an RSVP.' }),
     saleStartTime: t.exposeString('startTime', { description: '`HH:MM:SS`, empty = none.' }),
     saleEndTime: t.exposeString('endTime', { description: '`HH:MM:SS`, empty = none.' }),
     stock: t.int({
-      description: 'Places left of its own, whatever others took of shared ones; 0 when unlimited.',
+      ...noneWhere(isUnlimited, 'Places left of its own, whatever others took of shared ones; null when unlimited.'),
       resolve: (ticket) => (ticket.manageStock ? Math.max(ticket.stock, 0) : 0),
     }),
     sold: t.int({
@@ -151,7 +158,10 @@ builder.prismaObjectFields(Ticket, (t) => ({
     description: 'Its number; unique over content, tickets, orders and attendees.',
   }),
   isHidden: t.exposeBoolean('isHidden', { description: 'Whether the post has a password that was not given.' }),
-  postId: t.int({ description: 'Number of the post or event that sells it; 0 = none.', resolve: (ticket) => ticket.postId ?? 0 }),
+  postId: t.int({
+    ...zeroIsNone('Number of the post or event that sells it; null = none.'),
+    resolve: (ticket) => ticket.postId ?? 0,
+  }),
   post: t.field({
     type: Content,
     nullable: true,
@@ -171,10 +181,10 @@ builder.prismaObjectFields(Ticket, (t) => ({
     resolve: (ticket, _args, { site }) => [...ticket.lineage, sharedGlobalId(site, ticket.provider, ticket.id)],
   }),
   authorId: t.int({
-    description: 'Number of whoever made it; 0 = nobody who is still here.',
+    ...zeroIsNone('Number of whoever made it; null = nobody who is still here.'),
     resolve: (ticket) => ticket.authorId ?? 0,
   }),
-  status: t.exposeString('status', { description: '`publish` or `trash`.' }),
+  status: t.exposeString('status', { ...oneOf(presence, 'Whether it is there, or was removed; null while it is hidden.', { none: '' }) }),
   date: t.field({
     type: 'LocalDateTime',
     description: "When it was made, on the site's clock.",

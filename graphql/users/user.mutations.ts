@@ -59,13 +59,17 @@ const UserPayload = builder.objectRef<{ user: UserRecord }>('UserPayload').imple
   fields: (t) => ({ user: t.field({ type: User, description: 'The user as it is now.', resolve: ({ user }) => user }) }),
 });
 
-const DeleteUserPayload = builder.objectRef<{ previous: UserRecord }>('DeleteUserPayload').implement({
+/** What deleting an account answers. */
+export const DeleteUserPayload = builder.objectRef<{ previous: UserRecord }>('DeleteUserPayload').implement({
   description: 'What became of a user.',
   fields: (t) => ({
     isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
     previous: t.field({ type: User, description: 'The user as it was.', resolve: ({ previous }) => previous }),
   }),
 });
+
+/** What the argument `reassignTo` says. */
+export const reassignText = 'User who takes over the content; without one the content stays and has no author.';
 
 /** The members of an input that were given, null counting as left out. */
 function given<T extends object>(input: T): { [Key in keyof T]?: Exclude<T[Key], null> } {
@@ -119,7 +123,7 @@ builder.mutationField('deleteUser', (t) =>
       id: t.arg.int({ required: true, description: 'The number of the user.' }),
       reassignTo: t.arg.int({
         required: false,
-        description: 'User who takes over the content; without one the content stays and has no author.',
+        description: reassignText,
       }),
     },
     ...guard(async ({ id }: { id?: number }, { viewer, load }) => {

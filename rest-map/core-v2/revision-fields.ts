@@ -1,4 +1,4 @@
-import { integer, listOf, text } from '#app/rest/table.ts';
+import { flag, integer, listOf, text } from '#app/rest/table.ts';
 import { context, page, search } from './fields.ts';
 
 const ids = (description: string) => listOf(integer(), { default: [], description });
@@ -17,3 +17,4 @@ export const listRevisions = {
   orderby: text({ enum: ['date', 'id', 'include', 'relevance', 'slug', 'include_slugs', 'title'], default: 'date' }),
 };
 export const readRevision = { id: integer(), revision: integer(), context };
+export const deleteRevision = { id: integer(), revision: integer(), force: flag({ default: false, description: 'Must be true: revisions have no trash.' }) };

@@ -8,7 +8,7 @@ import {
 } from './links.ts';
 import { deleteMedia, editImage, editMedia, file, listMedia, makeSizes, readMedia, uploadMedia } from './media-fields.ts';
 import { createPage, editPage, listPages } from './pages-fields.ts';
-import { listRevisions, readRevision } from './revision-fields.ts';
+import { deleteRevision, listRevisions, readRevision } from './revision-fields.ts';
 import { searchAll } from './search-fields.ts';
 import { editSettings } from './settings-fields.ts';
 import { createCategory, createTag, deleteTerm, editCategory, editTag, listCategories, listTags, readTerm } from './term-fields.ts';
@@ -17,7 +17,7 @@ import {
   createApplicationPassword, deleteApplicationPassword, deleteApplicationPasswords, editApplicationPassword, introspect, listApplicationPasswords,
   readApplicationPassword, readUser, readViewer,
 } from './user-fields.ts';
-import { createUser, deleteUser, editUser, editViewer, listUsers } from './users-fields.ts';
+import { createUser, deleteUser, deleteViewer, editUser, editViewer, listUsers } from './users-fields.ts';
 
 const autosave = item({ links: revisionLinks });
 const keptAutosave = item({ links: revisionLinks, context: 'edit' });
@@ -56,6 +56,7 @@ export default namespace('core/v2', [
   [DELETE,    '/posts/{id}',           deletePost,                   'coreV2DeletePost',                  editedPost,                  { batch: true, also }],
   [READ,      '/posts/{id}/revisions', listRevisions,                'coreV2Revisions',                   list({ links: revisionLinks }), { title: 'post-revision' }],
   [READ,      '/posts/{id}/revisions/{revision}', readRevision,      'coreV2Revision',                    item({ links: revisionLinks }), { title: 'post-revision' }],
+  [DELETE,    '/posts/{id}/revisions/{revision}', deleteRevision,    'coreV2DeleteRevision',              item(),                      { requires: forced }],
   [READ,      '/posts/{id}/autosaves', listAutosaves,                'coreV2Autosaves',                   autosave,                    { title: 'post-revision' }],
   [CREATE,    '/posts/{id}/autosaves', keepAutosave,                 'coreV2KeepAutosave',                keptAutosave,                { example: { content: { raw: '<p>On Satur</p>' } } }],
   [READ,      '/posts/{id}/autosaves/{autosave}', readAutosave,      'coreV2Autosave',                    autosave,                    { title: 'post-revision' }],
@@ -67,6 +68,7 @@ export default namespace('core/v2', [
   [DELETE,    '/pages/{id}',           deletePost,                   'coreV2DeletePage',                  editedPage,                  { batch: true, also }],
   [READ,      '/pages/{id}/revisions', listRevisions,                'coreV2PageRevisions',               list({ links: pageRevisionLinks }), { title: 'page-revision' }],
   [READ,      '/pages/{id}/revisions/{revision}', readRevision,      'coreV2PageRevision',                item({ links: pageRevisionLinks }), { title: 'page-revision' }],
+  [DELETE,    '/pages/{id}/revisions/{revision}', deleteRevision,    'coreV2DeletePageRevision',          item(),                      { requires: forced }],
   [READ,      '/pages/{id}/autosaves', listAutosaves,                'coreV2PageAutosaves',               pageAutosave,                { title: 'page-revision' }],
   [CREATE,    '/pages/{id}/autosaves', keepAutosave,                 'coreV2KeepPageAutosave',            keptPageAutosave,            { example: { content: { raw: '<p>We are</p>' } } }],
   [READ,      '/pages/{id}/autosaves/{autosave}', readAutosave,      'coreV2PageAutosave',                pageAutosave,                { title: 'page-revision' }],
@@ -111,6 +113,7 @@ export default namespace('core/v2', [
   [CREATE,    '/users',                createUser,                   'coreV2CreateUser',                  managedUser,                 { status: 201, headers: { Location: '{rest}/core/v2/users/{id}' }, example: { username: 'doris', email: 'doris@example.org', password: 'six words that nobody else knows' } }],
   [READ,      '/users/me',             readViewer,                   'coreV2Viewer',                      user],
   [EDIT,      '/users/me',             editViewer,                   'coreV2UpdateViewer',                editedUser],
+  [DELETE,    '/users/me',             deleteViewer,                 'coreV2DeleteViewer',                editedUser,                  { requires: forced }],
   [READ,      '/users/{id}',           readUser,                     'coreV2User',                        user,                        { title: 'user' }],
   [EDIT,      '/users/{id}',           editUser,                     'coreV2UpdateUser',                  managedUser],
   [DELETE,    '/users/{id}',           deleteUser,                   'coreV2DeleteUser',                  editedUser,                  { requires: forced }],

@@ -52,8 +52,8 @@ const account = { username: text({ ...early, description: 'Which it is; another 
 export const editViewer = { ...account, roles: listOf(role, early) };
 export const editUser = { id: integer(), ...editViewer };
 
-export const deleteUser = {
-  id: integer(),
+export const deleteViewer = {
   force: flag({ default: false, description: 'Must be true: users have no trash.' }),
   reassign: numberOr(['', 'false', false], integer({ required: true, description: 'User who takes over the content; false = nobody.' })),
 };
+export const deleteUser = { id: integer(), ...deleteViewer };

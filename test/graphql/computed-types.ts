@@ -152,7 +152,7 @@ export const computed: Readonly<Record<string, readonly string[]>> = {
   'made or found out when it is asked for': [
     'AnalyticsAuthentication',
     'AnalyticsCapability',
-    'AnalyticsConnection',
+    'AnalyticsConnectionState',
     'AnalyticsEntity',
     'AnalyticsHealth',
     'AnalyticsHealthCheck',

@@ -10,7 +10,7 @@ import { persistedDocuments } from '../../src/web/graphql-documents.ts';
 import { openTestApp, type TestApp } from './open-app.ts';
 
 const NAMES = 'query Names($first: Int!) { posts(first: $first) { totalCount } site { name } }';
-const WRITE = 'mutation { createPost(draft: { title: "By GET" }) { databaseId } }';
+const WRITE = 'mutation { createPost(draft: { title: "By GET" }) { post { databaseId } } }';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const file = (content: unknown) => {
   const name = path.join(mkdtempSync(path.join(tmpdir(), 'marquee-')), 'documents.json');

@@ -20,11 +20,11 @@ beforeAll(async () => {
   admin = await app.user('administrator');
   for (let n = 1; n <= 5; n += 1) {
     const { data } = await app.graphql(
-      'mutation($draft: PostDraft!) { createPost(draft: $draft) { databaseId } }',
+      'mutation($draft: PostDraft!) { createPost(draft: $draft) { post { databaseId } } }',
       { draft: { title: `Post ${n}`, status: 'publish', date: `2026-01-0${n}T10:00:00` } },
       { as: admin },
     );
-    ids.push(data.createPost.databaseId);
+    ids.push(data.createPost.post.databaseId);
   }
 });
 afterAll(() => app.close());
@@ -63,7 +63,7 @@ describe('a Relay front end', () => {
     const stop = list.followPosts(environment, (act, id) => heard.push([act, id]));
     await untilSubscribed(app, (open) => open > 0);
     await app.graphql(
-      'mutation($id: Int!) { updatePost(id: $id, changes: { title: "From elsewhere" }) { id } }',
+      'mutation($id: Int!) { updatePost(id: $id, changes: { title: "From elsewhere" }) { post { id } } }',
       { id: ids[4] },
       { as: admin },
     );
@@ -109,7 +109,7 @@ describe('an Apollo front end', () => {
       mutation: ApolloRenameDocument,
       variables: { id: ids[0] as number, changes: { title: 'By Apollo' } },
     });
-    expect(data?.updatePost?.title.rendered).toBe('By Apollo');
+    expect(data?.updatePost?.post?.title.rendered).toBe('By Apollo');
     await until(() => edges().at(-1)?.node?.title?.rendered === 'By Apollo');
 
     const heard: unknown[] = [];
@@ -117,7 +117,11 @@ describe('an Apollo front end', () => {
       .subscribe({ query: ApolloChangesDocument })
       .subscribe(({ data: change }) => heard.push(change?.contentChanged.act));
     await untilSubscribed(app, (open) => open > 0);
-    await app.graphql('mutation($id: Int!) { updatePost(id: $id, changes: { title: "Live" }) { id } }', { id: ids[1] }, { as: admin });
+    await app.graphql(
+      'mutation($id: Int!) { updatePost(id: $id, changes: { title: "Live" }) { post { id } } }',
+      { id: ids[1] },
+      { as: admin },
+    );
     await until(() => heard.length > 0);
     expect(heard).toEqual(['CHANGED']);
     await until(() => edges().at(-2)?.node?.title?.rendered === 'Live');

@@ -17,14 +17,14 @@ describe('a document of which one root fails', () => {
   it('tells the mutation that happened, and not the one behind it as if it had', async () => {
     const { data, errors } = await site.graphql(
       `mutation {
-        made: createPost(draft: { title: "Kept" }) { databaseId }
-        refused: createPost(draft: { title: "Refused", authorId: 999999 }) { databaseId }
+        made: createPost(draft: { title: "Kept" }) { post { databaseId } }
+        refused: createPost(draft: { title: "Refused", authorId: 999999 }) { post { databaseId } }
       }`,
       {},
       'editor',
     );
     expect([data.refused, errors.map(({ path }) => path)]).toEqual([null, [['refused']]]);
-    const { body } = await site.rest('GET', `/core/v2/posts/${data.made.databaseId}`, { as: 'editor', query: 'context=edit' });
+    const { body } = await site.rest('GET', `/core/v2/posts/${data.made.post.databaseId}`, { as: 'editor', query: 'context=edit' });
     expect(body.title.raw).toBe('Kept');
   });
 

@@ -15,7 +15,7 @@ let count = 0;
 const newKey = () => `key-${(count += 1)}`;
 const posts = async () =>
   Number((await app.site.db.sql<{ n: number }>(`SELECT count(*)::int AS n FROM content WHERE kind = 'post'`))[0]?.n);
-const CREATE = 'mutation($draft: PostDraft!) { createPost(draft: $draft) { databaseId title { raw } } }';
+const CREATE = 'mutation($draft: PostDraft!) { createPost(draft: $draft) { post { databaseId title { raw } } } }';
 const create = (key: string, title: string, as = admin) =>
   app.graphql(CREATE, { draft: { title } }, { as, headers: { 'idempotency-key': key } });
 const restCreate = (key: string, title: string, as: string | undefined = admin, path = '/rest/core/v2/posts') =>
@@ -40,7 +40,7 @@ describe('Idempotency-Key on GraphQL', () => {
     expect([wrong.status, wrong.errors[0].extensions.code]).toEqual([422, 'idempotency_key_reused']);
     const foreign = await create(key, 'Mine', other);
     expect(foreign.headers['idempotent-replayed']).toBeUndefined();
-    expect(foreign.data.createPost.title.raw).toBe('Mine');
+    expect(foreign.data.createPost.post.title.raw).toBe('Mine');
   });
 
   it('of many requests with one key at once one runs, the others wait or are refused by 409', async () => {
@@ -50,7 +50,7 @@ describe('Idempotency-Key on GraphQL', () => {
     expect(await posts()).toBe(before + 1);
     for (const { status, errors, data } of answers) {
       if (status === 409) expect(errors[0].extensions.code).toBe('idempotency_key_in_use');
-      else expect(data.createPost.title.raw).toBe('Race');
+      else expect(data.createPost.post.title.raw).toBe('Race');
     }
   });
 
@@ -178,7 +178,7 @@ describe('kept answers', () => {
       expect((await create(key, 'Daily')).text).toBe(first.text);
       vi.setSystemTime(Date.now() + 2 * 3600_000);
       const second = await create(key, 'Daily');
-      expect(second.data.createPost.databaseId).not.toBe(first.data.createPost.databaseId);
+      expect(second.data.createPost.post.databaseId).not.toBe(first.data.createPost.post.databaseId);
       vi.setSystemTime(Date.now() + 25 * 3600_000);
       expect(await purgeIdempotencyKeys(app.site)).toBeGreaterThan(5);
       expect(await app.site.db.sql('SELECT 1 FROM idempotency_key')).toEqual([]);

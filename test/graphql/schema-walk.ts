@@ -118,3 +118,34 @@ export function documentsOf(connection: ConnectionField, roots: ReadonlyMap<stri
     aliased: below(['a: ', 'b: ', 'c: '].map((alias, n) => asked(connection, n + 1, '__typename', alias)).join(' ')),
   };
 }
+
+/** A composite field of a node with what hangs on it: parts of two where it is a connection. */
+function hanging(field: Field, inner: (type: Composite) => string): string {
+  const target = getNamedType(field.type) as Composite;
+  if (isConnection(target)) return `${field.name}(first: 2 ${needed(field.args)}) { nodes { ${inner(nodeOf(target))} } }`;
+  return `${field.name} { ${inner(target)} }`;
+}
+
+/** The values of a type and, so many levels deep, everything that hangs on it, lists and connections too. */
+function deepNode(type: Composite, levels: number): string {
+  const hangs = Object.values(type.getFields()).filter((field) => isFree(field) && isComposite(getNamedType(field.type)));
+  const shown = levels === 0 ? [] : hangs.map((field) => hanging(field, (target) => deepNode(target, levels - 1)));
+  return `__typename ${leaves(type)} ${shown.join(' ')}`;
+}
+
+/** Documents that read a list of the root, so many of it, with all that hangs on its objects two levels deep, by the field of the root. */
+export function deepDocuments(schema: GraphQLSchema): Map<string, (count: number) => string> {
+  const documents = new Map<string, (count: number) => string>();
+  for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
+    const list = getNamedType(field.type);
+    if (!isObjectType(list) || !list.getFields()['nodes'] || !field.args.every((arg) => isFreeArgument(arg))) continue;
+    const length = ['first', 'perPage'].find((name) => field.args.some((arg) => arg.name === name));
+    if (length === undefined) continue;
+    const node = deepNode(nodeOf(list), 2);
+    documents.set(field.name, (count) => `{ ${field.name}(${length}: ${count} ${needed(field.args)}) { nodes { ${node} } } }`);
+  }
+  return documents;
+}
+
+const isFreeArgument = ({ type, defaultValue }: GraphQLArgument) =>
+  !isNonNullType(type) || defaultValue !== undefined || isEnumType(getNullableType(type));

@@ -51,12 +51,16 @@ async function hear(
 const write = async (as: string, source: string, variables?: Record<string, unknown>): Promise<number> => {
   const { data, errors } = await app.graphql(source, variables, { as });
   expect(errors).toEqual([]);
-  return Object.values(data as Record<string, { databaseId?: number }>)[0]?.databaseId ?? 0;
+  const [payload] = Object.values(data as Record<string, Record<string, { databaseId?: number }>>);
+  return Object.values(payload ?? {})[0]?.databaseId ?? 0;
 };
 const create = (as: string, title: string, status: string) =>
-  write(as, 'mutation($draft: PostDraft!) { createPost(draft: $draft) { databaseId } }', { draft: { title, status } });
+  write(as, 'mutation($draft: PostDraft!) { createPost(draft: $draft) { post { databaseId } } }', { draft: { title, status } });
 const update = (as: string, id: number, changes: Record<string, unknown>) =>
-  write(as, 'mutation($id: Int!, $changes: PostChanges!) { updatePost(id: $id, changes: $changes) { databaseId } }', { id, changes });
+  write(as, 'mutation($id: Int!, $changes: PostChanges!) { updatePost(id: $id, changes: $changes) { post { databaseId } } }', {
+    id,
+    changes,
+  });
 
 describe('contentChanged', () => {
   beforeEach(() => untilSubscribed(app, (open) => open === 0));
@@ -142,11 +146,11 @@ describe('contentChanged', () => {
     };
     await create(admin, 'A post', 'publish');
     const draft = { title: 'Heard', start: '2031-05-01 09:00', end: '2031-05-01 10:00', venues: [{ draft: { title: 'Hall' } }] };
-    const id = await write(admin, 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { databaseId } }', { draft });
+    const id = await write(admin, 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { databaseId } } }', { draft });
     await until(1);
-    await write(admin, 'mutation($id: Int!) { trashEvent(id: $id) { databaseId } }', { id });
+    await write(admin, 'mutation($id: Int!) { trashEvent(id: $id) { event { databaseId } } }', { id });
     await until(2);
-    await write(admin, 'mutation($id: Int!) { restoreEvent(id: $id) { databaseId } }', { id });
+    await write(admin, 'mutation($id: Int!) { restoreEvent(id: $id) { event { databaseId } } }', { id });
     await listening;
     client.dispose();
     const event = { name: 'Heard', start: '2031-05-01T09:00:00', venues: [{ name: 'Hall' }] };

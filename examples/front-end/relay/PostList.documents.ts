@@ -29,9 +29,15 @@ export const documents = () => [
   graphql`
     mutation PostListRenameMutation($id: Int!, $changes: PostChanges!) {
       updatePost(id: $id, changes: $changes) {
-        id
-        title {
-          rendered
+        post {
+          id
+          title {
+            rendered
+          }
+        }
+        errors {
+          message
+          path
         }
       }
     }

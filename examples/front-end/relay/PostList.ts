@@ -63,7 +63,11 @@ export async function renamePost(environment: IEnvironment, id: number, title: s
     commitMutation<Rename>(environment, {
       mutation: PostListRenameMutation,
       variables: { id, changes: { title } },
-      onCompleted: ({ updatePost }, errors) => (updatePost ? resolve(updatePost.title.rendered) : reject(new Error(errors?.[0]?.message))),
+      // a refusal stands in the payload, a fault among the errors of the document
+      onCompleted: ({ updatePost }, errors) =>
+        updatePost?.post
+          ? resolve(updatePost.post.title.rendered)
+          : reject(new Error(updatePost?.errors[0]?.message ?? errors?.[0]?.message)),
       onError: reject,
     });
   });

@@ -12,6 +12,8 @@ import { builder } from '../../builder.ts';
 import { countOf } from '../../connections/page.ts';
 import { connectionComplexity } from '../../connections/arguments.ts';
 import { checkManager, keyArgument } from '../shared.ts';
+import { oneOf } from '../../public/told.ts';
+import { capacityLevels } from '../closed-sets.ts';
 
 const PlaceHolderKind = builder.enumType('PlaceHolderKind', {
   description: 'What a place can be held by.',
@@ -84,7 +86,7 @@ const HeldPlacesType = builder.objectRef<HeldPlaces>('HeldPlaces').implement({
   description: 'Who holds what of one capacity. The places of all kinds together are what is taken.',
   fields: (t) => ({
     level: t.string({
-      description: '`own`, `capped`, `global`, empty = unlimited; `shared` for what the tickets of a post have together.',
+      ...oneOf(capacityLevels, 'Whose places they are; null when there is no limit.', { none: '' }),
       resolve: ({ level }) => level,
     }),
     capacity: t.int({

@@ -12,6 +12,8 @@ import { guard } from '../../access.ts';
 import { builder } from '../../builder.ts';
 import { Ticket } from '../refs.ts';
 import { audience, checkManager, keyArgument } from '../shared.ts';
+import { oneOf } from '../../public/told.ts';
+import { checkInSources } from '../closed-sets.ts';
 
 const CheckInsByTicket = builder.objectRef<TicketCheckIns>('CheckInsByTicket').implement({
   description: 'Who has come with one ticket.',
@@ -52,7 +54,7 @@ const CheckInsByTime = builder.objectRef<TimeSpan>('CheckInsByTime').implement({
 const CheckInsBySource = builder.objectRef<{ source: string; checkedIn: number }>('CheckInsBySource').implement({
   description: 'Who was let in in one way.',
   fields: (t) => ({
-    source: t.string({ description: '`site`, or `app` = by QR code.', resolve: ({ source }) => source }),
+    source: t.string({ ...oneOf(checkInSources, 'The way.'), resolve: ({ source }) => source }),
     checkedIn: t.int({ description: 'How many.', resolve: ({ checkedIn }) => checkedIn }),
   }),
 });

@@ -1,4 +1,5 @@
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
+import { groupedReads } from '#app/core/grouped-reads.ts';
 import { isLocked, mayReadTicket } from '#app/domains/tickets/audience.ts';
 import { notFound } from '#app/core/failure.ts';
 import { type WaitingReason as Reason, whyWaiting } from '#app/domains/tickets/waiting-list/waiting.reason.ts';
@@ -48,7 +49,7 @@ const loaders = new WeakMap<Context['load'], DataLoader<number, number>>();
 /** So many entries stand before one; those of all entries of an answer are counted together. */
 function aheadOf({ site, load }: Context, id: number): Promise<number> {
   let loader = loaders.get(load);
-  if (!loader) loaders.set(load, (loader = new DataLoader((ids) => waitingAhead(site, ids))));
+  if (!loader) loaders.set(load, (loader = groupedReads('waiting ahead', (ids) => waitingAhead(site, ids))));
   return loader.load(id);
 }
 

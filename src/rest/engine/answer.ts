@@ -1,8 +1,10 @@
 import { GraphQLError } from 'graphql';
+import { tracing } from '../../core/tracing/tracing.ts';
+import { tracedOperation } from '../../core/tracing/traced-operation.ts';
 import type { Call } from './request.ts';
 import { type AskedFields, filterFields } from '../answers/fields-filter.ts';
 import type { Links } from '../answers/links.ts';
-import { isOperation } from './plan.ts';
+import { isOperation, type OperationPlan } from './plan.ts';
 import type { Shaper } from '../answers/shape.ts';
 import { addressesOf, checkPageExists, type PageFacts } from '../answers/page-envelope.ts';
 import { keyed } from '../answers/keyed-answer.ts';
@@ -37,12 +39,17 @@ export async function answerCall(answering: Answering, asked: Call, variables: V
   return asked.asked ? filterFields(body, asked.asked) : body;
 }
 
+/** Runs an operation of the map, in a span of its own where requests are traced. */
+function runTraced<T>({ name, operation }: OperationPlan, run: () => Promise<T>): Promise<T> {
+  return tracing() === null ? run() : tracedOperation(operation.operation, name, run);
+}
+
 async function answerWhole({ restUrl, fetchLink }: Answering, call: Call, variableValues: Variables): Promise<unknown> {
   const { plan, contextName } = call;
   if (!isOperation(plan.runs)) throw new Error(`${plan.path} is answered by the engine itself`);
   const variant = plan.runs.variant(contextName, askedOfItems(call));
   const { parameterOfVariable } = plan.runs;
-  const data = await variant.run(call.context, variableValues).catch((error: unknown) => {
+  const data = await runTraced(plan.runs, () => variant.run(call.context, variableValues)).catch((error: unknown) => {
     throw (error instanceof GraphQLError ? refusedVariable(error, parameterOfVariable) : null) ?? error;
   });
 

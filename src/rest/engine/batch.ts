@@ -1,4 +1,6 @@
 import { invalid, notFound } from '../../core/failure.ts';
+import { named } from '../../core/tracing/attributes.ts';
+import { traced } from '../../core/tracing/tracing.ts';
 import { decodeForm } from '../parameters/decode.ts';
 import type { RestEngine } from './rest-engine.ts';
 import type { Call, RestAnswer, Route } from './request.ts';
@@ -63,7 +65,15 @@ async function refuseOne(engine: RestEngine, { refusal, match }: Refused, { cont
   return refusal;
 }
 
-async function runOne(engine: RestEngine, call: Call): Promise<RestAnswer> {
+function runOne(engine: RestEngine, call: Call): Promise<RestAnswer> {
+  return traced(`${call.plan.methods.join()} ${call.plan.path}`, async (span) => {
+    const answer = await answerOne(engine, call);
+    span?.setAttributes({ [named.route]: call.plan.path, [named.status]: answer.status });
+    return answer;
+  });
+}
+
+async function answerOne(engine: RestEngine, call: Call): Promise<RestAnswer> {
   let answer: RestAnswer;
   try {
     answer = await engine.run(call);

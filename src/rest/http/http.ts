@@ -1,14 +1,17 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#graphql/context.ts';
-import type { Failure } from '../../core/failure.ts';
+import { Failure } from '../../core/failure.ts';
+import { noteReadsOnly } from '../../core/request-facts.ts';
 import { factsOfRequest } from '../../web/observing/requests.ts';
 import { type Retries, sendKept } from '../../web/idempotency.ts';
+import { bodyWithin, isLeft, leaveBody, readableBytes } from '../../web/visitor-bodies.ts';
 import { decodeForm } from '../parameters/decode.ts';
 import { toText } from '../parameters/types.ts';
 import { transportFailure } from '../answers/failures.ts';
 import { isBatch, isWrite, type Plan } from '../engine/plan.ts';
 import type { RestEngine } from '../engine/rest-engine.ts';
-import { readRequest, withJson } from './read-request.ts';
+import { readRequest, saysParameters, withJson } from './read-request.ts';
 import type { Call, RestAnswer } from '../engine/request.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import type { Match } from '../engine/routing.ts';
@@ -31,6 +34,8 @@ export interface RestHttpOptions {
   relationBase: string;
   /** Signs the request in and makes its context; throws the failures of core-rest.md 6. */
   identify(request: FastifyRequest, nonce: string | undefined): Promise<SignedIn>;
+  /** Whether the request bears what signs somebody in, as far as its headers show; without it everybody may send as much as the site takes. */
+  isKnown?(request: FastifyRequest): Promise<boolean>;
   /** Told of every answer that a row has given. */
   onAnswered?(http: FastifyRequest, call: Call): void;
   /** Counts the further requests that one holds; without it nothing is counted. */
@@ -56,6 +61,11 @@ export function mountRest(app: FastifyInstance, options: RestHttpOptions): void 
       const type = raw.headers['content-type'];
       if (type !== undefined && !MEDIA_TYPE.test(type)) raw.headers['content-type'] = 'application/octet-stream';
     });
+    scope.addHook('preParsing', async (request, reply, payload) => {
+      // bodies of these are read where they count
+      if (request.method === 'GET' || request.method === 'HEAD') return payload;
+      return bodyWithin(await readableFor(options, request), request, reply, payload as Readable);
+    });
     scope.setErrorHandler((error, request, reply) => sendPlainError(options, error, request, reply));
     scope.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -71,6 +81,9 @@ export function mountRest(app: FastifyInstance, options: RestHttpOptions): void 
     });
   });
 }
+
+const readableFor = ({ isKnown }: RestHttpOptions, request: FastifyRequest) =>
+  readableBytes(request, async () => (await isKnown?.(request)) ?? true);
 
 /** Answers `/?rest_route=…` when the address asks for it; false when it does not. */
 export async function handleAlternativeAddress(options: RestHttpOptions, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
@@ -95,7 +108,10 @@ async function handleRest(
   if (jsonp !== undefined && (typeof jsonp !== 'string' || !CALLBACK_NAME.test(jsonp))) {
     return refuseCallback(options, http, reply);
   }
-  let request = await readRequest(http, path, query);
+  let request = await readRequest(http, path, query, {
+    most: () => readableFor(options, http),
+    leave: () => leaveBody(http, reply),
+  });
   const nonce = nonceOf(request);
   let context: Context | null = null;
   let freshNonce: string | null = null;
@@ -107,6 +123,8 @@ async function handleRest(
   let xml: XmlForm | undefined;
   try {
     ({ context, freshNonce } = await options.identify(http, nonce));
+    // what is left of an upload is not needed to say that visitors upload nothing
+    if (isLeft(http) && saysParameters(http)) throw new Failure('rest_request_too_large', 413, 'The request body is too large.');
     request = withJson(request, context.viewer);
     const kept = await options.retries?.begin(http, context.viewer, { method: request.method, body: request.rawBody ?? '' });
     if (kept) {
@@ -121,6 +139,7 @@ async function handleRest(
     }
     Object.assign(context, options.retries?.keyOf(http));
     if (request.method === 'OPTIONS') {
+      factsOfRequest(http).route = engine.router.find(request.path)?.entry.path ?? '';
       answer = await engine.options(request, context);
     } else {
       const route = engine.route(request);
@@ -130,6 +149,7 @@ async function handleRest(
       call = engine.prepare(route, request, context);
       ({ plan } = call);
       if (isBatch(plan)) await options.spendMore?.(http, (call.values['requests'] as unknown[]).length - 1);
+      noteReadsOnly(!isWrite(plan) && !isBatch(plan), factsOfRequest(http));
       answer = await engine.run(call);
       options.onAnswered?.(http, call);
     }

@@ -10,14 +10,32 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 const MULTIPART_TYPE = /^multipart\/form-data\b/i;
 const FORM_METHODS = new Set<string>(['POST', 'PUT', 'PATCH', 'DELETE']);
 
+/** Whether the body of a request says parameters: it is JSON or a form without files. */
+export function saysParameters({ headers: { 'content-type': type = '' } }: FastifyRequest): boolean {
+  return JSON_TYPE.test(type) || FORM_TYPE.test(type) || type === '';
+}
+
+/** How much of a body may be read. */
+export interface Reading {
+  /** In bytes, besides the limit of the site. */
+  most(): Promise<number>;
+  /** Leaves the body where it is. */
+  leave(): void;
+}
+
 /** A body that Fastify left alone: that of a GET, where JSON is read as well (core-rest.md 1.2), and any at the alternative address. */
-async function unreadBody(http: FastifyRequest): Promise<Buffer | null> {
+async function unreadBody(http: FastifyRequest, { most, leave }: Reading): Promise<Buffer | null> {
   const { 'content-length': length, 'transfer-encoding': encoding } = http.headers;
   if ((length === undefined && encoding === undefined) || length === '0' || http.raw.readableEnded) return null;
   const chunks: Buffer[] = [];
   let size = 0;
+  const readable = await most();
+  if (Number(length) > readable) {
+    leave();
+    return null;
+  }
   // the limit of the site, not that of the page whose address is used for the interface
-  const { bodyLimit = 0 } = http.server.initialConfig;
+  const bodyLimit = Math.min(readable, http.server.initialConfig.bodyLimit ?? 0);
   for await (const chunk of http.raw as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > bodyLimit) throw Object.assign(new Error('Request body is too large'), { statusCode: 413 });
@@ -30,12 +48,17 @@ async function unreadBody(http: FastifyRequest): Promise<Buffer | null> {
  * The request as the engine takes it: the method that is meant (core-rest.md 1.1) and a form as its type says. A body of a type that nothing
  * reads is kept raw, and so is JSON until it is known who asks (`withJson`).
  */
-export async function readRequest(http: FastifyRequest, path: string, query: Record<string, unknown>): Promise<RestRequest> {
+export async function readRequest(
+  http: FastifyRequest,
+  path: string,
+  query: Record<string, unknown>,
+  reading: Reading,
+): Promise<RestRequest> {
   const override = query['_method'] ?? http.headers['x-http-method-override'];
   const wanted = typeof override === 'string' && override !== '' ? override.toUpperCase() : http.method;
   // an unknown method is one that no row has
   const request: RestRequest = { method: wanted as RestRequest['method'], path, query, headers: http.headers };
-  const body = Buffer.isBuffer(http.body) ? http.body : await unreadBody(http);
+  const body = Buffer.isBuffer(http.body) ? http.body : await unreadBody(http, reading);
   if (!body || body.length === 0) return request;
   request.rawBody = body;
   const type = http.headers['content-type'] ?? '';
@@ -52,7 +75,7 @@ export async function readRequest(http: FastifyRequest, path: string, query: Rec
 export function withJson(request: RestRequest, { signedIn }: { signedIn: boolean }): RestRequest {
   const { rawBody, headers } = request;
   if (!rawBody || !JSON_TYPE.test(String(headers['content-type']))) return request;
-  const read = readJson(rawBody, signedIn ? undefined : MOST_VALUES_OF_VISITORS);
+  const read = readJson(rawBody, signedIn ? {} : { values: MOST_VALUES_OF_VISITORS });
   if ('fault' in read) return { ...request, jsonFault: read.fault };
   const { value } = read;
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<70a5e1aa4b2b967eab4f417763792984>>
- * @relayHash e5f7bc29be34a4be5b9a7380a9a82fc8
+ * @generated SignedSource<<376193b47f2cd2e7f78d676298897fcb>>
+ * @relayHash 34e5829a4d7405151427c4eb17bbe7c4
  * @lightSyntaxTransform
  */
 
@@ -8,15 +8,16 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID 2a3d8d5ffbcfe6411d44613285b38e8574300f62e66683c08fc929b977f27eec
+// @relayRequestID 9be76aa58b8fa1402b421e0986fc0a194a3cc095bca3bc0f9c8a4c776ecc62e7
 
 import type { ConcreteRequest } from 'relay-runtime';
+export type Openness = "CLOSED" | "OPEN";
 export type PostFormat = "ASIDE" | "AUDIO" | "CHAT" | "GALLERY" | "IMAGE" | "LINK" | "QUOTE" | "STANDARD" | "STATUS" | "VIDEO";
 export type PostChanges = {
   authorId?: number | null | undefined;
   body?: string | null | undefined;
   categoryIds?: ReadonlyArray<number> | null | undefined;
-  commentStatus?: string | null | undefined;
+  commentStatus?: Openness | null | undefined;
   date?: string | null | undefined;
   dateUtc?: string | null | undefined;
   excerpt?: string | null | undefined;
@@ -25,7 +26,7 @@ export type PostChanges = {
   isSticky?: boolean | null | undefined;
   meta?: unknown | null | undefined;
   password?: string | null | undefined;
-  pingStatus?: string | null | undefined;
+  pingStatus?: Openness | null | undefined;
   slug?: string | null | undefined;
   status?: string | null | undefined;
   tagIds?: ReadonlyArray<number> | null | undefined;
@@ -38,10 +39,16 @@ export type PostListRenameMutation$variables = {
 };
 export type PostListRenameMutation$data = {
   readonly updatePost: {
-    readonly id: string;
-    readonly title: {
-      readonly rendered: string;
-    };
+    readonly errors: ReadonlyArray<{
+      readonly message: string;
+      readonly path: ReadonlyArray<string>;
+    }>;
+    readonly post: {
+      readonly id: string;
+      readonly title: {
+        readonly rendered: string;
+      };
+    } | null | undefined;
   } | null | undefined;
 };
 export type PostListRenameMutation = {
@@ -62,53 +69,66 @@ v1 = {
 },
 v2 = [
   {
-    "alias": null,
-    "args": [
-      {
-        "kind": "Variable",
-        "name": "changes",
-        "variableName": "changes"
-      },
-      {
-        "kind": "Variable",
-        "name": "id",
-        "variableName": "id"
-      }
-    ],
-    "concreteType": "Post",
-    "kind": "LinkedField",
-    "name": "updatePost",
-    "plural": false,
-    "selections": [
-      {
-        "alias": null,
-        "args": null,
-        "kind": "ScalarField",
-        "name": "id",
-        "storageKey": null
-      },
-      {
-        "alias": null,
-        "args": null,
-        "concreteType": "FormattedText",
-        "kind": "LinkedField",
-        "name": "title",
-        "plural": false,
-        "selections": [
-          {
-            "alias": null,
-            "args": null,
-            "kind": "ScalarField",
-            "name": "rendered",
-            "storageKey": null
-          }
-        ],
-        "storageKey": null
-      }
-    ],
-    "storageKey": null
+    "kind": "Variable",
+    "name": "changes",
+    "variableName": "changes"
+  },
+  {
+    "kind": "Variable",
+    "name": "id",
+    "variableName": "id"
   }
-];
+],
+v3 = {
+  "alias": null,
+  "args": null,
+  "concreteType": "Post",
+  "kind": "LinkedField",
+  "name": "post",
+  "plural": false,
+  "selections": [
+    {
+      "alias": null,
+      "args": null,
+      "kind": "ScalarField",
+      "name": "id",
+      "storageKey": null
+    },
+    {
+      "alias": null,
+      "args": null,
+      "concreteType": "FormattedText",
+      "kind": "LinkedField",
+      "name": "title",
+      "plural": false,
+      "selections": [
+        {
+          "alias": null,
+          "args": null,
+          "kind": "ScalarField",
+          "name": "rendered",
+          "storageKey": null
+        }
+      ],
+      "storageKey": null
+    }
+  ],
+  "storageKey": null
+},
+v4 = {
+  "alias": null,
+  "args": null,
+  "kind": "ScalarField",
+  "name": "message",
+  "storageKey": null
+},
+v5 = {
+  "alias": null,
+  "args": null,
+  "kind": "ScalarField",
+  "name": "path",
+  "storageKey": null
+};
 return {
   "fragment": {
     "argumentDefinitions": [
@@ -118,7 +138,33 @@ return {
     "kind": "Fragment",
     "metadata": null,
     "name": "PostListRenameMutation",
-    "selections": (v2/*:: as any*/),
+    "selections": [
+      {
+        "alias": null,
+        "args": (v2/*:: as any*/),
+        "concreteType": "UpdatePostPayload",
+        "kind": "LinkedField",
+        "name": "updatePost",
+        "plural": false,
+        "selections": [
+          (v3/*:: as any*/),
+          {
+            "alias": null,
+            "args": null,
+            "concreteType": null,
+            "kind": "LinkedField",
+            "name": "errors",
+            "plural": true,
+            "selections": [
+              (v4/*:: as any*/),
+              (v5/*:: as any*/)
+            ],
+            "storageKey": null
+          }
+        ],
+        "storageKey": null
+      }
+    ],
     "type": "Mutation",
     "abstractKey": null
   },
@@ -130,10 +176,43 @@ return {
     ],
     "kind": "Operation",
     "name": "PostListRenameMutation",
-    "selections": (v2/*:: as any*/)
+    "selections": [
+      {
+        "alias": null,
+        "args": (v2/*:: as any*/),
+        "concreteType": "UpdatePostPayload",
+        "kind": "LinkedField",
+        "name": "updatePost",
+        "plural": false,
+        "selections": [
+          (v3/*:: as any*/),
+          {
+            "alias": null,
+            "args": null,
+            "concreteType": null,
+            "kind": "LinkedField",
+            "name": "errors",
+            "plural": true,
+            "selections": [
+              {
+                "alias": null,
+                "args": null,
+                "kind": "ScalarField",
+                "name": "__typename",
+                "storageKey": null
+              },
+              (v4/*:: as any*/),
+              (v5/*:: as any*/)
+            ],
+            "storageKey": null
+          }
+        ],
+        "storageKey": null
+      }
+    ]
   },
   "params": {
-    "id": "2a3d8d5ffbcfe6411d44613285b38e8574300f62e66683c08fc929b977f27eec",
+    "id": "9be76aa58b8fa1402b421e0986fc0a194a3cc095bca3bc0f9c8a4c776ecc62e7",
     "metadata": {},
     "name": "PostListRenameMutation",
     "operationKind": "mutation",
@@ -142,6 +221,6 @@ return {
 };
 })();
 
-(node as any).hash = "d472c0c7b2181960a28a88f16b9f919e";
+(node as any).hash = "6bc95d2f68a9b45c4782e468b0d7d260";
 
 export default node;

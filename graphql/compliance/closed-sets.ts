@@ -1,0 +1,76 @@
+import type { ClosedSet } from '../public/told.ts';
+
+export const documentTypes: ClosedSet = {
+  name: 'LegalDocumentType',
+  description: 'What a legal document says.',
+  values: {
+    'cookie-statement': 'Which cookies the site sets.',
+    'privacy-statement': 'What it does with data of people.',
+    impressum: 'Who is behind it.',
+  },
+};
+
+export const documentSources: ClosedSet = {
+  name: 'LegalDocumentSource',
+  description: 'Where a legal document comes from.',
+  values: {
+    none: 'There is none.',
+    generated: 'The site makes it from its settings.',
+    custom: 'A page of the site.',
+    url: 'An address elsewhere.',
+  },
+};
+
+export const cookieCategories: ClosedSet = {
+  name: 'CookieCategory',
+  description: 'A kind of cookies that a visitor may consent to.',
+  values: {
+    functional: 'What the site needs; nobody is asked.',
+    preferences: 'What remembers how somebody likes it.',
+    statistics: 'What counts.',
+    marketing: 'What advertises.',
+  },
+};
+
+export const visitCounters: ClosedSet = {
+  name: 'VisitCounter',
+  description: 'What counts visits.',
+  values: {
+    no: 'Nothing.',
+    yes: 'The site itself.',
+    'google-analytics': 'Google Analytics.',
+    'google-tag-manager': 'Google Tag Manager.',
+    matomo: 'Matomo.',
+    clicky: 'Clicky.',
+  },
+};
+
+export const counterTerms: ClosedSet = {
+  name: 'VisitCounterTerm',
+  description: 'What was agreed with the maker of a tool that counts.',
+  values: {
+    accepted: 'Its terms of processing are accepted.',
+    'ip-addresses-blocked': 'Addresses are blocked.',
+    'no-sharing': 'Nothing is shared.',
+  },
+};
+
+export const lawRegions: ClosedSet = {
+  name: 'PrivacyRegion',
+  description: 'A region whose laws a site follows.',
+  values: {
+    us: 'United States.',
+    ca: 'Canada.',
+    eu: 'European Union.',
+    uk: 'United Kingdom.',
+    au: 'Australia.',
+    za: 'South Africa.',
+    br: 'Brazil.',
+  },
+};
+
+export const scanSwitch: ClosedSet = {
+  name: 'SiteScanSwitch',
+  description: 'Whether results of site scanners are taken.',
+  values: { enabled: 'They are.', disabled: 'They are not.' },
+};

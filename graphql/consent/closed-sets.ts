@@ -1,0 +1,60 @@
+import { ageLimits } from '#app/domains/consent/settings/country-lists.ts';
+import type { countryBypassTypes, failureHandlings } from '#app/domains/consent/settings/options.ts';
+import type { ClosedSet } from '../public/told.ts';
+
+export const templateKinds: ClosedSet = {
+  name: 'ConsentTemplateKind',
+  description: 'What is made from a template.',
+  values: { service: 'A service.', blocker: 'A content blocker.' },
+};
+
+export const logFaults: ClosedSet = {
+  name: 'ConsentLogFault',
+  description: 'What is wrong at a place of the log of consents.',
+  values: {
+    changed: 'The entry is not as it was written.',
+    missing: 'An entry is gone.',
+    out_of_order: 'Entries stand in another order.',
+    forged_mark: 'Its mark was not made with the key of the site.',
+    changed_revision: 'What the visitor was asked is not as it was.',
+    wrong_end: 'The log ends elsewhere than it did.',
+  },
+};
+
+export const storageTypes: ClosedSet = {
+  name: 'BrowserStorageType',
+  description: 'Where a browser stores something.',
+  values: { http: 'A cookie.', local: 'Local storage.', session: 'Session storage.', indexedDb: 'IndexedDB.' },
+};
+
+export const durationUnits: ClosedSet = {
+  name: 'DurationUnit',
+  description: 'A unit of time.',
+  values: { s: 'Seconds.', m: 'Minutes.', h: 'Hours.', d: 'Days.', mo: 'Months.', y: 'Years.' },
+};
+
+export const failureHandling: ClosedSet = {
+  name: 'FailedConsentHandling',
+  description: 'What holds in the browser when a consent cannot be documented.',
+  values: {
+    optimistic: 'What the visitor decided.',
+    essentials: 'Essential services only.',
+  } satisfies Record<(typeof failureHandlings)[number], string>,
+};
+
+export const countryBypass: ClosedSet = {
+  name: 'CountryBypass',
+  description: 'What holds for visitors of other countries.',
+  values: { all: 'All services.', essentials: 'Essential services only.' } satisfies Record<(typeof countryBypassTypes)[number], string>,
+};
+
+const ageLimitMeanings: Readonly<Record<string, string>> = {
+  INHERIT: 'That of the country of the operator.',
+  GDPR: 'That of the GDPR: 16 years.',
+};
+
+export const ageLimit: ClosedSet = {
+  name: 'ConsentAgeLimit',
+  description: 'Whose age limit for consents holds.',
+  values: Object.fromEntries(ageLimits.map((code) => [code, ageLimitMeanings[code] ?? `That of the country ${code} (ISO 3166).`])),
+};

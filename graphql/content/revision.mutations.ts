@@ -1,0 +1,35 @@
+import { checkDeleteRevisions } from '#app/domains/content/content.access.ts';
+import { deleteRevision, findRevision, revisionOf, type RevisionRecord } from '#app/domains/content/revisions.service.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { Revision } from './revision.ts';
+import { contentIdText, kindText, parentOf, type RevisionWish } from './revision.queries.ts';
+
+const DeletedRevision = builder.objectRef<{ previous: RevisionRecord }>('DeletedRevision').implement({
+  description: 'What became of a revision.',
+  fields: (t) => ({
+    isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
+    previous: t.field({ type: Revision, description: 'The revision as it was.', resolve: ({ previous }) => previous }),
+  }),
+});
+
+builder.mutationField('deleteRevision', (t) =>
+  t.field({
+    type: DeletedRevision,
+    description: 'Deletes an earlier text of a content for good; for those who may delete the content. The content stays as it is.',
+    args: {
+      contentId: t.arg.int({ required: true, description: contentIdText }),
+      kind: t.arg.string({ description: kindText }),
+      id: t.arg.int({ required: true, description: 'Its number.' }),
+    },
+    ...guard(async ({ id, ...wish }: RevisionWish & { id?: number }, context) => {
+      checkDeleteRevisions(context.viewer, await parentOf(wish, context));
+      if (id !== undefined) revisionOf(await findRevision(context.site, id), wish.contentId);
+    }),
+    resolve: async (_root, { contentId, id }, { site, load }) => {
+      const previous = await deleteRevision(site, contentId, id);
+      load.content.clear(contentId);
+      return { previous };
+    },
+  }),
+);

@@ -1,0 +1,143 @@
+import {
+  type GraphQLFieldConfigMap,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  type GraphQLResolveInfo,
+  GraphQLScalarType,
+  GraphQLSchema,
+  GraphQLString,
+  GraphQLUnionType,
+  isObjectType,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  parse,
+  parseConstValue,
+  print,
+  printSchema,
+  visit,
+} from 'graphql';
+import { invalid, refused } from '#app/core/failure.ts';
+import { everybody } from './access.ts';
+import type { Context } from './context.ts';
+import { readGlobalId } from './global-ids.ts';
+
+const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key", "@shareable"])';
+
+/** What other graphs have alike, so that both may answer it. */
+const SHARED = new Set(['PageInfo']);
+
+/** Objects that are read again at a time, as many as `nodes` reads. */
+const AT_A_TIME = 100;
+
+/** How another graph names an object of this one. */
+interface Representation {
+  __typename?: unknown;
+  id?: unknown;
+}
+
+const Any = new GraphQLScalarType({ name: '_Any', description: 'How another graph names an object: its type and its key.' });
+
+const Service = new GraphQLObjectType<{ sdl: string }>({
+  name: '_Service',
+  description: 'What a router asks of a graph.',
+  fields: { sdl: { type: GraphQLString, description: 'The schema with the directives of Apollo Federation.' } },
+});
+
+const isEntity = (type: unknown): type is GraphQLObjectType =>
+  isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
+
+/** The schema as a router composes it: everything that has a global id is an entity by it. */
+function subgraphSdl(schema: GraphQLSchema): string {
+  const directives = ({ name: { value: name } }: ObjectTypeDefinitionNode) => {
+    if (isEntity(schema.getType(name))) return [{ name: 'key', args: { fields: 'id' } }];
+    return SHARED.has(name) ? [{ name: 'shareable', args: {} }] : [];
+  };
+  const document = visit(parse(printSchema(schema)), {
+    ObjectTypeDefinition: (node) => ({
+      ...node,
+      directives: directives(node).map(({ name, args }) => ({
+        kind: Kind.DIRECTIVE,
+        name: { kind: Kind.NAME, value: name },
+        arguments: Object.entries(args).map(([argument, value]) => ({
+          kind: Kind.ARGUMENT,
+          name: { kind: Kind.NAME, value: argument },
+          value: parseConstValue(JSON.stringify(value)),
+        })),
+      })),
+    }),
+  });
+  return `${LINK}\n\n${print(document)}\n`;
+}
+
+/** The global id that a representation says; throws for what names no object of its type. */
+function idOf({ __typename, id }: Representation): string {
+  if (typeof id === 'string' && readGlobalId(id).typename === __typename) return id;
+  throw invalid('invalid_global_id', `This names no ${String(__typename)} by its global id.`);
+}
+
+const attempt = <Value>(make: () => Value): Value | Error => {
+  try {
+    return make();
+  } catch (error) {
+    return error as Error;
+  }
+};
+
+/**
+ * The schema as a subgraph of Apollo Federation 2: `_service` tells it to whoever may read it, `_entities` answers objects by their global ids as
+ * `nodes` does, with the same permissions, null for what the caller may not see.
+ */
+export function federatedSchema(schema: GraphQLSchema): GraphQLSchema {
+  const { query, types, ...rest } = schema.toConfig();
+  const readNodes = query?.getFields()['nodes']?.resolve;
+  const resolveNodeType = schema.getType('Node');
+  if (!query || !readNodes || !resolveNodeType || !('resolveType' in resolveNodeType)) throw new Error('The schema has no nodes.');
+  const resolveType = resolveNodeType.resolveType ?? null;
+  const Entity = new GraphQLUnionType({
+    name: '_Entity',
+    description: 'What other graphs may refer to.',
+    types: types.filter(isEntity),
+    resolveType,
+  });
+  let sdl: string | undefined;
+  const readParts = async (root: unknown, ids: string[], context: Context, info: GraphQLResolveInfo) => {
+    const parts = Array.from({ length: Math.ceil(ids.length / AT_A_TIME) }, (_, n) => ids.slice(n * AT_A_TIME, (n + 1) * AT_A_TIME));
+    const read = await Promise.all(parts.map(async (part) => (await readNodes(root, { ids: part }, context, info)) as unknown[]));
+    return read.flat();
+  };
+  const fields: GraphQLFieldConfigMap<unknown, Context> = {
+    _service: {
+      type: new GraphQLNonNull(Service),
+      description: 'This graph, for routers; for whoever may read the schema.',
+      extensions: { access: everybody.extensions.access, complexity: 500 },
+      resolve: (_root, _args, { viewer, site }) => {
+        if (!viewer.signedIn && !site.config.introspection) throw refused(viewer, 'schema_closed', 'Sign in to read the schema.');
+        return { sdl: (sdl ??= subgraphSdl(schema)) };
+      },
+    },
+    _entities: {
+      type: new GraphQLNonNull(new GraphQLList(Entity)),
+      description: 'The objects that other graphs name; null for each that there is none of or that you may not see.',
+      args: {
+        representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(Any))), description: 'Their types and global ids.' },
+      },
+      extensions: {
+        access: everybody.extensions.access,
+        complexity: ({ representations }: { representations: readonly unknown[] }) => ({ field: 1, multiplier: representations.length }),
+      },
+      resolve: async (root, { representations }, context, info) => {
+        const asked = (representations as readonly Representation[]).map((one) => attempt(() => idOf(one)));
+        const nodes = await readParts(
+          root,
+          asked.filter((id) => typeof id === 'string'),
+          context,
+          info,
+        );
+        return asked.map((id) => (typeof id === 'string' ? nodes.shift() : id));
+      },
+    },
+  };
+  const Query = new GraphQLObjectType({ ...query.toConfig(), fields: () => ({ ...query.toConfig().fields, ...fields }) });
+  return new GraphQLSchema({ ...rest, query: Query, types: [...types.filter((type) => type !== query), Entity] });
+}

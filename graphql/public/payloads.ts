@@ -1,0 +1,191 @@
+import {
+  defaultFieldResolver,
+  type FieldNode,
+  getNamedType,
+  getNullableType,
+  type GraphQLFieldConfig,
+  type GraphQLFieldConfigMap,
+  type GraphQLFieldResolver,
+  type GraphQLInterfaceType,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  GraphQLSchema,
+  isInterfaceType,
+  isLeafType,
+  isListType,
+  isObjectType,
+  isUnionType,
+  Kind,
+} from 'graphql';
+import { refusalBehind } from '#app/core/db/unexpected.ts';
+import { noteRefusal } from '#app/core/request-facts.ts';
+import type { Context } from '../context.ts';
+import { alsoFlat, payloadWords } from './payload-words.ts';
+import { type Refusal, refusalsOf, refusalTypes } from './refusals.ts';
+import { fieldsAsked } from './selection.ts';
+
+declare module 'graphql' {
+  interface GraphQLObjectTypeExtensions<_TSource, _TContext> {
+    /** The mutation whose answer the type is. */
+    payloadOf?: string;
+  }
+}
+
+/** What a mutation came to: what its resolver made, or why it was refused. */
+interface Outcome {
+  made: unknown;
+  refusals: readonly Refusal[];
+}
+
+type Field = GraphQLFieldConfig<unknown, Context>;
+type OutcomeField = GraphQLFieldConfig<Outcome, Context>;
+
+/** Words that are chosen for a schema. */
+export interface PayloadWords {
+  /** What the changed thing is called, by mutation, where its type does not say it. */
+  words: Readonly<Record<string, string>>;
+  /** Types whose fields stand in the payload itself too. */
+  alsoFlat: ReadonlySet<string>;
+}
+
+const capital = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
+const lower = (name: string) => `${name[0]?.toLowerCase()}${name.slice(1)}`;
+const plural = (name: string) =>
+  /[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : /(s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
+
+/** What the changed thing is called in the payload of its mutation. Throws where nobody has said it. */
+function memberName(mutation: string, type: GraphQLOutputType, words: PayloadWords['words']): string {
+  const named = getNamedType(type);
+  const word = words[mutation];
+  if (word !== undefined) return word;
+  if (isLeafType(named))
+    throw new Error(`${mutation} answers a ${named.name}: what it is called stands in graphql/public/payload-words.ts.`);
+  return isListType(getNullableType(type)) ? plural(lower(named.name)) : lower(named.name);
+}
+
+/** The types that something other than a mutation answers, or that are one of several. */
+function typesShown(schema: GraphQLSchema): Set<string> {
+  const shown = new Set<string>();
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (type === schema.getMutationType() || type.name.startsWith('__')) continue;
+    if (isUnionType(type)) for (const { name } of type.getTypes()) shown.add(name);
+    if (isObjectType(type) && type.getInterfaces().length > 0) shown.add(type.name);
+    if (isObjectType(type) || isInterfaceType(type))
+      for (const field of Object.values(type.getFields())) shown.add(getNamedType(field.type).name);
+  }
+  return shown;
+}
+
+/** The fields of what a mutation made, as fields of its payload: null where it was refused. */
+function fieldsOf(type: GraphQLObjectType): GraphQLFieldConfigMap<Outcome, Context> {
+  const { errors: _own, ...fields } = type.toConfig().fields;
+  const lifted = Object.entries(fields).map(([name, field]): [string, OutcomeField] => {
+    const resolve = field.resolve ?? defaultFieldResolver;
+    return [
+      name,
+      {
+        ...field,
+        type: getNullableType(field.type),
+        resolve: ({ made }, args, context, info) =>
+          made === null || made === undefined ? null : resolve(made, args, context, { ...info, parentType: type }),
+      },
+    ];
+  });
+  return Object.fromEntries(lifted);
+}
+
+const nothing: FieldNode = {
+  kind: Kind.FIELD,
+  name: { kind: Kind.NAME, value: 'nothing' },
+  selectionSet: { kind: Kind.SELECTION_SET, selections: [{ kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } }] },
+};
+
+/** Shows a resolver what is asked of the thing it makes, as if its mutation answered that and no payload. */
+function infoOfMember(info: GraphQLResolveInfo, payload: GraphQLObjectType, member: string, type: GraphQLOutputType): GraphQLResolveInfo {
+  const [first = nothing, ...others] = fieldsAsked(info, payload).filter(({ name }) => name.value === member);
+  const keyOf = ({ alias, name }: FieldNode) => (alias ?? name).value;
+  return {
+    ...info,
+    returnType: type,
+    fieldNodes: [first, ...others.filter((one) => keyOf(one) === keyOf(first))],
+    path: { prev: info.path, key: keyOf(first), typename: payload.name },
+  };
+}
+
+/** Answers a mutation by its outcome: a refusal is part of it where the document asks for `errors`, and an error of the document where not. */
+function outcomeOf(
+  resolve: GraphQLFieldResolver<unknown, Context>,
+  payload: GraphQLObjectType,
+  infoFor: (info: GraphQLResolveInfo) => GraphQLResolveInfo,
+): GraphQLFieldResolver<unknown, Context> {
+  return async (root, args, context, info): Promise<Outcome> => {
+    try {
+      return { made: await resolve(root, args, context, infoFor(info)), refusals: [] };
+    } catch (error) {
+      const failure = refusalBehind(error);
+      const refusals = failure && refusalsOf(failure, context.viewer);
+      if (!failure || !refusals || !fieldsAsked(info, payload).some(({ name }) => name.value === 'errors')) throw error;
+      noteRefusal(failure);
+      return { made: null, refusals };
+    }
+  };
+}
+
+/** Makes a mutation answer a payload of its own. */
+function withPayload(name: string, field: Field, errors: OutcomeField, isFlat: boolean, { words, alsoFlat: flatToo }: PayloadWords): Field {
+  const type = getNullableType(field.type);
+  const named = getNamedType(type);
+  const lifted = isObjectType(type) && (isFlat || flatToo.has(type.name)) ? fieldsOf(type) : {};
+  const member = isFlat ? null : memberName(name, type, words);
+  const payload = new GraphQLObjectType<Outcome, Context>({
+    name: `${capital(name)}Payload`,
+    description: isFlat && named.description ? `What \`${name}\` answers. ${named.description}` : `What \`${name}\` answers.`,
+    extensions: { payloadOf: name },
+    fields: {
+      ...lifted,
+      ...(member !== null && {
+        [member]: { type, description: 'What the mutation made or changed; null where it was refused.', resolve: ({ made }) => made },
+      }),
+      errors,
+    },
+  });
+  return {
+    ...field,
+    type: payload,
+    resolve: outcomeOf(field.resolve ?? defaultFieldResolver, payload, (info) =>
+      member === null ? { ...info, returnType: type } : infoOfMember(info, payload, member, type),
+    ),
+  };
+}
+
+const errorsOf = (Refusal: GraphQLInterfaceType): OutcomeField => ({
+  type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(Refusal))),
+  description: 'Why it was refused; empty where it was not. Where a document does not ask for them, a refusal is an error of the document.',
+  resolve: ({ refusals }) => refusals,
+});
+
+/**
+ * The schema with mutations that answer payloads: `createPost` answers a `CreatePostPayload { post errors }`. What only mutations answer is
+ * a payload already and keeps its fields. Mutations may be null: a fault is an error of the document and leaves its neighbours told.
+ */
+export function withPayloads(schema: GraphQLSchema, chosen: PayloadWords = { words: payloadWords, alsoFlat }): GraphQLSchema {
+  const { mutation, types, ...rest } = schema.toConfig();
+  if (!mutation) return schema;
+  const { Refusal, kinds } = refusalTypes();
+  const [shown, errors, gone] = [typesShown(schema), errorsOf(Refusal), new Set<unknown>([mutation])];
+  const { fields, ...config } = mutation.toConfig();
+  const made = Object.entries(fields).map(([name, field]) => {
+    const type = getNullableType(field.type);
+    const isFlat = isObjectType(type) && !shown.has(type.name) && !('errors' in type.getFields());
+    if (isFlat) gone.add(type);
+    return [name, withPayload(name, field, errors, isFlat, chosen)] as const;
+  });
+  return new GraphQLSchema({
+    ...rest,
+    mutation: new GraphQLObjectType({ ...config, fields: Object.fromEntries(made) }),
+    types: [...types.filter((type) => !gone.has(type)), ...kinds],
+  });
+}

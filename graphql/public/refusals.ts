@@ -1,0 +1,78 @@
+import {
+  GraphQLInt,
+  GraphQLInterfaceType,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLString,
+  type GraphQLFieldConfigMap,
+} from 'graphql';
+import type { ArgumentRefusal, Failure } from '#app/core/failure.ts';
+import { kindOf, type RefusalKind, refusalKinds } from './refusal-kinds.ts';
+
+/** One refusal as it is answered. */
+export interface Refusal {
+  kind: RefusalKind;
+  message: string;
+  code: string;
+  path: readonly string[];
+  retryAfter: number | null;
+}
+
+type Fields = GraphQLFieldConfigMap<Refusal, unknown>;
+
+const text = new GraphQLNonNull(GraphQLString);
+
+const common = (): Fields => ({
+  message: { type: text, description: 'What is wrong, in a sentence for people.' },
+  code: {
+    type: text,
+    description: 'What is wrong, in a word for programs: the `extensions.code` of an error, or the code of the argument at fault.',
+  },
+  path: {
+    type: new GraphQLNonNull(new GraphQLList(text)),
+    description: 'Where in the arguments the fault lies, such as `["input", "startsAt"]`; empty where it lies in none of them.',
+  },
+});
+
+const further: Partial<Record<RefusalKind, Fields>> = {
+  TooManyRequests: { retryAfter: { type: GraphQLInt, description: 'Seconds to wait before it is tried again; null where nobody knows.' } },
+};
+
+/** The types of refusals, made anew for each schema. */
+export function refusalTypes(): { Refusal: GraphQLInterfaceType; kinds: GraphQLObjectType[] } {
+  const Refusal = new GraphQLInterfaceType({
+    name: 'Refusal',
+    description:
+      'Why a mutation was refused. Nothing was changed. Its type says what sort of refusal it is; there may be further ones one day.',
+    fields: common,
+    resolveType: ({ kind }: Refusal) => kind,
+  });
+  const kinds = Object.entries(refusalKinds).map(
+    ([name, description]) =>
+      new GraphQLObjectType<Refusal>({
+        name,
+        description,
+        interfaces: [Refusal],
+        fields: () => ({ ...common(), ...further[name as RefusalKind] }),
+      }),
+  );
+  return { Refusal, kinds };
+}
+
+/** What refused arguments are told for, one by one. */
+function ofArguments({ code, data }: Failure): Pick<Refusal, 'message' | 'code' | 'path'>[] {
+  const params = Object.entries((data['params'] ?? {}) as Record<string, string>);
+  const details = (data['details'] ?? {}) as Record<string, ArgumentRefusal>;
+  return params.map(([path, message]) => ({ message, code: details[path]?.code ?? code, path: path.split('.') }));
+}
+
+/** What is answered of a failure, an argument each where several are refused; null where it is no refusal but a fault. */
+export function refusalsOf(failure: Failure, viewer: { signedIn: boolean }): Refusal[] | null {
+  const kind = kindOf(failure, viewer);
+  if (kind === null) return null;
+  const { code, message, data } = failure;
+  const retryAfter = typeof data['retryAfter'] === 'number' ? Math.ceil(data['retryAfter']) : null;
+  const refused = kind === 'InvalidInput' ? ofArguments(failure) : [];
+  return (refused.length > 0 ? refused : [{ message, code, path: [] }]).map((one) => ({ kind, ...one, retryAfter }));
+}

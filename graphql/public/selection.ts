@@ -1,0 +1,38 @@
+import {
+  type FieldNode,
+  getDirectiveValues,
+  type GraphQLDirective,
+  GraphQLIncludeDirective,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  GraphQLSkipDirective,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+
+/** The fields that a document asks of the object which a field answers, in fragments as well, without those that its variables leave out. */
+export function fieldsAsked(info: GraphQLResolveInfo, type: GraphQLObjectType): FieldNode[] {
+  const fields: FieldNode[] = [];
+  const spread = new Set<string>();
+  const says = (directive: GraphQLDirective, selection: SelectionNode) =>
+    getDirectiveValues(directive, selection, info.variableValues)?.['if'];
+  const collect = (set: SelectionSetNode | undefined): void => {
+    for (const one of set?.selections ?? []) {
+      if (says(GraphQLSkipDirective, one) === true || says(GraphQLIncludeDirective, one) === false) continue;
+      if (one.kind === Kind.FIELD) {
+        fields.push(one);
+        continue;
+      }
+      if (one.kind === Kind.FRAGMENT_SPREAD) {
+        if (spread.has(one.name.value)) continue;
+        spread.add(one.name.value);
+      }
+      const fragment = one.kind === Kind.FRAGMENT_SPREAD ? info.fragments[one.name.value] : one;
+      // the answers of mutations implement nothing: a condition is their own name
+      if (fragment && (fragment.typeCondition?.name.value ?? type.name) === type.name) collect(fragment.selectionSet);
+    }
+  };
+  for (const { selectionSet } of info.fieldNodes) collect(selectionSet);
+  return fields;
+}

@@ -1,0 +1,71 @@
+import type { GraphQLEnumType } from 'graphql';
+
+// Stored values and the published interface say some things in their own way: 0 or an empty text for what is not there, one of some words for what
+// is one of a set. The whole schema has them like that, for the REST map; where they are declared, they are marked for how front ends are told.
+
+/** A set of words of which a value is always one. */
+export interface ClosedSet {
+  /** Name of the enum by which front ends know it. */
+  name: string;
+  description: string;
+  /** Words as they are stored, with what each means; their names are the same in capitals. */
+  values: Readonly<Record<string, string>>;
+}
+
+/** How front ends are told a value, and say it themselves. */
+export interface Told {
+  /** What stands for "none": null for front ends. */
+  none?: 0 | '';
+  /** Whether the source of the field has none, where its value alone does not say so. */
+  isNone?: (source: never) => boolean;
+  oneOf?: ClosedSet;
+  /** What it means, in the words for front ends. */
+  description: string;
+}
+
+declare module 'graphql' {
+  interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
+    told?: Told;
+  }
+  interface GraphQLArgumentExtensions {
+    told?: Told;
+  }
+  interface GraphQLInputFieldExtensions {
+    told?: Told;
+  }
+}
+
+/** A description for old clients, and how front ends are told the value and its description. */
+const marked = (description: string, told: Told) => ({ description, extensions: { told } });
+
+/**
+ * Marks a number whose 0 means that there is none; the description says so of null: `Number of its author; null = none.` Old clients read the same of
+ * 0.
+ */
+export const zeroIsNone = (description: string) => marked(description.replace('null', '0'), { none: 0, description });
+
+/** As `zeroIsNone`, of a number that may be 0 too: `isNone` says of the field's source that there is none. */
+export const noneWhere = <Source>(isNone: (source: Source) => boolean, description: string) =>
+  marked(description.replace('null', '0'), { isNone, description });
+
+/** Marks a text, or texts in a list, that are of a set; `none: ''` where an empty text means that there is none, of which the description says null. */
+export function oneOf(set: ClosedSet, description: string, how: Pick<Told, 'none'> = {}) {
+  const words = Object.keys(set.values).map((word) => `\`${word}\``);
+  const old = `${description.replace('null', 'empty').replace(/\.$/, '')}: ${words.join(', ')}.`;
+  return marked(old, { ...how, oneOf: set, description });
+}
+
+/** How a description is said where a value is marked; of names that have none, as it is. */
+export type Mark = (description: string) => ReturnType<typeof marked>;
+
+/** The mark of a set. */
+export const wordsOf =
+  (set: ClosedSet): Mark =>
+  (description) =>
+    oneOf(set, description);
+
+/** A description with its mark, where it has one. */
+export const saidOf = (mark: Mark | undefined, description: string): { description: string } => mark?.(description) ?? { description };
+
+/** The enum of a set, made once for each schema. */
+export type EnumOf = (set: ClosedSet) => GraphQLEnumType;

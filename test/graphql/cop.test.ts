@@ -1,0 +1,96 @@
+import { getIntrospectionQuery } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestApp, type TestApp } from './open-app.ts';
+
+/*
+ * What graphql-cop asks (a Python program, which the tests cannot install), with its own documents and its own ways to tell. Each probe answers
+ * whether the service is open to it.
+ */
+
+const json = (body: unknown) => ({
+  method: 'POST' as const,
+  url: '/graphql',
+  headers: { 'content-type': 'application/json' },
+  payload: JSON.stringify(body),
+});
+const get = (query: string) => ({ method: 'GET' as const, url: `/graphql?${new URLSearchParams({ query }).toString()}` });
+const form = (query: string) => ({
+  method: 'POST' as const,
+  url: '/graphql',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  payload: new URLSearchParams({ query }).toString(),
+});
+const many = (count: number, text: (n: number) => string) => Array.from({ length: count }, (_, n) => text(n)).join(' ');
+const deep = (levels: number): string => `{ fields { type ${levels === 0 ? '{ name }' : deep(levels - 1)} } }`;
+
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+type Told = any;
+type Probe = [
+  name: string,
+  severity: 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO',
+  request: ReturnType<typeof json> | ReturnType<typeof get>,
+  isOpen: (answer: Told, text: string) => boolean,
+];
+
+const probes: readonly Probe[] = [
+  [
+    'alias overloading',
+    'HIGH',
+    json({ query: `query cop { ${many(101, (n) => `alias${n}: __typename`)} }` }),
+    ({ data }) => data?.alias100 === 'Query',
+  ],
+  [
+    'array-based batches',
+    'HIGH',
+    json(Array.from({ length: 10 }, () => ({ query: 'query cop { __typename }' }))),
+    (answer) => Array.isArray(answer) && answer.length >= 10,
+  ],
+  ['directive overloading', 'HIGH', json({ query: `query cop { __typename ${'@aa'.repeat(10)} }` }), ({ errors }) => errors?.length === 10],
+  ['repeated fields', 'HIGH', json({ query: `query cop { ${'__typename '.repeat(500)} }` }), ({ data }) => data?.__typename === 'Query'],
+  [
+    'circular introspection',
+    'HIGH',
+    json({ query: `query cop { __schema { types ${deep(4)} } }` }),
+    ({ data }) => data?.__schema?.types?.length > 25,
+  ],
+  ['introspection', 'HIGH', json({ query: getIntrospectionQuery() }), ({ data }) => data?.__schema?.types?.length > 0],
+  ['queries by GET', 'MEDIUM', get('query cop { __typename }'), ({ data }) => data?.__typename === 'Query'],
+  ['mutations by GET', 'MEDIUM', get('mutation cop { __typename }'), ({ data }) => data?.__typename !== undefined],
+  ['forms of other sites', 'MEDIUM', form('query cop { __typename }') as never, ({ data }) => data?.__typename !== undefined],
+  ['field suggestions', 'LOW', json({ query: 'query cop { __schema { directive } }' }), (_answer, text) => text.includes('Did you mean')],
+  ['a console', 'LOW', { ...get(''), url: '/graphiql' }, (_answer, text) => text.includes('graphiql')],
+  [
+    'tracing',
+    'INFO',
+    json({ query: 'query cop { __typename }' }),
+    ({ extensions, errors }) => extensions?.tracing !== undefined || errors?.[0]?.extensions?.tracing !== undefined,
+  ],
+  ['unhandled errors', 'INFO', json({ query: 'qwerty cop { abc }' }), (_answer, text) => /exception|stack/i.test(text)],
+];
+
+/** What is open on purpose. Nobody is signed in by a cookie alone, so a foreign page learns by GET what everybody may know. */
+const meant: Readonly<Record<string, readonly string[]>> = {
+  default: ['introspection', 'queries by GET'],
+  production: ['queries by GET'],
+};
+
+describe.each([
+  ['default', {}],
+  ['production', { NODE_ENV: 'production' }],
+])('graphql-cop, %s', (mode, environment: Record<string, string>) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await openTestApp(environment);
+  });
+  afterAll(() => app.close());
+
+  it('finds nothing but what is open on purpose', async () => {
+    const open: string[] = [];
+    for (const [name, , request, isOpen] of probes) {
+      const { payload } = await app.http.inject(request);
+      const isJson = /^[[{]/.test(payload);
+      if (isOpen(isJson ? JSON.parse(payload) : {}, payload)) open.push(name);
+    }
+    expect(open).toEqual(meant[mode]);
+  });
+});

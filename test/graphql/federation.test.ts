@@ -1,0 +1,228 @@
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { getStitchedSchemaFromSupergraphSdl } from '@graphql-tools/federation';
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { stitchSchemas } from '@graphql-tools/stitch';
+import { composeServices } from '@theguild/federation-composition';
+import { type DocumentNode, type ExecutionResult, graphql, parse, print } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+const globalId = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
+const named = (type: string, ids: readonly number[]) => ids.map((id) => ({ __typename: type, id: globalId(type, id) }));
+const entities = `query($r: [_Any!]!) { _entities(representations: $r) {
+  __typename ... on Event { databaseId title { rendered } venues { databaseId city } categories { name } author { displayName } } ... on User { displayName } } }`;
+
+/** The part of another team: reviews of events, which it knows by their global ids alone. */
+const REVIEWS = parse(`
+  extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key"])
+  type Event @key(fields: "id") { id: ID! reviews: [Review!]! }
+  type Review @key(fields: "id") { id: ID! text: String! event: Event! }
+  type Query { reviews: [Review!]! }
+`);
+
+let site: WholeSite;
+const events: number[] = [];
+let hidden: number;
+beforeAll(async () => {
+  site = await openWholeSite({ GRAPHQL_FEDERATION: 'on', RATE_LIMIT: '0' });
+  const make = async (body: object, path = '/events'): Promise<number> => {
+    const times = path === '/events' ? { start_date: '2030-01-01 10:00:00', end_date: '2030-01-01 12:00:00' } : {};
+    const reply = await site.rest('POST', `/vendor/events/v1${path}`, {
+      body: { status: 'publish', ...times, ...body },
+      as: 'administrator',
+    });
+    expect(reply.status, reply.text).toBe(201);
+    return reply.body.id;
+  };
+  const halls = [await make({ venue: 'Hall', city: 'Halden' }, '/venues'), await make({ venue: 'Yard', city: 'Halden' }, '/venues')];
+  for (let n = 0; n < 50; n += 1) events.push(await make({ title: `Event ${n}`, venue: halls[n % 2] }));
+  hidden = await make({ title: 'Hidden', status: 'draft' });
+}, 60_000);
+afterAll(() => site.close());
+
+const sdl = async (): Promise<DocumentNode> => parse((await site.graphql('{ _service { sdl } }')).data._service.sdl);
+
+/** How gateways reach the site: as JSON over HTTP, with the caller's own credentials. */
+const asked: string[] = [];
+async function overHttp({ document, variables, context }: { document: DocumentNode; variables?: unknown; context?: { as?: string } }) {
+  asked.push(print(document));
+  const response = await site.http.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers: { 'content-type': 'application/json', ...(context?.as !== undefined && { authorization: context.as }) },
+    payload: JSON.stringify({ query: print(document), variables }),
+  });
+  return JSON.parse(response.payload) as ExecutionResult;
+}
+
+const texts = () => events.slice(0, 10).map((id, n) => ({ id: `r${n}`, text: `Review ${n}`, event: { id: globalId('Event', id) } }));
+const reviewing = () =>
+  buildSubgraphSchema([
+    {
+      typeDefs: REVIEWS,
+      resolvers: {
+        Query: { reviews: texts },
+        Review: { __resolveReference: ({ id }: { id: string }) => texts().find((one) => one.id === id) },
+        Event: { reviews: ({ id }: { id: string }) => texts().filter(({ event }) => event.id === id) },
+      },
+    },
+  ]);
+
+describe('a subgraph', () => {
+  it('is there only where it is switched on', () => {
+    expect(publicSchema(createSchema()).getType('_Service')).toBeUndefined();
+  });
+
+  it('answers entities in their order, null for what the caller may not see, an error for what is none', async () => {
+    const [first, second] = events as [number, number];
+    const r = [
+      ...named('Event', [second, hidden, first, 99_999_999]),
+      { __typename: 'Event', id: globalId('User', 1) },
+      { __typename: 'Event', id: 'x' },
+      { __typename: 'Event' },
+    ];
+    const { data, errors } = await site.graphql(entities, { r });
+
+    const numbers = data._entities.map((one: { databaseId: number } | null) => one?.databaseId ?? null);
+    expect(numbers).toEqual([second, null, first, null, null, null, null]);
+    expect(errors.map(({ path, extensions }) => [path, extensions['code']])).toEqual(
+      [4, 5, 6].map((n) => [['_entities', n], 'invalid_global_id']),
+    );
+    const signedIn = await site.graphql(entities, { r: named('Event', [hidden]) }, 'administrator');
+    expect(signedIn.data._entities[0]?.databaseId).toBe(hidden);
+  });
+
+  it('shows of every entity what `node` shows', async () => {
+    const { data } = await site.graphql('{ __type(name: "_Entity") { possibleTypes { name } } }');
+    const types: string[] = data.__type.possibleTypes.map(({ name }: { name: string }) => name);
+    expect(types).toEqual(expect.arrayContaining(['Attendee', 'Event', 'Order', 'Organizer', 'Post', 'Ticket', 'User', 'Venue']));
+    for (const as of [undefined, 'administrator'] as const) {
+      const r = types.flatMap((type) => named(type, [1, 2, events[0] ?? 0]));
+      const { data: read } = await site.graphql(
+        'query($r: [_Any!]!) { _entities(representations: $r) { __typename ... on Node { id } } }',
+        { r },
+        as,
+      );
+
+      for (const [n, { id }] of r.entries()) {
+        const { data: alone } = await site.graphql('query($id: ID!) { node(id: $id) { __typename id } }', { id }, as);
+        expect([id, read?._entities[n] ?? null]).toEqual([id, alone?.node ?? null]);
+      }
+    }
+  });
+
+  it('takes as many statements for fifty events as for two, also for more than are read at a time', async () => {
+    const statementsOf = async (r: object[]) => {
+      await site.graphql(entities, { r });
+      site.statements.length = 0;
+      expect((await site.graphql(entities, { r })).errors).toEqual([]);
+      return site.statements.length;
+    };
+    const few = await statementsOf(named('Event', events.slice(0, 2)));
+    expect(few).toBeGreaterThan(0);
+    expect(await statementsOf(named('Event', events))).toBe(few);
+    expect(await statementsOf(named('Event', [...events, ...events, ...events]))).toBeLessThanOrEqual(2 * few);
+    expect(await statementsOf(named('User', [1, 2]))).toBe(await statementsOf(named('User', [1, 2, 3, 4])));
+  });
+
+  it('is paid for by what is asked of it, and refuses what is too much', async () => {
+    const costOf = async (count: number) => {
+      const r = named(
+        'Event',
+        Array.from({ length: count }, (_, n) => events[n % events.length] ?? 0),
+      );
+      const response = await site.http.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify({ query: entities, variables: { r } }),
+      });
+      return response.json();
+    };
+    const [one, many] = [await costOf(1), await costOf(100)];
+    expect(one.extensions.cost.spent).toBe(1);
+    expect(many.extensions.cost.spent).toBeGreaterThan(1);
+    expect((await costOf(1001)).errors[0].extensions.code).toBe('graphql_limit_exceeded');
+  });
+
+  it('tells its schema to whoever may read it', async () => {
+    const closed = await openWholeSite({ GRAPHQL_FEDERATION: 'on', GRAPHQL_INTROSPECTION: 'false' });
+    try {
+      const visitor = await closed.graphql('{ _service { sdl } }');
+      expect([visitor.data, visitor.errors[0]?.extensions['code']]).toEqual([null, 'schema_closed']);
+      const router = await closed.graphql('{ _service { sdl } }', {}, 'subscriber');
+      expect(router.data._service.sdl).toMatch(/^extend schema @link[\s\S]*type Event implements .* @key\(fields: "id"\) \{/);
+    } finally {
+      await closed.close();
+    }
+  });
+});
+
+describe('a gateway over several graphs', () => {
+  it('composes the site with a graph that refers to events, and reads from both', async () => {
+    const composed = composeServices([
+      { name: 'site', typeDefs: await sdl(), url: 'http://site.example/graphql' },
+      { name: 'reviews', typeDefs: REVIEWS, url: 'http://reviews.example/graphql' },
+    ]);
+    expect(composed.errors ?? []).toEqual([]);
+    const neighbour = reviewing();
+    const gateway = getStitchedSchemaFromSupergraphSdl({
+      supergraphSdl: composed.supergraphSdl ?? '',
+      onSubschemaConfig: (config) => {
+        config.executor =
+          config.name === 'SITE'
+            ? (overHttp as typeof config.executor)
+            : ((async ({ document, variables }: { document: DocumentNode; variables: Record<string, unknown> }) =>
+                await graphql({ schema: neighbour, source: print(document), variableValues: variables })) as never);
+      },
+    });
+    asked.length = 0;
+    const there = await graphql({ schema: gateway, source: '{ reviews { text event { id title { rendered } venues { city } } } }' });
+    expect(there.errors).toBeUndefined();
+    expect(there.data?.['reviews']).toHaveLength(10);
+    expect(there.data).toMatchObject({
+      reviews: expect.arrayContaining([
+        { text: 'Review 3', event: expect.objectContaining({ title: { rendered: 'Event 3' }, venues: [{ city: 'Halden' }] }) },
+      ]),
+    });
+    expect(asked).toHaveLength(1);
+    const back = await graphql({
+      schema: gateway,
+      source: `{ node(id: "${globalId('Event', events[4] ?? 0)}") { ... on Event { title { rendered } reviews { text } } } }`,
+    });
+    expect([back.errors, back.data]).toEqual([undefined, { node: { title: { rendered: 'Event 4' }, reviews: [{ text: 'Review 4' }] } }]);
+  });
+
+  it('stitches the site into another schema, which links to events', async () => {
+    const recommending = makeExecutableSchema({
+      typeDefs:
+        'type Query { recommendations: [Recommendation!]! } type Recommendation { reason: String! event: Event! } type Event { id: ID! }',
+      resolvers: {
+        Query: { recommendations: () => events.slice(0, 9).map((id) => ({ reason: 'new', event: { id: globalId('Event', id) } })) },
+      },
+    });
+    const gateway = stitchSchemas({
+      subschemas: [
+        {
+          schema: publicSchema(createSchema()),
+          executor: overHttp as never,
+          batch: true,
+          merge: {
+            Event: { selectionSet: '{ id }', fieldName: 'nodes', key: ({ id }) => id, argsFromKeys: (ids) => ({ ids }) },
+          },
+        },
+        { schema: recommending },
+      ],
+    });
+    asked.length = 0;
+    const source = '{ events(first: 2) { totalCount } recommendations { reason event { title { rendered } venues { city } } } }';
+    const read = await graphql({ schema: gateway, source });
+    expect([read.errors, read.data?.['events']]).toEqual([undefined, { totalCount: 50 }]);
+    const [first] = (read.data?.['recommendations'] ?? []) as unknown[];
+    expect(first).toEqual({ reason: 'new', event: { title: { rendered: 'Event 0' }, venues: [{ city: 'Halden' }] } });
+    expect(asked).toHaveLength(2);
+    const refused = await graphql({ schema: gateway, source: 'mutation { deletePost(id: 1) { __typename } }' });
+    expect(refused.errors?.[0]?.extensions['code']).toBeDefined();
+  });
+});

@@ -1,0 +1,137 @@
+import graphqlEslint from '@graphql-eslint/eslint-plugin';
+import { Linter } from 'eslint';
+import { buildSchema, type GraphQLObjectType, isObjectType, lexicographicSortSchema, printSchema } from 'graphql';
+import { createRequire } from 'node:module';
+import { expect, it } from 'vitest';
+import { createSchema, publicSchema } from '#graphql/schema.ts';
+
+// in a process of its own: ESLint with its plugin is large, and nothing else needs it
+
+const schema = publicSchema(createSchema());
+const sdl = printSchema(lexicographicSortSchema(schema));
+const objects = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type)) as GraphQLObjectType[];
+const modelOf = (type: GraphQLObjectType) => type.extensions['pothosPrismaModel'];
+
+/** Stored things without an `id` of their own, and why. */
+const WITHOUT_ID: Readonly<Record<string, readonly string[]>> = {
+  'a secret or a word of its own names it, and no other way leads there': [
+    'AnalyticsDismissal',
+    'AnalyticsNotification',
+    'Cart',
+    'Checkout',
+    'ConsentTemplate',
+    'Hold',
+  ],
+  'a line of another object, which is read again with it': [
+    'CartAnswers',
+    'CartLine',
+    'CheckoutLine',
+    'EventImportError',
+    'GalleryImage',
+    'HoldLine',
+    'NavigationMenuItem',
+    'OrderItem',
+    'OrderState',
+    'ScannedMarkup',
+    'WebhookAttempt',
+  ],
+  'there is one for each person or thing that it belongs to': [
+    'AnalyticsAudienceSettings',
+    'AnalyticsConversionReportingSettings',
+    'AnalyticsInitialSetup',
+    'AnalyticsKeyMetrics',
+    'AnalyticsReportSubscription',
+    'AnalyticsTracking',
+    'AuthenticatorApp',
+    'ProductLicense',
+    'ProgrammaticLicense',
+    'SurveyState',
+  ],
+  'the file behind a media item, which is the object': ['Image', 'TicketImage'],
+  'only lists of its owner show it, which are short and read as a whole': [
+    'Announcement',
+    'ApplicationPassword',
+    'NavigationMenu',
+    'Passkey',
+    'ScanFinding',
+  ],
+};
+
+/** Edges that lead to what is no node, and why. */
+const NO_NODES: Readonly<Record<string, string>> = {
+  RevisionEdge: 'a revision is read through its content, whose permission it has',
+  SearchResultEdge: 'a result stands for things of several kinds, which it names',
+};
+
+/** What stands on no model is an answer or a value; what stands on the model of a type with an id is a part of that. */
+function hasNoId(type: GraphQLObjectType): boolean {
+  const model = modelOf(type);
+  return model === undefined || objects.some((one) => one !== type && modelOf(one) === model && 'id' in one.getFields());
+}
+
+/** The type in which a line of the SDL stands. */
+function typeAt(line: number): string {
+  const before = sdl.split('\n').slice(0, line).reverse();
+  return before.map((text) => /^(?:type|interface|input|enum|union|scalar) (\w+)/.exec(text)?.[1]).find((name) => name !== undefined) ?? '';
+}
+
+it('The linter of GraphQL for ESLint finds nothing in the public schema', () => {
+  const withoutId = [...new Set([...objects.filter(hasNoId).map(({ name }) => name), ...Object.values(WITHOUT_ID).flat()])];
+  const findings = new Linter({ configType: 'flat' }).verify(
+    sdl,
+    [
+      {
+        files: ['**/*.graphql'],
+        languageOptions: { parser: graphqlEslint.parser as never, parserOptions: { graphQLConfig: { schema: sdl } } },
+        plugins: { '@graphql-eslint': graphqlEslint as never },
+        rules: {
+          '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
+          '@graphql-eslint/relay-connection-types': 'error',
+          // short lists inside an object are lists
+          '@graphql-eslint/relay-edge-types': ['error', { listTypeCanWrapOnlyEdgeType: false }],
+          '@graphql-eslint/relay-page-info': 'error',
+          '@graphql-eslint/require-description': [
+            'error',
+            {
+              types: true,
+              rootField: true,
+              FieldDefinition: true,
+              InputValueDefinition: true,
+              EnumValueDefinition: true,
+              DirectiveDefinition: true,
+            },
+          ],
+          '@graphql-eslint/no-unreachable-types': 'error',
+          '@graphql-eslint/strict-id-in-types': [
+            'error',
+            { acceptedIdNames: ['id'], acceptedIdTypes: ['ID'], exceptions: { types: withoutId } },
+          ],
+        },
+      },
+    ],
+    { filename: 'schema.graphql' },
+  );
+  const told = findings.map(({ line, ruleId, message }) => ({ type: typeAt(line), text: `${line} ${ruleId}: ${message}` }));
+  expect(
+    told.filter(({ type, text }) => !(NO_NODES[type] !== undefined && text.includes('relay-edge-types'))).map(({ text }) => text),
+  ).toEqual([]);
+});
+
+it('graphql-schema-linter finds nothing in the public schema', () => {
+  // the package has no entry but a command line: its rules are run as that does
+  const require = createRequire(import.meta.url);
+  const { validator, configuration } = require('graphql-schema-linter') as {
+    validator: {
+      validateSchemaDefinition(schema: object, rules: unknown[], configuration: object): { message: string; ruleName: string }[];
+    };
+    configuration: { Configuration: new (schema: object, options: object) => { getRules(): unknown[] } };
+  };
+  const source = { definition: sdl, sourceMap: { getOriginalPathForLine: () => 'schema.graphql' } };
+  const settings = new configuration.Configuration(source, {});
+  const found = validator.validateSchemaDefinition(source, settings.getRules(), settings);
+  expect(found.map(({ ruleName, message }) => `${ruleName}: ${message}`)).toEqual([]);
+});
+
+it('The printed schema is one that graphql-js builds', () => {
+  expect(buildSchema(sdl).getQueryType()?.name).toBe('Query');
+});

@@ -1,0 +1,214 @@
+import { buildSchema, graphql, GraphQLError, type GraphQLSchema, isInterfaceType, isObjectType, printType, validateSchema } from 'graphql';
+import { afterEach, describe, expect, it } from 'vitest';
+import { withPayloads } from '#graphql/public/payloads.ts';
+import { Failure, invalid, invalidArguments, notFound } from '../../src/core/failure.ts';
+
+const sdl = `
+  type Query { books(first: Int): [Book!]! settings: [Setting!]! }
+  interface Named { name: String! }
+  type Book implements Named { name: String! pages: Int! }
+  type Reply implements Named { name: String! errors: [String!] }
+  type Setting { key: String! value: String errors: Int }
+  type Borrowed { book: Book! until: String! }
+  type Mutation {
+    addBook(name: String!): Book!
+    addCopies(name: String!): [Book!]!
+    addReplies: [Reply!]!
+    borrowBook(name: String!): Borrowed!
+    loseBook: Boolean!
+    maySay: Named
+    updateSetting(key: String!): Setting!
+  }`;
+
+const words = { words: { loseBook: 'isLost' }, alsoFlat: new Set(['Setting']) };
+const log: string[] = [];
+let refusal: unknown;
+
+/** A small library whose resolvers fail as `refusal` says. */
+function library(): GraphQLSchema {
+  const schema = buildSchema(sdl);
+  const book = (name: string) => ({ __typename: 'Book', name, pages: 3 });
+  const acts: Record<string, (args: { name: string; key: string }) => unknown> = {
+    addBook: ({ name }) => book(name),
+    addCopies: ({ name }) => [book(name), book(name)],
+    addReplies: () => [],
+    borrowBook: ({ name }) => ({ book: book(name), until: 'Monday' }),
+    loseBook: () => true,
+    maySay: () => null,
+    updateSetting: ({ key }) => ({ key, value: 'v', errors: 2 }),
+  };
+  for (const [name, act] of Object.entries(acts)) {
+    const field = schema.getMutationType()?.getFields()[name];
+    if (field)
+      field.resolve = async (_root, args, _context, info) => {
+        log.push(
+          `${name} ${String(info.returnType)} ${info.fieldNodes.flatMap(({ selectionSet }) => selectionSet?.selections.map((one) => ('name' in one ? one.name.value : '…')) ?? []).join()}`,
+        );
+        if (refusal !== undefined && args['name'] !== 'good') throw refusal;
+        return act(args as never);
+      };
+  }
+  return withPayloads(schema, words);
+}
+
+const schema = library();
+const ask = async (source: string, signedIn = false, variableValues = {}) => {
+  const answer = await graphql({ schema, source, variableValues, contextValue: { viewer: { signedIn } } });
+  return JSON.parse(JSON.stringify(answer)) as { data: Record<string, unknown>; errors?: GraphQLError[] };
+};
+const shown = (name: string) =>
+  printType(schema.getType(name)!)
+    .replaceAll(/\s*"""[^"]*"""\s*/g, '\n')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+afterEach(() => {
+  refusal = undefined;
+  log.length = 0;
+});
+
+describe('A schema with payloads', () => {
+  it('is one that holds', () => {
+    expect(validateSchema(schema)).toEqual([]);
+  });
+
+  it.each([
+    ['AddBookPayload', 'type AddBookPayload { book: Book errors: [Refusal!]! }'],
+    ['AddCopiesPayload', 'type AddCopiesPayload { books: [Book!] errors: [Refusal!]! }'],
+    ['AddRepliesPayload', 'type AddRepliesPayload { replies: [Reply!] errors: [Refusal!]! }'],
+    ['MaySayPayload', 'type MaySayPayload { named: Named errors: [Refusal!]! }'],
+    // a word of its own
+    ['LoseBookPayload', 'type LoseBookPayload { isLost: Boolean errors: [Refusal!]! }'],
+    // nothing else answers it: it is a payload already
+    ['BorrowBookPayload', 'type BorrowBookPayload { book: Book until: String errors: [Refusal!]! }'],
+    // said to be asked for in the payload itself too; its own `errors` are those of the thing
+    ['UpdateSettingPayload', 'type UpdateSettingPayload { key: String value: String setting: Setting errors: [Refusal!]! }'],
+  ])('has %s', (name, text) => {
+    expect(shown(name)).toBe(text);
+  });
+
+  it('has no type that nothing answers any more', () => {
+    expect(schema.getType('Borrowed')).toBeUndefined();
+    expect(schema.getType('Book')).toBeDefined();
+  });
+
+  it('has kinds of refusals that all say the same, and more', () => {
+    const Refusal = schema.getType('Refusal');
+    const kinds = isInterfaceType(Refusal) ? schema.getPossibleTypes(Refusal) : [];
+    expect(kinds.map(({ name }) => name)).toContain('InvalidInput');
+    for (const kind of kinds)
+      if (isObjectType(kind)) expect(Object.keys(kind.getFields())).toEqual(expect.arrayContaining(['message', 'code', 'path']));
+    expect(shown('TooManyRequests')).toContain('retryAfter: Int');
+  });
+
+  it('is refused to be made while a number or a truth has no name', () => {
+    expect(() => withPayloads(buildSchema(sdl), { ...words, words: {} })).toThrow(/loseBook answers a Boolean/);
+  });
+});
+
+describe('A mutation that happens', () => {
+  it('answers what it made, in its payload', async () => {
+    const { data, errors } = await ask(`mutation {
+      addBook(name: "A") { book { name } errors { code } }
+      addCopies(name: "A") { books { name } }
+      borrowBook(name: "A") { until book { name } errors { code } }
+      loseBook { isLost }
+      maySay { named { name } errors { code } }
+      updateSetting(key: "k") { key value setting { key errors } errors { code } }
+    }`);
+    expect(errors).toBeUndefined();
+    expect(data).toEqual({
+      addBook: { book: { name: 'A' }, errors: [] },
+      addCopies: { books: [{ name: 'A' }, { name: 'A' }] },
+      borrowBook: { until: 'Monday', book: { name: 'A' }, errors: [] },
+      loseBook: { isLost: true },
+      maySay: { named: null, errors: [] },
+      updateSetting: { key: 'k', value: 'v', setting: { key: 'k', errors: 2 }, errors: [] },
+    });
+  });
+
+  it('sees what is asked of the thing, in fragments as well, and runs where nothing is', async () => {
+    await ask(
+      `mutation($no: Boolean = false) {
+        a: addBook(name: "A") { errors { code } ... { ...Told } ... on AddBookPayload { book @include(if: $no) { name } } }
+        b: addBook(name: "A") { errors { code } }
+        c: addCopies(name: "A") { x: books { pages } y: books { name } }
+      }
+      fragment Told on AddBookPayload { it: book { pages } }`,
+    );
+    expect(log).toEqual(
+      ['addBook Book! pages', 'addBook Book! __typename', 'addCopies [Book!]! pages'].map((line) => line.replace('! ', ' ')),
+    );
+  });
+});
+
+describe('A mutation that is refused', () => {
+  const ERRORS = 'errors { __typename message code path ... on TooManyRequests { retryAfter } }';
+
+  it.each([
+    [invalid('bad', 'Bad.'), false, [{ __typename: 'InvalidInput', message: 'Bad.', code: 'bad', path: [] }]],
+    [
+      invalidArguments({ 'input.startsAt': 'When?', 'input.ids.0': { code: 'unknown', message: 'Who?' } }),
+      false,
+      [
+        { __typename: 'InvalidInput', message: 'When?', code: 'invalid_arguments', path: ['input', 'startsAt'] },
+        { __typename: 'InvalidInput', message: 'Who?', code: 'unknown', path: ['input', 'ids', '0'] },
+      ],
+    ],
+    [notFound('gone', 'Gone.'), false, [{ __typename: 'NotFound' }]],
+    [new Failure('no', 401, 'No.'), false, [{ __typename: 'SignInRequired' }]],
+    [new Failure('no', 401, 'No.'), true, [{ __typename: 'NotAllowed' }]],
+    [new Failure('no', 403, 'No.'), true, [{ __typename: 'NotAllowed' }]],
+    [new Failure('second_factor_code_wrong', 401, 'No.'), false, [{ __typename: 'WrongCredentials' }]],
+    [new Failure('twin', 409, 'Twin.'), true, [{ __typename: 'Conflict' }]],
+    [invalid('insufficient_stock', 'None left.'), false, [{ __typename: 'SoldOut' }]],
+    [new Failure('slow', 429, 'Slow.', { retryAfter: 2.2 }), false, [{ __typename: 'TooManyRequests', retryAfter: 3 }]],
+    [new Failure('not_here', 501, 'Not here.'), false, [{ __typename: 'Unavailable' }]],
+    // as plugins hand on what a resolver threw
+    [new GraphQLError('Gone.', { originalError: notFound('gone', 'Gone.') }), false, [{ __typename: 'NotFound', code: 'gone' }]],
+  ])('%s tells why in its payload where that is asked for', async (failure, signedIn, told) => {
+    refusal = failure;
+    const { data, errors } = await ask(
+      `mutation { addBook(name: "A") { book { name } ${ERRORS} } borrowBook(name: "A") { until book { name } ${ERRORS} } }`,
+      signedIn,
+    );
+    expect(errors).toBeUndefined();
+    expect(data).toMatchObject({ addBook: { book: null, errors: told }, borrowBook: { until: null, book: null, errors: told } });
+  });
+
+  it('tells so in an error of the document where it is not', async () => {
+    refusal = notFound('gone', 'Gone.');
+    for (const unasked of ['book { name }', 'book { name } errors @skip(if: true) { code }', '__typename']) {
+      const { data, errors } = await ask(`mutation { addBook(name: "A") { ${unasked} } }`);
+      expect([data, errors]).toMatchObject([{ addBook: null }, [{ path: ['addBook'], extensions: { code: 'gone', status: 404 } }]]);
+    }
+  });
+
+  it('leaves its neighbours told', async () => {
+    refusal = notFound('gone', 'Gone.');
+    const { data, errors } = await ask(`mutation {
+      first: addBook(name: "good") { book { name } errors { code } }
+      second: addBook(name: "bad") { book { name } errors { code } }
+      third: addBook(name: "bad") { book { name } }
+      fourth: addBook(name: "good") { book { name } }
+    }`);
+    expect(data).toEqual({
+      first: { book: { name: 'good' }, errors: [] },
+      second: { book: null, errors: [{ code: 'gone' }] },
+      third: null,
+      fourth: { book: { name: 'good' } },
+    });
+    expect(errors?.map(({ path }) => path)).toEqual([['third']]);
+  });
+});
+
+describe('What is no refusal', () => {
+  it.each([new Error('A bug.'), new Failure('internal_server_error', 500, 'Ours.'), new Failure('service_unavailable', 503, 'Away.')])(
+    'is an error of the document whatever it asks for: %s',
+    async (fault) => {
+      refusal = fault;
+      const { data, errors } = await ask('mutation { addBook(name: "A") { book { name } errors { code } } }');
+      expect([data, errors]).toMatchObject([{ addBook: null }, [{ path: ['addBook'], message: fault.message }]]);
+    },
+  );
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ticketing } from '../tickets/support.ts';
+import { type CalendarSite, openCalendar } from '../events/calendar-site.ts';
+import type { TestUserName } from '../support/site.ts';
+
+let site: CalendarSite;
+beforeAll(async () => {
+  site = await openCalendar();
+});
+afterAll(() => site.close());
+
+const ERRORS = 'errors { __typename code message path ... on TooManyRequests { retryAfter } }';
+
+interface Case {
+  kind: string;
+  code: string;
+  /** What the one argument at fault is told for, where that has a code of its own. */
+  ofArgument?: string;
+  /** The mutation with its arguments, and what it is asked for. */
+  call: () => Promise<string> | string;
+  asked: string;
+  as?: TestUserName;
+  path?: string[];
+}
+
+const cases: Case[] = [
+  {
+    kind: 'InvalidInput',
+    code: 'invalid_arguments',
+    ofArgument: 'webhook_url',
+    call: () => 'createWebhookEndpoint(input: { url: "nowhere" })',
+    asked: 'secret',
+    as: 'administrator',
+    path: ['input', 'url'],
+  },
+  { kind: 'NotFound', code: 'event_not_found', call: () => 'trashEvent(id: 999999)', asked: 'event { id }', as: 'editor' },
+  { kind: 'NotAllowed', code: 'cannot_create', call: () => 'createPost(draft: { title: "x" })', asked: 'post { id }', as: 'subscriber' },
+  { kind: 'SignInRequired', code: 'cannot_create', call: () => 'createPost(draft: { title: "x" })', asked: 'post { id }' },
+  {
+    kind: 'WrongCredentials',
+    code: 'incorrect_password',
+    call: async () => `signIn(login: "${(await site.user('author')).login}", password: "not this one")`,
+    asked: 'userId loginNonce',
+  },
+  {
+    kind: 'Conflict',
+    code: 'event_is_not_in_trash',
+    call: async () => `restoreEvent(id: ${(await site.makeEvent({})).id})`,
+    asked: 'event { id }',
+    as: 'editor',
+  },
+  {
+    kind: 'SoldOut',
+    code: 'insufficient_stock',
+    call: async () => {
+      const shop = ticketing(site);
+      const id = await shop.ticket((await site.makeEvent({})).id, { ticket: { mode: 'own', capacity: 1 } });
+      return `startCheckout(lines: [{ ticketId: ${id}, quantity: 2 }])`;
+    },
+    asked: 'token',
+  },
+  { kind: 'Unavailable', code: 'passkeys_not_available', call: () => 'beginPasskeySignIn', asked: 'options' },
+];
+
+describe('A refused mutation', () => {
+  it.each(cases)('is told as $kind in its payload', async ({ kind, code, ofArgument = code, call, asked, as, path = [] }) => {
+    const { status, data, errors } = await site.graphql(`mutation { act: ${await call()} { ${asked} ${ERRORS} } }`, {}, as);
+    expect([status, errors]).toEqual([200, []]);
+    const { errors: refusals, ...nothing } = data.act;
+    expect(refusals).toEqual([{ __typename: kind, code: ofArgument, message: expect.stringMatching(/./), path }]);
+    expect(new Set(Object.values(nothing))).toEqual(new Set([null]));
+  });
+
+  it.each(cases)('is an error of the document that does not ask for it: $kind', async ({ code, call, asked, as }) => {
+    const { status, data, errors } = await site.graphql(`mutation { act: ${await call()} { ${asked} } }`, {}, as);
+    expect([status, data, errors.map(({ path, extensions }) => [path, extensions['code']])]).toEqual([
+      200,
+      { act: null },
+      [[['act'], code]],
+    ]);
+  });
+
+  it('leaves what was done before it told, in both ways', async () => {
+    const { data, errors } = await site.graphql(
+      `mutation {
+        made: createPost(draft: { title: "Kept" }) { post { databaseId title { raw } } ${ERRORS} }
+        refused: createPost(draft: { title: "Not kept", authorId: 999999 }) { post { databaseId } ${ERRORS} }
+        unasked: createPost(draft: { title: "Not kept", authorId: 999999 }) { post { databaseId } }
+      }`,
+      {},
+      'editor',
+    );
+    expect(data.made).toEqual({ post: { databaseId: expect.any(Number), title: { raw: 'Kept' } }, errors: [] });
+    expect(data.refused).toMatchObject({ post: null, errors: [{ __typename: 'InvalidInput' }] });
+    expect([data.unasked, errors.map(({ path }) => path)]).toEqual([null, [['unasked']]]);
+    const { body } = await site.rest('GET', '/core/v2/posts', { query: { status: 'any', context: 'edit', search: 'kept' }, as: 'editor' });
+    expect(body.map(({ title }: { title: { raw: string } }) => title.raw)).toEqual(['Kept']);
+  });
+
+  it('is counted: guesses end in a refusal that says how long to wait', async () => {
+    const { login } = await site.user('contributor');
+    const guess = `mutation { signIn(login: "${login}", password: "no") { userId ${ERRORS} } }`;
+    const kinds: string[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      const { data } = await site.graphql(guess);
+      const [refusal] = data.signIn.errors;
+      kinds.push(refusal.__typename);
+      if (refusal.__typename === 'TooManyRequests') expect([refusal.code, refusal.retryAfter > 0]).toEqual(['too_many_attempts', true]);
+    }
+    expect(kinds.slice(0, 3)).toEqual(Array.from({ length: 3 }, () => 'WrongCredentials'));
+    expect(kinds.at(-1)).toBe('TooManyRequests');
+  });
+
+  it('is to the REST interface what it was', async () => {
+    const refused = await site.rest('POST', '/core/v2/posts', { body: { title: 'x' } });
+    expect([refused.status, refused.body]).toEqual([
+      401,
+      { code: 'rest_cannot_create', message: expect.any(String), data: { status: 401 } },
+    ]);
+  });
+});
+
+describe('A retry with an Idempotency-Key', () => {
+  let count = 0;
+  const send = async (source: string, key: string, as?: TestUserName) => {
+    const { authorization } = as ? await site.user(as) : { authorization: undefined };
+    const { headers, payload } = await site.http.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key, ...(authorization !== undefined && { authorization }) },
+      payload: JSON.stringify({ query: source }),
+    });
+    return { replayed: headers['idempotent-replayed'], text: payload };
+  };
+  const twice = async (source: string, as?: TestUserName) => {
+    const key = `refused-${(count += 1)}`;
+    return [await send(source, key, as), await send(source, key, as)] as const;
+  };
+
+  it('gets the refusal of what was asked again', async () => {
+    const [first, second] = await twice(
+      `mutation { createWebhookEndpoint(input: { url: "nowhere" }) { secret ${ERRORS} } }`,
+      'administrator',
+    );
+    expect(first.text).toContain('"InvalidInput"');
+    expect([first.replayed, second.replayed, second.text.includes('"InvalidInput"')]).toEqual([undefined, 'true', true]);
+  });
+
+  it.each([
+    ['who asks', 'mutation { createPost(draft: { title: "x" }) { post { id } ERRORS } }', undefined, 'SignInRequired'],
+    ['the moment', 'mutation { restoreEvent(id: EVENT) { event { id } ERRORS } }', 'editor', 'Conflict'],
+  ] as const)('is tried anew after a refusal of %s', async (_what, source, as, kind) => {
+    const event = await site.makeEvent({});
+    const [first, second] = await twice(source.replace('ERRORS', ERRORS).replace('EVENT', String(event.id)), as);
+    for (const { replayed, text } of [first, second]) expect([replayed, text.includes(`"${kind}"`)]).toEqual([undefined, true]);
+  });
+});
