@@ -14,6 +14,19 @@ export function cpuOf(pid: number): number {
   return nanoseconds / 1000;
 }
 
+/** The same of a process with those that it has started and their own, such as the workers of one that watches them. */
+export function cpuOfAll(pid: number): number {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+    try {
+      return readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1').split(' ').filter(Boolean).map(Number);
+    } catch {
+      // a thread that has just ended
+      return [];
+    }
+  });
+  return children.reduce((sum, child) => sum + cpuOfAll(child), cpuOf(pid));
+}
+
 /** The same of each process of the database that serves a connection to this database, the asking one left out; none on another machine. */
 export async function databaseCpuOf(client: pg.Client): Promise<Map<number, number>> {
   const { rows } = await client.query<{ pid: number }>(

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import type pg from 'pg';
-import { cpuOf, databaseCpuOf, spentSince } from './cpu.ts';
+import { cpuOfAll, databaseCpuOf, spentSince } from './cpu.ts';
 import type { Server } from './server.ts';
 
 /** One request, or one made anew each time (`next`), for writes. */
@@ -21,7 +21,7 @@ export interface Contender {
 }
 
 export interface Figures {
-  /** Microseconds of processor time per request: of the server's process, and of the database's processes for it. */
+  /** Microseconds of processor time per request: of the server's process with those it started, and of the database's processes for it. */
   cpu: number;
   databaseCpu: number;
   /** Requests a second, and milliseconds, of the middle round. */
@@ -83,11 +83,11 @@ async function warmUp(contender: Contender, { roundMs, connections }: LoadOption
 
 async function round(contender: Contender, connections: number, amount: number): Promise<Figures> {
   const { pid } = contender.server;
-  const before = { server: cpuOf(pid), database: await databaseCpuOf(contender.database) };
+  const before = { server: cpuOfAll(pid), database: await databaseCpuOf(contender.database) };
   const result = await send(contender, connections, { amount });
   const requests = result['2xx'];
   return {
-    cpu: (cpuOf(pid) - before.server) / requests,
+    cpu: (cpuOfAll(pid) - before.server) / requests,
     databaseCpu: (await spentSince(contender.database, before.database)) / requests,
     rate: result.requests.total / result.duration,
     p50: result.latency.p50,

@@ -6,14 +6,16 @@ import type { LoadOptions } from './load.ts';
 import { mapsSubject } from './maps/subject.ts';
 import { measureMemory } from './memory.ts';
 import { graphqlSubject, postsSubject } from './posts/subject.ts';
+import { measureRace } from './race/race.ts';
 import { line } from './report.ts';
 import { measureGrowth, measureScale } from './scale.ts';
 import { type Subject, measureSubject } from './subject.ts';
+import { measureProcesses } from './processes.ts';
 import { ticketsSubject } from './tickets/subject.ts';
 import { measureWorst } from './worst/search.ts';
 
 //   npm run bench                          everything, as Markdown
-//   npm run bench -- posts graphql         some subjects: memory posts graphql events tickets consent maps worst scale
+//   npm run bench -- posts graphql         some subjects: memory posts graphql events tickets consent maps worst processes scale race
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -24,6 +26,8 @@ const { values, positionals } = parseArgs({
     take: { type: 'string', default: 'median' },
     large: { type: 'string', default: '1000000' },
     of: { type: 'string', default: '' },
+    database: { type: 'string', default: '' },
+    before: { type: 'string', default: '' },
   },
 });
 const options: LoadOptions = {
@@ -46,6 +50,9 @@ const subjects: Record<string, () => Promise<void>> = {
   },
   maps: measured(mapsSubject),
   worst: () => measureWorst(values.server),
+  processes: () => measureProcesses(values.server, options),
+  race: () =>
+    measureRace(values.server, { ...options, database: values.database, before: values.before, of: values.of.split(';').filter(Boolean) }),
   scale: () => measureScale(values.server, options, Number(values.large), values.of),
 };
 

@@ -32,10 +32,10 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Marquee as `npm start` runs it. */
-export function startMarquee(environment: Environment): Promise<Server> {
+/** Marquee as `npm start` runs it, of this checkout or of another one in a directory. */
+export function startMarquee(environment: Environment, directory?: string): Promise<Server> {
   const compiled = { NODE_COMPILE_CACHE: 'node_modules/.cache/compile' };
-  return start([...startFlags(), 'src/main.ts'], { ...compiled, ...environment }, '/health/ready');
+  return start([...startFlags(), 'src/main.ts'], { ...compiled, ...environment }, '/health/ready', directory);
 }
 
 /** A server to compare with, under the same settings of Node; ready when it answers at the address, be it that it wants to know who asks. */
@@ -43,12 +43,13 @@ export function startBaseline(script: string, environment: Environment, ready: s
   return start([...startFlags(), script], environment, ready);
 }
 
-async function start(args: string[], environment: Environment, ready: string): Promise<Server> {
+async function start(args: string[], environment: Environment, ready: string, directory?: string): Promise<Server> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const begun = performance.now();
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
+    ...(directory !== undefined && { cwd: directory }),
     env: { ...process.env, NODE_ENV: 'production', ...environment, PORT: String(port), SITE_URL: url },
   });
   for (let attempt = 0; attempt < 3000; attempt++) {

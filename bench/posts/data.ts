@@ -1,6 +1,7 @@
 import type { Fill } from '../database.ts';
 
-const words =
+/** The words that texts are made of. */
+export const words =
   'lantern hall stage night concert season ticket door music light garden river summer winter open late early doors seats quiet loud'.split(
     ' ',
   );

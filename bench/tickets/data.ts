@@ -11,10 +11,17 @@ export const first = { post: 10_001, ticket: 200_001, attendee: 1_000_001 } as c
 export const attendees =
   (count: number): Fill =>
   async (client) => {
+    await client.query(`${contents('post')} FROM (SELECT ${first.post} + n AS id, 'Evening ' || n AS title, 'Doors open at seven.' AS body,
+      timestamp '2024-01-01' + n * interval '10 seconds' AS at, '{rsvp}'::text[] AS ticketed FROM generate_series(0, ${Math.ceil((count * 0.3) / 3) - 1}) n) r`);
+    await attendeesOfPosts(count)(client);
+  };
+
+/** The same for posts that are there already, under the numbers from `first.post` on. */
+export const attendeesOfPosts =
+  (count: number): Fill =>
+  async (client) => {
     const tickets = Math.round(count * 0.3);
     const crowd = Math.min(CROWDED * OF_A_CROWD, Math.floor(count / 5));
-    await client.query(`${contents('post')} FROM (SELECT ${first.post} + n AS id, 'Evening ' || n AS title, 'Doors open at seven.' AS body,
-      timestamp '2024-01-01' + n * interval '10 seconds' AS at, '{rsvp}'::text[] AS ticketed FROM generate_series(0, ${Math.ceil(tickets / 3) - 1}) n) r`);
     const at = "timestamptz '2026-01-01 00:00:00Z' + n * interval '1 second'";
     await client.query(`
       INSERT INTO ticket (id, post_id, provider, title, description, manage_stock, stock_mode, capacity, stock, sold, search_text, sort_title, slug, author_id, created_utc, modified_utc)

@@ -1,0 +1,16 @@
+/** What the two GraphQL servers are asked: the same members, by the names that each has for them. */
+export const marquee = {
+  event:
+    '{ databaseId slug title: name startUtc endUtc timezone venues { databaseId title: name city } organizers { databaseId title: name email } categoryIds tagIds }',
+  attendee: '{ databaseId name ticketId postId management { email isCheckedIn } }',
+};
+
+const linked = (detail: string, member: string) => `{ nodes { ${detail} { ${member} contentByContentId { rowId title } } } }`;
+
+export const postgraphile = {
+  event: `{ contentId startUtc endUtc timezone
+    contentByContentId { slug title contentTermsByContentId(orderBy: [TERM_ID_ASC]) { nodes { termByTermId { rowId taxonomy } } } }
+    eventVenuesByEventId ${linked('venueByVenueId', 'city')}
+    eventOrganizersByEventId ${linked('organizerByOrganizerId', 'email')} }`,
+  attendee: '{ rowId fullName ticketId postId email checkedIn }',
+};
