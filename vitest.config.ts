@@ -8,6 +8,23 @@ import { SkippedReporter } from './test/support/skipped-reporter.ts';
  */
 const apart = ['test/clients/**/*.test.ts', 'test/**/load/*.test.ts', 'test/**/*.apart.test.ts'];
 
+/**
+ * What says the same on every kind of database: what browsers show, files that are printed or parsed, rules without storage. A run on a server leaves
+ * it to the run on the embedded database, unless `ON_EVERY_DATABASE` is set.
+ */
+const onAnyDatabase = [
+  'test/browser/**/*.test.ts',
+  'test/**/*.browser.test.ts',
+  'test/contract/{container,imports,openapi,openapi-lint,printed,published-words,rows,surface}.test.ts',
+  'test/db/project-migrations.test.ts',
+  'test/icalendar/{daylight-saving,read-times}.test.ts',
+  'test/{language,rest,text,time}/**/*.test.ts',
+  'test/limits/closing.apart.test.ts',
+  'test/media/{corpus,decoding,image-meta,names,rules,s3}.test.ts',
+  'test/start/{start.apart,readme}.test.ts',
+];
+const leftOut = process.env['TEST_DATABASE_URL'] && !process.env['ON_EVERY_DATABASE'] ? onAnyDatabase : [];
+
 const everywhere = {
   // plain Node with type stripping, so that one copy of graphql is loaded
   experimental: { viteModuleRunner: false },
@@ -19,19 +36,20 @@ const everywhere = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
-    reporters: [new SkippedReporter(), 'default'],
+    // one more than the cores of a small machine: many tests wait for processes, browsers and time-outs
+    maxWorkers: 3,
+    reporters: [new SkippedReporter(leftOut), 'default'],
     globalSetup: ['test/support/global-setup.ts'],
     projects: [
       defineProject({
-        test: { ...everywhere, name: 'apart', include: apart, pool: 'forks', isolate: true },
+        test: { ...everywhere, name: 'apart', include: apart, exclude: leftOut, pool: 'forks', isolate: true },
       }),
       defineProject({
         test: {
           ...everywhere,
           name: 'site',
           include: ['test/**/*.test.ts'],
-          exclude: apart,
+          exclude: [...apart, ...leftOut],
           // one process runs many files one after the other, so that the service is loaded once for all of them
           isolate: false,
           pool: replacedForks(25),

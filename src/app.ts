@@ -2,9 +2,10 @@ import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { createContext } from '#graphql/context.ts';
+import { federatedSchema } from '#graphql/federation.ts';
 import { publicSchema } from '#graphql/schema.ts';
 import { identify } from './domains/identity/auth/sign-in.ts';
-import { SESSION_COOKIE } from './domains/identity/auth/sessions.ts';
+import { findSession, SESSION_COOKIE } from './domains/identity/auth/sessions.ts';
 import { noteViewer } from './domains/identity/auth/viewer.ts';
 import { cookiesOf } from './core/cookies.ts';
 import { noteOnlyForNow } from './core/made-of.ts';
@@ -93,7 +94,7 @@ export async function createApp({
     pluginTimeout: 30_000,
     frameworkErrors: (_error, request, reply) => void unserved.answer(request as FastifyRequest, reply as FastifyReply),
   }) as unknown as FastifyInstance;
-  mountRequests(http, config);
+  const requests = mountRequests(http, config);
   if (config.siteUrl.startsWith('https:')) {
     http.addHook('onRequest', async (_request, reply) => void reply.header('Strict-Transport-Security', 'max-age=31536000'));
   }
@@ -141,6 +142,15 @@ export async function createApp({
     restUrl,
     relationBase,
     identify: signIn,
+    async isKnown(request) {
+      const session = request.cookies[SESSION_COOKIE];
+      if (request.headers.authorization === undefined) return session !== undefined && (await findSession(site, session)) !== null;
+      // why nobody is signed in is said where the request is answered
+      return await signIn(request, undefined).then(
+        ({ context }) => context.viewer.signedIn,
+        () => false,
+      );
+    },
     spendMore: budget.spendMore,
     retries,
     onAnswered: (request, call) => {
@@ -160,7 +170,8 @@ export async function createApp({
   mountMetrics(http, site);
   mountRefusals(http, rest);
   mountRest(http, restOptions);
-  mountGraphql(http, { site, schema: served, identify: signIn, budget, turns, retries });
+  const shown = config.federation ? federatedSchema(served) : served;
+  mountGraphql(http, { site, schema: shown, identify: signIn, budget, turns, retries, requests });
   for (const domain of site.domains) domain.http?.(http, site);
   await http.register(pages(site, (app) => mountDocs(app, site, documentsOf(rest.router, { restUrl, version }))));
   http.addHook('onClose', () => leaveProcesses(site));

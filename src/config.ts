@@ -4,7 +4,8 @@ import type { S3Place } from './domains/media/stores/s3-store.ts';
 import { type AnalyticsConfig, readAnalytics } from './analytics.config.ts';
 import { type PaymentsConfig, readPayments } from './payments.config.ts';
 import { readProxies } from './proxies.config.ts';
-import { readUploads } from './uploads.config.ts';
+import { readTraces, type TracesConfig } from './traces.config.ts';
+import { readUploads, readUploadsUrl } from './uploads.config.ts';
 import { readWallets, type WalletConfig } from './wallet.config.ts';
 import { readWebhooks, type WebhooksConfig } from './webhooks.config.ts';
 
@@ -38,7 +39,18 @@ const environment = z.object({
       .regex(/^postgres(ql)?:\/\/.+$/, 'must be postgres://…, the server behind the pooler that DATABASE_URL names')
       .optional(),
   ),
+  DATABASE_REPLICA_URLS: z.preprocess(
+    empty,
+    z
+      .string()
+      .regex(
+        /^\s*postgres(ql)?:\/\/[^,\s]+(\s*,\s*postgres(ql)?:\/\/[^,\s]+)*\s*$/,
+        'must be postgres://… addresses with commas between them',
+      )
+      .optional(),
+  ),
   DATABASE_POOL: integer(10, 1),
+  DATABASE_WRITERS: z.preprocess(empty, z.coerce.number().int().min(1).optional()),
   WORKERS: integer(1, 1),
   MIGRATE: z.preprocess(empty, z.enum(['on', 'off']).default('on')),
   SECRET_KEY: z.preprocess(empty, z.string().min(32, 'must have at least 32 characters').optional()),
@@ -75,6 +87,7 @@ const environment = z.object({
   GRAPHQL_INTROSPECTION: z.preprocess(empty, z.enum(['true', 'false', '1', '0', 'yes', 'no']).optional()),
   GRAPHIQL: z.preprocess(empty, z.enum(['true', 'false', '1', '0', 'yes', 'no']).optional()),
   GRAPHQL_DOCUMENTS: optionalText,
+  GRAPHQL_FEDERATION: z.preprocess(empty, z.enum(['on', 'off']).default('off')),
   RATE_LIMIT: integer(60_000),
   SUBSCRIPTIONS_PER_ADDRESS: integer(100, 1),
   SHARED_LIMITS: z.preprocess(empty, z.enum(['on', 'off']).default('on')),
@@ -100,7 +113,11 @@ export interface Config {
   databaseUrl: string;
   /** The server itself, where `databaseUrl` leads to a pooler. */
   directDatabaseUrl: string | undefined;
+  /** Replicas of the server, which answer reads. */
+  replicaUrls: readonly string[];
   databasePool: number;
+  /** Connections of the pool that writers have at most; undefined = three of four. */
+  databaseWriters: number | undefined;
   /** Processes that serve requests at one address. */
   workers: number;
   /** Whether a start brings the schema up to date; a server alone can be left as it is. */
@@ -127,6 +144,8 @@ export interface Config {
   dataDirectory: string;
   /** Where uploaded files lie instead of the data directory. */
   uploads: S3Place | undefined;
+  /** What links of uploaded files begin with, without a slash at the end. */
+  uploadsUrl: string;
   analytics: AnalyticsConfig;
   payments: PaymentsConfig;
   wallets: WalletConfig;
@@ -137,6 +156,8 @@ export interface Config {
   introspection: boolean;
   /** Whether everybody may use GraphiQL; administrators may when they are signed in. */
   graphiql: boolean;
+  /** Whether `/graphql` is a subgraph of Apollo Federation. */
+  federation: boolean;
   /** File of registered GraphQL documents. */
   persistedDocuments: string | undefined;
   /** Requests of one caller per minute on REST and GraphQL together; 0 = any number. */
@@ -151,6 +172,8 @@ export interface Config {
   metricsToken: string | undefined;
   /** Milliseconds from which on a statement is logged as slow; 0 = none is. */
   slowStatementMs: number;
+  /** How requests are traced; undefined = nothing is. */
+  traces: TracesConfig | undefined;
   /** Seconds between the word to stop, from which on the process says that it is not ready, and the end of listening. */
   shutdownDelay: number;
   /** Whether the page cache may be filled before visitors ask. */
@@ -184,6 +207,9 @@ function readAliases(text: string, faults: string[]): Record<string, string> {
   return aliases;
 }
 
+const siteUrlOf = (env: Record<string, string | undefined>) =>
+  (env['SITE_URL'] || `http://localhost:${env['PORT'] || '4000'}`).replace(/\/+$/, '');
+
 /** The typed settings of an environment and of the words after the program's name; throws one ConfigurationError that lists every fault. */
 export function readConfig(env: Record<string, string | undefined> = process.env, words: readonly string[] = []): Config {
   const parsed = environment.safeParse(env);
@@ -191,25 +217,33 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const aliases = readAliases(env['REST_NAMESPACE_ALIASES'] ?? '', faults);
   if (env['DIRECT_DATABASE_URL'] && !(env['DATABASE_URL'] ?? '').startsWith('postgres'))
     faults.push('DIRECT_DATABASE_URL: is for a DATABASE_URL that leads to a pooler of PostgreSQL');
+  if (env['DATABASE_REPLICA_URLS'] && !(env['DATABASE_URL'] ?? '').startsWith('postgres'))
+    faults.push('DATABASE_REPLICA_URLS: is for replicas of the PostgreSQL server that DATABASE_URL names');
+  if (parsed.success && (parsed.data.DATABASE_WRITERS ?? 0) > parsed.data.DATABASE_POOL)
+    faults.push('DATABASE_WRITERS: must be at most DATABASE_POOL');
   if (parsed.success && parsed.data.WORKERS > 1 && !(env['DATABASE_URL'] ?? '').startsWith('postgres'))
     faults.push('WORKERS: several processes need a PostgreSQL server (DATABASE_URL); the embedded database belongs to one');
   const uploads = readUploads(env, faults);
+  const uploadsUrl = readUploadsUrl(env, siteUrlOf(env), faults);
   const trustProxy = readProxies(env['TRUST_PROXY'] ?? '', faults);
   const analytics = readAnalytics(env, faults);
   const payments = readPayments(env, faults);
   const wallets = readWallets(env, faults);
   const webhooks = readWebhooks(env, faults);
+  const traces = readTraces(env, faults);
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(`The environment cannot be used:\n  ${faults.join('\n  ')}`);
   const e = parsed.data;
   return {
     host: e.HOST,
     port: e.PORT,
-    siteUrl: (e.SITE_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
+    siteUrl: siteUrlOf(env),
     restRoot: e.REST_ROOT,
     namespaceAliases: aliases,
     databaseUrl: e.DATABASE_URL ?? `pglite:${e.DATA_DIRECTORY}/site`,
     directDatabaseUrl: e.DIRECT_DATABASE_URL,
+    replicaUrls: e.DATABASE_REPLICA_URLS?.split(',').map((one) => one.trim()) ?? [],
     databasePool: e.DATABASE_POOL,
+    databaseWriters: e.DATABASE_WRITERS,
     workers: e.WORKERS,
     migrates: e.MIGRATE === 'on' && !words.includes('--no-migrate'),
     secretKey: e.SECRET_KEY,
@@ -230,6 +264,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     countryDatabase: e.COUNTRY_DATABASE,
     dataDirectory: e.DATA_DIRECTORY,
     uploads,
+    uploadsUrl,
     analytics,
     payments,
     wallets,
@@ -237,12 +272,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     bodyLimit: e.BODY_LIMIT,
     introspection: isOn(e.GRAPHQL_INTROSPECTION, e.NODE_ENV !== 'production'),
     graphiql: isOn(e.GRAPHIQL, e.NODE_ENV !== 'production'),
+    federation: e.GRAPHQL_FEDERATION === 'on',
     persistedDocuments: e.GRAPHQL_DOCUMENTS,
     rateLimit: e.RATE_LIMIT,
     subscriptionsPerAddress: e.SUBSCRIPTIONS_PER_ADDRESS,
     sharedLimits: e.SHARED_LIMITS === 'on',
     requestLog: (e.REQUEST_LOG ?? (e.NODE_ENV === 'production' ? 'on' : 'off')) === 'on',
     metricsToken: e.METRICS_TOKEN,
+    traces,
     shutdownDelay: e.SHUTDOWN_DELAY,
     slowStatementMs: e.SLOW_STATEMENT_MS ?? (e.NODE_ENV === 'production' ? 1000 : 0),
     pageCachePreload: e.PAGE_CACHE_PRELOAD === 'on',

@@ -21,6 +21,7 @@ import { siteItself } from './domains/site/domain.ts';
 import { survey } from './domains/survey/domain.ts';
 import { theme } from './domains/theme/domain.ts';
 import { tickets } from './domains/tickets/domain.ts';
+import { transfer } from './domains/transfer/domain.ts';
 import { twoFactor } from './domains/two-factor/domain.ts';
 import { webhooks } from './domains/webhooks/domain.ts';
 import { web } from './web/domain.ts';
@@ -49,6 +50,7 @@ export const domains: readonly Domain[] = [
   theme,
   compliance,
   pageCache,
+  transfer,
   audit,
   webhooks,
   web,

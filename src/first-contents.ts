@@ -6,9 +6,16 @@ import type { Site } from './site.ts';
 
 const isUsed = statement('site_is_used', 'SELECT EXISTS (SELECT 1 FROM user_account) AS used', answer({ used: 'bool' }));
 
+/** Processes that start together on a new site take turns: the first one fills it. */
+const FILLING = 'first contents';
+
+async function putInitialContents(site: Site): Promise<void> {
+  for (const domain of site.domains) await domain.initialContent?.(site);
+}
+
 /** What every installation holds. Repeating it changes nothing. */
 export async function ensureInitialContents(site: Site): Promise<void> {
-  for (const domain of site.domains) await domain.initialContent?.(site);
+  await site.db.alone(FILLING, () => putInitialContents(site));
 }
 
 /** Puts the demo content in, in the name of an administrator. Repeating it adds nothing, also where some of it was deleted. */
@@ -22,10 +29,12 @@ export async function seedDemoContents(site: Site, authorId: number): Promise<vo
 
 /** What a new site is given: its initial content, a first administrator, demo content where that is wanted. Repeating it changes nothing. */
 export async function prepareContents(site: Site): Promise<BootstrapResult> {
-  const [known] = await site.db.rows(isUsed);
-  await ensureInitialContents(site);
-  const admin = await bootstrapAdmin(site);
-  const wanted = site.config.demoData ?? (site.config.databaseUrl.startsWith('pglite:') ? 'small' : 'none');
-  if (known?.used !== true && wanted === 'small') await seedDemoContents(site, admin.userId);
-  return admin;
+  return await site.db.alone(FILLING, async () => {
+    const [known] = await site.db.rows(isUsed);
+    await putInitialContents(site);
+    const admin = await bootstrapAdmin(site);
+    const wanted = site.config.demoData ?? (site.config.databaseUrl.startsWith('pglite:') ? 'small' : 'none');
+    if (known?.used !== true && wanted === 'small') await seedDemoContents(site, admin.userId);
+    return admin;
+  });
 }

@@ -15,17 +15,18 @@ import { startSealing } from './domains/audit/seal.ts';
 import { deliverWebhooks, onWebhooksWaiting } from './domains/webhooks/webhooks.jobs.ts';
 import { type OpenSite, openSite } from './open-site.ts';
 import { isDatabaseDown } from './core/db/errors.ts';
-import { createLog } from './core/log.ts';
+import { createLog, type Log } from './core/log.ts';
+import { openTracing } from './core/tracing/open-tracing.ts';
 import type { Readiness } from './web/health.ts';
 import { siteEngine } from './site-engine.ts';
+import { version } from './core/version.ts';
 import { endWithSupervisor, isFirstProcess } from './core/workers/worker.ts';
 import { credentialLines, isTalkative, welcomeLines } from './welcome.ts';
 
 const AGAIN_MS = 1000;
 
 /** Opens the site; waits for a server that does not answer yet, as one that starts beside it. */
-async function openInTime(config: Config): Promise<OpenSite> {
-  const log = createLog(config.logLevel);
+async function openInTime(config: Config, log: Log): Promise<OpenSite> {
   const latest = performance.now() + config.databaseWait * 1000;
   for (let isFirst = true; ; isFirst = false) {
     try {
@@ -40,7 +41,9 @@ async function openInTime(config: Config): Promise<OpenSite> {
 
 /** Starts the whole service of a process: site, HTTP, jobs. It stops at SIGTERM and SIGINT. */
 export async function startService(config: Config): Promise<void> {
-  const site = await openInTime(config);
+  const log = createLog(config.logLevel);
+  const endTracing = config.traces && (await openTracing(config.traces, { version, log }));
+  const site = await openInTime(config, log);
   const first = await prepareContents(site);
   // at once: nothing shows them again, whatever fails from here on
   process.stdout.write(credentialLines(first).join('\n'));
@@ -50,16 +53,16 @@ export async function startService(config: Config): Promise<void> {
   const readiness = (): Readiness => ({ jobs: jobs?.state() ?? 'starting', isStopping });
   const { http } = await createApp({ site, schema, rest: siteEngine(config, schema, restMap()), readiness });
   collectDefaultMetrics({ register: site.metrics });
-  await http.listen({ host: config.host, port: config.port });
-  if (isTalkative(config) && isFirstProcess()) process.stdout.write(welcomeLines(config, first).join('\n'));
   const studio = await startStudioBridge(site.db, site.log, answerCommands(site));
+  await http.listen({ host: config.host, port: config.port });
+  // from here until the word to stop is heard nothing is awaited: it may come as soon as somebody was told that the process is ready
+  if (isTalkative(config) && isFirstProcess()) process.stdout.write(welcomeLines(config, first).join('\n'));
   // after listening: nothing that answers a request waits for the queue
   const work = startJobs(site, jobsOf(site));
   jobs = work;
   void work.started.then((queue) => onMailWaiting(site, () => queue.soon(sendMail)));
   void work.started.then((queue) => onWebhooksWaiting(site, () => queue.soon(deliverWebhooks)));
 
-  await warnOfSplitUploads(site).catch((error: unknown) => site.log.debug({ err: error }, 'other processes could not be asked for'));
   const stopSealing = startSealing(site);
 
   const stop = async () => {
@@ -72,6 +75,7 @@ export async function startService(config: Config): Promise<void> {
     await stopSealing();
     await studio.close();
     await site.close();
+    await endTracing?.();
     process.exit(0);
   };
   process.once('SIGTERM', () => void stop());
@@ -79,4 +83,5 @@ export async function startService(config: Config): Promise<void> {
   endWithSupervisor(() => void stop());
   // a closed terminal, or a manager of services that asks for a new configuration: it is read at the start only
   process.on('SIGHUP', () => site.log.info('settings of the process are read at its start only; it goes on'));
+  await warnOfSplitUploads(site).catch((error: unknown) => site.log.debug({ err: error }, 'other processes could not be asked for'));
 }

@@ -46,13 +46,17 @@ function databaseWords(error: unknown): string | null {
 /** What to tell whoever started a command of its failure, with the way out; null for a fault of ours. */
 export function failureWords(error: unknown): string | null {
   if (error instanceof Failure || error instanceof DatabaseError || error instanceof ConfigurationError) return error.message;
-  const fault = (error ?? {}) as SystemError;
-  const listening = fault.syscall === 'listen' ? listeningWords(fault) : null;
+  const told = (error ?? {}) as SystemError;
+  const listening = told.syscall === 'listen' ? listeningWords(told) : null;
   if (listening !== null) return listening;
-  const { code, path } = fault;
+  const { code, path, syscall } = told;
   if (typeof code === 'string' && typeof path === 'string') {
-    const way = elsewhere.has(code) ? '. Mend that, or name another folder: DATA_DIRECTORY=<folder>' : '';
-    return `${path}: ${fileFaults[code] ?? code}${way}`;
+    const isMade = syscall === 'mkdir';
+    const way = isMade || elsewhere.has(code) ? '. Mend that, or name another folder: DATA_DIRECTORY=<folder>' : '';
+    // what Node.js says of a folder with others above it that are to be made on a disk that can only be read
+    const fault =
+      isMade && code === 'ENOENT' ? 'this folder cannot be made: perhaps the disk can only be read' : (fileFaults[code] ?? code);
+    return `${path}: ${fault}${way}`;
   }
   return databaseWords(error);
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type GraphQLSchema, lexicographicSortSchema, parse, print, printSchema } from 'graphql';
+import { buildSchema, type GraphQLSchema, lexicographicSortSchema, parse, print, printSchema } from 'graphql';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
 import { namespaceTables, restMap } from '../../rest-map/map.ts';
 import { directivesSdl } from '../rest/answers/directives.ts';
@@ -9,21 +9,30 @@ import { createRestEngine } from '../rest/create-engine.ts';
 import { openApiDocument } from '../rest/openapi/document.ts';
 import { printedTable } from '../rest/openapi/printed-tables.ts';
 import { readLine, runCommand } from './command.ts';
+import { type Accepted, changeFaults, changesPage, changesSince } from './reference/changes.ts';
+import { readGuides } from './reference/guides.ts';
+import { type Ceilings, referencePages } from './reference/reference.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const siteUrl = 'https://site.example';
 const restUrl = `${siteUrl}/rest`;
 
-/** Folders whose files are all printed: what is not printed any more is removed. */
-const printedFolders = ['docs/rest', 'docs/openapi'];
+/** Folders whose files are all printed, but for folders in them: what is not printed any more is removed. */
+const printedFolders = ['docs/rest', 'docs/openapi', 'docs/graphql'];
+
+/** The public schema of the last release, and what was meant to break since. */
+const released = 'graphql/released.graphql';
+const accepted = 'graphql/accepted-changes.json';
+const ceilings = 'graphql/ceilings.json';
 
 const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 const sdlOf = (schema: GraphQLSchema) => `${printSchema(lexicographicSortSchema(schema))}\n`;
 
 /** Everything that is printed from the code, by path: no database is needed. */
-export function printedFiles(): Map<string, string> {
+export async function printedFiles(): Promise<Map<string, string>> {
   const schema = createSchema();
+  const shown = publicSchema(schema);
   const { router } = createRestEngine({
     schema,
     restUrl,
@@ -31,7 +40,7 @@ export function printedFiles(): Map<string, string> {
     map: { ...restMap(), authentication: () => ({}) },
   });
   const files = new Map<string, string>([
-    ['graphql/schema.graphql', sdlOf(publicSchema(schema))],
+    ['graphql/schema.graphql', sdlOf(shown)],
     ['graphql/schema.compatibility.graphql', sdlOf(schema)],
     ['rest-map/directives.graphql', `${print(parse(directivesSdl))}\n`],
     ['docs/rest/index.json', asJson(describeRoutes(router.entries, restUrl))],
@@ -42,14 +51,39 @@ export function printedFiles(): Map<string, string> {
     files.set(`docs/rest/${file}.md`, printedTable(router, namespace, namespace === '' ? title : `\`${title}\``));
     files.set(`docs/openapi/${file}.json`, asJson(openApiDocument(router, { namespace, restUrl, title, version: '1' })));
   }
+  for (const [file, text] of await referencePages(lexicographicSortSchema(shown), readGuides(), readJson<Ceilings>(ceilings)))
+    files.set(`docs/graphql/${file}`, text);
+  files.set('docs/graphql/changes.md', changesPage(await changesOf(shown), readJson<Accepted>(accepted)));
   return files;
+}
+
+const readJson = <Value>(file: string) => JSON.parse(read(file) ?? '{}') as Value;
+
+const changesOf = async (shown: GraphQLSchema) =>
+  await changesSince(buildSchema(read(released) ?? sdlOf(shown), { assumeValid: true }), buildSchema(sdlOf(shown), { assumeValid: true }));
+
+/** Changes since the last release that break clients and were not meant to, and acceptances of what did not happen; empty when all is well. */
+export async function breakingChanges(): Promise<string[]> {
+  return changeFaults(await changesOf(publicSchema(createSchema())), readJson<Accepted>(accepted));
+}
+
+/** Makes the schema of the code the released one; the changes since the one before are kept under the name. */
+async function release(name: string): Promise<void> {
+  const shown = publicSchema(createSchema());
+  write(`docs/graphql/changes/${name}.md`, changesPage(await changesOf(shown), readJson<Accepted>(accepted)));
+  write(released, sdlOf(shown));
+  write(accepted, '{}\n');
 }
 
 /** Files in the printed folders that nothing prints. */
 function leftovers(files: ReadonlyMap<string, string>): string[] {
   return printedFolders
     .filter((folder) => existsSync(path.join(root, folder)))
-    .flatMap((folder) => readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}`))
+    .flatMap((folder) =>
+      readdirSync(path.join(root, folder), { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => `${folder}/${name}`),
+    )
     .filter((file) => !files.has(file));
 }
 
@@ -72,7 +106,7 @@ function difference(committed: string, printed: string): string {
 }
 
 /** What differs between the printed files and those in the tree; empty when nothing does. */
-export function printedFaults(files: ReadonlyMap<string, string> = printedFiles()): string[] {
+export function printedFaults(files: ReadonlyMap<string, string>): string[] {
   const faults = leftovers(files).map((file) => `${file}: nothing prints it any more`);
   for (const [file, printed] of files) {
     const committed = read(file);
@@ -82,28 +116,32 @@ export function printedFaults(files: ReadonlyMap<string, string> = printedFiles(
   return faults;
 }
 
-function writeAll(): void {
-  const files = printedFiles();
-  for (const file of leftovers(files)) rmSync(path.join(root, file), { recursive: true });
-  for (const [file, printed] of files) {
-    if (read(file) === printed) continue;
-    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-    writeFileSync(path.join(root, file), printed);
-    process.stdout.write(`printed ${file}\n`);
-  }
+function write(file: string, text: string): void {
+  if (read(file) === text) return;
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), text);
+  process.stdout.write(`printed ${file}\n`);
 }
 
-const usage = `Usage: npm run print            write the printed files anew: GraphQL schema, tables of the REST interface, OpenAPI documents
-       npm run print -- --check  exit code 1 when they do not fit the code`;
+async function writeAll(): Promise<void> {
+  const files = await printedFiles();
+  for (const file of leftovers(files)) rmSync(path.join(root, file));
+  for (const [file, printed] of files) write(file, printed);
+}
+
+const usage = `Usage: npm run print            write the printed files anew: GraphQL schema and reference, tables of the REST interface, OpenAPI documents
+       npm run print -- --check  exit code 1 when they do not fit the code
+       npm run print -- --release NAME  make the public GraphQL schema the released one; what changed until then is kept under the name`;
 
 if (import.meta.main) {
   process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
-    const { values } = readLine(line, { check: { type: 'boolean', default: false } });
+    const { values } = readLine(line, { check: { type: 'boolean', default: false }, release: { type: 'string' } });
+    if (values.release !== undefined) await release(values.release);
     if (!values.check) {
-      writeAll();
+      await writeAll();
       return 0;
     }
-    const faults = printedFaults();
+    const faults = printedFaults(await printedFiles());
     if (faults.length === 0) return 0;
     process.stderr.write(`These printed files do not fit the code any more; \`npm run print\` writes them:\n  ${faults.join('\n  ')}\n`);
     return 1;

@@ -25,11 +25,11 @@ const connectSite = () =>
 /** Begins; answers what the provider's page is told. */
 async function begin(options: { additionalScopes?: string[]; redirectTo?: string } = {}, as: TestUserName = 'administrator') {
   const { data, errors } = await site.graphql(
-    'mutation($additionalScopes: [String!], $redirectTo: String) { url: analyticsAuthorizationUrl(additionalScopes: $additionalScopes, redirectTo: $redirectTo) }',
+    'mutation($additionalScopes: [String!], $redirectTo: String) { url: analyticsAuthorizationUrl(additionalScopes: $additionalScopes, redirectTo: $redirectTo) { url } }',
     options,
     as,
   );
-  return { url: data?.url ? new URL(data.url) : null, code: errors[0]?.extensions['code'] };
+  return { url: data?.url ? new URL(data.url.url) : null, code: errors[0]?.extensions['code'] };
 }
 
 async function complete(returned: { code: string; state?: string; scope?: string }, as: TestUserName = 'administrator') {

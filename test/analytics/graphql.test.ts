@@ -25,23 +25,31 @@ const asked = async (source: string, as: 'administrator' | 'editor' = 'administr
 };
 
 describe('settings of modules over GraphQL', () => {
+  it('say by null that nobody has set a module up', async () => {
+    expect(await asked('{ analyticsSearchConsoleSettings { ownerId } }')).toEqual({ analyticsSearchConsoleSettings: { ownerId: null } });
+  });
+
   it('have a type each: moments are times, words are enums, and REST shows the same', async () => {
     const changes = `{ accountId: "7", propertyId: "12", propertyCreateTime: "2026-01-02T03:04:05Z", newConversionEventsLastUpdateAt: "2026-01-02T03:04:05Z", trackingDisabled: ["a"], useSnippet: false, googleTagId: "odd" }`;
     const fields =
       'accountId propertyId propertyCreateTime newConversionEventsLastUpdateAt lostConversionEventsLastUpdateAt trackingDisabled useSnippet googleTagId ownerId';
-    const { update } = await asked(`mutation { update: updateAnalytics4Settings(changes: ${changes}) { ${fields} } }`);
+    const { update } = await asked(
+      `mutation { update: updateAnalytics4Settings(changes: ${changes}) { analytics4Settings { ${fields} } } }`,
+    );
     expect(update).toEqual({
-      accountId: '7',
-      propertyId: '12',
-      propertyCreateTime: '2026-01-02T03:04:05Z',
-      newConversionEventsLastUpdateAt: '2026-01-02T03:04:05Z',
-      lostConversionEventsLastUpdateAt: null,
-      trackingDisabled: ['a'],
-      useSnippet: false,
-      googleTagId: '',
-      ownerId: (await site.user('administrator')).id,
+      analytics4Settings: {
+        accountId: '7',
+        propertyId: '12',
+        propertyCreateTime: '2026-01-02T03:04:05Z',
+        newConversionEventsLastUpdateAt: '2026-01-02T03:04:05Z',
+        lostConversionEventsLastUpdateAt: null,
+        trackingDisabled: ['a'],
+        useSnippet: false,
+        googleTagId: '',
+        ownerId: (await site.user('administrator')).id,
+      },
     });
-    expect(await asked(`{ analytics4Settings { ${fields} } }`)).toEqual({ analytics4Settings: update });
+    expect(await asked(`{ analytics4Settings { ${fields} } }`)).toEqual(update);
     expect((await site.get(`${D('analytics-4')}/settings`)).body).toMatchObject({
       propertyID: '12',
       propertyCreateTime: Date.parse('2026-01-02T03:04:05Z'),
@@ -49,9 +57,11 @@ describe('settings of modules over GraphQL', () => {
     });
     const button = '{ text theme shape oneTapEnabled }';
     expect(
-      await asked(`mutation { a: updateAnalyticsSignInWithGoogleSettings(changes: { text: SIGNUP_WITH, shape: PILL }) ${button} }`),
+      await asked(
+        `mutation { a: updateAnalyticsSignInWithGoogleSettings(changes: { text: SIGNUP_WITH, shape: PILL }) { analyticsSignInWithGoogleSettings ${button} } }`,
+      ),
     ).toEqual({
-      a: { text: 'SIGNUP_WITH', theme: 'OUTLINE', shape: 'PILL', oneTapEnabled: false },
+      a: { analyticsSignInWithGoogleSettings: { text: 'SIGNUP_WITH', theme: 'OUTLINE', shape: 'PILL', oneTapEnabled: false } },
     });
   });
 
@@ -62,7 +72,9 @@ describe('settings of modules over GraphQL', () => {
       analytics4Settings: { accountId: null, adSenseLinked: false },
     });
     expect(await asked('{ analyticsTagmanagerSettings { accountId } }', 'editor')).toBe('no_view_only_settings');
-    expect(await asked('mutation { updateAnalytics4Settings(changes: { accountId: "8" }) { accountId } }', 'editor')).toBe('forbidden');
+    expect(
+      await asked('mutation { updateAnalytics4Settings(changes: { accountId: "8" }) { analytics4Settings { accountId } } }', 'editor'),
+    ).toBe('forbidden');
     await site.rest('DELETE', `${M}/sharing-settings`, { as: 'administrator' });
   });
 });

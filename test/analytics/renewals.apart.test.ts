@@ -33,7 +33,7 @@ describeUnless(noServer, 'Two processes on one database', () => {
     const { body } = await first().graphql(
       `mutation($expiresIn: Int!) {
         connectAnalyticsSite(clientId: "client-1", clientSecret: "secret-of-client") { connected }
-        updateAnalyticsSearchConsoleSettings(changes: { propertyId: "http://site.test/" }) { propertyId }
+        updateAnalyticsSearchConsoleSettings(changes: { propertyId: "http://site.test/" }) { analyticsSearchConsoleSettings { propertyId } }
         importAnalyticsToken(
           accessToken: "token-before", refreshToken: "token-to-renew", expiresIn: $expiresIn, verified: true,
           scopes: ["openid", "https://www.googleapis.com/auth/webmasters"]

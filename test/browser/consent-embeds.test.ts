@@ -19,7 +19,8 @@ describeUnless(noBrowser, 'an event page with a map and a film of others, in a b
   let graphql: (query: string, variables?: object) => Promise<any>;
   const rest = '/rest/consent-banner/v1';
 
-  const design = (changes: object) => graphql('mutation($changes: JSON!) { updateBannerDesign(changes: $changes) }', { changes });
+  const design = (changes: object) =>
+    graphql('mutation($changes: JSON!) { updateBannerDesign(changes: $changes) { design } }', { changes });
   const publish = () => send('PUT', `${rest}/revision/current`, { needs_retrigger: true });
 
   beforeAll(async () => {
@@ -37,7 +38,9 @@ describeUnless(noBrowser, 'an event page with a map and a film of others, in a b
       if (errors) throw new Error(JSON.stringify(errors));
       return data;
     };
-    const { createEvent } = await graphql('mutation($draft: EventDraft!) { createEvent(draft: $draft) { databaseId link } }', {
+    const {
+      createEvent: { event },
+    } = await graphql('mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { databaseId link } } }', {
       draft: {
         title: 'Harbour night',
         status: 'publish',
@@ -48,7 +51,7 @@ describeUnless(noBrowser, 'an event page with a map and a film of others, in a b
     });
     // descriptions that are sent lose their frames; those that were moved here from another site keep them
     await site.site.db.prisma.content.update({
-      where: { id: createEvent.databaseId },
+      where: { id: event.databaseId },
       data: {
         content: `<p>Lanterns along the quay, and a film to begin with.</p>
 <iframe src="${FILM}" title="A film of last year" width="560" height="315"></iframe>
@@ -56,19 +59,19 @@ describeUnless(noBrowser, 'an event page with a map and a film of others, in a b
 <iframe src="${MAP}" title="A map of the harbour" width="560" height="315"></iframe>`,
       },
     });
-    address = new URL(createEvent.link).pathname;
+    address = new URL(event.link).pathname;
     await send('PATCH', `${rest}/settings`, { 'xcb-banner-active': true });
     const { serviceGroups } = await graphql('{ serviceGroups { databaseId slug } }');
     const groupOf = (slug: string) => serviceGroups.find((group: { slug: string }) => group.slug === slug).databaseId;
     const service = async (title: string, slug: string, purpose: string, details = {}) => {
       const { createConsentService } = await graphql(
-        'mutation($draft: ConsentServiceDraft!) { createConsentService(draft: $draft) { databaseId } }',
+        'mutation($draft: ConsentServiceDraft!) { createConsentService(draft: $draft) { consentService { databaseId } } }',
         { draft: { title, purpose, groupId: groupOf(slug), details } },
       );
-      return createConsentService.databaseId as number;
+      return createConsentService.consentService.databaseId as number;
     };
     const blocker = (title: string, services: number[], rules: string[]) =>
-      graphql('mutation($draft: ContentBlockerDraft!) { createContentBlocker(draft: $draft) { databaseId } }', {
+      graphql('mutation($draft: ContentBlockerDraft!) { createContentBlocker(draft: $draft) { contentBlocker { databaseId } } }', {
         draft: { title, serviceIds: services, details: { rules, isVisual: true } },
       });
     const provider = { provider: 'Example Films Ltd.', providerPrivacyPolicyUrl: 'https://films.example/privacy' };

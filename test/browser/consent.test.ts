@@ -31,12 +31,12 @@ describeUnless(noBrowser, 'the consent banner, in a browser', () => {
     const { serviceGroups } = await graphql('{ serviceGroups { databaseId slug } }');
     const groupId = serviceGroups.find(({ slug }: { slug: string }) => slug === 'functional').databaseId;
     const { createConsentService } = await graphql(
-      'mutation($groupId: Int) { createConsentService(draft: { title: "Films", groupId: $groupId, purpose: "Shows films." }) { databaseId } }',
+      'mutation($groupId: Int) { createConsentService(draft: { title: "Films", groupId: $groupId, purpose: "Shows films." }) { consentService { databaseId } } }',
       { groupId },
     );
     await graphql(
-      'mutation($ids: [Int!]!) { createContentBlocker(draft: { title: "Films", serviceIds: $ids, details: { rules: ["*youtube.com*"], isVisual: true } }) { databaseId } }',
-      { ids: [createConsentService.databaseId] },
+      'mutation($ids: [Int!]!) { createContentBlocker(draft: { title: "Films", serviceIds: $ids, details: { rules: ["*youtube.com*"], isVisual: true } }) { contentBlocker { databaseId } } }',
+      { ids: [createConsentService.consentService.databaseId] },
     );
     await send('PUT', '/rest/consent-banner/v1/revision/current', { needs_retrigger: true });
   });

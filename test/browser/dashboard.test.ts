@@ -42,7 +42,11 @@ describeUnless(noBrowser, 'the dashboard in a browser', () => {
         purchaserName: 'Ann',
         purchaserEmail: 'ann@example.org',
       };
-      await site.graphql('mutation($draft: OrderDraft!) { createOrder(draft: $draft) { databaseId } }', { draft }, 'administrator');
+      await site.graphql(
+        'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { order { databaseId } } }',
+        { draft },
+        'administrator',
+      );
     }
     await t.send('PUT', `/attendees/${await t.attendee(ticket)}`, { check_in: true });
     const counts = Array.from({ length: 60 }, (_one, ago) =>

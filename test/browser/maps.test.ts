@@ -36,7 +36,7 @@ describeUnless(noBrowser, 'drawn maps', () => {
       return data;
     };
     await graphql(
-      'mutation { updateMap(id: 1, input: { title: "Harbour & river", start: { latitude: 52, longitude: 9 }, startZoom: 5, height: "420", heightUnit: PIXELS, showsVenues: true }) { databaseId } }',
+      'mutation { updateMap(id: 1, input: { title: "Harbour & river", start: { latitude: 52, longitude: 9 }, startZoom: 5, height: "420", heightUnit: PIXELS, showsVenues: true }) { map { databaseId } } }',
     );
     const on = { map_id: 1, approved: 1 };
     await send('POST', '/maps/v1/markers', {
@@ -66,7 +66,9 @@ describeUnless(noBrowser, 'drawn maps', () => {
     });
     await send('POST', '/maps/v1/rectangles', { map_id: 1, name: 'Frame', cornerA: '51,8', cornerB: '50.5,9.5' });
     await send('POST', '/maps/v1/pointlabels', { map_id: 1, name: 'North Sea', center: '54.2,7.6', fontSize: '16' });
-    const { createVenue } = await graphql('mutation($draft: VenueDraft!) { createVenue(draft: $draft) { databaseId } }', {
+    const {
+      createVenue: { venue },
+    } = await graphql('mutation($draft: VenueDraft!) { createVenue(draft: $draft) { venue { databaseId } } }', {
       draft: {
         title: 'Harbour Hall',
         address: 'Quay 1',
@@ -82,7 +84,7 @@ describeUnless(noBrowser, 'drawn maps', () => {
       title: 'An evening at the quay',
       start_date: '2030-05-01 19:00:00',
       end_date: '2030-05-01 21:00:00',
-      venue: { id: createVenue.databaseId },
+      venue: { id: venue.databaseId },
       show_map: true,
     });
     paths.event = new URL(event['url'] as string).pathname;
@@ -195,12 +197,14 @@ describeUnless(noBrowser, 'drawn maps', () => {
     await send('PATCH', '/consent-banner/v1/settings', { 'xcb-banner-active': true });
     const { serviceGroups } = await graphql('{ serviceGroups { databaseId slug } }');
     const groupId = serviceGroups.find(({ slug }: { slug: string }) => slug === 'functional').databaseId;
-    const { createConsentService: service } = await graphql(
-      'mutation($groupId: Int) { createConsentService(draft: { title: "Tiles", groupId: $groupId, purpose: "Shows streets." }) { databaseId } }',
+    const {
+      createConsentService: { consentService: service },
+    } = await graphql(
+      'mutation($groupId: Int) { createConsentService(draft: { title: "Tiles", groupId: $groupId, purpose: "Shows streets." }) { consentService { databaseId } } }',
       { groupId },
     );
     await graphql(
-      'mutation($ids: [Int!]!) { createContentBlocker(draft: { title: "Tiles", serviceIds: $ids, details: { rules: ["*tiles.test*"], isVisual: true } }) { databaseId } }',
+      'mutation($ids: [Int!]!) { createContentBlocker(draft: { title: "Tiles", serviceIds: $ids, details: { rules: ["*tiles.test*"], isVisual: true } }) { contentBlocker { databaseId } } }',
       { ids: [service.databaseId] },
     );
     await send('PUT', '/consent-banner/v1/revision/current', { needs_retrigger: true });

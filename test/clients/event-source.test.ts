@@ -23,7 +23,7 @@ it('an EventSource listens by GET, without a library, to what visitors may know'
   await untilSubscribed(app, (open) => open === 1);
   for (const status of ['draft', 'publish'])
     await app.graphql(
-      'mutation($draft: PostDraft!) { createPost(draft: $draft) { id } }',
+      'mutation($draft: PostDraft!) { createPost(draft: $draft) { post { id } } }',
       { draft: { title: status, status } },
       { as: admin },
     );

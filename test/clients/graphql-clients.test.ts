@@ -84,7 +84,7 @@ describe('urql as it is created by default', () => {
 
   it('asks by GET, pages, and writes by POST', async () => {
     const client = connect();
-    const made = await client.mutation(gql`mutation($draft: PostDraft!) { createPost(draft: $draft) { databaseId } }`, {
+    const made = await client.mutation(gql`mutation($draft: PostDraft!) { createPost(draft: $draft) { post { databaseId } } }`, {
       draft: { title: 'By urql', status: 'publish' },
     });
     expect(made.error).toBeUndefined();

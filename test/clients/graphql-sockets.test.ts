@@ -29,7 +29,11 @@ async function ask(client: Client, query: string, variables: Record<string, unkn
 const codeOf = (answer: { errors?: readonly { extensions?: Record<string, unknown> }[] }) => answer.errors?.[0]?.extensions?.['code'];
 
 const create = (title: string, status = 'publish') =>
-  app.graphql('mutation($draft: PostDraft!) { createPost(draft: $draft) { databaseId } }', { draft: { title, status } }, { as: admin });
+  app.graphql(
+    'mutation($draft: PostDraft!) { createPost(draft: $draft) { post { databaseId } } }',
+    { draft: { title, status } },
+    { as: admin },
+  );
 
 describe('graphql-ws over a WebSocket', () => {
   it('asks, writes and listens as whoever its first message names', async () => {
@@ -43,7 +47,7 @@ describe('graphql-ws over a WebSocket', () => {
       }
     })();
     await untilSubscribed(app, (open) => open === 1);
-    const made = await ask(client, 'mutation { createPost(draft: { title: "Over a socket", status: "draft" }) { databaseId } }');
+    const made = await ask(client, 'mutation { createPost(draft: { title: "Over a socket", status: "draft" }) { post { databaseId } } }');
     expect(made.errors).toBeUndefined();
     await listening;
     expect(heard).toEqual([{ act: 'APPEARED', content: { title: { rendered: 'Over a socket' } } }]);
@@ -53,7 +57,7 @@ describe('graphql-ws over a WebSocket', () => {
   it('is refused what a visitor is refused over HTTP: rights, limits, long documents, wrong credentials', async () => {
     const client = connect();
     expect((await ask(client, '{ viewer { login } }')).data?.['viewer'] ?? null).toBeNull();
-    expect(codeOf(await ask(client, 'mutation { createPost(draft: { title: "x" }) { id } }'))).toBe('cannot_create');
+    expect(codeOf(await ask(client, 'mutation { createPost(draft: { title: "x" }) { post { id } } }'))).toBe('cannot_create');
     const dear = Array.from({ length: 40 }, (_, n) => `a${n}: posts(first: 100) { nodes { id link slug kind } }`).join(' ');
     expect(codeOf(await ask(client, `{ ${dear} }`))).toBe('graphql_limit_exceeded');
     expect(codeOf(await ask(client, `{ __typename } # ${'x'.repeat(100_001)}`))).toBe('graphql_limit_exceeded');

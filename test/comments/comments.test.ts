@@ -363,14 +363,15 @@ describe('moderating', () => {
 describe('GraphQL', () => {
   it('has an act for each thing that a moderator does', async () => {
     const { data } = await site.graphql(
-      'mutation ($draft: CommentDraft!) { addComment(draft: $draft) { databaseId status about { databaseId } author { displayName } } }',
+      'mutation ($draft: CommentDraft!) { addComment(draft: $draft) { comment { databaseId status about { databaseId } author { displayName } } } }',
       { draft: { contentId: post, content: 'By graph' } },
       'subscriber3',
     );
-    expect(data.addComment).toMatchObject({ status: 'HOLD', about: { databaseId: post }, author: { displayName: 'subscriber3' } });
-    const id = data.addComment.databaseId;
+    expect(data.addComment.comment).toMatchObject({ status: 'HOLD', about: { databaseId: post }, author: { displayName: 'subscriber3' } });
+    const id = data.addComment.comment.databaseId;
     const act = async (name: string) =>
-      (await site.graphql(`mutation ($id: Int!) { act: ${name}(id: $id) { status } }`, { id }, 'editor')).data.act.status;
+      (await site.graphql(`mutation ($id: Int!) { act: ${name}(id: $id) { comment { status } } }`, { id }, 'editor')).data.act.comment
+        .status;
     expect([
       await act('approveComment'),
       await act('holdComment'),
@@ -379,7 +380,7 @@ describe('GraphQL', () => {
       await act('trashComment'),
       await act('restoreComment'),
     ]).toEqual(['APPROVED', 'HOLD', 'SPAM', 'HOLD', 'TRASH', 'HOLD']);
-    const refused = await site.graphql('mutation ($id: Int!) { approveComment(id: $id) { status } }', { id }, 'subscriber3');
+    const refused = await site.graphql('mutation ($id: Int!) { approveComment(id: $id) { comment { status } } }', { id }, 'subscriber3');
     expect(refused.errors[0]?.extensions).toMatchObject({ code: 'cannot_edit', status: 403 });
   });
 

@@ -23,13 +23,19 @@ interface Answered {
   parts: object[];
 }
 
+/** The thing in the payload of the only mutation that was asked. */
+function madeOf(data: Record<string, Record<string, Answered>> | null): Answered | undefined {
+  const [payload] = Object.values(data ?? {});
+  return payload ? Object.values(payload)[0] : undefined;
+}
+
 async function ask(source: string, variables: Record<string, unknown> = {}, as: TestUserName | undefined = 'subscriber2') {
   const { data, errors } = await site.graphql(source, variables, as);
-  return { data: data as Record<string, Answered> | null, code: errors[0]?.extensions['code'] };
+  return { data: data as Record<string, Answered> | null, made: madeOf(data), code: errors[0]?.extensions['code'] };
 }
 
 const save = `mutation($slug: String!, $locale: String, $title: String, $parts: [LegalDocumentPartInput!]!) {
-  updateLegalDocument(slug: $slug, locale: $locale, title: $title, parts: $parts) { slug locale title isEdited parts { name title text when insert isNumbered } }
+  updateLegalDocument(slug: $slug, locale: $locale, title: $title, parts: $parts) { legalDocumentText { slug locale title isEdited parts { name title text when insert isNumbered } } }
 }`;
 const documents = async (locale?: string): Promise<{ id: string; title: string; content: string }[]> =>
   (await site.rest('GET', '/compliance/v1/documents', { ...(locale && { query: { locale } }) })).body;
@@ -37,28 +43,29 @@ const documents = async (locale?: string): Promise<{ id: string; title: string; 
 describe('Settings', () => {
   it('change together and at once, null brings the default back', async () => {
     const change =
-      'mutation($changes: ComplianceSettingsChanges!) { updateComplianceSettings(changes: $changes) { regions organisationName cookieExpiry takesDataRequests } }';
-    const { data } = await ask(change, {
-      changes: { regions: ['uk'], organisationName: 'Hall', cookieExpiry: 30, takesDataRequests: false },
+      'mutation($changes: ComplianceSettingsChanges!) { updateComplianceSettings(changes: $changes) { complianceSettings { regions organisationName cookieExpiry takesDataRequests } } }';
+    const { made } = await ask(change, {
+      changes: { regions: ['UK'], organisationName: 'Hall', cookieExpiry: 30, takesDataRequests: false },
     });
-    expect(data?.['updateComplianceSettings']).toEqual({
-      regions: ['uk'],
+    expect(made).toEqual({
+      regions: ['UK'],
       organisationName: 'Hall',
       cookieExpiry: 30,
       takesDataRequests: false,
     });
     expect((await documents()).map(({ id }) => id)).toEqual(['cookie-statement-uk']);
-    expect((await ask(change, { changes: { organisationName: 'Stage', regions: ['moon'] } })).code).toBe('invalid_arguments');
+    expect((await ask(change, { changes: { organisationName: 'Stage', cookieExpiry: -1 } })).code).toBe('invalid_arguments');
     expect((await ask('{ complianceSettings { organisationName } }')).data).toEqual({ complianceSettings: { organisationName: 'Hall' } });
     await ask(change, { changes: { regions: null, organisationName: null, cookieExpiry: null, takesDataRequests: null } });
     expect((await documents()).map(({ id }) => id)).toEqual(['cookie-statement', 'cookie-statement-us']);
   });
 
   it('of maps are for administrators', async () => {
-    const change = 'mutation($changes: MapSettingsChanges!) { updateMapSettings(changes: $changes) { tileUrl accessCapability } }';
+    const change =
+      'mutation($changes: MapSettingsChanges!) { updateMapSettings(changes: $changes) { mapSettings { tileUrl accessCapability } } }';
     const tileUrl = 'https://tiles.example.org/{z}/{x}/{y}.png';
     expect((await ask(change, { changes: { tileUrl } }, 'administrator')).data).toEqual({
-      updateMapSettings: { tileUrl, accessCapability: 'manage_options' },
+      updateMapSettings: { mapSettings: { tileUrl, accessCapability: 'manage_options' } },
     });
     expect((await ask(change, { changes: { tileUrl: 'javascript:1', accessCapability: 'read' } }, 'administrator')).code).toBe(
       'invalid_arguments',
@@ -74,8 +81,8 @@ describe('Settings', () => {
 describe('Texts of legal documents', () => {
   it("an own text takes the place of the service's, in its locale, until it is taken away", async () => {
     const parts = [{ name: 'one', title: 'First', text: 'By [organisation_name]. <img src=x onerror=alert(1)>Please [article-one].' }];
-    const { data } = await ask(save, { slug: 'cookie-statement', locale: 'de', title: 'Cookies bei uns', parts });
-    expect(data?.['updateLegalDocument']).toEqual({
+    const { made } = await ask(save, { slug: 'cookie-statement', locale: 'de', title: 'Cookies bei uns', parts });
+    expect(made).toEqual({
       slug: 'cookie-statement',
       locale: 'de',
       title: 'Cookies bei uns',
@@ -95,8 +102,10 @@ describe('Texts of legal documents', () => {
     expect(german?.title).toBe('Cookies bei uns');
     expect(german?.content).toMatch(/<h2>1\. First<\/h2>\n<p>By .+\. <img src="x" \/>Please see paragraph 1\.<\/p>/);
     expect((await documents('en_US'))[0]?.title).toBe('Cookie Policy (EU)');
-    const reset = await ask('mutation { resetLegalDocument(slug: "cookie-statement", locale: "de") { title isEdited } }');
-    expect(reset.data).toEqual({ resetLegalDocument: { title: 'Cookie Policy (EU)', isEdited: false } });
+    const reset = await ask(
+      'mutation { resetLegalDocument(slug: "cookie-statement", locale: "de") { legalDocumentText { title isEdited } } }',
+    );
+    expect(reset.data).toEqual({ resetLegalDocument: { legalDocumentText: { title: 'Cookie Policy (EU)', isEdited: false } } });
     expect((await documents('de_AT'))[0]?.title).toBe('Cookie Policy (EU)');
   });
 
@@ -127,7 +136,9 @@ describe('Texts of legal documents', () => {
     const lines = async () =>
       /<i>This page was last changed on (.*), last checked on (.*), and/.exec((await documents())[0]?.content ?? '');
     await ask(save, { slug: 'impressum-all', parts: [] });
-    expect((await ask('mutation { confirmLegalDocuments }')).data).toEqual({ confirmLegalDocuments: true });
+    expect((await ask('mutation { confirmLegalDocuments { isConfirmed } }')).data).toEqual({
+      confirmLegalDocuments: { isConfirmed: true },
+    });
     const [, changed, checked] = (await lines()) ?? [];
     expect(changed).toBe(checked);
   });
@@ -140,9 +151,9 @@ describe('Designs of the banner', () => {
 
   it('every change counts the version that browsers see', async () => {
     const [{ databaseId, version: before }] = (await all()) as [Answered];
-    const change = `mutation($id: Int!, $changes: PrivacyBannerDesignChanges!) { updatePrivacyBannerDesign(id: $id, changes: $changes) ${fields} }`;
+    const change = `mutation($id: Int!, $changes: PrivacyBannerDesignChanges!) { updatePrivacyBannerDesign(id: $id, changes: $changes) { privacyBannerDesign ${fields} } }`;
     const changes = { texts: { de_DE: { categoryStatistics: 'Statistik <b>' } }, showsCategories: false };
-    expect((await ask(change, { id: databaseId, changes })).data?.['updatePrivacyBannerDesign']).toMatchObject({
+    expect((await ask(change, { id: databaseId, changes })).made).toMatchObject({
       version: before + 1,
       ...changes,
     });
@@ -157,13 +168,11 @@ describe('Designs of the banner', () => {
 
   it('another one is made, shown and, unless visitors see it, deleted', async () => {
     const shownBefore = await version();
-    const make = `mutation($input: PrivacyBannerDesignChanges!) { createPrivacyBannerDesign(input: $input) ${fields} }`;
-    const { databaseId: id, isShown } = ((await ask(make, { input: { title: 'Winter' } })).data as Record<string, Answered>)[
-      'createPrivacyBannerDesign'
-    ] as Answered;
+    const make = `mutation($input: PrivacyBannerDesignChanges!) { createPrivacyBannerDesign(input: $input) { privacyBannerDesign ${fields} } }`;
+    const { databaseId: id, isShown } = (await ask(make, { input: { title: 'Winter' } })).made as Answered;
     expect([isShown, await version()]).toEqual([false, shownBefore]);
-    const show = `mutation($id: Int!) { showPrivacyBannerDesign(id: $id) ${fields} }`;
-    expect((await ask(show, { id })).data?.['showPrivacyBannerDesign']).toMatchObject({
+    const show = `mutation($id: Int!) { showPrivacyBannerDesign(id: $id) { privacyBannerDesign ${fields} } }`;
+    expect((await ask(show, { id })).made).toMatchObject({
       title: 'Winter',
       isShown: true,
       version: shownBefore + 1,
@@ -171,10 +180,10 @@ describe('Designs of the banner', () => {
     expect(await version()).toBe(shownBefore + 1);
     const designs = await all();
     expect(designs.filter((one) => one.isShown)).toHaveLength(1);
-    const remove = 'mutation($id: Int!) { deletePrivacyBannerDesign(id: $id) }';
+    const remove = 'mutation($id: Int!) { deletePrivacyBannerDesign(id: $id) { isDeleted } }';
     expect((await ask(remove, { id })).code).toBe('banner_design_is_shown');
     await ask(show, { id: designs[1]?.databaseId });
-    expect((await ask(remove, { id })).data).toEqual({ deletePrivacyBannerDesign: true });
+    expect((await ask(remove, { id })).data).toEqual({ deletePrivacyBannerDesign: { isDeleted: true } });
     expect((await ask(remove, { id })).code).toBe('banner_design_not_found');
     expect(await all()).toHaveLength(designs.length - 1);
   });
@@ -183,15 +192,15 @@ describe('Designs of the banner', () => {
 describe('Who may', () => {
   const asked = [
     '{ complianceSettings { regions } }',
-    'mutation { updateComplianceSettings(changes: {}) { regions } }',
+    'mutation { updateComplianceSettings(changes: {}) { complianceSettings { regions } } }',
     '{ legalDocumentText(slug: "cookie-statement") { title } }',
-    'mutation { updateLegalDocument(slug: "cookie-statement", parts: []) { title } }',
-    'mutation { resetLegalDocument(slug: "cookie-statement") { title } }',
-    'mutation { confirmLegalDocuments }',
+    'mutation { updateLegalDocument(slug: "cookie-statement", parts: []) { legalDocumentText { title } } }',
+    'mutation { resetLegalDocument(slug: "cookie-statement") { legalDocumentText { title } } }',
+    'mutation { confirmLegalDocuments { isConfirmed } }',
     '{ privacyBannerDesigns { title } }',
-    'mutation { updatePrivacyBannerDesign(id: 1, changes: {}) { title } }',
-    'mutation { showPrivacyBannerDesign(id: 1) { title } }',
-    'mutation { createPrivacyBannerDesign(input: {}) { title } }',
+    'mutation { updatePrivacyBannerDesign(id: 1, changes: {}) { privacyBannerDesign { title } } }',
+    'mutation { showPrivacyBannerDesign(id: 1) { privacyBannerDesign { title } } }',
+    'mutation { createPrivacyBannerDesign(input: {}) { privacyBannerDesign { title } } }',
   ];
   it.each(asked)('%s', async (source) => {
     const refused = [];

@@ -69,7 +69,7 @@ describe('The pages of legal documents', () => {
 describe('Data requests', () => {
   const LIST =
     'query($status: DataRequestStatus!, $search: String) { dataRequestPage(status: $status, search: $search) { total nodes { databaseId name email kind resolvedAt } } dataRequestsCsv(status: $status, search: $search) }';
-  const RESOLVE = 'mutation($id: Int!, $done: Boolean!) { resolveDataRequest(id: $id, isResolved: $done) { resolvedAt } }';
+  const RESOLVE = 'mutation($id: Int!, $done: Boolean!) { resolveDataRequest(id: $id, isResolved: $done) { dataRequest { resolvedAt } } }';
 
   it('are listed, answered, told as a table and removed by those who look after privacy', async () => {
     const SEND =
@@ -87,11 +87,11 @@ describe('Data requests', () => {
     expect((await ask(PART, {}, 'editor')).code).toBe('forbidden');
     expect(request).toMatchObject({ name: '=1+1', email: 'ben@example.org', kind: 'RIGHT_TO_BE_FORGOTTEN', resolvedAt: null });
     expect(data.dataRequestsCsv).toContain("'=1+1");
-    expect((await ask(RESOLVE, { id: request.databaseId, done: true })).data.resolveDataRequest.resolvedAt).not.toBeNull();
+    expect((await ask(RESOLVE, { id: request.databaseId, done: true })).data.resolveDataRequest.dataRequest.resolvedAt).not.toBeNull();
     expect((await ask(LIST, { status: 'OPEN', search: 'ben' })).data.dataRequestPage.total).toBe(0);
     expect((await ask(LIST, { status: 'RESOLVED', search: 'ben' })).data.dataRequestPage.total).toBe(1);
-    const REMOVE = 'mutation($id: Int!) { deleteDataRequest(id: $id) { email } }';
-    expect((await ask(REMOVE, { id: request.databaseId })).data.deleteDataRequest.email).toBe('ben@example.org');
+    const REMOVE = 'mutation($id: Int!) { deleteDataRequest(id: $id) { dataRequest { email } } }';
+    expect((await ask(REMOVE, { id: request.databaseId })).data.deleteDataRequest.dataRequest.email).toBe('ben@example.org');
     expect((await ask(REMOVE, { id: request.databaseId })).code).toBe('data_request_not_found');
     for (const as of [undefined, 'editor'] as const)
       for (const [source, variables] of [

@@ -53,14 +53,14 @@ describe('The banner', () => {
     const { data: groups } = await site.graphql('{ serviceGroups { databaseId slug } }', {}, 'administrator');
     const group = groups.serviceGroups.find(({ slug }: { slug: string }) => slug === 'functional').databaseId;
     const { data, errors } = await site.graphql(
-      `mutation($groupId: Int) { createConsentService(draft: { title: "Films", groupId: $groupId, purpose: "Shows films." }) { databaseId } }`,
+      `mutation($groupId: Int) { createConsentService(draft: { title: "Films", groupId: $groupId, purpose: "Shows films." }) { consentService { databaseId } } }`,
       { groupId: group },
       'administrator',
     );
     expect(errors).toEqual([]);
-    film = data.createConsentService.databaseId;
+    film = data.createConsentService.consentService.databaseId;
     const blocker = await site.graphql(
-      `mutation($services: [Int!]!) { createContentBlocker(draft: { title: "Films", description: "Films of others.", serviceIds: $services, details: { rules: ["*youtube.com*"], isVisual: true } }) { databaseId } }`,
+      `mutation($services: [Int!]!) { createContentBlocker(draft: { title: "Films", description: "Films of others.", serviceIds: $services, details: { rules: ["*youtube.com*"], isVisual: true } }) { contentBlocker { databaseId } } }`,
       { services: [film] },
       'administrator',
     );
@@ -87,7 +87,7 @@ describe('The banner', () => {
 
   it('is not shown on pages that hide it', async () => {
     const page = (await site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title: 'Quiet', status: 'publish' } })).body;
-    const hide = `mutation($ids: String) { updateConsentSettings(changes: { hidePageIds: $ids }) { __typename } }`;
+    const hide = `mutation($ids: String) { updateConsentSettings(changes: { hidePageIds: $ids }) { consentSettings { __typename } } }`;
     expect((await consent({ url: page.link })).isAsked).toBe(true);
     expect((await site.graphql(hide, { ids: String(page.id) }, 'administrator')).errors).toEqual([]);
     expect((await consent({ url: page.link })).isAsked).toBe(false);

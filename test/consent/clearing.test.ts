@@ -8,9 +8,9 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 async function service(title: string, technicalDefinitions: object[]): Promise<number> {
-  const source = 'mutation ($draft: ConsentServiceDraft!) { createConsentService(draft: $draft) { databaseId } }';
+  const source = 'mutation ($draft: ConsentServiceDraft!) { createConsentService(draft: $draft) { consentService { databaseId } } }';
   const draft = { title, groupId: 1, details: { technicalDefinitions } };
-  return (await site.graphql(source, { draft }, 'administrator')).data.createConsentService.databaseId;
+  return (await site.graphql(source, { draft }, 'administrator')).data.createConsentService.consentService.databaseId;
 }
 
 const clear = (cookies: string, cookie = '') =>

@@ -61,9 +61,9 @@ describe('The log', () => {
       body.consentId,
     ]);
     await db.sql(`UPDATE consent SET button_clicked = 'ind_all' WHERE id = $1`, [body.consentId]);
-    expect((await verification()).firstBroken).toEqual({ position: row?.position, fault: 'changed' });
+    expect((await verification()).firstBroken).toEqual({ position: row?.position, fault: 'CHANGED' });
     await db.sql('DELETE FROM consent WHERE id = $1', [body.consentId]);
-    expect((await verification()).firstBroken).toEqual({ position: row?.position, fault: 'missing' });
+    expect((await verification()).firstBroken).toEqual({ position: row?.position, fault: 'MISSING' });
   });
   it('is for those who manage the banner', async () => {
     expect((await site.rest('GET', `${namespace}/consent/all`, { query: { offset: 0 } })).status).toBe(401);

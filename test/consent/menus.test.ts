@@ -19,25 +19,28 @@ const legalMenus = async () => (await site.rest('GET', '/consent-banner/v1/revis
 describe('Menus of the site', () => {
   it('are made, changed and deleted, and clients of the banner see them', async () => {
     const draft = { name: 'Foot', locations: ['footer', 'footer'] };
-    const { createNavigationMenu: made } = await ask(
-      'mutation ($draft: NavigationMenuDraft!) { createNavigationMenu(draft: $draft) { databaseId name locations items { url } } }',
+    const {
+      createNavigationMenu: { navigationMenu: made },
+    } = await ask(
+      'mutation ($draft: NavigationMenuDraft!) { createNavigationMenu(draft: $draft) { navigationMenu { databaseId name locations items { url } } } }',
       { draft },
     );
     expect(made).toEqual({ databaseId: expect.any(Number), name: 'Foot', locations: ['footer'], items: [] });
     const id = made.databaseId;
-    const change = 'mutation ($id: Int!) { updateNavigationMenu(id: $id, changes: { name: "Below" }) { name locations } }';
-    expect((await ask(change, { id })).updateNavigationMenu).toEqual({ name: 'Below', locations: ['footer'] });
+    const change =
+      'mutation ($id: Int!) { updateNavigationMenu(id: $id, changes: { name: "Below" }) { navigationMenu { name locations } } }';
+    expect((await ask(change, { id })).updateNavigationMenu.navigationMenu).toEqual({ name: 'Below', locations: ['footer'] });
     expect((await legalMenus()).map(({ name, applied }: { name: string; applied: boolean }) => [name, applied])).toEqual([
       ['Main', false],
       ['Below', false],
     ]);
-    await ask('mutation ($menu: String!) { addLegalLinks(menu: $menu) }', { menu: String(id) });
+    await ask('mutation ($menu: String!) { addLegalLinks(menu: $menu) { isAdded } }', { menu: String(id) });
     expect((await menus())[1]).toMatchObject({
       hasLegalLinks: true,
       items: [{ url: '#consent-change', position: 0 }, { url: '#consent-history' }, { url: '#consent-revoke', position: 2 }],
     });
-    const remove = 'mutation ($id: Int!) { deleteNavigationMenu(id: $id) { name items { url } } }';
-    expect((await ask(remove, { id })).deleteNavigationMenu.items).toHaveLength(3);
+    const remove = 'mutation ($id: Int!) { deleteNavigationMenu(id: $id) { navigationMenu { name items { url } } } }';
+    expect((await ask(remove, { id })).deleteNavigationMenu.navigationMenu.items).toHaveLength(3);
     expect((await ask(remove, { id })).codes).toEqual(['menu_not_found']);
     expect(await menus()).toHaveLength(1);
   });
@@ -45,25 +48,29 @@ describe('Menus of the site', () => {
   it('hold links that are made, changed, put in order and deleted', async () => {
     const [{ databaseId: menuId }] = await menus();
     const add =
-      'mutation ($menuId: Int!, $draft: NavigationMenuItemDraft!) { createNavigationMenuItem(menuId: $menuId, draft: $draft) { databaseId } }';
+      'mutation ($menuId: Int!, $draft: NavigationMenuItemDraft!) { createNavigationMenuItem(menuId: $menuId, draft: $draft) { navigationMenuItem { databaseId } } }';
     const ids: number[] = [];
     for (const [title, url] of [
       ['Events', '/events/'],
       ['Mail', 'mailto:a@example.org'],
       ['Change', '#consent-change'],
     ])
-      ids.push((await ask(add, { menuId, draft: { title, url } })).createNavigationMenuItem.databaseId);
-    const order = 'mutation ($menuId: Int!, $ids: [Int!]!) { orderNavigationMenu(menuId: $menuId, ids: $ids) { items { title } } }';
-    const ordered = (await ask(order, { menuId, ids: [ids[2], ids[0]] })).orderNavigationMenu.items;
+      ids.push((await ask(add, { menuId, draft: { title, url } })).createNavigationMenuItem.navigationMenuItem.databaseId);
+    const order =
+      'mutation ($menuId: Int!, $ids: [Int!]!) { orderNavigationMenu(menuId: $menuId, ids: $ids) { navigationMenu { items { title } } } }';
+    const ordered = (await ask(order, { menuId, ids: [ids[2], ids[0]] })).orderNavigationMenu.navigationMenu.items;
     expect(ordered.map(({ title }: { title: string }) => title)).toEqual(['Change', 'Events', 'Mail']);
     const change =
-      'mutation ($id: Int!, $changes: NavigationMenuItemChanges!) { updateNavigationMenuItem(id: $id, changes: $changes) { title url } }';
-    expect((await ask(change, { id: ids[0], changes: { title: 'All <b>events</b>' } })).updateNavigationMenuItem).toEqual({
+      'mutation ($id: Int!, $changes: NavigationMenuItemChanges!) { updateNavigationMenuItem(id: $id, changes: $changes) { navigationMenuItem { title url } } }';
+    expect(
+      (await ask(change, { id: ids[0], changes: { title: 'All <b>events</b>' } })).updateNavigationMenuItem.navigationMenuItem,
+    ).toEqual({
       title: 'All events',
       url: '/events/',
     });
     expect(
-      (await ask('mutation ($id: Int!) { deleteNavigationMenuItem(id: $id) { title } }', { id: ids[1] })).deleteNavigationMenuItem,
+      (await ask('mutation ($id: Int!) { deleteNavigationMenuItem(id: $id) { navigationMenuItem { title } } }', { id: ids[1] }))
+        .deleteNavigationMenuItem.navigationMenuItem,
     ).toEqual({
       title: 'Mail',
     });
@@ -77,17 +84,23 @@ describe('Menus of the site', () => {
 
   it('are for those who manage the banner', async () => {
     expect((await ask('{ navigationMenus { name } }', {}, 'editor')).codes).toEqual(['forbidden']);
-    expect((await ask('mutation { createNavigationMenu(draft: { name: "Mine" }) { name } }', {}, 'editor')).codes).toEqual(['forbidden']);
-    expect((await ask('mutation { deleteNavigationMenuItem(id: 1) { title } }', {}, 'editor')).codes).toEqual(['forbidden']);
+    expect(
+      (await ask('mutation { createNavigationMenu(draft: { name: "Mine" }) { navigationMenu { name } } }', {}, 'editor')).codes,
+    ).toEqual(['forbidden']);
+    expect((await ask('mutation { deleteNavigationMenuItem(id: 1) { navigationMenuItem { title } } }', {}, 'editor')).codes).toEqual([
+      'forbidden',
+    ]);
   });
 });
 
 it('Links of the banner are put in order', async () => {
   const make =
-    'mutation ($title: String!) { createBannerLink(draft: { title: $title, externalUrl: "https://example.org/", isExternalUrl: true }) { databaseId } }';
-  const one = (await ask(make, { title: 'One' })).createBannerLink.databaseId;
-  const two = (await ask(make, { title: 'Two' })).createBannerLink.databaseId;
-  expect((await ask('mutation ($ids: [Int!]!) { orderBannerLinks(ids: $ids) }', { ids: [two, one] })).orderBannerLinks).toBe(true);
+    'mutation ($title: String!) { createBannerLink(draft: { title: $title, externalUrl: "https://example.org/", isExternalUrl: true }) { bannerLink { databaseId } } }';
+  const one = (await ask(make, { title: 'One' })).createBannerLink.bannerLink.databaseId;
+  const two = (await ask(make, { title: 'Two' })).createBannerLink.bannerLink.databaseId;
+  expect(
+    (await ask('mutation ($ids: [Int!]!) { orderBannerLinks(ids: $ids) { isOrdered } }', { ids: [two, one] })).orderBannerLinks.isOrdered,
+  ).toBe(true);
   const { bannerLinks } = await ask('{ bannerLinks { title } }');
   expect(bannerLinks.map(({ title }: { title: string }) => title)).toEqual(['Two', 'One', 'Privacy policy']);
 });
@@ -105,9 +118,9 @@ it('Options that the settings of older clients do not know are read and written'
     countryDatabaseLoadedAt: null,
   });
   const change =
-    'mutation ($changes: ConsentSettingsChanges!) { updateConsentSettings(changes: $changes) { hidePageIds setCookiesViaManager countryBypass } }';
+    'mutation ($changes: ConsentSettingsChanges!) { updateConsentSettings(changes: $changes) { consentSettings { hidePageIds setCookiesViaManager countryBypass } } }';
   const changes = { hidePageIds: '3, x, 4', setCookiesViaManager: 'none', countryBypass: true };
-  expect((await ask(change, { changes })).updateConsentSettings).toEqual({ ...changes, hidePageIds: '3,4' });
+  expect((await ask(change, { changes })).updateConsentSettings.consentSettings).toEqual({ ...changes, hidePageIds: '3,4' });
   expect((await ask(change, { changes: { setCookiesViaManager: 'other' } })).codes).toEqual(['invalid_arguments']);
   await ask('mutation { loadCountryDatabase { loadedAt } }');
   expect((await ask('{ consentSettings { countryDatabaseLoadedAt } }')).consentSettings.countryDatabaseLoadedAt).toMatch(/^20\d\d-/);

@@ -13,12 +13,12 @@ const FILM = 'https://www.youtube.com/embed/abc';
 async function service(title: string, groupId: number, details: object): Promise<number> {
   const { data, errors } = await site.graphql(
     `mutation($title: String!, $groupId: Int, $details: JSON) {
-      createConsentService(draft: { title: $title, groupId: $groupId, details: $details }) { databaseId } }`,
+      createConsentService(draft: { title: $title, groupId: $groupId, details: $details }) { consentService { databaseId } } }`,
     { title, groupId, details },
     'administrator',
   );
   expect(errors).toEqual([]);
-  return data.createConsentService.databaseId as number;
+  return data.createConsentService.consentService.databaseId as number;
 }
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   await service('First', group, { codeOptIn: '<script>window.first = 1;</script>', executePriority: 1 });
   await site.graphql(
-    'mutation($ids: [Int!]!) { createContentBlocker(draft: { title: "Films", serviceIds: $ids, details: { rules: ["*youtube.com*"], isVisual: true } }) { databaseId } }',
+    'mutation($ids: [Int!]!) { createContentBlocker(draft: { title: "Films", serviceIds: $ids, details: { rules: ["*youtube.com*"], isVisual: true } }) { contentBlocker { databaseId } } }',
     { ids: [counting] },
     'administrator',
   );

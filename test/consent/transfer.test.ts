@@ -85,7 +85,8 @@ describe('A file with the settings of a banner', () => {
   });
 
   it('says false of what is not set, and unsets it here', async () => {
-    const change = 'mutation { updateConsentSettings(changes: { hidePageIds: "3,4", countryBypassCountries: "DE" }) { hidePageIds } }';
+    const change =
+      'mutation { updateConsentSettings(changes: { hidePageIds: "3,4", countryBypassCountries: "DE" }) { consentSettings { hidePageIds } } }';
     await site.graphql(change, {}, as);
     expect((await exported()).settings).toMatchObject({ SETTING_HIDE_PAGE_IDS: '3,4', SETTING_COUNTRY_BYPASS_COUNTRIES: 'DE' });
     const settings = { SETTING_HIDE_PAGE_IDS: false, SETTING_COUNTRY_BYPASS_COUNTRIES: false, SETTING_AGE_NOTICE: false };

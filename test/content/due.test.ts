@@ -21,7 +21,7 @@ beforeAll(async () => {
   await post('Much later', { date_gmt: new Date(Date.now() + 100 * HOUR_MS).toISOString().slice(0, 19) });
   postId = (await post(DUE, { date_gmt: inAnHour(), categories: [1], sticky: true })).body.id;
   stuckId = (await post('Stuck', { date_gmt: inAnHour() })).body.id;
-  const event = 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { databaseId status } }';
+  const event = 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { databaseId status } } }';
   const draft = {
     title: 'Due event',
     start: `${MONTH}-01T20:00:00`,
@@ -32,8 +32,8 @@ beforeAll(async () => {
   };
   const made = await site.graphql(event, { draft }, 'administrator');
   expect(made.errors).toEqual([]);
-  expect(made.data.createEvent.status).toBe('future');
-  eventId = made.data.createEvent.databaseId;
+  expect(made.data.createEvent.event.status).toBe('future');
+  eventId = made.data.createEvent.event.databaseId;
   await site.graphql(
     event,
     { draft: { title: 'Other event', start: `${MONTH}-02T20:00:00`, end: `${MONTH}-02T22:00:00`, status: 'publish' } },

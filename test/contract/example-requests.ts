@@ -87,6 +87,15 @@ function examplesOf(operation: DocumentedOperation): Example[] {
   ];
 }
 
+/** Credentials of somebody new, for what ends an account. */
+async function leaving(on: WholeSite): Promise<Record<string, string>> {
+  const username = `leaving-${requests}`;
+  const body = { username, email: `${username}@example.org`, password: `password of ${username}`, roles: ['administrator'] };
+  const { id } = (await on.rest('POST', '/core/v2/users', { as: 'administrator', body })).body;
+  const own = await on.rest('POST', `/core/v2/users/${id}/application-passwords`, { as: 'administrator', body: { name: 'Own' } });
+  return { authorization: `Basic ${Buffer.from(`${username}:${own.body.password}`).toString('base64')}` };
+}
+
 async function send(method: string, template: string, operation: DocumentedOperation, { query, body, form }: Example): Promise<RestReply> {
   requests += 1;
   const on = form ? formSite : site;
@@ -96,6 +105,7 @@ async function send(method: string, template: string, operation: DocumentedOpera
   const path = await filledPath(on, template, `Thing ${requests}`, known);
   return on.rest(method.toUpperCase(), path, {
     as,
+    ...(method === 'delete' && template === '/core/v2/users/me' && { headers: await leaving(on) }),
     ...(query && { query: queryOf(await withOwn(on, query, as, path)) }),
     ...(body && { body: await withOwn(on, body, as, path) }),
     ...(form && { form: queryOf(await withOwn(on, form, as, path)) }),

@@ -211,6 +211,12 @@ const places: readonly Place[] = [
     why: 'a test can then decide what time it is',
   },
   {
+    title: 'Readers of a request are made by src/core/grouped-reads.ts',
+    pattern: /\bnew DataLoader\b/,
+    allowed: /^src\/core\/grouped-reads\.ts$/,
+    why: 'a trace then shows what was read together, and for how many',
+  },
+  {
     title: 'Nothing is written past the log',
     pattern: /(?<![-\w])console\.\w/,
     allowed: /^$/,

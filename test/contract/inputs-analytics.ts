@@ -113,7 +113,7 @@ export async function connectAnalytics(site: {
   const { errors } = await site.graphql(
     `mutation($property: String!, $scopes: [String!]!) {
       connectAnalyticsSite(clientId: "client-1", clientSecret: "secret-1") { connected }
-      updateAnalyticsSearchConsoleSettings(changes: { propertyId: $property }) { propertyId }
+      updateAnalyticsSearchConsoleSettings(changes: { propertyId: $property }) { __typename }
       importAnalyticsToken(accessToken: "token-1", refreshToken: "token-2", scopes: $scopes, verified: true) { authenticated }
     }`,
     { property: 'http://site.test/', scopes: ['openid'] },

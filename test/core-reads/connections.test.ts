@@ -196,7 +196,7 @@ describe('the connection of comments', () => {
     const [open, locked] = data.posts.nodes.filter((node: { databaseId: number }) => ids.contents.includes(node.databaseId));
     expect(open.comments).toEqual({
       totalCount: 2,
-      nodes: ids.comments.slice(0, 2).map((databaseId, n) => ({ databaseId, parentId: n ? ids.comments[0] : 0 })),
+      nodes: ids.comments.slice(0, 2).map((databaseId, n) => ({ databaseId, parentId: n ? ids.comments[0] : null })),
     });
     expect(locked.comments).toEqual({ totalCount: 0, nodes: [] });
     expect(data.comments.nodes.find((node: { databaseId: number }) => node.databaseId === ids.comments[0]).replies.nodes).toEqual([

@@ -17,12 +17,12 @@ const documents = [
   'query ($t: String!) { contentType(slug: $t) { slug } }',
   'query ($t: String!) { taxonomy(slug: $t) { slug } }',
   'query ($t: String!) { contentStatus(slug: $t) { slug } }',
-  'mutation ($t: String!, $p: Int!) { addComment(draft: { contentId: $p, content: $t, authorName: $t, authorEmail: "a@example.org", authorUrl: $t, authorIp: $t, authorAgent: $t }) { databaseId } }',
-  'mutation ($t: String!, $p: Int!) { addComment(draft: { contentId: $p, content: "c", status: $t }) { databaseId } }',
-  'mutation ($t: String!) { createPage(draft: { title: $t, body: $t, slug: $t, password: $t }) { databaseId } }',
-  'mutation ($t: String!) { updateSiteSettings(changes: { title: $t, dateFormat: $t }) { title } }',
-  'mutation ($t: String!) { updateSiteSettings(changes: { timezone: $t, url: $t }) { title } }',
-  'mutation ($t: String!) { updateViewer(changes: { displayName: $t, description: $t, nickname: $t, slug: $t }) { displayName } }',
+  'mutation ($t: String!, $p: Int!) { addComment(draft: { contentId: $p, content: $t, authorName: $t, authorEmail: "a@example.org", authorUrl: $t, authorIp: $t, authorAgent: $t }) { comment { databaseId } } }',
+  'mutation ($t: String!, $p: Int!) { addComment(draft: { contentId: $p, content: "c", status: $t }) { comment { databaseId } } }',
+  'mutation ($t: String!) { createPage(draft: { title: $t, body: $t, slug: $t, password: $t }) { page { databaseId } } }',
+  'mutation ($t: String!) { updateSiteSettings(changes: { title: $t, dateFormat: $t }) { siteSettings { title } } }',
+  'mutation ($t: String!) { updateSiteSettings(changes: { timezone: $t, url: $t }) { siteSettings { title } } }',
+  'mutation ($t: String!) { updateViewer(changes: { displayName: $t, description: $t, nickname: $t, slug: $t }) { user { displayName } } }',
 ];
 
 it.each(

@@ -135,17 +135,17 @@ describe('a page', () => {
 
   it('is written over GraphQL too', async () => {
     const made = await site.graphql(
-      'mutation ($draft: PageDraft!) { createPage(draft: $draft) { databaseId title { raw } menuOrder parentId } }',
+      'mutation ($draft: PageDraft!) { createPage(draft: $draft) { page { databaseId title { raw } menuOrder parentId } } }',
       { draft: { title: 'By graph', menuOrder: 2 } },
       'editor',
     );
-    expect(made.data.createPage).toMatchObject({ title: { raw: 'By graph' }, menuOrder: 2, parentId: 0 });
-    const id = made.data.createPage.databaseId;
+    expect(made.data.createPage.page).toMatchObject({ title: { raw: 'By graph' }, menuOrder: 2, parentId: null });
+    const id = made.data.createPage.page.databaseId;
     const source =
-      'mutation ($id: Int!) { updatePage(id: $id, changes: { status: "publish" }) { status } trashPage(id: $id) { status } deletePage(id: $id) { isDeleted previous { databaseId } } }';
+      'mutation ($id: Int!) { updatePage(id: $id, changes: { status: "publish" }) { page { status } } trashPage(id: $id) { page { status } } deletePage(id: $id) { isDeleted previous { databaseId } } }';
     expect((await site.graphql(source, { id }, 'editor')).data).toEqual({
-      updatePage: { status: 'publish' },
-      trashPage: { status: 'trash' },
+      updatePage: { page: { status: 'publish' } },
+      trashPage: { page: { status: 'trash' } },
       deletePage: { isDeleted: true, previous: { databaseId: id } },
     });
   });

@@ -342,6 +342,10 @@ describe('relations', () => {
 });
 
 describe('whatever is asked', () => {
+  test.each(['/*//?p=1', '/*/x/', '/embed/:x/', '/(/'])('%s is the address of nothing', async (address) => {
+    expect((await app.get(address)).status).toBe(404);
+  });
+
   test('no address makes a page fail', async () => {
     const segment = fc.oneof(
       fc.constantFrom(

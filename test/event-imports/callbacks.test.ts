@@ -43,7 +43,7 @@ describe('A batch of an import (events.md 5)', () => {
       },
     ]);
     expect(first.body.next_batch_hash).not.toBe(nextBatchHash);
-    expect(await read(importId)).toMatchObject({ status: 'pending', percentageComplete: 50, totalEvents: 2, nextBatchHash: null });
+    expect(await read(importId)).toMatchObject({ status: 'PENDING', percentageComplete: 50, totalEvents: 2, nextBatchHash: null });
     const last = await site.batch(importId, {
       batch_hash: first.body.next_batch_hash,
       status: progress(2, 2, 1),
@@ -53,7 +53,7 @@ describe('A batch of an import (events.md 5)', () => {
     expect(last.body).not.toHaveProperty('next_batch_hash');
     const [a, b] = [first.body.activity.tribe_events.created[0], last.body.activity.tribe_events.created[0]];
     expect(await read(importId)).toMatchObject({
-      status: 'success',
+      status: 'SUCCESS',
       percentageComplete: 100,
       activity: { events: { created: [a, b], updated: [] } },
       errors: [],
@@ -162,7 +162,7 @@ describe('A batch of an import (events.md 5)', () => {
     expect(reply.body.activity.tribe_events.created).toHaveLength(1);
     expect(reply.body.next_batch_hash).toMatch(/^[0-9a-f]{32}$/);
     const after = await read(importId);
-    expect(after).toMatchObject({ status: 'pending', percentageComplete: 0, totalEvents: 7 });
+    expect(after).toMatchObject({ status: 'PENDING', percentageComplete: 0, totalEvents: 7 });
     expect(after.errors.map(({ code, message }: { code: string; message: string }) => [code, message.slice(0, 8)])).toEqual(
       [2, 3, 4, 5, 6, 7].map((position) => ['item_not_stored', `Event ${position}:`]),
     );
@@ -183,9 +183,9 @@ describe('The state of an import (events.md 5.3)', () => {
       site.state(importId, { batch_hash: nextBatchHash, status, percentage_complete: percentage, ...said });
     const still = await report('pending', 20);
     expect([still.status, still.body]).toEqual([200, { status: 'success' }]);
-    expect(await read(importId)).toMatchObject({ status: 'pending', percentageComplete: 20, errors: [] });
+    expect(await read(importId)).toMatchObject({ status: 'PENDING', percentageComplete: 20, errors: [] });
     expect((await report('failed', 20)).body).toEqual({ status: 'success' });
-    expect(await read(importId)).toMatchObject({ status: 'failed', errors: [{ code: 'error:feed-gone', message: 'The feed is gone.' }] });
+    expect(await read(importId)).toMatchObject({ status: 'FAILED', errors: [{ code: 'error:feed-gone', message: 'The feed is gone.' }] });
     const again = await report('success', 100);
     expect([again.status, Object.keys(again.body.data.params)]).toEqual([400, ['import_id', 'batch_hash']]);
   });
@@ -198,7 +198,7 @@ describe('The state of an import (events.md 5.3)', () => {
     const silent = await site.state(importId, { ...body, message: null, message_slug: undefined });
     expect([silent.body.code, silent.body.data.params]).toEqual(['rest_missing_callback_param', ['message', 'message_slug']]);
     expect((await site.state(importId, body)).status).toBe(200);
-    expect(await read(importId)).toMatchObject({ status: 'success', percentageComplete: 100 });
+    expect(await read(importId)).toMatchObject({ status: 'SUCCESS', percentageComplete: 100 });
   });
 
   it('keeps no secret that a copy of the database would give away', async () => {

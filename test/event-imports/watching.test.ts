@@ -22,7 +22,7 @@ describe('Imports over GraphQL', () => {
     expect(codes(await make('contributor'))).toEqual(['forbidden']);
     const { data } = await make('author');
     const mine = data.createEventImport;
-    expect(mine).toMatchObject({ status: 'pending', importId: expect.stringMatching(/^\w+$/) });
+    expect(mine).toMatchObject({ status: 'PENDING', importId: expect.stringMatching(/^\w+$/) });
     const other = await site.start({ importId: 'of_editor', origin: 'url' }, 'editor');
     const list = async (as: TestUserName, more = '') =>
       (await site.graphql(`{ eventImports(first: 5${more}) { totalCount nodes { importId nextBatchHash } } }`, {}, as)).data.eventImports;
@@ -94,8 +94,8 @@ describe('Imports over GraphQL', () => {
     client.dispose();
     const activity = { events: { created: first.body.activity.tribe_events.created } };
     expect(heard).toEqual([
-      { status: 'pending', percentageComplete: 50, nextBatchHash: null, activity },
-      { status: 'success', percentageComplete: 100, nextBatchHash: null, activity },
+      { status: 'PENDING', percentageComplete: 50, nextBatchHash: null, activity },
+      { status: 'SUCCESS', percentageComplete: 100, nextBatchHash: null, activity },
     ]);
   });
 

@@ -56,14 +56,15 @@ async function walk(
 
 const makeEvent = async (draft: object): Promise<number> =>
   (
-    (await ask('mutation($draft: EventDraft!) { createEvent(draft: $draft) { databaseId } }', { draft }, 'administrator'))[
+    (await ask('mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { databaseId } } }', { draft }, 'administrator'))[
       'createEvent'
-    ] as { databaseId: number }
-  ).databaseId;
+    ] as { event: { databaseId: number } }
+  ).event.databaseId;
 
 const makeVenue = async (draft: object): Promise<number> =>
-  (await ask('mutation($draft: VenueDraft!) { createVenue(draft: $draft) { databaseId } }', { draft }, 'administrator'))['createVenue']
-    .databaseId;
+  (await ask('mutation($draft: VenueDraft!) { createVenue(draft: $draft) { venue { databaseId } } }', { draft }, 'administrator'))[
+    'createVenue'
+  ].venue.databaseId;
 
 describe('the events of a calendar as connections', () => {
   let events: { id: number; start: number; end: number }[];
@@ -76,11 +77,11 @@ describe('the events of a calendar as connections', () => {
     const far = await makeVenue({ title: 'Far', latitude: 40.7, longitude: -74 });
     band = (await site.makeOrganizer({ organizer: 'Band' })).id;
     const made = await ask(
-      'mutation { createCalendarTerm(taxonomy: CATEGORY, draft: { name: "Night" }) { databaseId } }',
+      'mutation { createCalendarTerm(taxonomy: CATEGORY, draft: { name: "Night" }) { term { databaseId } } }',
       {},
       'administrator',
     );
-    night = (made['createCalendarTerm'] as { databaseId: number }).databaseId;
+    night = (made['createCalendarTerm'] as { term: { databaseId: number } }).term.databaseId;
     events = [];
     for (let n = 0; n < 14; n += 1) {
       const start = Date.UTC(2031, 0, 1 + (n % 5), n % 3);
@@ -122,12 +123,13 @@ describe('the events of a calendar as connections', () => {
       between: async (known) => {
         // one before everything that was read, and what was read last goes
         added.push(await makeEvent({ title: 'Evening, early', start: '2030-06-01 10:00', end: '2030-06-01 11:00' }));
-        await ask('mutation($id: Int!) { trashEvent(id: $id) { status } }', { id: known.at(-1) }, 'administrator');
+        await ask('mutation($id: Int!) { trashEvent(id: $id) { event { status } } }', { id: known.at(-1) }, 'administrator');
       },
     });
     expect(seen).toEqual(before);
-    for (const id of before) await site.graphql('mutation($id: Int!) { restoreEvent(id: $id) { status } }', { id }, 'administrator');
-    for (const id of added) await ask('mutation($id: Int!) { deleteEvent(id: $id) { databaseId } }', { id }, 'administrator');
+    for (const id of before)
+      await site.graphql('mutation($id: Int!) { restoreEvent(id: $id) { event { status } } }', { id }, 'administrator');
+    for (const id of added) await ask('mutation($id: Int!) { deleteEvent(id: $id) { event { databaseId } } }', { id }, 'administrator');
     expect(await walk('events', 'filter: { search: "evening" }', { size: 100 })).toEqual(before);
   });
 
@@ -252,7 +254,7 @@ describe('lists of every kind', () => {
   ])('%s are walked in every order as they are', async (list, type, page) => {
     for (const name of ['b', 'é', 'A', 'a', 'c'])
       await ask(
-        `mutation($draft: ${type}Draft!) { create${type}(draft: $draft) { databaseId } }`,
+        `mutation($draft: ${type}Draft!) { create${type}(draft: $draft) { ${type.toLowerCase()} { databaseId } } }`,
         { draft: { title: `${name} walk` } },
         'administrator',
       );
@@ -291,7 +293,7 @@ describe('lists of every kind', () => {
     expect(again.map((node) => [node.id, node.__typename])).toEqual(
       wanted.map((id, i) => [id, ['Event', 'Venue', 'Organizer', 'Term'][i]]),
     );
-    await ask(`mutation { updateEvent(id: ${event.id}, changes: { status: "private" }) { status } }`, {}, 'administrator');
+    await ask(`mutation { updateEvent(id: ${event.id}, changes: { status: "private" }) { event { status } } }`, {}, 'administrator');
     expect((await ask('query($id: ID!) { node(id: $id) { id } }', { id: one.id }))['node']).toBeNull();
   });
 });
@@ -311,15 +313,15 @@ describe('contents that turn out to be events', () => {
 describe('taking out of the trash', () => {
   it('gives status and slug back, to those who may edit', async () => {
     const { id, slug } = await site.makeEvent({ title: 'Comes back', status: 'private' });
-    const restore = `mutation { restoreEvent(id: ${id}) { status slug } }`;
+    const restore = `mutation { restoreEvent(id: ${id}) { event { status slug } } }`;
     expect(await codeOf(restore, 'editor')).toBe('event_is_not_in_trash');
-    await ask(`mutation { trashEvent(id: ${id}) { status } }`, {}, 'editor');
+    await ask(`mutation { trashEvent(id: ${id}) { event { status } } }`, {}, 'editor');
     expect(await codeOf(restore)).toBe('forbidden');
     expect(await codeOf(restore, 'author')).toBe('forbidden');
     const inTrash = await part('events', 'filter: { statuses: ["trash"], search: "comes back" }', 'editor');
     expect(inTrash.nodes).toEqual([{ databaseId: id }]);
-    expect((await ask(restore, {}, 'editor'))['restoreEvent']).toEqual({ status: 'private', slug });
-    expect(await codeOf('mutation { restoreEvent(id: 99999999) { status } }', 'editor')).toBe('event_not_found');
+    expect((await ask(restore, {}, 'editor'))['restoreEvent']).toEqual({ event: { status: 'private', slug } });
+    expect(await codeOf('mutation { restoreEvent(id: 99999999) { event { status } } }', 'editor')).toBe('event_not_found');
   });
 
   it.each([
@@ -328,11 +330,11 @@ describe('taking out of the trash', () => {
   ])('works for %s too, without its old links', async (type, make) => {
     const { id } = await make();
     const event = await site.makeEvent({ [type.toLowerCase()]: id });
-    await ask(`mutation { trash${type}(id: ${id}) { status } }`, {}, 'administrator');
-    expect(await codeOf(`mutation { restore${type}(id: ${id}) { status } }`, 'contributor')).toBe('forbidden');
-    const restored = await ask(`mutation { restore${type}(id: ${id}) { status slug } }`, {}, 'administrator');
-    expect(restored[`restore${type}`]).toEqual({ status: 'publish', slug: 'back' });
-    expect(await codeOf(`mutation { restore${type}(id: ${id}) { status } }`, 'administrator')).toBe(
+    await ask(`mutation { trash${type}(id: ${id}) { ${type.toLowerCase()} { status } } }`, {}, 'administrator');
+    expect(await codeOf(`mutation { restore${type}(id: ${id}) { __typename } }`, 'contributor')).toBe('forbidden');
+    const restored = await ask(`mutation { restore${type}(id: ${id}) { ${type.toLowerCase()} { status slug } } }`, {}, 'administrator');
+    expect(restored[`restore${type}`]).toEqual({ [type.toLowerCase()]: { status: 'publish', slug: 'back' } });
+    expect(await codeOf(`mutation { restore${type}(id: ${id}) { __typename } }`, 'administrator')).toBe(
       `${type.toLowerCase()}_is_not_in_trash`,
     );
     const links = await ask(`{ event(id: ${event.id}) { venues { name } organizers { name } } }`);

@@ -85,11 +85,11 @@ describe('One event of the current version (events.md 3.2)', () => {
 
   it('hides what a password protects', async () => {
     const { data } = await site.graphql(
-      'mutation { createEvent(draft: { title: "Secret", start: "2031-05-01 09:00", end: "2031-05-01 10:00", description: "Hidden", password: "knock" }) { databaseId } }',
+      'mutation { createEvent(draft: { title: "Secret", start: "2031-05-01 09:00", end: "2031-05-01 10:00", description: "Hidden", password: "knock" }) { event { databaseId } } }',
       {},
       'administrator',
     );
-    const id = data.createEvent.databaseId as number;
+    const id = data.createEvent.event.databaseId as number;
     const { status, body } = await site.current('GET', `/events/${id}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const CREATE =
-  'mutation($draft: EventDraft!) { createEvent(draft: $draft) { databaseId status start startUtc end timezone venues { databaseId title { rendered } } } }';
+  'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { databaseId status start startUtc end timezone venues { databaseId title { rendered } } } } }';
 
 describe('Events over GraphQL', () => {
   it('are one thing with those of both REST faces', async () => {
@@ -28,14 +28,14 @@ describe('Events over GraphQL', () => {
       },
       'editor',
     );
-    expect(data.createEvent).toMatchObject({
+    expect(data.createEvent.event).toMatchObject({
       status: 'publish',
       start: '2031-05-01T09:00:00',
       startUtc: '2031-05-01T07:00:00',
       end: '2031-05-01T11:00:00',
       timezone: 'Europe/Oslo',
     });
-    const id = data.createEvent.databaseId as number;
+    const id = data.createEvent.event.databaseId as number;
     expect((await site.legacy('GET', `/events/${id}`)).body).toMatchObject({ title: 'Shared', venue: { venue: 'Shared hall' } });
     await site.current('PUT', `/events/${id}`, { as: 'editor', body: { title: 'Renamed', cost: '12' } });
     const read = await site.graphql('query($id: Int!) { event(id: $id) { name cost costDetails { values } kind } }', { id });
@@ -69,12 +69,14 @@ describe('Events over GraphQL', () => {
     expect(await refused('{ event(id: 99999999) { name } }')).toEqual(['event_not_found', 404]);
     expect(await refused(`{ event(id: ${id}) { name } }`)).toEqual(['event_not_accessible', 403]);
     expect(await refused('{ eventBySlug(slug: "none-such") { name } }')).toEqual(['invalid_arguments', 400]);
-    expect(await refused('mutation { createEvent(draft: { title: "X" }) { name } }', 'editor')).toEqual(['could_not_create_event', 400]);
-    expect(await refused(`mutation { updateEvent(id: ${id}, changes: { venues: [{ id: 99999999 }] }) { name } }`, 'editor')).toEqual([
-      'invalid_arguments',
+    expect(await refused('mutation { createEvent(draft: { title: "X" }) { event { name } } }', 'editor')).toEqual([
+      'could_not_create_event',
       400,
     ]);
-    expect(await refused(`mutation { trashEvent(id: ${id}) { name } }`, 'contributor')).toEqual(['forbidden', 403]);
+    expect(
+      await refused(`mutation { updateEvent(id: ${id}, changes: { venues: [{ id: 99999999 }] }) { event { name } } }`, 'editor'),
+    ).toEqual(['invalid_arguments', 400]);
+    expect(await refused(`mutation { trashEvent(id: ${id}) { event { name } } }`, 'contributor')).toEqual(['forbidden', 403]);
     expect(await refused('{ eventPage(filter: { statuses: ["draft"] }) { total } }')).toEqual(['invalid_arguments', 400]);
     expect(await refused('{ eventPage(perPage: 101) { total } }')).toEqual(['invalid_arguments', 400]);
   });
@@ -136,7 +138,7 @@ describe('Events over GraphQL', () => {
       },
       'editor',
     );
-    expect((await site.legacy('GET', `/events/${data.createEvent.databaseId}`)).body.custom_fields).toEqual({
+    expect((await site.legacy('GET', `/events/${data.createEvent.event.databaseId}`)).body.custom_fields).toEqual({
       door: { label: 'Doors open', value: '18:30' },
     });
   });

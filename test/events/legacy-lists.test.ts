@@ -144,11 +144,11 @@ describe('Lists of events (events.md 2.4, 2.5)', () => {
   it('know the distance to a place', async () => {
     const venueAt = async (title: string, latitude: number, longitude: number) => {
       const { data } = await site.graphql(
-        'mutation($draft: VenueDraft!) { createVenue(draft: $draft) { databaseId } }',
+        'mutation($draft: VenueDraft!) { createVenue(draft: $draft) { venue { databaseId } } }',
         { draft: { title, latitude, longitude } },
         'administrator',
       );
-      return data.createVenue.databaseId as number;
+      return data.createVenue.venue.databaseId as number;
     };
     await site.makeEvent({ title: 'Bergen', venue: await venueAt('In Bergen', 60.39, 5.32), start_date: '+4 days', end_date: '+4 days' });
     await site.makeEvent({ title: 'Oslo', venue: await venueAt('In Oslo', 59.91, 10.75), start_date: '+5 days', end_date: '+5 days' });

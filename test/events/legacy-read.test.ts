@@ -94,11 +94,11 @@ describe('Reading one event (events.md 2.3)', () => {
 
   it('opens a protected event by its password, or for its editor who reads to edit', async () => {
     const answer = await site.graphql(
-      'mutation { createEvent(draft: { title: "Secret", start: "tomorrow 9am", end: "tomorrow 10am", description: "Hidden", password: "knock", cost: ["5"] }) { databaseId } }',
+      'mutation { createEvent(draft: { title: "Secret", start: "tomorrow 9am", end: "tomorrow 10am", description: "Hidden", password: "knock", cost: ["5"] }) { event { databaseId } } }',
       {},
       'administrator',
     );
-    const id = answer.data.createEvent.databaseId as number;
+    const id = answer.data.createEvent.event.databaseId as number;
     expect(await site.legacy('GET', `/events/${id}`)).toMatchObject(REFUSED('event-password-protected', 403));
     expect(await site.legacy('GET', `/events/${id}?password=wrong`, { as: 'administrator' })).toMatchObject(
       REFUSED('event-password-protected', 403),
@@ -145,12 +145,12 @@ describe('Reading one event (events.md 2.3)', () => {
     const made = await site.graphql(
       `mutation { createEvent(draft: { title: "Guarded", start: "tomorrow 9am", end: "tomorrow 10am",
         venues: [{ draft: { title: "Vault", password: "knock", city: "Oslo", state: "CA", description: "Deep", latitude: 5.5, longitude: 6.5 } }],
-        organizers: [{ draft: { title: "Guard", password: "knock", email: "guard@example.org" } }] }) { venues { databaseId } organizers { databaseId } } }`,
+        organizers: [{ draft: { title: "Guard", password: "knock", email: "guard@example.org" } }] }) { event { venues { databaseId } organizers { databaseId } } } }`,
       {},
       'administrator',
     );
-    const [venue] = made.data.createEvent.venues as [{ databaseId: number }];
-    const [organizer] = made.data.createEvent.organizers as [{ databaseId: number }];
+    const [venue] = made.data.createEvent.event.venues as [{ databaseId: number }];
+    const [organizer] = made.data.createEvent.event.organizers as [{ databaseId: number }];
     const hidden = (await site.legacy('GET', `/venues/${venue.databaseId}`, { as: 'administrator' })).body;
     expect(hidden).toMatchObject({
       venue: 'Vault',

@@ -41,7 +41,7 @@ describe('sales and check-ins', () => {
         purchaserName: 'Ann Guest',
         purchaserEmail: 'ann@example.org',
       };
-      const order = 'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { databaseId } }';
+      const order = 'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { order { databaseId } } }';
       expect((await site.graphql(order, { draft }, 'administrator')).errors).toEqual([]);
     }
     setClock(frozenAt('2031-10-26T10:00:00Z'));

@@ -199,7 +199,7 @@ describe('Converting the galleries of a text', () => {
     const text = `Old [gallery ids="${pictures[0]}"]`;
     const id = await write(text);
     await call('process-gallery', { post_id: id }, 'author');
-    const restore = 'mutation ($id: Int!) { restoreGalleries(contentDatabaseId: $id) { databaseId } }';
+    const restore = 'mutation ($id: Int!) { restoreGalleries(contentDatabaseId: $id) { content { databaseId } } }';
     expect((await site.graphql(restore, { id }, 'author')).errors).toEqual([]);
     expect(await rawOf(id)).toBe(text);
     expect(await site.site.db.prisma.gallery.count({ where: { sourcePostId: id } })).toBe(0);

@@ -4,9 +4,16 @@ import { catalogues } from '../../src/core/language/say.ts';
 import { english as englishTexts, type TextKey } from '../../src/core/language/texts/english.ts';
 import { siteLanguage } from '../../src/core/settings/site.settings.ts';
 import { composerOf } from '../../src/core/mail/composer.ts';
+import { loadActor } from '../../src/domains/analytics/access/facts.ts';
+import { INVITATION } from '../../src/domains/analytics/email-reports/invitations.ts';
+import { makeReport } from '../../src/domains/analytics/email-reports/report.ts';
+import { CONFIRMATION } from '../../src/domains/analytics/email-reports/subscription.service.ts';
+import { REPORT } from '../../src/domains/analytics/email-reports/worker.ts';
 import { CONFIRMATION_MAIL } from '../../src/domains/compliance/requests/request.mails.ts';
 import { CODE_MAIL } from '../../src/domains/two-factor/email-code.ts';
 import { NEWS_MAIL } from '../../src/domains/two-factor/news.ts';
+import { viewerOf } from '../../src/domains/identity/auth/viewer.ts';
+import { findUser } from '../../src/domains/identity/users/user.record.ts';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
@@ -149,6 +156,9 @@ const accountPages = {
   '/account?done=sessions': ['Sie sind überall sonst abgemeldet.'],
   '/account/second-factors': ['Zweite Faktoren', 'App einrichten'],
   '/authorize-application?app_name=Kasse': ['Eine Anwendung zulassen', 'Kasse möchte auf', 'mit allen Ihren Rechten', 'Ja, ich stimme zu'],
+  '/dashboard': ['Zahlen', 'Erster Tag', 'Aufrufe nach Tagen', 'Woher die Leute kamen', 'Suchmaschinen'],
+  '/dashboard?from=2031-06-02&to=2031-06-01': ['Der letzte Tag liegt vor dem ersten.'],
+  '/onboarding/connect/square': ['Square verbinden', 'Konto bei Square'],
   '/privacy/requests': ['Datenanfragen', 'Es gibt keine.', 'Was zu einer Adresse gespeichert ist'],
 } as const;
 
@@ -159,7 +169,7 @@ it('Pages of accounts, search and data requests hold words of one language only'
   const data = new Set(['Website', 'Tickets', 'Evening']);
   const [english, german] = [ownTexts('en'), ownTexts('de')].map((texts) => texts.filter((text) => !data.has(text)));
   for (const [address, wanted] of Object.entries(accountPages)) {
-    const cookie = /^\/(account|authorize|privacy)/.test(address) ? signedIn : '';
+    const cookie = /^\/(account|authorize|privacy|dashboard|onboarding)/.test(address) ? signedIn : '';
     await site.site.settings.set(siteLanguage, 'de_DE');
     const inGerman = await said(address, 'en', cookie);
     for (const words of wanted) expect([address, inGerman.said]).toEqual([address, expect.stringContaining(words)]);
@@ -287,7 +297,18 @@ it('Mails about passwords and second factors speak the language of the site', as
   expect([code?.subject, code?.text]).toEqual(['Ihr Anmeldecode für Marquee', expect.stringContaining('Er gilt 15 Minuten.')]);
   const confirmation = await compose(CONFIRMATION_MAIL, { name: 'Änne', email: 'aenne@example.org' });
   expect(confirmation?.text).toContain('Guten Tag Änne,');
-  for (const mail of [reset, news, code, confirmation]) expect(wordsIn(mail?.text ?? '', ownTexts('en'))).toEqual([]);
+  const days = { startDate: '2031-05-01', sendDate: '2031-06-01', compareStartDate: '2031-04-01', compareEndDate: '2031-04-30' };
+  const viewer = viewerOf((await findUser(site.site, 1))!, 'password');
+  const sections = await makeReport(site.site, viewer, await loadActor(site.site, viewer), days);
+  const report = await compose(REPORT, { userId: id, frequency: 'monthly', dates: days, sections });
+  expect(report).toMatchObject({ subject: 'Ihre Zahlen des Monats von site.test', html: expect.stringContaining('<html lang="de">') });
+  expect(report?.text).toMatch(/1\. Mai 2031 bis 31\. Mai 2031, .*Diese Website\n- Gesehene Seiten: 0 \(wie zuvor\)\n- Tickets/s);
+  const subscribed = await compose(CONFIRMATION, { userId: id, frequency: 'weekly', firstReportAt: '2031-06-02T00:00:00Z' });
+  expect(subscribed?.text).toContain('Ab jetzt kommt jede Woche ein Bericht an diese Adresse. Der erste entsteht am 2. Juni 2031.');
+  const invitation = await compose(INVITATION, { userId: id, inviterId: 1 });
+  expect(invitation?.subject).toBe('Zahlen von site.test per E-Mail');
+  for (const mail of [reset, news, code, confirmation, report, subscribed, invitation])
+    expect(wordsIn(mail?.text ?? '', ownTexts('en'))).toEqual([]);
 });
 
 it('Where the reader chooses, the calendar does too, a failure names its language, and interfaces keep to one', async () => {

@@ -23,6 +23,7 @@ const alike = new Set<string>([
   'factors.passkeys',
   'map.one.pointLabels',
   'door.ticket',
+  'figures.tickets',
 ]);
 
 /** Pages that are English, and why. */
@@ -30,8 +31,6 @@ const englishOnly: Readonly<Record<string, string>> = {
   'src/web/docs/': 'for developers, beside an English reference',
   'src/domains/content/pages/relation.page.ts': 'part of the published interface',
   'src/domains/content/pages/discovery.ts': 'names of formats',
-  'src/domains/analytics/': 'for staff',
-  'src/domains/site/onboarding/': 'for staff',
 };
 
 /** Names of the places in a message, wherever they stand. */

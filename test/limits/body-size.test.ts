@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 
@@ -105,6 +106,21 @@ describe('a body over BODY_LIMIT', () => {
       413,
       { errors: [{ message: expect.any(String), extensions: { code: 'graphql_request_too_large', status: 413 } }] },
     ]);
+  });
+
+  it.each([
+    ['a visitor', '', 400],
+    ['who signs in wrongly', `Authorization: Basic ${Buffer.from('nobody:nothing').toString('base64')}\r\n`, 401],
+  ])('is not read by GraphQL where %s sends it: the answer comes before it and ends the connection', async (_who, header, status) => {
+    const { hostname, port } = new URL(site.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `POST /graphql HTTP/1.1\r\nHost: ${hostname}\r\n${header}Content-Type: application/json\r\nContent-Length: 1100000\r\n\r\n{"query":"`,
+    );
+    let text = '';
+    for await (const piece of socket) text += String(piece);
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(text.toLowerCase()).toContain('connection: close');
   });
 
   it('leaves the site answering', async () => {

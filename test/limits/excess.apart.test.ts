@@ -86,6 +86,67 @@ describe('GraphQL over HTTP', () => {
     const largest = body(9_900_000);
     expect(await cost(() => send(largest))).toBeLessThan(100);
   });
+
+  it('is refused by its bytes where it is too long, also of who signs in: what follows need not be JSON', async () => {
+    const { authorization } = await site.user('administrator');
+    const long = `{"variables":{},"query":"${'x'.repeat(1_000_000)}`;
+    const batch = `[{"query":"{ __typename }"},{"id":"a","query":"${'\\n'.repeat(500_000)}`;
+    const list = `{"query":"{ __typename }","variables":{"list":[${'[1],'.repeat(1001)}`;
+    for (const payload of [long, batch, list]) {
+      const { statusCode, payload: answer } = await send(payload, { authorization });
+      expect([statusCode, codeOf(answer)]).toEqual([400, 'graphql_limit_exceeded']);
+    }
+    // of an unknown length it is looked at piece by piece, wherever it is cut
+    const tricky = JSON.stringify({
+      query: 'query($s: String!) { __type(name: $s) { name } }',
+      variables: { s: `\\\\"${'['.repeat(600)}\\"` },
+    });
+    const cut = await site.http.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'content-type': 'application/json' },
+      payload: Readable.from(tricky.split('').map((piece) => Buffer.from(piece))),
+    });
+    expect(JSON.parse(cut.payload).data).toEqual({ __type: null });
+    const wide = `{"query":"{ __typename }","variables":{"lists":[${`[${'1,'.repeat(900)}1],`.repeat(900)}1]}}`;
+    const { statusCode, payload } = await send(wide, { authorization });
+    expect([statusCode, JSON.parse(payload).errors[0].message]).toEqual([400, 'The body is no JSON: Too many values.']);
+    // a text of a variable may be as long as a body
+    const text = JSON.stringify({ query: 'query($s: String) { __typename }', variables: { s: 'x'.repeat(2_000_000) } });
+    expect((await send(text, { authorization })).statusCode).toBe(200);
+  });
+});
+
+describe('files over GraphQL', () => {
+  const form = (bytes: number, path: string, headers: Record<string, string>) =>
+    site.http.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'multipart/form-data; boundary=cut', 'graphql-preflight': '1', ...headers },
+      payload: [
+        ...[
+          [
+            'name="operations"',
+            '{"query":"mutation($file: Upload!) { uploadMedia(file: $file) { mediaItem { id } } }","variables":{"file":null}}',
+          ],
+          ['name="map"', '{"file":["variables.file"]}'],
+          ['name="file"; filename="a.png"', 'x'.repeat(bytes)],
+        ].map(([name, value]) => `--cut\r\nContent-Disposition: form-data; ${name}\r\n\r\n${value}\r\n`),
+        '--cut--\r\n',
+      ].join(''),
+    });
+
+  it('cost what they cost over REST', async () => {
+    const { authorization } = await site.user('editor');
+    const over = (path: string) => cost(() => form(5_000_000, path, { authorization }));
+    expect(codeOf((await form(1000, '/graphql', { authorization })).payload)).toBeTypeOf('string');
+    expect(await over('/graphql')).toBeLessThan(3 * (await over('/rest/core/v2/media')) + 30);
+  });
+
+  it('are not read of visitors, who upload none', async () => {
+    const { statusCode, payload } = await form(1_100_000, '/graphql', {});
+    expect([statusCode, codeOf(payload)]).toEqual([400, 'graphql_limit_exceeded']);
+  });
 });
 
 describe('GraphQL variables', () => {
@@ -144,11 +205,13 @@ describe('lists of REST parameters', () => {
   });
 
   it('cost next to nothing when there are more', async () => {
+    const { authorization } = await site.user('subscriber');
     for (const body of [{ include: many(500_000) }, { include: '1,'.repeat(4_000_000) }, { slug: 'a '.repeat(4_000_000) }]) {
-      expect((await site.rest('GET', '/core/v2/posts', { body })).status).toBe(400);
-      const payload = JSON.stringify(body);
-      const ask = () =>
-        site.http.inject({ method: 'GET', url: '/rest/core/v2/posts', headers: { 'content-type': 'application/json' }, payload });
+      // visitors send less
+      expect((await site.rest('GET', '/core/v2/posts', { body })).status).toBe(413);
+      expect((await site.rest('GET', '/core/v2/posts', { body, as: 'subscriber' })).status).toBe(400);
+      const headers = { 'content-type': 'application/json', authorization };
+      const ask = () => site.http.inject({ method: 'GET', url: '/rest/core/v2/posts', headers, payload: JSON.stringify(body) });
       expect(await cost(ask)).toBeLessThan(150);
     }
   });
@@ -174,7 +237,7 @@ describe('a body that a visitor sends', () => {
     for (const [url, headers, payload] of bodies) {
       const ask = () => site.http.inject({ method: 'POST', url, headers, payload });
       const { statusCode } = await ask();
-      expect([url, statusCode]).toEqual([url, expect.toSatisfy((status: number) => status === 400 || status === 413)]);
+      expect([url, statusCode]).toEqual([url, expect.toSatisfy((status: number) => [400, 401, 413].includes(status))]);
       expect(await cost(ask)).toBeLessThan(150);
     }
   });

@@ -8,7 +8,9 @@ beforeAll(async () => {
   const admin = await app.user('administrator');
   const titles = Array.from({ length: 60 }, (_, n) => n);
   for (let at = 0; at < titles.length; at += 10) {
-    const creations = titles.slice(at, at + 10).map((n) => `p${n}: createPost(draft: { title: "Post ${n}", status: "publish" }) { id }`);
+    const creations = titles
+      .slice(at, at + 10)
+      .map((n) => `p${n}: createPost(draft: { title: "Post ${n}", status: "publish" }) { post { id } }`);
     expect((await app.graphql(`mutation { ${creations.join(' ')} }`, {}, { as: admin })).errors).toEqual([]);
   }
 });

@@ -56,7 +56,7 @@ describeUnless(noServer, 'while the database server is away', () => {
   const graphqls: [string, string][] = [
     ['a post', '{ post(id: 1) { title { rendered } } }'],
     ['a list', '{ postPage { total nodes { databaseId } } }'],
-    ['a write', 'mutation { createPost(draft: { title: "Lost?" }) { databaseId } }'],
+    ['a write', 'mutation { createPost(draft: { title: "Lost?" }) { post { databaseId } } }'],
   ];
 
   it('REST answers 503 with Retry-After, for reading and writing, and GraphQL does too', async () => {

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { subscribe } from '../../src/core/feed/feed.ts';
 import { warnOfSplitUploads } from '../../src/core/processes/split-uploads.ts';
 import { contentChanges } from '../../src/domains/content/content-feed.ts';
@@ -11,7 +13,13 @@ describeUnless(noServer, 'eight processes on one database', () => {
   let sites: WholeSite[];
   beforeAll(async () => {
     database = await siteDatabaseUrl();
-    const environment = { DATABASE_URL: database.url, DATABASE_POOL: '2', RATE_LIMIT: '20', SUBSCRIPTIONS_PER_ADDRESS: '20' };
+    const environment = {
+      DATA_DIRECTORY: join(inject('scratchFolder'), randomUUID()),
+      DATABASE_URL: database.url,
+      DATABASE_POOL: '2',
+      RATE_LIMIT: '20',
+      SUBSCRIPTIONS_PER_ADDRESS: '20',
+    };
     sites = [await openWholeSite(environment)];
     sites.push(...(await Promise.all(Array.from({ length: 7 }, () => openWholeSite(environment)))));
   });
@@ -59,11 +67,19 @@ describeUnless(noServer, 'eight processes on one database', () => {
     expect((await Promise.allSettled([open(sites[1]!), open(sites[2]!)])).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
   });
 
-  it('are told to use a bucket when they run on several machines', async () => {
+  it('are told to use a bucket when they keep uploads in different folders, not when they share one', async () => {
     const { site, logged } = sites[0]!;
     await warnOfSplitUploads(site);
     expect(logged).toEqual([]);
-    await site.db.sql(`INSERT INTO running_process (id, host, seen_at) VALUES ('elsewhere', 'elsewhere', now())`);
+    const elsewhere = (id: string, uploads: string) =>
+      site.db.sql(
+        `INSERT INTO running_process (id, host, uploads, seen_at) SELECT '${id}', 'elsewhere', ${uploads}, now() FROM running_process LIMIT 1`,
+      );
+    await elsewhere('shares', 'uploads');
+    await elsewhere('of the version before', `''`);
+    await warnOfSplitUploads(site);
+    expect(logged).toEqual([]);
+    await elsewhere('alone', `'folder of its own'`);
     await warnOfSplitUploads(site);
     expect(logged.join()).toContain('UPLOADS_STORE');
   });

@@ -7,10 +7,11 @@ const admin = (source: string, variables: Record<string, unknown> = {}) => site.
 async function made(source: string, variables: Record<string, unknown> = {}): Promise<number> {
   const { data, errors } = await admin(source, variables);
   expect(errors).toEqual([]);
-  return (Object.values(data)[0] as { databaseId: number }).databaseId;
+  const [payload] = Object.values(data as Record<string, Record<string, { databaseId: number }>>);
+  return Object.values(payload ?? {})[0]?.databaseId ?? 0;
 }
 const venue = (draft: object) =>
-  made('mutation($draft: VenueDraft!) { createVenue(draft: $draft) { databaseId } }', {
+  made('mutation($draft: VenueDraft!) { createVenue(draft: $draft) { venue { databaseId } } }', {
     draft: { status: 'publish', showMap: true, ...draft },
   });
 
@@ -28,7 +29,7 @@ describe('maps in the graph', () => {
     await venue({ title: 'Secret', password: 'x', ...place });
     await venue({ title: 'Not yet', status: 'draft', ...place });
     await venue({ title: 'Without a map', showMap: false, ...place });
-    const map = await made('mutation { createMap(input: { title: "Venues", showsVenues: true }) { databaseId } }');
+    const map = await made('mutation { createMap(input: { title: "Venues", showsVenues: true }) { map { databaseId } } }');
     const names = async () =>
       (await site.graphql(`{ map(id: ${map}) { venues(first: 10) { totalCount nodes { name latitude longitude } } } }`)).data.map.venues;
     expect(await names()).toEqual({
@@ -39,7 +40,7 @@ describe('maps in the graph', () => {
       ],
     });
     await made(
-      'mutation($id: Int!) { updateVenue(id: $id, changes: { title: "Great Hall", latitude: 54, longitude: 9.9 }) { databaseId } }',
+      'mutation($id: Int!) { updateVenue(id: $id, changes: { title: "Great Hall", latitude: 54, longitude: 9.9 }) { venue { databaseId } } }',
       { id: hall },
     );
     expect((await names()).nodes[1]).toEqual({ name: 'Great Hall', latitude: 54, longitude: 9.9 });
@@ -55,16 +56,20 @@ describe('maps in the graph', () => {
 
   it('cost the same number of statements however many there are', async () => {
     const fill = async (n: number) => {
-      const map = await made('mutation($title: String) { createMap(input: { title: $title, showsVenues: true }) { databaseId } }', {
+      const map = await made('mutation($title: String) { createMap(input: { title: $title, showsVenues: true }) { map { databaseId } } }', {
         title: `Map ${n}`,
       });
       const input = { mapId: map, description: `<p>See [map id="${map}"] and [map id="1"]</p>` };
-      await made('mutation($input: MapMarkerInput!) { createMapMarker(input: $input) { databaseId } }', {
+      await made('mutation($input: MapMarkerInput!) { createMapMarker(input: $input) { mapMarker { databaseId } } }', {
         input: { ...input, isApproved: true, position: { latitude: 1, longitude: 2 } },
       });
       for (const name of ['MapCircle', 'MapPolygon', 'MapPolyline', 'MapRectangle'])
-        await made(`mutation($input: ${name}Input!) { create${name}(input: $input) { databaseId } }`, { input });
-      await made('mutation($input: MapPointLabelInput!) { createMapPointLabel(input: $input) { databaseId } }', { input: { mapId: map } });
+        await made(`mutation($input: ${name}Input!) { create${name}(input: $input) { made: m${name.slice(1)} { databaseId } } }`, {
+          input,
+        });
+      await made('mutation($input: MapPointLabelInput!) { createMapPointLabel(input: $input) { mapPointLabel { databaseId } } }', {
+        input: { mapId: map },
+      });
     };
     const shape = 'databaseId map { title } description';
     const source = `{ maps(first: 50) { totalCount nodes { title venues(first: 3) { nodes { name } }
@@ -90,17 +95,17 @@ describe('maps in the graph', () => {
   it('failures have codes: of what is not there, and of what columns do not take', async () => {
     const codes: Readonly<Record<string, string>> = {
       '{ map(id: 999) { title } }': 'maps_map_not_found',
-      'mutation { updateMap(id: 999, input: {}) { title } }': 'maps_map_not_found',
-      'mutation { duplicateMap(id: 999) { title } }': 'maps_map_not_found',
+      'mutation { updateMap(id: 999, input: {}) { map { title } } }': 'maps_map_not_found',
+      'mutation { duplicateMap(id: 999) { map { title } } }': 'maps_map_not_found',
       '{ mapMarker(id: 999) { title } }': 'maps_marker_not_found',
-      'mutation { updateMapMarker(id: 999, input: {}) { title } }': 'maps_marker_not_found',
+      'mutation { updateMapMarker(id: 999, input: {}) { mapMarker { title } } }': 'maps_marker_not_found',
       'mutation { deleteMapMarkers { databaseIds } }': 'maps_nothing_to_delete',
       '{ mapPointLabel(id: 999) { name } }': 'maps_pointlabel_not_found',
       'mutation { deleteMapShapes(kind: POLYLINE, id: 999) { databaseIds } }': 'maps_polyline_not_found',
-      'mutation { createMap(input: { width: "1234567" }) { title } }': 'invalid_arguments',
-      'mutation { createMapMarker(input: { position: { latitude: 91, longitude: 0 } }) { title } }': 'invalid_arguments',
-      'mutation { createMap(input: { start: { latitude: 0, longitude: 181 } }) { title } }': 'invalid_arguments',
-      'mutation { createMapCircle(input: { center: { latitude: -90.5, longitude: 0 } }) { name } }': 'invalid_arguments',
+      'mutation { createMap(input: { width: "1234567" }) { map { title } } }': 'invalid_arguments',
+      'mutation { createMapMarker(input: { position: { latitude: 91, longitude: 0 } }) { mapMarker { title } } }': 'invalid_arguments',
+      'mutation { createMap(input: { start: { latitude: 0, longitude: 181 } }) { map { title } } }': 'invalid_arguments',
+      'mutation { createMapCircle(input: { center: { latitude: -90.5, longitude: 0 } }) { mapCircle { name } } }': 'invalid_arguments',
       '{ mapMarkers(filter: { near: { center: { latitude: 95, longitude: 0 }, radius: 1 } }) { totalCount } }': 'invalid_arguments',
       '{ mapMarkers(filter: { near: { center: { latitude: 0, longitude: 0 }, radius: -1 } }) { totalCount } }': 'invalid_arguments',
     };

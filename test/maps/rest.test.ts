@@ -64,8 +64,12 @@ describe('maps', () => {
       widthUnit: 'PIXELS',
       settings: { odd: { a: 1 } },
     };
-    const made = await site.graphql('mutation($input: MapInput!) { createMap(input: $input) { databaseId } }', { input }, 'administrator');
-    const id = made.data.createMap.databaseId;
+    const made = await site.graphql(
+      'mutation($input: MapInput!) { createMap(input: $input) { map { databaseId } } }',
+      { input },
+      'administrator',
+    );
+    const id = made.data.createMap.map.databaseId;
     expect((await maps('GET', `/maps/${id}`)).body).toMatchObject({
       map_title: 'Rhine',
       map_start_lat: '50.94',
@@ -77,19 +81,19 @@ describe('maps', () => {
     await add('/circles', { map_id: id, name: 'Copied', center: '1,2' });
     await marker({ map_id: id, title: 'Copied too' });
     const copy = await site.graphql(
-      'mutation($id: Int!) { duplicateMap(id: $id) { databaseId circles { name } markers { totalCount edges { node { title } } } } }',
+      'mutation($id: Int!) { duplicateMap(id: $id) { map { databaseId circles { name } markers { totalCount edges { node { title } } } } } }',
       { id },
       'administrator',
     );
-    expect(copy.data.duplicateMap).toMatchObject({
+    expect(copy.data.duplicateMap.map).toMatchObject({
       circles: [{ name: 'Copied' }],
       markers: { totalCount: 1, edges: [{ node: { title: 'Copied too' } }] },
     });
-    await site.graphql('mutation($id: Int!) { trashMap(id: $id) { isTrashed } }', { id }, 'administrator');
+    await site.graphql('mutation($id: Int!) { trashMap(id: $id) { map { isTrashed } } }', { id }, 'administrator');
     expect((await maps('GET', '/maps')).body.map((one: { id: string }) => one.id)).not.toContain(String(id));
     expect((await maps('GET', `/maps/${id}`)).body).toMatchObject({ id, active: '1' });
     expect(await filtered({ map_id: id })).toHaveLength(1);
-    const refused = await site.graphql('mutation { createMap(input: {}) { databaseId } }', {}, 'editor');
+    const refused = await site.graphql('mutation { createMap(input: {}) { map { databaseId } } }', {}, 'editor');
     expect(refused.errors[0]?.extensions).toMatchObject({ code: 'forbidden', status: 403 });
   });
 });
@@ -174,11 +178,11 @@ describe('markers', () => {
   it('the radius counts miles where the map does', async () => {
     const input = { title: 'Miles' };
     const made = await site.graphql(
-      'mutation($input: MapInput!) { createMap(input: $input) { databaseId distanceUnit } }',
+      'mutation($input: MapInput!) { createMap(input: $input) { map { databaseId distanceUnit } } }',
       { input },
       'administrator',
     );
-    const { databaseId: map_id, distanceUnit } = made.data.createMap;
+    const { databaseId: map_id, distanceUnit } = made.data.createMap.map;
     expect(distanceUnit).toBe('MILES');
     await marker({ map_id, title: 'Far', lat: '0', lng: '0.2' }); // 22.2 km
     expect(await titles({ map_id, center: { lat: 0, lng: 0 }, radius: 15 })).toEqual(['Far']);
@@ -335,7 +339,7 @@ describe('pages', () => {
     await site.rest('POST', '/vendor/events/v1/venues', { ...admin, body: { venue: 'Town Hall', address: 'Market 1', status: 'publish' } });
     await site.site.db.prisma.venue.updateMany({ data: { latitude: 1.5, longitude: 2.5 } });
     expect((await page('/maps/1/')).body).not.toContain('Town Hall');
-    await site.graphql('mutation { updateMap(id: 1, input: { showsVenues: true }) { showsVenues } }', {}, 'administrator');
+    await site.graphql('mutation { updateMap(id: 1, input: { showsVenues: true }) { map { showsVenues } } }', {}, 'administrator');
     expect((await page('/maps/1/')).body).toMatch(/Town Hall[^]*Market 1[^]*1\.5, 2\.5/);
     for (const address of ['/maps/999/', '/maps/x/']) expect((await page(address)).statusCode).toBe(404);
   });

@@ -81,13 +81,13 @@ describe.each(roles.map((as) => [as ?? 'nobody', as] as const))('%s', (_name, as
 
   it('has what GraphQL alone can do to maps only where maps may be changed', async () => {
     const acts = {
-      createMap: 'mutation { createMap(input: { title: "New" }) { title } }',
-      updateMap: 'mutation { updateMap(id: 1, input: { title: "My first map" }) { title } }',
-      trashMap: 'mutation { trashMap(id: 1) { isTrashed } }',
-      restoreMap: 'mutation { restoreMap(id: 1) { isTrashed } }',
-      duplicateMap: 'mutation { duplicateMap(id: 1) { title } }',
-      clearGeocodeCache: 'mutation { clearGeocodeCache }',
-      resolveMapCoordinates: 'mutation { resolveMapCoordinates }',
+      createMap: 'mutation { createMap(input: { title: "New" }) { map { title } } }',
+      updateMap: 'mutation { updateMap(id: 1, input: { title: "My first map" }) { map { title } } }',
+      trashMap: 'mutation { trashMap(id: 1) { map { isTrashed } } }',
+      restoreMap: 'mutation { restoreMap(id: 1) { map { isTrashed } } }',
+      duplicateMap: 'mutation { duplicateMap(id: 1) { map { title } } }',
+      clearGeocodeCache: 'mutation { clearGeocodeCache { count } }',
+      resolveMapCoordinates: 'mutation { resolveMapCoordinates { count } }',
       maps: '{ maps(isTrashed: true) { totalCount } }',
     };
     for (const [name, source] of Object.entries(acts)) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const gateway = async (name: string) =>
+const gateway = async (name: 'STRIPE' | 'SQUARE') =>
   ((await site.read('TICKETS', 'gateways { name isEnabled isConnected account country }'))['gateways'] as { name: string }[]).find(
     (one) => one.name === name,
   );
@@ -29,9 +29,9 @@ describe('The wizard of the tickets (events.md 6.2)', () => {
       currency: 'nok',
       paymentOption: 'stripe',
     });
-    expect(await gateway('stripe')).toMatchObject({ isEnabled: true });
+    expect(await gateway('STRIPE')).toMatchObject({ isEnabled: true });
     await site.send(TICKETS, { currentTab: 1, paymentOption: 'stripe', connectionStatus: 'not connected' });
-    expect(await gateway('stripe')).toMatchObject({ isEnabled: false });
+    expect(await gateway('STRIPE')).toMatchObject({ isEnabled: false });
   });
 
   it('keeps what two processes change at the same moment', async () => {
@@ -130,12 +130,12 @@ describe('The wizard of the tickets (events.md 6.2)', () => {
         payload: new URLSearchParams(fields).toString(),
       });
     expect((await post({ nonce: '0123456789', act: 'connect', account: 'acct_1' })).statusCode).toBe(403);
-    expect(await gateway('square')).toMatchObject({ isConnected: false });
+    expect(await gateway('SQUARE')).toMatchObject({ isConnected: false });
     expect((await post({ nonce, act: 'connect', account: ' ', country: 'NO' })).statusCode).toBe(400);
     expect((await post({ nonce, act: 'connect', account: 'acct_1', country: 'NO' })).statusCode).toBe(303);
-    expect(await gateway('square')).toEqual({ name: 'square', isEnabled: true, isConnected: true, account: 'acct_1', country: 'NO' });
+    expect(await gateway('SQUARE')).toEqual({ name: 'SQUARE', isEnabled: true, isConnected: true, account: 'acct_1', country: 'NO' });
     expect((await post({ nonce, act: 'disconnect' })).statusCode).toBe(303);
-    expect(await gateway('square')).toEqual({ name: 'square', isEnabled: false, isConnected: false, account: '', country: '' });
+    expect(await gateway('SQUARE')).toEqual({ name: 'SQUARE', isEnabled: false, isConnected: false, account: '', country: '' });
     expect((await site.http.inject({ url: '/onboarding/connect/barter', headers: { cookie: admin } })).statusCode).toBe(404);
   });
 });

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { frozenAt, now, shiftedBy, withClock } from '../../src/core/clock.ts';
+import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
 import { media } from '../../src/domains/media/domain.ts';
 import { checkouts, code } from '../checkout/support.ts';
 import { visitor } from '../checkout/visitor.ts';
@@ -146,7 +147,7 @@ describe('Who organizes', () => {
       ['resendTicket', attendee.databaseId],
       ['undoAttendance', attendee.databaseId],
     ]) {
-      const source = `mutation { ${name}(id: ${id}) { databaseId } }`;
+      const source = `mutation { ${name}(id: ${id}) { __typename } }`;
       expect([name, code(await site.graphql(source, {}, 'author'))]).toEqual([name, 'forbidden']);
       expect([name, code(await site.graphql(source))]).toEqual([name, 'forbidden']);
     }
@@ -181,6 +182,38 @@ describe('Who organizes', () => {
 });
 
 describe('What an event sold', () => {
+  it('an order that was not paid in time is settled by a button while there are places', async () => {
+    await t.setting('pay_by_hand_days', 1);
+    const { id, ticket } = await event('author');
+    const order = await bought(ticket, 3);
+    const author = await staff('author');
+    const path = `/organize/events/${id}/orders`;
+    expect((await author.get(path)).text).toMatch(/Not paid, at the door or by transfer.* to be paid until \w+ \d+, \d{4}/);
+    await withClock(shiftedBy(25 * 3_600_000), () => settlePayments.run(site.site));
+    const lapsed = await author.get(path);
+    expect(lapsed.text).toContain('Not paid in time');
+    expect(lapsed.text).not.toContain('to be paid until');
+    const nonce = await nonceOn(author, path);
+    await bought(ticket, 3, 'bo@example.org');
+    const refused = await author.post(path, { nonce, act: 'settle', id: order });
+    expect(refused.text).toContain('There are not enough places left.');
+    await t.setting('pay_by_hand_days', 0);
+  });
+
+  it('an order that was taken back without a deadline is not said to be late', async () => {
+    const { id, ticket } = await event('author');
+    const order = await bought(ticket, 1);
+    const change = await site.graphql(
+      'mutation($id: Int!) { changeOrderStatus(id: $id, status: "not-completed") { order { status } } }',
+      { id: order },
+      'administrator',
+    );
+    expect(change.errors).toEqual([]);
+    const page = await (await staff('author')).get(`/organize/events/${id}/orders`);
+    expect(page.text).toContain('Cancelled');
+    expect(page.text).not.toContain('Not paid in time');
+  });
+
   it('is the same in GraphQL as on the pages, through settling and cancelling', async () => {
     const { id, ticket } = await event('author');
     const [first, second] = [await bought(ticket, 2), await bought(ticket, 3, 'bo@example.org')];
@@ -198,12 +231,12 @@ describe('What an event sold', () => {
         )
       ).data.event.sales;
     expect(await sales()).toMatchObject({ sold: 0, held: 5, waiting: 2, checkedIn: 0, capacity: 5, revenue: [] });
-    const settled = `mutation { settleOrder(id: ${first}) { status } }`;
-    expect((await site.graphql(settled, {}, 'author')).data.settleOrder.status).toBe('completed');
+    const settled = `mutation { settleOrder(id: ${first}) { order { status } } }`;
+    expect((await site.graphql(settled, {}, 'author')).data.settleOrder.order.status).toBe('completed');
     // a second click changes nothing
-    expect((await site.graphql(settled, {}, 'author')).data.settleOrder.status).toBe('completed');
-    const cancelled = await site.graphql(`mutation { cancelOrderForBuyer(id: ${second}) { status } }`, {}, 'author');
-    expect(cancelled.data.cancelOrderForBuyer.status).toBe('voided');
+    expect((await site.graphql(settled, {}, 'author')).data.settleOrder.order.status).toBe('completed');
+    const cancelled = await site.graphql(`mutation { cancelOrderForBuyer(id: ${second}) { order { status } } }`, {}, 'author');
+    expect(cancelled.data.cancelOrderForBuyer.order.status).toBe('voided');
     // the places go to whoever waits, at once
     const after = await sales();
     expect(after).toMatchObject({ sold: 2, held: 2, waiting: 0, revenue: [{ currencyCode: 'USD', minorUnits: 2500 }] });
@@ -216,7 +249,11 @@ describe('What an event sold', () => {
       )
     ).data.attendeesOfEvent.nodes;
     expect(attendee.management.email).toBe('ann@example.org');
-    const gone = await site.graphql(`mutation { cancelAttendeeForBuyer(id: ${attendee.databaseId}) { databaseId } }`, {}, 'author');
+    const gone = await site.graphql(
+      `mutation { cancelAttendeeForBuyer(id: ${attendee.databaseId}) { attendee { databaseId } } }`,
+      {},
+      'author',
+    );
     expect(gone.errors).toEqual([]);
     expect(await sales()).toMatchObject({ sold: 1, revenue: [{ minorUnits: 1250 }] });
     const page = await (await staff('author')).get(`/organize/events/${id}`);

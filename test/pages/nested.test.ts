@@ -41,6 +41,9 @@ it('is served there; by its slug alone it leads there, below other pages it is n
   expect(await visit('/about-us/people/anna')).toEqual([301, '/about-us/people/anna/']);
   expect(await visit('/about-us/people/anna/embed/')).toEqual([200, undefined]);
   expect(await visit('/anna/')).toEqual([301, '/about-us/people/anna/']);
+  // a page of the service itself is found with a slash at its end as well
+  expect(await visit('/door/?q=1')).toEqual([301, '/door?q=1']);
+  expect((await visit('/nowhere/'))[0]).toBe(404);
   expect(await visit('/people/anna/')).toEqual([404, undefined]);
   expect(await visit('/about-us/anna/')).toEqual([404, undefined]);
   const embedded = await site.rest('GET', '/oembed/1.0/embed', { query: { url: `${AT}/about-us/people/anna/` } });

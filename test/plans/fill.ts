@@ -81,3 +81,29 @@ export async function fillWithFigures(url: string, attendees: number): Promise<v
     await client.end();
   }
 }
+
+/**
+ * Fills a migrated database with tickets of posts, five each, by set-based SQL: those of every other post share their places. Two people asked
+ * for each; of the last tenth of the tickets they wait still.
+ */
+export async function fillWithWaiting(url: string, tickets: number): Promise<void> {
+  const client = new pg.Client(serverConfig(url));
+  await client.connect();
+  try {
+    await client.query(`
+      INSERT INTO content (kind, status, title, slug, date_local, date_utc, modified_local, modified_utc, sort_title)
+      SELECT 'post', 'publish', 'Post ' || n, 'post-' || n, now(), now(), now(), now(), 'post ' || n FROM generate_series(1, ${tickets / 5}) n`);
+    await client.query(`
+      INSERT INTO ticket (post_id, provider, title, stock_mode, capacity, sold, created_utc, modified_utc)
+      SELECT c.id, 'tc', 'Ticket ' || n, CASE WHEN c.id % 2 = 0 THEN 'own' ELSE 'capped' END, 2, 2, now(), now()
+      FROM content c, generate_series(1, 5) n WHERE c.title LIKE 'Post %' ORDER BY c.id`);
+    await client.query(`
+      INSERT INTO waiting_entry (ticket_id, quantity, full_name, email, email_text, key_hash, status, created_utc, changed_utc)
+      SELECT t.id, 1, 'Guest', n || '@example.org', n || '@example.org', t.id || ' ' || n,
+             CASE WHEN rank() OVER (ORDER BY t.id) > ${tickets * 1.8} THEN 'waiting' ELSE 'left' END, now(), now()
+      FROM ticket t, generate_series(1, 2) n ORDER BY t.id`);
+    await client.query('VACUUM ANALYZE');
+  } finally {
+    await client.end();
+  }
+}

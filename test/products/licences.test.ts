@@ -33,7 +33,8 @@ const licenses = (...wanted: object[]) => ({ terms: true, licenses: JSON.stringi
 const checklist = async () => (await call('GET', '/consent-banner/v1/checklist')).body.items.license.checked;
 const jobs = async () => (await call('GET', '/queue/v1/status')).body.remaining;
 const issue = async (more = '') =>
-  (await site.graphql(`mutation { issueLicenseKey(product: "consent-banner"${more}) { key } }`, {}, as)).data.issueLicenseKey.key as string;
+  (await site.graphql(`mutation { issueLicenseKey(product: "consent-banner"${more}) { licenseKey { key } } }`, {}, as)).data.issueLicenseKey
+    .licenseKey.key as string;
 
 describe('A product', () => {
   it('that nobody has touched says so', async () => {
@@ -126,7 +127,7 @@ describe('An activation', () => {
     expect((await call('GET', update)).body).toMatchObject({ allowsAutoUpdates: false, licenses: [{ code: false }] });
     const expired = await issue(', expiresAt: "2020-01-01T00:00:00Z"');
     const revoked = await issue();
-    await site.graphql('mutation($key: String!) { revokeLicenseKey(key: $key) { revokedAt } }', { key: revoked }, as);
+    await site.graphql('mutation($key: String!) { revokeLicenseKey(key: $key) { licenseKey { revokedAt } } }', { key: revoked }, as);
     for (const [code, debug] of [
       [expired, 'expired'],
       [revoked, 'revoked'],
@@ -182,7 +183,7 @@ describe('A licence', () => {
   });
   it('is tried again by itself, and a failure is a hint', async () => {
     expect((await call('POST', `${update}/license/1/retry`)).body).toMatchObject({ code: false, hint: false });
-    const set = `mutation($key: String!) { setProgrammaticLicense(product: "consent-banner", license: { key: $key, agreesToPrivacyPolicy: true }) { slug } }`;
+    const set = `mutation($key: String!) { setProgrammaticLicense(product: "consent-banner", license: { key: $key, agreesToPrivacyPolicy: true }) { product { slug } } }`;
     await site.graphql(set, { key: 'nothing' }, as);
     expect(await call('POST', `${update}/license/1/retry`)).toMatchObject({
       status: 200,

@@ -127,8 +127,13 @@ describe('npm start', () => {
   });
 
   it('names the folder that may not be written', () => {
-    const error = Object.assign(new Error('mkdir'), { code: 'EROFS', syscall: 'mkdir', path: '/srv/.data' });
-    expect(failureWords(error)).toBe('/srv/.data: this disk can only be read. Mend that, or name another folder: DATA_DIRECTORY=<folder>');
+    const error = { code: 'EROFS', syscall: 'mkdir', path: '/srv/.data' };
+    const way = 'Mend that, or name another folder: DATA_DIRECTORY=<folder>';
+    expect(failureWords(error)).toBe(`/srv/.data: this disk can only be read. ${way}`);
+    expect(failureWords({ ...error, code: 'ENOENT' })).toBe(
+      `/srv/.data: this folder cannot be made: perhaps the disk can only be read. ${way}`,
+    );
+    expect(failureWords({ ...error, code: 'ENOTDIR' })).toBe(`/srv/.data: that is no folder. ${way}`);
   });
 });
 

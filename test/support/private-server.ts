@@ -22,6 +22,8 @@ export interface PrivateServer {
   url: string;
   /** SIGKILL to every process of the server at once, as if the machine lost its power but for the disk's cache. */
   kill: () => Promise<void>;
+  /** Stops every process of the server where it is, as a machine that hangs; `SIGCONT` lets it go on. */
+  signal: (name: 'SIGSTOP' | 'SIGCONT') => Promise<void>;
   /** Starts it again, on the same files and port, and waits until it has recovered. */
   start: () => Promise<void>;
   close: () => Promise<void>;
@@ -46,8 +48,8 @@ async function family(pid: number): Promise<number[]> {
   return [pid, ...[...parents].filter(([, parent]) => parent === pid).map(([child]) => child)];
 }
 
-/** Makes and starts a server with settings such as `{ max_connections: '20' }`. */
-export async function privateServer(settings: Readonly<Record<string, string>> = {}): Promise<PrivateServer> {
+/** Makes and starts a server with settings such as `{ max_connections: '20' }`: an empty one, or a streaming replica of another. */
+export async function privateServer(settings: Readonly<Record<string, string>> = {}, of?: PrivateServer): Promise<PrivateServer> {
   const folder = serverPrograms;
   if (folder === undefined) throw new Error('No PostgreSQL server is installed on this machine');
   const as = owner();
@@ -55,12 +57,10 @@ export async function privateServer(settings: Readonly<Record<string, string>> =
   if (as) await chown(home, as.uid, as.gid);
   const data = join(home, 'data');
   const env = { PATH: process.env['PATH'], LC_ALL: 'C' };
-  execFileSync(join(folder, 'initdb'), ['-D', data, '-U', 'owner', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
-    ...as,
-    cwd: home,
-    env,
-    stdio: 'pipe',
-  });
+  const make = of
+    ? ['pg_basebackup', '-d', of.url, '-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync']
+    : ['initdb', '-D', data, '-U', 'owner', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+  execFileSync(join(folder, make[0] as string), make.slice(1), { ...as, cwd: home, env, stdio: 'pipe' });
 
   const port = await freePort();
   const url = `postgres://owner@127.0.0.1:${port}/postgres`;
@@ -104,6 +104,9 @@ export async function privateServer(settings: Readonly<Record<string, string>> =
   return {
     url,
     kill,
+    async signal(name) {
+      for (const pid of server?.pid === undefined ? [] : await family(server.pid)) process.kill(pid, name);
+    },
     start,
     async close() {
       await kill();

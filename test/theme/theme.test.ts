@@ -27,8 +27,8 @@ describe('Settings of the screens', () => {
     });
     await site.site.db.prisma.themeSetting.create({ data: { key: 'screens_own', value: [1] } });
     const change =
-      'mutation { updateThemeSettings(input: { abilities: true, editAbilities: false }) { abilities editAbilities learnTab } }';
-    expect((await site.graphql(change, {}, 'administrator')).data.updateThemeSettings).toEqual({
+      'mutation { updateThemeSettings(input: { abilities: true, editAbilities: false }) { themeSettings { abilities editAbilities learnTab } } }';
+    expect((await site.graphql(change, {}, 'administrator')).data.updateThemeSettings.themeSettings).toEqual({
       abilities: true,
       editAbilities: false,
       learnTab: true,
@@ -94,7 +94,7 @@ describe('Lessons', () => {
   it('are not on the dashboard while the setting is off', async () => {
     const ask = async () => (await site.graphql('{ learnChapters { id } }', {}, 'administrator')).data.learnChapters.length;
     expect(await ask()).toBe(5);
-    await site.graphql('mutation { updateThemeSettings(input: { learnTab: false }) { learnTab } }', {}, 'administrator');
+    await site.graphql('mutation { updateThemeSettings(input: { learnTab: false }) { themeSettings { learnTab } } }', {}, 'administrator');
     expect(await ask()).toBe(0);
     expect(await chapters()).toHaveLength(5);
   });

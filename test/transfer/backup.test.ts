@@ -1,8 +1,11 @@
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sealEntries } from '../../src/domains/audit/seal.ts';
+import { verifyAudit } from '../../src/domains/audit/verify.ts';
 import { checkBackup, restoreBackup } from '../../src/domains/transfer/backup/restore.ts';
 import { writeBackup } from '../../src/domains/transfer/backup/write-backup.ts';
 import { storeOf } from '../../src/domains/media/stores/file-store.ts';
@@ -108,5 +111,71 @@ describe('A backup', () => {
     await expect(restoreBackup(site.site, altered, { replaces: true })).rejects.toMatchObject({ code: 'backup_broken' });
     await expect(restoreBackup(site.site, file)).rejects.toMatchObject({ code: 'site_not_empty' });
     expect(await site.site.db.prisma.content.count()).toBe(before);
+  });
+
+  it('that is made while others write holds all that was acknowledged before it began, and nothing half', async () => {
+    /** Writes a second, and for how many seconds before the backup begins. */
+    const [rate, seconds] = [Number(process.env['LOAD_WRITES'] ?? 15), Number(process.env['LOAD_SECONDS'] ?? 2)];
+    const acknowledged = new Map<number, number>();
+    let isOver = false;
+    let open = 0;
+    const write = async () => {
+      open += 1;
+      const { status, body } = await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Edition 0', status: 'publish' } });
+      expect(status).toBe(201);
+      acknowledged.set(body.id, 0);
+      const changed = await site.rest('POST', `/core/v2/posts/${body.id}`, { as: 'editor', body: { title: 'Edition 1' } });
+      expect(changed.status).toBe(200);
+      acknowledged.set(body.id, 1);
+      open -= 1;
+    };
+    const began = performance.now();
+    const written: Promise<void>[] = [];
+    // two writes each
+    const writing = (async () => {
+      while (!isOver) {
+        // no more at once than a site answers in time
+        if (open < 12 && written.length < ((performance.now() - began) / 1000) * (rate / 2)) written.push(write());
+        else await pause(5);
+      }
+    })();
+    await pause(seconds * 1000);
+    const before = new Map(acknowledged);
+    const during = join(folder, 'during.backup');
+    await writeBackup(site.site, during);
+    const carried = acknowledged.size;
+    await pause(200);
+    isOver = true;
+    await writing;
+    await Promise.all(written);
+    expect(before.size).toBeGreaterThan(0);
+    if (process.env['LOAD_WRITES'])
+      process.stdout.write(
+        `${rate}/s asked, ${Math.round((acknowledged.size * 2) / ((performance.now() - began) / 1000))}/s carried; ${before.size * 2} before, ${carried - before.size} posts during\n`,
+      );
+
+    await checkBackup(during);
+    const other = await openTestSite({ DATA_DIRECTORY: join(folder, 'four') });
+    try {
+      await restoreBackup(other, during, { replaces: true });
+      const posts = await other.db.sql<{ id: number; title: string; count: number; revisions: number; latest: boolean }>(
+        `SELECT c.id, c.title, c.revision_count AS count, (SELECT count(*) FROM revision r WHERE r.content_id = c.id)::int AS revisions,
+          c.latest_revision_id IS NULL OR EXISTS (SELECT FROM revision r WHERE r.id = c.latest_revision_id) AS latest FROM content c WHERE c.title LIKE 'Edition %'`,
+      );
+      const editions = new Map(posts.map(({ id, title }) => [id, Number(title.slice('Edition '.length))]));
+      expect([...before].filter(([id, edition]) => !((editions.get(id) ?? -1) >= edition))).toEqual([]);
+      expect(
+        posts.filter(({ count, revisions, latest, title }) => count !== revisions || !latest || count !== Number(title.at(-1))),
+      ).toEqual([]);
+      const [terms] = await other.db.sql<{ wrong: number }>(
+        `SELECT count(*)::int AS wrong FROM term t WHERE t.taxonomy = 'category' AND t.count <>
+          (SELECT count(*) FROM content_term ct JOIN content c ON c.id = ct.content_id WHERE ct.term_id = t.id AND c.status = 'publish')`,
+      );
+      expect(terms?.wrong).toBe(0);
+      await sealEntries(other);
+      expect((await verifyAudit(other)).faults).toEqual([]);
+    } finally {
+      await other.close();
+    }
   });
 });

@@ -19,12 +19,13 @@ afterEach(async () => {
 
 const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now().getTime() });
 const BEGIN = 'mutation { beginAuthenticatorApp { secret address qrCode } }';
-const CONFIRM = 'mutation($code: String!) { confirmAuthenticatorApp(code: $code) { methods authenticatorApp { createdAt } } }';
-const REMOVE = 'mutation { removeAuthenticatorApp { methods recoveryCodesLeft } }';
-const CODES = 'mutation { createRecoveryCodes }';
+const CONFIRM =
+  'mutation($code: String!) { confirmAuthenticatorApp(code: $code) { secondFactors { methods authenticatorApp { createdAt } } } }';
+const REMOVE = 'mutation { removeAuthenticatorApp { secondFactors { methods recoveryCodesLeft } } }';
+const CODES = 'mutation { createRecoveryCodes { codes } }';
 const PROVE = `mutation($userId: Int!, $loginNonce: String!, $source: SecondFactorCodeSource!, $code: String!) {
   proveSecondFactor(userId: $userId, loginNonce: $loginNonce, source: $source, code: $code) { userId redirectTo } }`;
-const AGAIN = 'mutation($password: String!) { proveIdentityByPassword(password: $password) { methods } }';
+const AGAIN = 'mutation($password: String!) { proveIdentityByPassword(password: $password) { secondFactors { methods } } }';
 const FACTORS = '{ viewer { secondFactors { methods email recoveryCodesLeft authenticatorApp { createdAt } passkeys { name } } } }';
 
 /** An author, whom the site asks for nothing, in a session. */
@@ -61,7 +62,7 @@ describe('An authenticator app', () => {
 
     expect((await site.ask(CONFIRM, { code: '12345' }, session)).code).toBe('second_factor_setup_code_wrong');
     const confirmed = await site.ask(CONFIRM, { code: codeOf(secret) }, session);
-    expect(confirmed.data.confirmAuthenticatorApp.methods).toEqual(['TOTP']);
+    expect(confirmed.data.confirmAuthenticatorApp.secondFactors.methods).toEqual(['TOTP']);
     expect(await site.signIn(person)).toMatchObject({ action: 'CHALLENGE', methods: ['TOTP'] });
     expect(await subjects(person)).toEqual(['An authenticator app was set up for your account.']);
     expect((await site.ask(CONFIRM, { code: codeOf(secret) }, session)).code).toBe('second_factor_setup_over');
@@ -141,7 +142,7 @@ describe('An authenticator app', () => {
     const { person, session } = await withApp();
     await site.ask(CODES, {}, session);
     const { data } = await site.ask(REMOVE, {}, session);
-    expect(data.removeAuthenticatorApp).toEqual({ methods: [], recoveryCodesLeft: 0 });
+    expect(data.removeAuthenticatorApp.secondFactors).toEqual({ methods: [], recoveryCodesLeft: 0 });
     expect((await site.signIn(person)).action).toBe('NONE');
     expect(await subjects(person)).toContain('The authenticator app was removed from your account.');
     expect((await site.ask(REMOVE, {}, session)).code).toBe('second_factor_not_set_up');
@@ -188,7 +189,7 @@ describe('An authenticator app', () => {
 describe('Recovery codes', () => {
   it('are ten, stored as keyed hashes, and each signs in once', async () => {
     const { person, session } = await withApp();
-    const codes: string[] = (await site.ask(CODES, {}, session)).data.createRecoveryCodes;
+    const codes: string[] = (await site.ask(CODES, {}, session)).data.createRecoveryCodes.codes;
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^[2-9a-z]{4}-[2-9a-z]{4}-[2-9a-z]{4}$/);
     const stored = await site.site.db.prisma.recoveryCode.findMany({ where: { userId: person.id } });
@@ -204,7 +205,7 @@ describe('Recovery codes', () => {
 
   it('let one of many requests with the same code in', async () => {
     const { person, session } = await withApp();
-    const [code] = (await site.ask(CODES, {}, session)).data.createRecoveryCodes;
+    const [code] = (await site.ask(CODES, {}, session)).data.createRecoveryCodes.codes;
     const { userId, loginNonce } = await site.signIn(person);
     const answers = await Promise.all(Array.from({ length: 10 }, () => site.ask(PROVE, { userId, loginNonce, source: 'RECOVERY', code })));
     expect(answers.filter((one) => one.session !== null)).toHaveLength(1);
@@ -213,7 +214,7 @@ describe('Recovery codes', () => {
 
   it('replace former ones; sets asked for at the same time leave one', async () => {
     const { person, session } = await withApp();
-    const [former] = (await site.ask(CODES, {}, session)).data.createRecoveryCodes;
+    const [former] = (await site.ask(CODES, {}, session)).data.createRecoveryCodes.codes;
     const sets = await Promise.all(Array.from({ length: 5 }, () => site.ask(CODES, {}, session)));
     expect(sets.map(({ code }) => code)).toEqual(Array(5).fill(null));
     expect(await site.site.db.prisma.recoveryCode.count({ where: { userId: person.id } })).toBe(10);
@@ -223,7 +224,7 @@ describe('Recovery codes', () => {
   it('are nobody else’s, and none without a factor they stand in for', async () => {
     const one = await withApp();
     const other = await withApp();
-    const [code] = (await site.ask(CODES, {}, one.session)).data.createRecoveryCodes;
+    const [code] = (await site.ask(CODES, {}, one.session)).data.createRecoveryCodes.codes;
     expect((await prove(other.person, 'RECOVERY', code)).code).toBe('second_factor_code_wrong');
     expect((await site.ask(CODES, {}, (await somebody()).session)).code).toBe('second_factor_not_set_up');
   });
@@ -245,10 +246,10 @@ describe('Changing factors', () => {
     BEGIN,
     REMOVE,
     CODES,
-    'mutation { beginEmailFactor }',
-    'mutation { removeEmailFactor { methods } }',
-    'mutation { confirmEmailFactor(code: "1") { methods } }',
-    'mutation { confirmAuthenticatorApp(code: "1") { methods } }',
+    'mutation { beginEmailFactor { isSent } }',
+    'mutation { removeEmailFactor { secondFactors { methods } } }',
+    'mutation { confirmEmailFactor(code: "1") { secondFactors { methods } } }',
+    'mutation { confirmAuthenticatorApp(code: "1") { secondFactors { methods } } }',
   ];
 
   it.each(ACTS)('needs a session, and a proof that is not older than 15 minutes: %s', async (act) => {
@@ -269,7 +270,7 @@ describe('Changing factors', () => {
     setClock(shiftedBy(16 * MINUTE));
     const again = (code: string, source = 'TOTP') =>
       site.ask(
-        'mutation($source: SecondFactorCodeSource!, $code: String!) { proveIdentityByCode(source: $source, code: $code) { methods } }',
+        'mutation($source: SecondFactorCodeSource!, $code: String!) { proveIdentityByCode(source: $source, code: $code) { secondFactors { methods } } }',
         { source, code },
         session,
       );
@@ -285,10 +286,14 @@ describe('Changing factors', () => {
 describe('Codes by e-mail', () => {
   it('are put into use and out of it on the account, beside an app', async () => {
     const { person, session } = await withApp();
-    expect((await site.ask('mutation { beginEmailFactor }', {}, session)).code).toBeNull();
+    expect((await site.ask('mutation { beginEmailFactor { isSent } }', {}, session)).code).toBeNull();
     const code = await site.code(person);
-    const { data } = await site.ask('mutation($code: String!) { confirmEmailFactor(code: $code) { methods email } }', { code }, session);
-    expect(data.confirmEmailFactor).toEqual({ methods: ['TOTP', 'EMAIL'], email: 'ACTIVE' });
+    const { data } = await site.ask(
+      'mutation($code: String!) { confirmEmailFactor(code: $code) { secondFactors { methods email } } }',
+      { code },
+      session,
+    );
+    expect(data.confirmEmailFactor.secondFactors).toEqual({ methods: ['TOTP', 'EMAIL'], email: 'ACTIVE' });
 
     const { userId, loginNonce, methods } = await site.signIn(person);
     expect(methods).toEqual(['TOTP', 'EMAIL']);
@@ -298,14 +303,14 @@ describe('Codes by e-mail', () => {
     const signedIn = await site.ask(PROVE, { userId, loginNonce, source: 'EMAIL', code: await site.code(person) });
     expect(signedIn.code).toBeNull();
 
-    const removed = await site.ask('mutation { removeEmailFactor { methods email } }', {}, session);
-    expect(removed.data.removeEmailFactor).toEqual({ methods: ['TOTP'], email: 'DISABLED' });
+    const removed = await site.ask('mutation { removeEmailFactor { secondFactors { methods email } } }', {}, session);
+    expect(removed.data.removeEmailFactor.secondFactors).toEqual({ methods: ['TOTP'], email: 'DISABLED' });
     expect((await subjects(person)).filter((text) => /e-mail (were set up|were turned off)/.test(text ?? ''))).toHaveLength(2);
   });
 });
 
 describe('Whoever may edit users', () => {
-  const RESET = 'mutation($userId: Int!) { resetSecondFactors(userId: $userId) { methods email recoveryCodesLeft } }';
+  const RESET = 'mutation($userId: Int!) { resetSecondFactors(userId: $userId) { secondFactors { methods email recoveryCodesLeft } } }';
 
   it('takes the factors of somebody else away, who is told, and whose application passwords stay', async () => {
     const { person, session } = await withApp();
@@ -318,7 +323,7 @@ describe('Whoever may edit users', () => {
     });
     expect((await site.graphql(RESET, { userId: person.id }, 'editor')).errors[0]?.extensions['code']).toBe('cannot_edit');
     const { data, errors } = await site.graphql(RESET, { userId: person.id }, 'administrator');
-    expect([errors, data.resetSecondFactors]).toEqual([[], { methods: [], email: 'OPEN', recoveryCodesLeft: 0 }]);
+    expect([errors, data.resetSecondFactors.secondFactors]).toEqual([[], { methods: [], email: 'OPEN', recoveryCodesLeft: 0 }]);
     expect((await site.signIn(person)).action).toBe('NONE');
     expect((await site.ask(FACTORS, {}, session)).code).not.toBeNull();
     expect(await subjects(person)).toContain('An administrator removed all second factors from your account. Please set new ones up.');

@@ -12,16 +12,16 @@ beforeAll(async () => {
 afterAll(() => site.close());
 afterEach(() => setClock());
 
-const BEGIN = 'mutation { beginPasskeyRegistration }';
+const BEGIN = 'mutation { beginPasskeyRegistration { options } }';
 const FINISH =
-  'mutation($name: String!, $response: JSON!) { finishPasskeyRegistration(name: $name, response: $response) { databaseId name lastUsedAt isSynced } }';
-const SIGN_IN = 'mutation { beginPasskeySignIn }';
+  'mutation($name: String!, $response: JSON!) { finishPasskeyRegistration(name: $name, response: $response) { passkey { databaseId name lastUsedAt isSynced } } }';
+const SIGN_IN = 'mutation { beginPasskeySignIn { options } }';
 const SIGNED_IN = 'mutation($response: JSON!) { finishPasskeySignIn(response: $response) { userId redirectTo } }';
-const PROOF = 'mutation($userId: Int!, $loginNonce: String!) { beginPasskeyProof(userId: $userId, loginNonce: $loginNonce) }';
+const PROOF = 'mutation($userId: Int!, $loginNonce: String!) { beginPasskeyProof(userId: $userId, loginNonce: $loginNonce) { options } }';
 const PROVEN =
   'mutation($userId: Int!, $loginNonce: String!, $response: JSON!) { finishPasskeyProof(userId: $userId, loginNonce: $loginNonce, response: $response) { userId } }';
-const REMOVE = 'mutation($id: Int!) { removePasskey(id: $id) { methods passkeys { name } } }';
-const RENAME = 'mutation($id: Int!, $name: String!) { renamePasskey(id: $id, name: $name) { name } }';
+const REMOVE = 'mutation($id: Int!) { removePasskey(id: $id) { secondFactors { methods passkeys { name } } } }';
+const RENAME = 'mutation($id: Int!, $name: String!) { renamePasskey(id: $id, name: $name) { passkey { name } } }';
 
 async function somebody(): Promise<{ person: Person; session: Session }> {
   const person = await site.person('author');
@@ -30,7 +30,7 @@ async function somebody(): Promise<{ person: Person; session: Session }> {
 
 async function add(session: Session, device = new Authenticator(ORIGIN), odd: Oddity = {}, name = 'Phone') {
   const { data } = await site.ask(BEGIN, {}, session);
-  const response = device.create(data.beginPasskeyRegistration, odd);
+  const response = device.create(data.beginPasskeyRegistration.options, odd);
   return { device, response, added: await site.ask(FINISH, { name, response }, session) };
 }
 
@@ -38,17 +38,17 @@ async function withPasskey() {
   const { person, session } = await somebody();
   const { device, added } = await add(session);
   expect(added.code).toBeNull();
-  return { person, session, device, id: added.data.finishPasskeyRegistration.databaseId as number };
+  return { person, session, device, id: added.data.finishPasskeyRegistration.passkey.databaseId as number };
 }
 
-const signInOptions = async () => (await site.ask(SIGN_IN)).data.beginPasskeySignIn;
+const signInOptions = async () => (await site.ask(SIGN_IN)).data.beginPasskeySignIn.options;
 const signInWith = async (device: Authenticator, odd: Oddity = {}) =>
   await site.ask(SIGNED_IN, { response: device.get(await signInOptions(), odd) });
 
 describe('A passkey', () => {
   it('is made for this site, says nothing about its user, and is asked for from then on', async () => {
     const { person, session } = await somebody();
-    const options = (await site.ask(BEGIN, {}, session)).data.beginPasskeyRegistration;
+    const options = (await site.ask(BEGIN, {}, session)).data.beginPasskeyRegistration.options;
     expect(options).toMatchObject({
       rp: { id: 'site.test', name: 'Marquee' },
       user: { name: person.login },
@@ -57,7 +57,7 @@ describe('A passkey', () => {
     });
     expect(Buffer.from(options.user.id, 'base64url')).toHaveLength(32);
     const { added } = await add(session, new Authenticator(ORIGIN), {}, '  My\n phone ');
-    expect(added.data.finishPasskeyRegistration).toMatchObject({ name: 'My phone', lastUsedAt: null, isSynced: false });
+    expect(added.data.finishPasskeyRegistration.passkey).toMatchObject({ name: 'My phone', lastUsedAt: null, isSynced: false });
     expect(await site.signIn(person)).toMatchObject({ action: 'CHALLENGE', methods: ['PASSKEY'] });
     expect((await site.mailsTo(person)).map(({ text }) => text)).toEqual([expect.stringContaining('A passkey was added')]);
   });
@@ -75,13 +75,13 @@ describe('A passkey', () => {
   it('is added once for one challenge, which is good for five minutes and its user', async () => {
     const { session } = await somebody();
     const other = await somebody();
-    const options = (await site.ask(BEGIN, {}, session)).data.beginPasskeyRegistration;
+    const options = (await site.ask(BEGIN, {}, session)).data.beginPasskeyRegistration.options;
     const send = (to: Session, device = new Authenticator(ORIGIN)) => site.ask(FINISH, { name: 'x', response: device.create(options) }, to);
     expect((await send(other.session)).code).toBe('passkey_refused');
     const codes = (await Promise.all(Array.from({ length: 6 }, () => send(session)))).map(({ code }) => code);
     expect(codes.filter((code) => code === null)).toHaveLength(1);
     expect(codes.filter((code) => code !== null)).toEqual(Array(5).fill('passkey_refused'));
-    const late = (await site.ask(BEGIN, {}, session)).data.beginPasskeyRegistration;
+    const late = (await site.ask(BEGIN, {}, session)).data.beginPasskeyRegistration.options;
     setClock(shiftedBy(5 * MINUTE + 1000));
     expect((await site.ask(FINISH, { name: 'x', response: new Authenticator(ORIGIN).create(late) }, session)).code).toBe('passkey_refused');
   });
@@ -152,7 +152,7 @@ describe('Signing in by a passkey alone', () => {
     expect((await site.ask(SIGNED_IN, { response: device.get(options) })).code).toBe('passkey_refused');
     setClock();
     const { userId, loginNonce } = await site.signIn(person);
-    const proof = (await site.ask(PROOF, { userId, loginNonce })).data.beginPasskeyProof;
+    const proof = (await site.ask(PROOF, { userId, loginNonce })).data.beginPasskeyProof.options;
     expect((await site.ask(SIGNED_IN, { response: device.get(proof) })).code).toBe('passkey_refused');
     expect((await site.ask(PROVEN, { userId, loginNonce, response: device.get(await signInOptions()) })).code).toBe('passkey_refused');
     await site.ask(REMOVE, { id }, session);
@@ -177,11 +177,11 @@ describe('A passkey as second factor', () => {
     const { person, device } = await withPasskey();
     const other = await withPasskey();
     const { userId, loginNonce } = await site.signIn(person);
-    const options = (await site.ask(PROOF, { userId, loginNonce })).data.beginPasskeyProof;
+    const options = (await site.ask(PROOF, { userId, loginNonce })).data.beginPasskeyProof.options;
     expect(options.allowCredentials).toEqual([{ id: device.id.toString('base64url'), transports: ['internal'], type: 'public-key' }]);
     expect((await site.ask(PROVEN, { userId, loginNonce, response: other.device.get(options) })).code).toBe('passkey_refused');
     const done = await site.ask(PROVEN, { userId, loginNonce, response: device.get(options, { isVerified: false }) });
-    expect([done.code, done.data?.finishPasskeyProof.userId, done.session !== null]).toEqual([null, person.id, true]);
+    expect([done.code, done.data?.finishPasskeyProof?.userId, done.session !== null]).toEqual([null, person.id, true]);
     expect((await site.ask(PROOF, { userId, loginNonce })).code).toBe('login_nonce_invalid');
   });
 
@@ -190,8 +190,8 @@ describe('A passkey as second factor', () => {
     const other = await somebody();
     expect((await site.ask(RENAME, { id, name: 'x' }, other.session)).code).toBe('passkey_not_found');
     expect((await site.ask(REMOVE, { id }, other.session)).code).toBe('passkey_not_found');
-    expect((await site.ask(RENAME, { id, name: 'Old phone' }, session)).data.renamePasskey.name).toBe('Old phone');
-    expect((await site.ask(REMOVE, { id }, session)).data.removePasskey).toEqual({ methods: [], passkeys: [] });
+    expect((await site.ask(RENAME, { id, name: 'Old phone' }, session)).data.renamePasskey.passkey.name).toBe('Old phone');
+    expect((await site.ask(REMOVE, { id }, session)).data.removePasskey.secondFactors).toEqual({ methods: [], passkeys: [] });
     expect((await site.mailsTo(person)).some(({ text }) => text.includes('A passkey was removed'))).toBe(true);
   });
 
@@ -199,13 +199,14 @@ describe('A passkey as second factor', () => {
     const { session, device, id } = await withPasskey();
     setClock(shiftedBy(16 * MINUTE));
     expect((await site.ask(REMOVE, { id }, session)).code).toBe('proof_needed');
-    const options = (await site.ask('mutation { beginIdentityProofByPasskey }', {}, session)).data.beginIdentityProofByPasskey;
+    const options = (await site.ask('mutation { beginIdentityProofByPasskey { options } }', {}, session)).data.beginIdentityProofByPasskey
+      .options;
     const proven = await site.ask(
-      'mutation($response: JSON!) { proveIdentityByPasskey(response: $response) { methods } }',
+      'mutation($response: JSON!) { proveIdentityByPasskey(response: $response) { secondFactors { methods } } }',
       { response: device.get(options) },
       session,
     );
-    expect(proven.data.proveIdentityByPasskey.methods).toEqual(['PASSKEY']);
+    expect(proven.data.proveIdentityByPasskey.secondFactors.methods).toEqual(['PASSKEY']);
     expect((await site.ask(REMOVE, { id }, session)).code).toBeNull();
   });
 });

@@ -38,7 +38,7 @@ afterEach(async () => {
   setClock();
   answers = () => 204;
   for (const { id } of await site.site.db.prisma.webhookEndpoint.findMany())
-    await ask('mutation($id: Int!) { deleteWebhookEndpoint(id: $id) }', { id });
+    await ask('mutation($id: Int!) { deleteWebhookEndpoint(id: $id) { isDeleted } }', { id });
   seen.length = 0;
 });
 afterAll(async () => {
@@ -87,7 +87,7 @@ describe('a webhook endpoint', () => {
     expect((await c.complete(await c.named(free, 2))).errors).toEqual([]);
     const [attendee] = await c.attendees(free);
     const arrived = await site.graphql(
-      'mutation($id: Int!) { checkInAttendee(id: $id) { __typename } }',
+      'mutation($id: Int!) { checkInAttendee(id: $id) { attendee { __typename } } }',
       { id: attendee.databaseId },
       'administrator',
     );
@@ -133,18 +133,19 @@ describe('a webhook endpoint', () => {
   it('is told once of what a transaction made of something, also twice within a second, and nothing of what failed', async () => {
     await endpoint();
     const draft = { title: 'Ball', status: 'publish', start: '2031-05-01T20:00:00', end: '2031-05-02T02:00:00', timezone: 'UTC' };
-    const { createEvent } = await ask('mutation($draft: EventDraft!) { createEvent(draft: $draft) { databaseId } }', { draft });
-    const change = 'mutation($id: Int!, $changes: EventChanges!) { updateEvent(id: $id, changes: $changes) { databaseId } }';
-    for (const start of ['2031-05-01T21:00:00', '2031-05-01T22:00:00'])
-      await ask(change, { id: createEvent.databaseId, changes: { start } });
+    const {
+      createEvent: { event },
+    } = await ask('mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { databaseId } } }', { draft });
+    const change = 'mutation($id: Int!, $changes: EventChanges!) { updateEvent(id: $id, changes: $changes) { event { databaseId } } }';
+    for (const start of ['2031-05-01T21:00:00', '2031-05-01T22:00:00']) await ask(change, { id: event.databaseId, changes: { start } });
     const undone = site.site.db.transaction(async (tx) => {
-      await tx.content.update({ where: { id: createEvent.databaseId }, data: { status: 'draft' } });
+      await tx.content.update({ where: { id: event.databaseId }, data: { status: 'draft' } });
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
     await deliver();
     expect(typesSeen()).toEqual(['event.published', 'event.updated', 'event.updated']);
-    expect(JSON.parse(seen[2]!.body).data).toMatchObject({ id: createEvent.databaseId, title: 'Ball', startsAt: '2031-05-01T22:00:00Z' });
+    expect(JSON.parse(seen[2]!.body).data).toMatchObject({ id: event.databaseId, title: 'Ball', startsAt: '2031-05-01T22:00:00Z' });
   });
 
   it('gets only what it asked for, while it is on', async () => {
@@ -152,7 +153,10 @@ describe('a webhook endpoint', () => {
     const draft = await post('Draft', 'draft');
     await site.rest('POST', `/core/v2/posts/${draft}`, { as: 'administrator', body: { status: 'publish' } });
     const off = (isOn: boolean) =>
-      ask('mutation($id: Int!, $isOn: Boolean) { updateWebhookEndpoint(id: $id, input: { isOn: $isOn }) { isOn } }', { id, isOn });
+      ask('mutation($id: Int!, $isOn: Boolean) { updateWebhookEndpoint(id: $id, input: { isOn: $isOn }) { webhookEndpoint { isOn } } }', {
+        id,
+        isOn,
+      });
     await off(false);
     await post();
     await off(true);
@@ -211,10 +215,10 @@ describe('a webhook endpoint', () => {
     const { nodes } = await messages(', state: FAILED');
     expect(nodes).toMatchObject([{ attempts: 10, state: 'FAILED', dueAt: null }]);
     answers = () => 200;
-    const again = await ask('mutation($id: String!) { resendWebhookMessage(webhookId: $id) { state attempts } }', {
+    const again = await ask('mutation($id: String!) { resendWebhookMessage(webhookId: $id) { webhookMessage { state attempts } } }', {
       id: nodes[0].webhookId,
     });
-    expect(again.resendWebhookMessage).toEqual({ state: 'DELIVERED', attempts: 1 });
+    expect(again.resendWebhookMessage.webhookMessage).toEqual({ state: 'DELIVERED', attempts: 1 });
     expect(seen.at(-1)?.id).toBe(seen[0]?.id);
     expect((await statesOf(id)).failingSince).toBeNull();
   });
@@ -242,7 +246,9 @@ describe('a webhook endpoint', () => {
     expect(site.logged.join('')).toContain('a webhook endpoint was switched off');
     answers = () => 200;
     setClock(shiftedBy(6 * DAY + HOUR));
-    await ask('mutation($id: Int!) { updateWebhookEndpoint(id: $id, input: { isOn: true }) { isOn offReason } }', { id });
+    await ask('mutation($id: Int!) { updateWebhookEndpoint(id: $id, input: { isOn: true }) { webhookEndpoint { isOn offReason } } }', {
+      id,
+    });
     seen.length = 0;
     expect(await deliver()).toBe(1);
   });
@@ -252,8 +258,8 @@ describe('a webhook endpoint', () => {
     const rotate = 'mutation($id: Int!) { rotateWebhookSecret(id: $id, overlapHours: 2) { secret endpoint { previousSecretUntil } } }';
     const { rotateWebhookSecret: next } = await ask(rotate, { id });
     expect(next.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const test = () => ask('mutation($id: Int!) { testWebhookEndpoint(id: $id) { type state log { status } } }', { id });
-    expect((await test()).testWebhookEndpoint).toEqual({ type: 'WEBHOOK_TEST', state: 'DELIVERED', log: [{ status: 204 }] });
+    const test = () => ask('mutation($id: Int!) { testWebhookEndpoint(id: $id) { webhookMessage { type state log { status } } } }', { id });
+    expect((await test()).testWebhookEndpoint.webhookMessage).toEqual({ type: 'WEBHOOK_TEST', state: 'DELIVERED', log: [{ status: 204 }] });
     const verified = (by: string) => new Webhook(by).verify(seen.at(-1)!.body, seen.at(-1)!.headers);
     expect(verified(secret)).toMatchObject({ type: 'webhook.test' });
     expect(verified(next.secret)).toMatchObject({ type: 'webhook.test' });
@@ -301,9 +307,9 @@ describe('a webhook endpoint', () => {
     await post('Lost');
     await post('Lost too');
     await site.site.db.sql(`UPDATE webhook_message SET state = 'failed'`);
-    const source = 'mutation($id: Int!, $since: DateTime!) { resendFailedWebhookMessages(endpointId: $id, since: $since) }';
-    expect((await ask(source, { id, since: new Date(Date.now() + HOUR) })).resendFailedWebhookMessages).toBe(0);
-    expect((await ask(source, { id, since: new Date(Date.now() - HOUR) })).resendFailedWebhookMessages).toBe(2);
+    const source = 'mutation($id: Int!, $since: DateTime!) { resendFailedWebhookMessages(endpointId: $id, since: $since) { count } }';
+    expect((await ask(source, { id, since: new Date(Date.now() + HOUR) })).resendFailedWebhookMessages.count).toBe(0);
+    expect((await ask(source, { id, since: new Date(Date.now() - HOUR) })).resendFailedWebhookMessages.count).toBe(2);
     expect(await deliver()).toBe(2);
   });
 
@@ -311,11 +317,11 @@ describe('a webhook endpoint', () => {
     const asked = [
       '{ webhookEndpoints { totalCount } }',
       '{ webhookMessages { totalCount } }',
-      'mutation { testWebhookEndpoint(id: 1) { state } }',
+      'mutation { testWebhookEndpoint(id: 1) { webhookMessage { state } } }',
     ];
     for (const source of asked) expect((await site.graphql(source, {}, 'editor')).errors[0]?.extensions['code']).toBe('forbidden');
-    expect((await site.graphql('mutation { deleteWebhookEndpoint(id: 999) }', {}, 'administrator')).errors[0]?.extensions['code']).toBe(
-      'webhook_endpoint_not_found',
-    );
+    expect(
+      (await site.graphql('mutation { deleteWebhookEndpoint(id: 999) { isDeleted } }', {}, 'administrator')).errors[0]?.extensions['code'],
+    ).toBe('webhook_endpoint_not_found');
   });
 });

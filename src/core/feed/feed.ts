@@ -9,6 +9,8 @@ const MOST_WAITING = 200;
 /** Of one person, on all their screens; how many an address may have, behind which there may be an office, is set. */
 const MOST_OF_ONE_USER = 20;
 const MOST_OF_ALL = 2_000;
+/** Changes that are loaded at a time: fewer than may wait for a reader, who takes them meanwhile. */
+const MOST_LOADED = 100;
 
 const lost = () => new Failure('events_lost', 503, 'Events were lost. Read again what you show, then subscribe anew.');
 
@@ -19,8 +21,8 @@ export interface FeedChannel<Change, Event extends { change: Change }> {
   name: string;
   /** Calls back for every committed change on any process; `onGap` when some may have been missed. Answers the way to stop. */
   listen(site: Site, heard: (change: Change) => void, onGap: () => void): Promise<() => Promise<void>>;
-  /** What subscribers are told of a change; called once for all of them. */
-  load(site: Site, change: Change): Promise<Event>;
+  /** What subscribers are told of changes, in their order; called once for all of them, with as many changes as wait. */
+  load(site: Site, changes: readonly Change[]): Promise<Event[]>;
 }
 
 /** What one subscriber hears, in the order of the commits. */
@@ -90,7 +92,9 @@ class Feed<Change, Event extends { change: Change }> {
   readonly #site: Site;
   readonly #channel: FeedChannel<Change, Event>;
   #listening: Promise<() => Promise<void>> | undefined;
-  #delivered: Promise<void> = Promise.resolve();
+  /** Changes that were heard while others are being loaded. */
+  #heard: Change[] = [];
+  #isLoading = false;
   /** An embedded database calls us within the writer's transaction, where nothing else may be read. */
   readonly #outside = AsyncLocalStorage.snapshot();
 
@@ -127,15 +131,25 @@ class Feed<Change, Event extends { change: Change }> {
   }
 
   #hear(change: Change): void {
-    this.#delivered = this.#delivered
-      .then(async () => {
-        const event = await this.#channel.load(this.#site, change);
-        for (const subscription of this.subscriptions) subscription.push(event);
-      })
-      .catch((error: unknown) => {
-        this.#site.log.warn({ err: error }, 'a change could not be told');
+    this.#heard.push(change);
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    // what is heard in one go, a notification of many changes say, is loaded in one go
+    setImmediate(() => void this.#tell());
+  }
+
+  async #tell(): Promise<void> {
+    while (this.#heard.length > 0) {
+      const changes = this.#heard.splice(0, MOST_LOADED);
+      try {
+        for (const event of await this.#channel.load(this.#site, changes))
+          for (const subscription of this.subscriptions) subscription.push(event);
+      } catch (error) {
+        this.#site.log.warn({ err: error }, 'changes could not be told');
         this.end(lost());
-      });
+      }
+    }
+    this.#isLoading = false;
   }
 
   #leave(subscription: Subscription<Event>): void {

@@ -3,6 +3,7 @@ import type { Site } from '../../site.ts';
 import { now } from '../clock.ts';
 import type { Tx } from '../db/database.ts';
 import { runIn, statement } from '../db/statement.ts';
+import { expiring, removeExpired } from '../db/expiry.ts';
 import { keyedHash } from '../secrets/keyed-hash.ts';
 
 /** Counts that are over and go with each new one: more than come, so that ever new addresses fill nothing. */
@@ -72,7 +73,9 @@ export async function emptyBucket(site: Pick<Site, 'secretKey'>, tx: Tx, what: s
   await tx.rateBucket.deleteMany({ where: { key: keyOf(site, what) } });
 }
 
+const over = expiring('remove_old_buckets', 'rate_bucket', 'key', 'expires_at <= $1');
+
 /** Removes the counts that are over; answers how many. */
-export async function removeOldBuckets({ db }: Site): Promise<number> {
-  return (await db.prisma.rateBucket.deleteMany({ where: { expiresAt: { lte: now() } } })).count;
+export async function removeOldBuckets(site: Site): Promise<number> {
+  return await removeExpired(site, over, [now()]);
 }

@@ -1,0 +1,58 @@
+import { type Change, CriticalityLevel, diff } from '@graphql-inspector/core';
+import type { GraphQLSchema } from 'graphql';
+
+/** Whether a change breaks documents that were valid, by what the library says of it; not whether answers go on meaning the same. */
+const isBreaking = ({ criticality }: Change) => criticality.level === CriticalityLevel.Breaking;
+
+/** Breaking changes that were meant, and why; before the first release `*` stands for all. */
+export type Accepted = Readonly<Record<string, string>>;
+
+const EVERYTHING = '*';
+
+const line = ({ message, path }: Change) => `- ${path === undefined ? '' : `\`${path}\`: `}${message.replaceAll('\n', ' ')}`;
+
+/** What differs between the released schema and the one of the code. */
+export async function changesSince(released: GraphQLSchema, schema: GraphQLSchema): Promise<{ breaking: Change[]; other: Change[] }> {
+  const changes = await diff(released, schema);
+  return { breaking: changes.filter(isBreaking), other: changes.filter((change) => !isBreaking(change)) };
+}
+
+/** Breaking changes that nobody accepted, and acceptances of what did not happen. */
+export function changeFaults({ breaking }: { breaking: readonly Change[] }, accepted: Accepted): string[] {
+  if (accepted[EVERYTHING] !== undefined) return [];
+  const messages = new Set(breaking.map(({ message }) => message));
+  return [
+    ...[...messages].filter((message) => accepted[message] === undefined).map((message) => `breaks clients: ${message}`),
+    ...Object.keys(accepted)
+      .filter((message) => !messages.has(message))
+      .map((message) => `accepted, but did not happen: ${message}`),
+  ];
+}
+
+/** Without other words in descriptions, and without the members of what is new as a whole. */
+function worthReading(changes: readonly Change[]): Change[] {
+  const added = new Set<string>(
+    changes.filter(({ type }) => type === 'TYPE_ADDED' || type === 'FIELD_ADDED').map(({ path }) => path ?? ''),
+  );
+  const isPart = (path: string) => path.split('.').some((_part, n, parts) => n > 0 && added.has(parts.slice(0, n).join('.')));
+  return changes.filter(({ type, path = '' }) => !type.includes('DESCRIPTION') && !isPart(path));
+}
+
+/** The changes to read. */
+export function changesPage({ breaking, other }: { breaking: readonly Change[]; other: readonly Change[] }, accepted: Accepted): string {
+  const reason = ({ message }: Change) => (accepted[message] === undefined ? '' : ` (${accepted[message]})`);
+  const part = (title: string, lines: readonly string[]) => [`## ${title}`, '', ...(lines.length > 0 ? lines : ['None.']), ''];
+  return [
+    '# Changes of the GraphQL schema since the last release',
+    '',
+    'Printed by `npm run print`: what differs from [released.graphql](../../graphql/released.graphql). A change that breaks valid documents fails the tests unless',
+    '[accepted-changes.json](../../graphql/accepted-changes.json) says why it is meant. `npm run print -- --release NAME` makes the schema of the code the released one.',
+    ...(accepted[EVERYTHING] === undefined ? [] : ['', accepted[EVERYTHING]]),
+    '',
+    ...part(
+      'Breaking',
+      breaking.map((change) => `${line(change)}${reason(change)}`),
+    ),
+    ...part('Everything else', worthReading(other).map(line)),
+  ].join('\n');
+}

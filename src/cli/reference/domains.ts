@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { getNamedType, type GraphQLField, type GraphQLNamedType } from 'graphql';
+
+const folder = path.resolve(import.meta.dirname, '../../../graphql');
+
+/** What belongs to no domain: pages of lists, plain values, what Relay asks for. */
+const COMMON = 'common';
+
+/** The folder that makes payloads of what the others declare. */
+const DERIVED = 'public';
+
+/** A folder of `graphql`: its whole source, and what of it declares root fields. */
+interface Source {
+  domain: string;
+  text: string;
+  roots: string;
+}
+
+const ROOTS = /^builder\.(?:query|mutation|subscription)Fields?\([\s\S]*?^\}?\)+;$/gm;
+
+function sources(): Source[] {
+  const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== DERIVED);
+  return folders.map(({ name: domain }) => {
+    const files = readdirSync(path.join(folder, domain), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const text = files.map((file) => readFileSync(path.join(folder, domain, file), 'utf8')).join('\n');
+    return { domain, text, roots: (text.match(ROOTS) ?? []).join('\n') };
+  });
+}
+
+/** `Analytics4Settings` stands with analytics, `ConsentQueueEntry` with consent. */
+function byName(name: string, all: readonly Source[]): string | undefined {
+  const word = name.toLowerCase();
+  return all.map(({ domain }) => domain).find((domain) => word.startsWith(domain.replaceAll('-', '').replace(/s$/, '')));
+}
+
+/** Tells which folder of `graphql` declares a root field, and which one a type: by its source, else by its name; a payload belongs to its mutation. */
+export function domainsOf(mutations: Readonly<Record<string, GraphQLField<unknown, unknown>>>): {
+  ofField(field: GraphQLField<unknown, unknown>): string;
+  ofType(type: GraphQLNamedType): string;
+} {
+  const all = sources();
+  const declaring = (part: 'text' | 'roots', pattern: RegExp) => all.find((source) => pattern.test(source[part]))?.domain;
+  const ofType = ({ name, extensions }: GraphQLNamedType): string => {
+    const mutation = mutations[String(extensions['payloadOf'])];
+    if (mutation) return ofField(mutation);
+    const stem = name.replace(/(Edge|Connection|Page|Payload|OrderBy|Order|Filter|Field|Input|Draft|Changes)+$/, '');
+    for (const one of new Set([name, stem])) {
+      const found = declaring('text', new RegExp(`\\w(?:<[^()]*>)?\\(\\s*['"]${one}['"]|(?:name|variant): ['"]${one}['"]`));
+      if (found !== undefined) return found;
+    }
+    return byName(name, all) ?? COMMON;
+  };
+  const ofField = (field: GraphQLField<unknown, unknown>): string =>
+    (field.extensions['access'] === undefined ? COMMON : undefined) ??
+    declaring('roots', new RegExp(`^(?: {2}| {4})${field.name}: (?!t\\.arg)\\w|Field\\(\\s*['"]${field.name}['"]`, 'm')) ??
+    [getNamedType(field.type)]
+      .filter(({ extensions }) => extensions['payloadOf'] === undefined)
+      .map(ofType)
+      .find((domain) => domain !== COMMON) ??
+    byName(field.name, all) ??
+    COMMON;
+  return { ofField, ofType };
+}

@@ -1,0 +1,45 @@
+import type { GraphQLField } from 'graphql';
+import { type AccessRule, everybody } from '#graphql/access.ts';
+import type { Context } from '#graphql/context.ts';
+import { Failure } from '../../core/failure.ts';
+import { roles } from '../../domains/identity/auth/roles.ts';
+import { anonymous, type Viewer, viewerOf } from '../../domains/identity/auth/viewer.ts';
+
+/** Stands for everything that a rule would have to read. */
+const unread: unknown = new Proxy(() => {}, {
+  get() {
+    throw new Error('A rule reads what is stored.');
+  },
+});
+
+const viewers: readonly Viewer[] = [
+  anonymous,
+  ...[...roles]
+    .reverse()
+    .map((role) => viewerOf({ id: 1, login: role, email: '', displayName: role, role, extraCapabilities: {} }, 'password')),
+];
+
+type Outcome = 'may' | 'not' | 'depends';
+
+async function outcomeFor(viewer: Viewer, rule: AccessRule<never>): Promise<Outcome> {
+  try {
+    await rule({} as never, { viewer, site: unread, load: unread, client: unread, cookies: unread } as Context);
+    return 'may';
+  } catch (error) {
+    return error instanceof Failure && (error.status === 401 || error.status === 403) ? 'not' : 'depends';
+  }
+}
+
+/** In words who may ask for a root field, found by asking its rule for each role without arguments. */
+export async function whoMay(field: GraphQLField<unknown, unknown>): Promise<string> {
+  const rule = field.extensions['access'];
+  if (rule === undefined) return 'as for what it leads to';
+  if (rule === everybody.extensions.access) return 'everybody';
+  const outcomes = await Promise.all(viewers.map(async (viewer) => await outcomeFor(viewer, rule)));
+  if (outcomes.includes('depends')) return outcomes[0] === 'not' ? 'who is signed in, by what it is about' : 'by what it is about';
+  if (outcomes[0] === 'may') return 'everybody; some arguments ask for more';
+  const may = roles.filter((_role, n) => outcomes[viewers.length - 1 - n] === 'may');
+  if (may.length === roles.length) return 'whoever is signed in';
+  if (may.length === 0) return 'single users with a capability of their own';
+  return `${may.map((role) => `${role}s`).join(', ')}`;
+}

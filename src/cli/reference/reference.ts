@@ -1,0 +1,219 @@
+import {
+  getNamedType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  isUnionType,
+} from 'graphql';
+import { domainsOf } from './domains.ts';
+import type { Guide } from './guides.ts';
+import { whoMay } from './permissions.ts';
+
+/** Most statements of a field, by `Owner.field`: alone, and with everything of its objects. */
+export type Ceilings = Readonly<Record<string, readonly number[]>>;
+
+type Field = GraphQLField<unknown, unknown>;
+
+interface Domain {
+  roots: Map<string, Field[]>;
+  types: GraphQLNamedType[];
+}
+
+const code = (text: string) => `\`${text}\``;
+const cell = (text: string | null | undefined) => (text ?? '').replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+function described(args: readonly GraphQLArgument[]): string[] {
+  return args.map(({ name, type, description, defaultValue }) => {
+    const otherwise = defaultValue === undefined ? '' : `, otherwise ${code(JSON.stringify(defaultValue))}`;
+    return `- ${code(`${name}: ${String(type)}`)}${otherwise} – ${cell(description)}`;
+  });
+}
+
+const statements = (ceiling: readonly number[] | undefined) =>
+  ceiling === undefined ? [] : [`Statements: at most ${ceiling[0]}, with everything of its objects ${ceiling[1]}, however long the list.`];
+
+const isPayload = (type: GraphQLNamedType): type is GraphQLObjectType => type.extensions['payloadOf'] !== undefined;
+
+/** A payload of one thing and its refusals, which is said beside its mutation. */
+const isPlainPayload = (type: GraphQLNamedType) => isPayload(type) && Object.keys(type.getFields()).length <= 2;
+
+function payloadMembers(type: GraphQLNamedType): string {
+  if (!isPayload(type)) return '';
+  const fields = Object.values(type.getFields()).filter(({ name }) => name !== 'errors');
+  return ` of ${fields.map(({ name, type: member }) => code(`${name}: ${String(member)}`)).join(', ')} and ${code('errors')}`;
+}
+
+async function rootEntry(field: Field, owner: string, ceilings: Ceilings): Promise<string> {
+  return [
+    `### ${code(field.name)}`,
+    '',
+    `${cell(field.description)} → ${code(String(field.type))}${payloadMembers(getNamedType(field.type))}`,
+    ...(field.deprecationReason === undefined || field.deprecationReason === null ? [] : ['', `Deprecated: ${field.deprecationReason}`]),
+    '',
+    `Who may: ${await whoMay(field)}.${statements(ceilings[`${owner}.${field.name}`])
+      .map((text) => ` ${text}`)
+      .join('')}`,
+    ...(field.args.length > 0 ? ['', ...described(field.args)] : []),
+    '',
+  ].join('\n');
+}
+
+function memberRows(type: GraphQLNamedType, ceilings: Ceilings): string[] {
+  if (isEnumType(type))
+    return [
+      '| Value | What |',
+      '|---|---|',
+      ...type.getValues().map(({ name, description }) => `| ${code(name)} | ${cell(description)} |`),
+    ];
+  if (isInputObjectType(type))
+    return [
+      '| Field | Type | What |',
+      '|---|---|---|',
+      ...Object.values(type.getFields()).map(
+        (field) => `| ${code(field.name)} | ${code(String(field.type))} | ${cell(field.description)} |`,
+      ),
+    ];
+  if (isUnionType(type))
+    return [
+      `One of ${type
+        .getTypes()
+        .map(({ name }) => code(name))
+        .join(', ')}.`,
+    ];
+  if (!isObjectType(type) && !isInterfaceType(type)) return [];
+  const [withCeilings, owners] = [
+    Object.values(type.getFields()).some(({ name }) => ceilings[`${type.name}.${name}`]),
+    [type.name, ...type.getInterfaces().map(({ name }) => name)],
+  ];
+  const ceilingOf = (name: string) =>
+    owners
+      .map((owner) => ceilings[`${owner}.${name}`])
+      .find((one) => one !== undefined)
+      ?.join(' / ') ?? '';
+  return [
+    `| Field | Type | What |${withCeilings ? ' Statements |' : ''}`,
+    `|---|---|---|${withCeilings ? '---|' : ''}`,
+    ...Object.values(type.getFields()).map(
+      ({ name, type: answer, args, description }) =>
+        `| ${code(`${name}${args.length > 0 ? `(${args.map((arg) => arg.name).join(', ')})` : ''}`)} | ${code(String(answer))} | ${cell(description)} |${withCeilings ? ` ${ceilingOf(name)} |` : ''}`,
+    ),
+  ];
+}
+
+function typeEntry(type: GraphQLNamedType, ceilings: Ceilings): string {
+  const kind = isEnumType(type)
+    ? 'enum'
+    : isInputObjectType(type)
+      ? 'input'
+      : isScalarType(type)
+        ? 'scalar'
+        : isUnionType(type)
+          ? 'union'
+          : isInterfaceType(type)
+            ? 'interface'
+            : 'type';
+  const stands = isObjectType(type) || isInterfaceType(type) ? type.getInterfaces().map(({ name }) => name) : [];
+  return [
+    `### ${kind} ${code(type.name)}`,
+    '',
+    `${cell(type.description)}${stands.length > 0 ? ` Is a ${stands.map(code).join(', ')}.` : ''}`,
+    '',
+    ...memberRows(type, ceilings).map((row) => row),
+    '',
+  ].join('\n');
+}
+
+const isPlumbing = (type: GraphQLNamedType) => isObjectType(type) && (/(Connection|Edge)$/.test(type.name) || isPlainPayload(type));
+
+function byDomain(schema: GraphQLSchema): Map<string, Domain> {
+  const domains = new Map<string, Domain>();
+  const at = (name: string) => domains.get(name) ?? domains.set(name, { roots: new Map(), types: [] }).get(name)!;
+  const { ofField, ofType } = domainsOf(schema.getMutationType()?.getFields() ?? {});
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].filter(
+    (root) => root !== undefined && root !== null,
+  );
+  for (const root of roots)
+    for (const field of Object.values(root.getFields())) {
+      const { roots: there } = at(ofField(field));
+      there.set(root.name, [...(there.get(root.name) ?? []), field]);
+    }
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isIntrospectionType(type) || isSpecifiedScalarType(type) || isPlumbing(type) || roots.includes(type as never)) continue;
+    at(ofType(type)).types.push(type);
+  }
+  return new Map([...domains].sort(([a], [b]) => a.localeCompare(b)));
+}
+
+const plurals: Readonly<Record<string, string>> = { Query: 'Queries', Mutation: 'Mutations', Subscription: 'Subscriptions' };
+const inOrder = <One extends { name: string }>(many: readonly One[]) => [...many].sort((a, b) => a.name.localeCompare(b.name));
+
+async function page(name: string, { roots, types }: Domain, ceilings: Ceilings): Promise<string> {
+  const parts = await Promise.all(
+    [...roots].map(async ([root, fields]) => {
+      const entries = await Promise.all(inOrder(fields).map(async (field) => await rootEntry(field, root, ceilings)));
+      return [`## ${plurals[root] ?? root}`, '', ...entries].join('\n');
+    }),
+  );
+  const lists = new Set(
+    [...roots.values()]
+      .flat()
+      .map(({ type }) => getNamedType(type))
+      .filter((type) => isPlumbing(type) && !isPayload(type))
+      .map((type) => type.name),
+  );
+  return [
+    `# ${name}`,
+    '',
+    '[All domains](README.md)',
+    '',
+    ...parts,
+    ...(types.length > 0 ? ['## Types', '', ...inOrder(types).map((type) => typeEntry(type, ceilings))] : []),
+    ...(lists.size > 0 ? [`Connections (edges, nodes, pageInfo, totalCount): ${[...lists].sort().map(code).join(', ')}.`, ''] : []),
+  ].join('\n');
+}
+
+/** The reference of a schema by path below its folder: an index with the guides, and a page for each domain. */
+export async function referencePages(schema: GraphQLSchema, guides: readonly Guide[], ceilings: Ceilings): Promise<Map<string, string>> {
+  const domains = byDomain(schema);
+  const names = ({ roots }: Domain, root: string) =>
+    inOrder(roots.get(root) ?? [])
+      .map(({ name }) => code(name))
+      .join(' ');
+  const index = [
+    '# GraphQL reference',
+    '',
+    'What `/graphql` serves, printed from the code by `npm run print`; as one file it is [schema.graphql](../../graphql/schema.graphql). What changed since the last',
+    'release stands in [changes.md](changes.md).',
+    '',
+    'A root that fails is null with its error, and leaves the others answered. Mutations answer payloads: what they made or changed, and in `errors`, where a document asks for them,',
+    'why they were refused, each refusal by a type of its own ([Refusal](common.md)); a document that does not ask has refusals among its own errors. Statements are what a field asks of the database: the first figure for the field alone, the second',
+    'with everything of its objects; neither grows with the length of a list.',
+    '',
+    '## Guides',
+    '',
+    'Documents that a test runs against the demo content, with their variables beside them.',
+    '',
+    ...guides.map(({ file, title, about }) => `- [${title}](examples/${file}) – ${about}`),
+    '',
+    '## Domains',
+    '',
+    '| Domain | Queries | Mutations | Subscriptions |',
+    '|---|---|---|---|',
+    ...[...domains].map(
+      ([name, domain]) =>
+        `| [${name}](${name}.md) | ${names(domain, 'Query')} | ${names(domain, 'Mutation')} | ${names(domain, 'Subscription')} |`,
+    ),
+    '',
+  ].join('\n');
+  const pages = [...domains].map(async ([name, domain]) => [`${name}.md`, await page(name, domain, ceilings)] as const);
+  return new Map([['README.md', index], ...(await Promise.all(pages))]);
+}

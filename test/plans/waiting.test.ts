@@ -1,0 +1,67 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serverConfig } from '../../src/core/db/server.ts';
+import { declaredStatements } from '../../src/core/db/statement.ts';
+import '../../src/domains/tickets/waiting-list/offers.ts';
+import { testDatabaseUrl } from '../support/database.ts';
+import { describeUnless, noServer } from '../support/needs.ts';
+import { fillWithWaiting } from './fill.ts';
+
+const text = (name: string) => declaredStatements().find((one) => one.name === name)!.text;
+
+describeUnless(noServer, 'offers to waiting lists among 20,000 tickets and 40,000 entries on a server', () => {
+  let database: Awaited<ReturnType<typeof testDatabaseUrl>>;
+  let client: pg.Client;
+  beforeAll(async () => {
+    database = await testDatabaseUrl();
+    await fillWithWaiting(database.url, 20_000);
+    client = new pg.Client(serverConfig(database.url));
+    await client.connect();
+    await client.query(`PREPARE first(int[], int, int[]) AS ${text('first_waiting')}`);
+    await client.query(`PREPARE locked(int[], int[]) AS ${text('lock_posts_of_places')}`);
+    await client.query(`PREPARE posts(int, int, int) AS ${text('posts_with_waiting')}`);
+  }, 120_000);
+  afterAll(async () => {
+    await client?.end();
+    await database?.drop();
+  });
+
+  /** Pages of tables and indexes that a prepared statement reads: with a plan made for the values, and with the one that is kept. */
+  async function pagesRead(call: string): Promise<number[]> {
+    const read: number[] = [];
+    for (const mode of ['custom', 'generic']) {
+      await client.query(`SET plan_cache_mode = force_${mode}_plan`);
+      const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE ${call}`);
+      const plan = rows[0]['QUERY PLAN'][0].Plan;
+      read.push(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']);
+    }
+    return read;
+  }
+
+  it.each([
+    ['own', 'of those who wait for a ticket with places of its own'],
+    ['capped', 'of those who wait for tickets that share places'],
+  ])('%s: the first %s is found, and its post locked, without reading the others', async (mode) => {
+    const { rows } = await client.query(
+      `SELECT t.id, t.post_id AS post, (SELECT array_agg(s.id ORDER BY s.id) FROM ticket s WHERE s.post_id = t.post_id AND s.stock_mode = 'capped') AS sharing
+       FROM ticket t JOIN waiting_entry w ON w.ticket_id = t.id WHERE t.stock_mode = $1 AND w.status = 'waiting' GROUP BY t.id ORDER BY t.id DESC OFFSET 101 LIMIT 1`,
+      [mode],
+    );
+    const { id, post, sharing } = rows[0];
+    const among = mode === 'own' ? [id] : sharing;
+    const { rows: expected } = await client.query(
+      `SELECT min(id) AS id FROM waiting_entry WHERE status = 'waiting' AND ticket_id = ANY($1)`,
+      [among],
+    );
+    expect((await client.query(`EXECUTE locked('{}', '{${id}}')`)).rows).toEqual([{ id: post }]);
+    const { rows: found } = await client.query(`EXECUTE first('{${id}}', 0, '{}')`);
+    expect(found.map((one) => one.id)).toEqual([expected[0].id]);
+    for (const call of [`first('{${id}}', 0, '{}')`, `first('{}', ${post}, '{${id}}')`, `locked('{}', '{${id}}')`])
+      for (const pages of await pagesRead(call)) expect(pages, call).toBeLessThan(80);
+  });
+
+  it('posts that somebody waits for are found without those who waited once', async () => {
+    const { rows } = await client.query(`SELECT count(*)::int AS n FROM waiting_entry WHERE status = 'waiting'`);
+    for (const pages of await pagesRead('posts(NULL, 0, 1000)')) expect(pages).toBeLessThan(rows[0].n * 4);
+  });
+});

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testDatabaseUrl } from '../support/database.ts';
+import { describeUnless, noServer } from '../support/needs.ts';
+import { type Service, startService } from '../support/service.ts';
+
+describeUnless(noServer, 'three processes that start at once on a new database', () => {
+  let services: Service[] = [];
+  let drop = async () => undefined as void;
+  beforeAll(async () => {
+    const database = await testDatabaseUrl();
+    drop = database.drop;
+    services = await Promise.all([1, 2, 3].map(() => startService(database.url, { DEMO_DATA: 'small' })));
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all(services.map((service) => service.kill()));
+    await drop();
+  });
+
+  it('all serve, and what a new site is given is there once', async () => {
+    const counted = await Promise.all(
+      services.map(async (service) => {
+        const [users, posts, events] = await Promise.all(
+          ['/core/v2/users', '/core/v2/posts', '/vendor/events/v1/events'].map((path) => service.rest('GET', path)),
+        );
+        return { users: users?.headers['x-wp-total'], posts: posts?.headers['x-wp-total'], events: events?.body.total };
+      }),
+    );
+    expect(counted).toEqual(services.map(() => counted[0]));
+    expect(counted[0]?.users).toBe('1');
+    const titles = (await services[0]!.rest('GET', '/core/v2/posts', { query: { per_page: 100 } })).body.map(
+      (post: { title: { rendered: string } }) => post.title.rendered,
+    );
+    expect(titles.length).toBeGreaterThan(0);
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+});
