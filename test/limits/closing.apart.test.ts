@@ -53,7 +53,7 @@ describe('closing', () => {
     const began = Date.now();
     await http.close();
     expect(Date.now() - began).toBeGreaterThan(500);
-    expect(Date.now() - began).toBeLessThan(4000);
+    expect(Date.now() - began).toBeLessThan(15_000);
     for (const client of clients) client.destroy();
   });
 

