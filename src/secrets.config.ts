@@ -22,7 +22,7 @@ function keyOfFile(file: string): string {
 export function secretKeyOf({ secretKey, secretKeyFile, databaseUrl, dataDirectory, production }: Config): string {
   if (secretKey !== undefined) return secretKey;
   if (secretKeyFile !== undefined) return keyOfFile(secretKeyFile);
-  if (databaseUrl === 'pglite:memory') return newSecretKey();
+  if (/^pglite:memory(:|$)/.test(databaseUrl)) return newSecretKey();
   const file = path.join(dataDirectory, 'secret-key');
   if (production && !databaseUrl.startsWith('pglite:') && !existsSync(file))
     throw new ConfigurationError(

@@ -57,7 +57,7 @@ export async function runOnSite(
   onProgress?: (progress: Progress) => void,
 ): Promise<string[]> {
   const config = readConfig();
-  const place = /^pglite:(?!memory$)(.+)$/.exec(config.databaseUrl)?.[1];
+  const place = /^pglite:(?!memory(?::|$))(.+)$/.exec(config.databaseUrl)?.[1];
   const said = place === undefined ? undefined : await askRunningSite(place, { procedure: 'command', name, line });
   if (said !== undefined) {
     const answered = answer.parse(JSON.parse(said));

@@ -25,7 +25,7 @@ async function openSource(url: string): Promise<Source> {
     await pool.query('SELECT 1');
     return { name: 'the server', answer: (body) => answerStudio(serverExecutor(pool), body), close: () => pool.end() };
   }
-  if (place === 'memory') throw new Error('A database in memory cannot be shown: it lives inside its own process.');
+  if (/^memory(:|$)/.test(place)) throw new Error('A database in memory cannot be shown: it lives inside its own process.');
   const ping = { procedure: 'sql-lint' };
   if ((await askRunningSite(place, ping)) !== undefined) {
     const answer = async (body: unknown) =>

@@ -7,6 +7,7 @@ import { Changes } from './changes/changes.ts';
 import type { StatementTables } from './changes/statement-tables.ts';
 import { watchedAdapter } from './changes/watched-adapter.ts';
 import type { Driver } from './driver.ts';
+import type { EmbeddedPlace } from './embedded.ts';
 import { DatabaseError } from './errors.ts';
 import { type MigrationState, migrationState } from './migrations/apply.ts';
 import { readMigrations } from './migrations/directory.ts';
@@ -22,7 +23,7 @@ import { toParameter, userTypesStatement, valueParsers } from './values.ts';
 export type { Tx } from './model.ts';
 
 export interface DatabaseOptions {
-  /** `pglite:<directory>`, `pglite:memory` or `postgres://…`. */
+  /** `pglite:<directory>`, `pglite:memory`, `pglite:memory:<directory>` (in memory, begun as a copy of the site there) or `postgres://…`. */
   url: string;
   /** Address of the server itself where `url` leads to a pooler: for migrations and notifications. */
   directUrl?: string | undefined;
@@ -202,11 +203,16 @@ async function openDriver(options: DatabaseOptions): Promise<Driver> {
   const place = /^pglite:(.+)$/.exec(options.url)?.[1];
   if (place === undefined)
     throw new DatabaseError(`Not a database address: ${options.url} (pglite:<directory>, pglite:memory or postgres://…)`);
-  return openEmbeddedDriver(place === 'memory' ? undefined : place, options.log);
+  return openEmbeddedDriver(embeddedPlace(place), options.log);
+}
+
+function embeddedPlace(place: string): EmbeddedPlace {
+  const inMemory = /^memory(?::(.+))?$/.exec(place);
+  return inMemory ? { copyOf: inMemory[1] } : { directory: place };
 }
 
 /** The driver of either kind is loaded only when it is needed. */
-async function openEmbeddedDriver(place: string | undefined, log: Log | undefined): Promise<Driver> {
+async function openEmbeddedDriver(place: EmbeddedPlace, log: Log | undefined): Promise<Driver> {
   const [{ embeddedAdapter }, { openEmbedded }] = await Promise.all([import('./embedded-adapter.ts'), import('./embedded.ts')]);
   const { client, directory, listen, close } = await openEmbedded(place, log);
   const userTypes = await client.query<{ oid: number; typarray: number }>(userTypesStatement);

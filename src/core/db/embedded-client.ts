@@ -13,6 +13,8 @@ export const embeddedFormat = `pg${embeddedMajorVersion}+pg_trgm`;
 
 /** Less memory than PostgreSQL's own defaults (some 100 MB), and log files that a checkpoint removes instead of keeping for reuse. */
 const settings = ['shared_buffers=32MB', 'max_wal_size=128MB', 'min_wal_size=32MB'];
+/** In memory a log file written full of zeros beforehand, block by block, secures nothing. */
+const inMemory = ['wal_init_zero=off', 'wal_recycle=off'];
 
 /**
  * Makes a client whose texts keep a leading U+FEFF: the decoder inside takes it for a byte order mark and cannot be told otherwise, but is made
@@ -91,9 +93,10 @@ class CopyInMemory extends MemoryFS {
 export async function openPGlite(from: { directory?: string; copyOf?: string } = {}): Promise<PGlite> {
   let complaint: string | undefined;
   try {
+    const all = from.directory === undefined ? [...settings, ...inMemory] : settings;
     const options: PGliteOptions = {
       extensions: { pg_trgm },
-      startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])],
+      startParams: [...PGlite.defaultStartParams, ...all.flatMap((setting) => ['-c', setting])],
       onStderr(line) {
         if (/\b(FATAL|PANIC):/.test(line)) complaint ??= line.trim();
         return false;

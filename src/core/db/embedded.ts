@@ -17,17 +17,21 @@ export interface OpenedEmbedded extends SteadyEmbedded {
   directory: string | undefined;
 }
 
+/** A data directory of the site, or memory: there with a copy of such a directory, which nothing may be running on. */
+export type EmbeddedPlace = { directory: string } | { copyOf?: string | undefined };
+
 /**
- * Opens the embedded database in a directory (made when missing) or in memory (`undefined`). A new one starts as a copy of the prepared
+ * Opens the embedded database in a directory (made when missing) or in memory. A new one starts as a copy of the prepared
  * database. Throws a DatabaseError when another process has the directory, or when another PostgreSQL version or an edited migration made it.
  */
-export async function openEmbedded(directory: string | undefined, log?: Log): Promise<OpenedEmbedded> {
+export async function openEmbedded(place: EmbeddedPlace, log?: Log): Promise<OpenedEmbedded> {
   const migrations = await readMigrations();
-  if (directory === undefined) {
-    const client = await openInMemory(migrations, log);
-    return { ...keepSteady(client, undefined, log), directory };
+  if (!('directory' in place)) {
+    const copied = place.copyOf === undefined ? undefined : join(resolve(place.copyOf), 'postgres');
+    const client = copied === undefined ? await openInMemory(migrations, log) : await opened(copied, { copyOf: copied }, migrations, log);
+    return { ...keepSteady(client, undefined, log), directory: undefined };
   }
-  const home = resolve(directory);
+  const home = resolve(place.directory);
   await mkdir(home, { recursive: true, mode: 0o700 });
   const lock = await lockDirectory(home);
   try {
@@ -59,13 +63,27 @@ async function openInMemory(migrations: readonly Migration[], log: Log | undefin
 
 async function openInDirectory(data: string, migrations: readonly Migration[], log: Log | undefined): Promise<PGlite> {
   if (!(await exists(join(data, 'PG_VERSION')))) await createData(data, migrations, log);
-  const version = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
+  return opened(data, { directory: data }, migrations, log);
+}
+
+function noSite(data: string): never {
+  throw new DatabaseError(`There is no database in ${data}.`);
+}
+
+/** What `data` holds, opened there or from there, migrated. */
+async function opened(
+  data: string,
+  from: Parameters<typeof openPGlite>[0],
+  migrations: readonly Migration[],
+  log: Log | undefined,
+): Promise<PGlite> {
+  const version = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => noSite(data))).trim();
   if (version !== embeddedMajorVersion) {
     throw new DatabaseError(
       `${data} was written by PostgreSQL ${version}; this program has ${embeddedMajorVersion} inside and cannot read it.`,
     );
   }
-  const client = await openPGlite({ directory: data });
+  const client = await openPGlite(from);
   try {
     const query = async <Row>(sql: string) => (await client.query<Row>(sql)).rows;
     const { pending, unfinished, unknown } = await migrationState({ query }, migrations);
