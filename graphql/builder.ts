@@ -8,6 +8,7 @@ import SubGraphPlugin from '@pothos/plugin-sub-graph';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { Upload } from '#app/core/upload.ts';
 import { getDatamodel } from '#app/generated/pothos.ts';
+import Counterparts from './compatibility.ts';
 import { checkGlobalIds, readGlobalId } from './global-ids.ts';
 import PrismaConnections, { ofPrisma } from './prisma-connections.ts';
 import { connectionComplexity, countedAbove, MOST, said, USUAL } from './connection-words.ts';
@@ -17,8 +18,8 @@ import type { Models } from './models.ts';
 /**
  * Where every type of the domain is declared. Fields are non-null unless said otherwise.
  *
- * Everything is public unless it says `subGraphs: ['compatibility']`: an argument, field, input field or type that only the published REST
- * interface needs. `/graphql` does not know it, the REST map does (`schema.ts`).
+ * Everything is public unless it says `...replacedBy(…)` or `...onlyForRest(…)` (`compatibility.ts`): an argument, field, input field or type that
+ * only the published REST interface needs. `/graphql` does not know it, the REST map does (`schema.ts`).
  */
 export const builder = new SchemaBuilder<{
   Context: Context;
@@ -37,7 +38,16 @@ export const builder = new SchemaBuilder<{
     TextStream: { Input: never; Output: AsyncIterable<string> };
   };
 }>({
-  plugins: [ScopeAuthPlugin, ComplexityPlugin, PrismaPlugin, RelayPlugin, SimpleObjectsPlugin, SubGraphPlugin, PrismaConnections],
+  plugins: [
+    ScopeAuthPlugin,
+    ComplexityPlugin,
+    PrismaPlugin,
+    RelayPlugin,
+    SimpleObjectsPlugin,
+    SubGraphPlugin,
+    PrismaConnections,
+    Counterparts,
+  ],
   defaultFieldNullability: false,
   prisma: {
     client: (context) => context.site.db.prisma,

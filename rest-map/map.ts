@@ -16,14 +16,22 @@ export const namespaceTables: readonly NamespaceTable[] = Object.values(tables);
 
 const folderOf = ({ name }: NamespaceTable) => (name === '' ? 'site-index' : name.replaceAll('/', '-'));
 
-/** The operations that the rows name: every `*.graphql` of the namespaces' folders. */
-export function operationSources(): OperationSource[] {
+/** The file of a namespace with documents for front ends; all others are of the rows. */
+const PUBLIC = 'public.graphql';
+
+function sourcesNamed(wanted: (name: string) => boolean): OperationSource[] {
   return namespaceTables.map(folderOf).flatMap((folder) => {
     const place = new URL(`./${folder}/`, import.meta.url);
-    const names = readdirSync(place).filter((name) => name.endsWith('.graphql')).sort();
+    const names = readdirSync(place).filter((name) => name.endsWith('.graphql') && wanted(name)).sort();
     return names.map((name) => ({ file: `rest-map/${folder}/${name}`, text: readFileSync(new URL(name, place), 'utf8') }));
   });
 }
+
+/** The operations that the rows name: every `*.graphql` of the namespaces' folders, but `public.graphql`. */
+export const operationSources = (): OperationSource[] => sourcesNamed((name) => name !== PUBLIC);
+
+/** Documents of the public schema that were written by hand (`public.graphql`), called as the operations in whose place front ends send them. */
+export const publicSources = (): OperationSource[] => sourcesNamed((name) => name === PUBLIC);
 
 /** All that the engine is given. */
 export const restMap = () => ({

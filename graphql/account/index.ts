@@ -4,6 +4,7 @@ import { oneRole } from '#app/domains/identity/users/user.rules.ts';
 import { deleteUser, updateUser } from '#app/domains/identity/users/user.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest } from '../compatibility.ts';
 import { Role } from '../users/role.ts';
 import { User } from '../users/user.ts';
 import { DeleteUserPayload, reassignText } from '../users/user.mutations.ts';
@@ -12,8 +13,15 @@ const ViewerChanges = builder.inputType('ViewerChanges', {
   description: 'What of your own account is to change; what is absent or null stays.',
   fields: (t) => ({
     email: t.string({ description: 'E-mail address, of nobody else.' }),
-    login: t.string({ subGraphs: ['compatibility'], description: 'The login name, which old clients send along; another one is refused.' }),
-    roles: t.field({ subGraphs: ['compatibility'], type: [Role], description: 'One role; for those who may give roles.' }),
+    login: t.string({
+      ...onlyForRest('A login name never changes; it need not be said.'),
+      description: 'The login name, which old clients send along; another one is refused.',
+    }),
+    roles: t.field({
+      ...onlyForRest('Nobody gives themselves another role; `updateUser` gives one to others.'),
+      type: [Role],
+      description: 'One role; for those who may give roles.',
+    }),
     password: t.string({ description: 'A new one of at least 8 characters; ends your other sessions.' }),
     slug: t.string({ description: 'Part of the address of your author page.' }),
     displayName: t.string({ description: 'The name to show.' }),

@@ -10,6 +10,7 @@ import {
 } from '#app/domains/analytics/modules/sharing.service.ts';
 import type { Sharing } from '#app/domains/analytics/state.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import { User } from '../users/user.ts';
 import { permitted } from './permit.ts';
 
@@ -117,7 +118,7 @@ builder.mutationFields((t) => ({
     description: 'Decides which roles see the figures of modules; for those who manage analytics.',
     args: {
       changes: t.arg({ type: [SharingDraft], description: 'One for each module.' }),
-      settings: t.arg({ type: 'JSON', subGraphs: ['compatibility'], description: 'For old clients: the same as a map by slug.' }),
+      settings: t.arg({ type: 'JSON', ...replacedBy('changes'), description: 'For old clients: the same as a map by slug.' }),
     },
     ...permitted('manage', (actor, { changes, settings }: Shared, { site, viewer }) =>
       changeSharing(site, viewer, actor, changes ?? readChanges(isMap(settings) ? settings : {})),

@@ -6,6 +6,7 @@ import type { CalendarView as View } from '#app/domains/events/calendar/view.ts'
 import { checkViewNonces, mayManageUrl, placeOfRequest, type ViewRequest } from '#app/domains/events/calendar/view-request.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { Event } from '../events/refs.ts';
 
@@ -80,7 +81,7 @@ type Nonces = { nonce?: string | null | undefined; fallbackNonce?: string | null
 
 builder.queryField('calendarFragment', (t) =>
   t.field({
-    subGraphs: ['compatibility'],
+    ...replacedBy('calendarView'),
     type: CalendarView,
     complexity,
     description:

@@ -3,6 +3,7 @@ import { listComments } from '#app/domains/comments/comment.list.ts';
 import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, reasons } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
@@ -30,7 +31,7 @@ builder.queryField('comment', (t) =>
     args: {
       id: t.arg.int({ required: true, description: 'Its number.' }),
       password: t.arg.string({ description: 'Opens what it is about, where that is protected.' }),
-      forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: 'Refused unless you moderate comments.' }),
+      forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: 'Refused unless you moderate comments.' }),
     },
     ...guard(async (args: CommentWish, context) =>
       checkReadComment(context.viewer, await found(args.id, context), args, contentFinder(context)),
@@ -51,7 +52,7 @@ builder.queryField('commentPage', (t) =>
       orderBy: t.arg({ type: CommentOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
       filter: t.arg({ type: CommentFilter, description: 'Which comments.' }),
-      forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: 'Refused unless you moderate comments.' }),
+      forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEditOfLists), description: 'Refused unless you moderate comments.' }),
     },
     complexity: pageComplexity,
     ...guard(({ filter, forEdit }: CommentListWish, context) => checkComments(filter ?? {}, forEdit === true, context)),

@@ -2,6 +2,7 @@ import { canEditComment, canReadComment, moderates, readsContent } from '#app/do
 import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
 import { commentLink, renderedComment } from '#app/domains/comments/comment.rendering.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, replacedBy } from '../compatibility.ts';
 import { Content } from '../content/content.ts';
 import { wholeContent } from '../content/whole-content.ts';
 import { FormattedText } from '../content/texts.ts';
@@ -51,12 +52,12 @@ export const Comment = builder.prismaObject('Comment', {
     status: t.expose('status', { type: CommentStatus, description: 'Where it stands.' }),
     type: t.exposeString('type', { description: '`comment`; `pingback` or `trackback` where another site told of a link to this one.' }),
     statusName: t.exposeString('status', {
-      subGraphs: ['compatibility'],
+      ...replacedBy('status'),
       description: 'The status in lower case, as the REST interface writes it.',
     }),
     contentId: t.int({
       description: 'Number of what it is about.',
-      args: { kind: t.arg.string({ subGraphs: ['compatibility'], description: '`post`, `page`, …' }) },
+      args: { kind: t.arg.string({ ...onlyForRest('`about { __typename }` tells what it is about.'), description: '`post`, `page`, …' }) },
       resolve: async (comment, { kind }, { load }) =>
         kind && (await load.content.load(comment.contentId))?.kind !== kind ? 0 : comment.contentId,
     }),

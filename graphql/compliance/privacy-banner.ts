@@ -6,6 +6,7 @@ import { countsPrivately } from '#app/domains/compliance/regions/visitor.ts';
 import { version } from '#app/core/version.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, replacedBy } from '../compatibility.ts';
 import { oneOf } from '../public/told.ts';
 import { cookieCategories } from './closed-sets.ts';
 
@@ -52,7 +53,11 @@ const PrivacyBanner = builder.objectRef<BannerData & { locale: string }>('Privac
       description: 'One more with every change of the banner: ask again when it has grown.',
       resolve: (data) => data.bannerVersion,
     }),
-    softwareVersion: t.string({ subGraphs: ['compatibility'], description: 'Version of the service.', resolve: () => version }),
+    softwareVersion: t.string({
+      ...onlyForRest('Tools for old clients alone compare it; the schema is what front ends go by.'),
+      description: 'Version of the service.',
+      resolve: () => version,
+    }),
     texts: t.field({
       type: PrivacyBannerTexts,
       description: 'What it says.',
@@ -88,7 +93,9 @@ builder.queryField('privacyBanner', (t) =>
 builder.queryField('privacyControls', (t) =>
   t.field({
     type: 'HTML',
-    subGraphs: ['compatibility'],
+    ...replacedBy(
+      'privacyBanner { region consentType categories { name title description isAlwaysActive } texts { message accept deny save } }',
+    ),
     description: 'The controls by which a visitor changes a consent; one sentence for a browser that asks not to be tracked.',
     args: visit,
     ...everybody,
@@ -105,7 +112,7 @@ builder.queryField('privacyControls', (t) =>
 builder.queryField('cookiesByCategory', (t) =>
   t.field({
     type: 'JSON',
-    subGraphs: ['compatibility'],
+    ...onlyForRest('Cookies are documented in the policy of the site; a visitor decides on categories, which `privacyBanner` tells.'),
     description: 'Category → service → names of the cookies that need consent.',
     ...everybody,
     resolve: (_root, _args, { site }) => cookieData(site),

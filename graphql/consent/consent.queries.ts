@@ -7,6 +7,7 @@ import { chosenConsents, consentTable } from '#app/domains/consent/log/consent-t
 import { readDay } from '#app/domains/consent/log/days.ts';
 import { invalidArguments } from '#app/core/failure.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import { everybody } from '../access.ts';
 import { forConsentManagers } from './access.ts';
 import { Consent } from './consent.ts';
@@ -44,7 +45,7 @@ interface LogPage {
 }
 
 const ConsentLogPage = builder.objectRef<LogPage>('ConsentLogPage').implement({
-  subGraphs: ['compatibility'],
+  ...replacedBy('ConsentConnection'),
   description: 'A part of the log of consents by offset.',
   fields: (t) => ({
     count: t.exposeInt('count', { description: 'How many consents fit.' }),
@@ -82,7 +83,7 @@ builder.queryFields((t) => ({
   consentLog: t.field({
     type: ConsentLogPage,
     ...forConsentManagers,
-    subGraphs: ['compatibility'],
+    ...replacedBy('consents { totalCount nodes { id uuid createdAt } }'),
     description: 'The log of consents by offset.',
     args: {
       offset: t.arg.int({ required: true, description: 'So many are passed over.' }),
@@ -110,7 +111,7 @@ builder.queryFields((t) => ({
   consentTable: t.field({
     type: 'TextStream',
     ...forConsentManagers,
-    subGraphs: ['compatibility'],
+    ...replacedBy('consents { nodes { id uuid createdAt } pageInfo { hasNextPage endCursor } }'),
     description: 'Consents as a table parted by tabs, newest first.',
     args: {
       uuid: t.arg.string({ description: 'Only this one.' }),

@@ -3,6 +3,7 @@ import { siteZone } from '#app/domains/content/site-time.ts';
 import { type Decision, decisionLabels } from '#app/domains/consent/documenting/decision.rules.ts';
 import { groupsOfRevisions } from '#app/domains/consent/log/revision-groups.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { managesConsent, nodeId } from './access.ts';
 import { ConsentButtonEnum, ConsentBypass, ConsentView } from './enums.ts';
@@ -50,7 +51,7 @@ export const Consent = builder.prismaNode('Consent', {
     uuid: t.exposeString('uuid', { description: 'What the visitor’s browser knows it by.' }),
     createdAt: t.expose('created', { type: 'DateTime', description: 'When it was given.' }),
     createdLocal: t.string({
-      subGraphs: ['compatibility'],
+      ...replacedBy('createdAt'),
       description: 'The same with the offset of the site’s zone.',
       resolve: ({ created }, _args, context) => zoned(created as Date, context),
     }),
@@ -61,7 +62,7 @@ export const Consent = builder.prismaNode('Consent', {
     }),
     createdClientLocal: t.string({
       nullable: true,
-      subGraphs: ['compatibility'],
+      ...replacedBy('createdClientTime'),
       description: 'The same with the offset of the site’s zone.',
       resolve: ({ createdClientTime }, _args, context) => createdClientTime && zoned(createdClientTime as Date, context),
     }),
@@ -76,7 +77,7 @@ export const Consent = builder.prismaNode('Consent', {
     }),
     decisionMap: t.field({
       type: 'JSON',
-      subGraphs: ['compatibility'],
+      ...replacedBy('decision { groupId serviceIds }'),
       description: 'Number of the group → numbers of the services.',
       select: decisionText,
       resolve: ({ decision }) => decisionOf(decision.text),

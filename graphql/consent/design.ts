@@ -5,6 +5,7 @@ import { readConfiguration } from '#app/domains/consent/configuration/configurat
 import { everybody } from '../access.ts';
 import { product, type Product } from '#app/domains/consent/product.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, replacedBy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 
 const BannerPreset = builder.objectRef<Preset>('BannerPreset').implement({
@@ -21,7 +22,7 @@ const BannerPreset = builder.objectRef<Preset>('BannerPreset').implement({
     }),
     settings: t.field({
       type: 'JSON',
-      subGraphs: ['compatibility'],
+      ...replacedBy('design'),
       description: 'The same by their names.',
       resolve: (preset) => presetSettings(preset),
     }),
@@ -34,13 +35,13 @@ const Presets = builder.objectRef<readonly Preset[]>('BannerPresets').implement(
     items: t.field({ type: [BannerPreset], description: 'The looks.', resolve: (all) => [...all] }),
     defaults: t.field({
       type: 'JSON',
-      subGraphs: ['compatibility'],
+      ...onlyForRest('Only the editor of old clients compares with them; `design` of the banner has all values.'),
       description: 'The defaults by their names, texts left out.',
       resolve: () => presetDefaults(),
     }),
     constants: t.field({
       type: 'JSON',
-      subGraphs: ['compatibility'],
+      ...onlyForRest('Enums of the schema name the values.'),
       description: 'Symbolic names of all values.',
       resolve: () => presetConstants(),
     }),

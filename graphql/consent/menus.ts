@@ -1,5 +1,6 @@
 import { addLegalLinks, hasLegalLinks, listMenus, menuKey } from '#app/domains/consent/menus/menu.service.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, replacedBy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 
 /** A link in a menu of the site. */
@@ -19,17 +20,17 @@ export const NavigationMenu = builder.prismaObject('NavigationMenu', {
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Its number.' }),
     items: t.field({ type: [NavigationMenuItem], description: 'Its links in their order.', resolve: ({ items }) => items }),
-    key: t.string({ subGraphs: ['compatibility'], description: 'Its name in their requests.', resolve: ({ id }) => menuKey(id) }),
+    key: t.string({ ...replacedBy('databaseId'), description: 'Its name in their requests.', resolve: ({ id }) => menuKey(id) }),
     name: t.exposeString('name', { description: 'Its name.' }),
     locations: t.exposeStringList('locations', { description: 'Places of the site’s design that show it.' }),
     locationNames: t.field({
       type: 'JSON',
-      subGraphs: ['compatibility'],
+      ...replacedBy('locations'),
       description: 'The places with what they are called.',
       resolve: ({ locations }) => Object.fromEntries(locations.map((location) => [location, location])),
     }),
     editUrl: t.string({
-      subGraphs: ['compatibility'],
+      ...onlyForRest('Where a front end edits menus is its own affair.'),
       description: 'Where it is edited.',
       resolve: (_menu, _args, { site }) => `${site.config.siteUrl}/graphql`,
     }),

@@ -3,6 +3,7 @@ import { hideMigration, runMigration, shownMigration } from '#app/domains/consen
 import type { ActionResult, MigrationAction } from '#app/domains/consent/migrations/migrations.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, replacedBy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 
 type Shown = NonNullable<Awaited<ReturnType<typeof shownMigration>>>;
@@ -28,7 +29,7 @@ const Action = builder.objectRef<ShownAction>('ConsentMigrationAction').implemen
     }),
     performedLocal: t.string({
       nullable: true,
-      subGraphs: ['compatibility'],
+      ...replacedBy('performedAt'),
       description: 'The same with the offset of the site’s zone.',
       resolve: ({ performedAt }, _args, { site }) => (performedAt ? formatIsoLocal(performedAt, siteZone(site)) : null),
     }),
@@ -68,7 +69,7 @@ const Result = builder.objectRef<ActionResult>('ConsentMigrationResult').impleme
     tileChange: t.field({
       type: 'JSON',
       nullable: true,
-      subGraphs: ['compatibility'],
+      ...onlyForRest('A front end that draws the tile asks for it anew.'),
       description: 'What changed in the tile.',
       resolve: ({ overrideAction }) => overrideAction ?? null,
     }),

@@ -4,6 +4,7 @@ import { createCookiePolicy } from '#app/domains/consent/policy/policy.service.t
 import { formatIsoLocal } from '#app/core/time/zone.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 
 const CountryDatabase = builder.objectRef<Date>('CountryDatabase').implement({
@@ -11,7 +12,7 @@ const CountryDatabase = builder.objectRef<Date>('CountryDatabase').implement({
   fields: (t) => ({
     loadedAt: t.field({ type: 'DateTime', description: 'When it was loaded.', resolve: (loaded) => loaded }),
     loadedLocal: t.string({
-      subGraphs: ['compatibility'],
+      ...replacedBy('loadedAt'),
       description: 'The same with the offset of the site’s zone.',
       resolve: (loaded, _args, { site }) => formatIsoLocal(loaded, siteZone(site)),
     }),

@@ -8,6 +8,7 @@ import {
 import { knownLegalBases, type OptionName, options } from '#app/domains/consent/settings/options.ts';
 import { countryDatabaseAt } from '#app/domains/consent/settings/state.settings.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 import { type Mark, saidOf, wordsOf, zeroIsNone } from '../public/told.ts';
 import { ageLimit, countryBypass, failureHandling } from './closed-sets.ts';
@@ -126,7 +127,7 @@ builder.mutationField('updateConsentSettings', (t) =>
     args: {
       changes: t.arg({ type: ConsentSettingsChanges, required: true, description: 'What changes.' }),
       isQuiet: t.arg.boolean({
-        subGraphs: ['compatibility'],
+        ...onlyForRest('What follows of a change follows always.'),
         description: 'Nothing follows; neither the checklist nor kept pages hear of it.',
       }),
     },

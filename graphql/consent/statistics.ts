@@ -11,6 +11,7 @@ import { invalidArguments } from '#app/core/failure.ts';
 import { readDay } from '#app/domains/consent/log/days.ts';
 import { statisticNotFound } from '#app/domains/consent/failures.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 
 const GroupCountRow = builder.objectRef<GroupCount>('ConsentGroupCount').implement({
@@ -32,7 +33,7 @@ const ButtonCount = builder.objectRef<NamedCount>('ConsentButtonCount').implemen
     count: t.exposeInt('count', { description: 'How often.' }),
     labelledCount: t.field({
       type: 'JSON',
-      subGraphs: ['compatibility'],
+      ...replacedBy('label count'),
       description: 'Both as a list.',
       resolve: ({ name, count }) => [buttonLabel(name), count],
     }),
@@ -67,7 +68,7 @@ const Statistics = builder.objectRef<StatisticsPeriod>('ConsentStatistics').impl
     }),
     other: t.boolean({
       nullable: true,
-      subGraphs: ['compatibility'],
+      ...replacedBy('groups { day groupId groupName accepted count }'),
       description: 'A statistic that there is not.',
       resolve: () => {
         throw statisticNotFound();

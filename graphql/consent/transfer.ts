@@ -4,6 +4,7 @@ import { importConfiguration } from '#app/domains/consent/transfer/import.servic
 import type { ImportStatus } from '#app/domains/consent/transfer/import-entries.ts';
 import type { ImportMessage } from '#app/domains/consent/transfer/messages.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 
 const Exported = builder.objectRef<ExportDocument>('ConsentConfigurationFile').implement({
@@ -12,7 +13,7 @@ const Exported = builder.objectRef<ExportDocument>('ConsentConfigurationFile').i
     document: t.field({ type: 'JSON', description: 'What is in it.', resolve: (document) => document }),
     fileName: t.string({ description: 'What to call it.', resolve: fileNameOf }),
     disposition: t.string({
-      subGraphs: ['compatibility'],
+      ...replacedBy('fileName'),
       description: 'Header of a download; empty when it is none.',
       args: { isDownload: t.arg.boolean({ description: 'Whether it is one.' }) },
       resolve: (document, { isDownload }) => (isDownload === true ? `attachment; filename=${fileNameOf(document)}` : ''),
@@ -48,7 +49,12 @@ const Message = builder.objectRef<ImportMessage>('ConsentImportMessage').impleme
       description: 'Where that is, by numbers.',
       resolve: ({ message: _message, severity: _severity, fix: _fix, ...where }) => where,
     }),
-    whole: t.field({ type: 'JSON', subGraphs: ['compatibility'], description: 'Everything in one object.', resolve: (message) => message }),
+    whole: t.field({
+      type: 'JSON',
+      ...replacedBy('message severity fix where'),
+      description: 'Everything in one object.',
+      resolve: (message) => message,
+    }),
   }),
 });
 

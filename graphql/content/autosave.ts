@@ -1,5 +1,6 @@
 import { encodeGlobalID } from '@pothos/plugin-relay';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import { User } from '../users/user.ts';
 import { keptTexts } from './kept-texts.ts';
 import { FormattedText } from './texts.ts';
@@ -39,13 +40,13 @@ export const Autosave = builder.prismaObject('Autosave', {
     date: t.expose('savedLocal', { type: 'LocalDateTime', description: "When it was kept, on the site's clock." }),
     dateUtc: t.expose('savedUtc', { type: 'LocalDateTime', description: 'The same in UTC.' }),
     slug: t.string({
-      subGraphs: ['compatibility'],
+      ...replacedBy('id'),
       description: 'What it is called below its content; empty where a draft itself was changed.',
       resolve: ({ contentId }) => (contentId === 0 ? '' : `${contentId}-autosave-v1`),
     }),
     guid: t.field({
       type: FormattedText,
-      subGraphs: ['compatibility'],
+      ...replacedBy('id'),
       description: 'Permanent identifier, an address that never changes. Not for opening.',
       resolve: keptTexts.guid,
     }),

@@ -7,6 +7,7 @@ import { resolveLink } from '#app/domains/content/permalinks.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, reasons } from '../compatibility.ts';
 import { pageArguments, pageComplexity } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
@@ -31,7 +32,7 @@ builder.queryField('post', (t) =>
       id: t.arg.int({ required: true, description: 'Its number.' }),
       password: t.arg.string({ description: 'Opens the text of a protected post; a wrong one is an error.' }),
       forEdit: t.arg.boolean({
-        subGraphs: ['compatibility'],
+        ...onlyForRest(reasons.forEdit),
         description: 'Refused unless you may edit it; protected texts are shown then.',
       }),
     },
@@ -61,7 +62,10 @@ builder.queryField('postPage', (t) =>
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
       filter: t.arg({ type: PostFilter, description: 'Which posts.' }),
       password: t.arg.string({ description: 'Opens the texts of protected posts that have it; a wrong one is no error.' }),
-      forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: 'Only posts you may edit, with protected texts shown.' }),
+      forEdit: t.arg.boolean({
+        ...onlyForRest(reasons.forEditOfLists),
+        description: 'Only posts you may edit, with protected texts shown.',
+      }),
       stickyFirst: t.arg.boolean({ description: 'Sticky posts stand on top of the first page, in addition to its own.' }),
     },
     complexity: pageComplexity,

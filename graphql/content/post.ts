@@ -5,6 +5,7 @@ import { classList } from '#app/domains/content/rendering.ts';
 import { category, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { withPlacesLeft } from '#app/domains/tickets/post-meta.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import { Term } from '../terms/term.ts';
 import { asNode, Content } from './content.ts';
 import { PostFormat } from './enums.ts';
@@ -20,7 +21,7 @@ export const Post = builder.prismaObject('Content', {
     isSticky: t.exposeBoolean('sticky', { description: 'Whether it stays on top of lists.' }),
     format: t.field({ type: PostFormat, description: 'How a theme may show it.', resolve: (post) => post.format as never }),
     formatSlug: t.exposeString('format', {
-      subGraphs: ['compatibility'],
+      ...replacedBy('format'),
       description: 'The format in lower case, as style sheets and the REST interface write it.',
     }),
     template: t.exposeString('template', { description: 'Template of its page; empty = the usual one.' }),

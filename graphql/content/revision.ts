@@ -1,5 +1,6 @@
 import { encodeGlobalID } from '@pothos/plugin-relay';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import { User } from '../users/user.ts';
 import { keptTexts } from './kept-texts.ts';
 import { FormattedText } from './texts.ts';
@@ -38,13 +39,13 @@ export const Revision = builder.prismaObject('Revision', {
       resolve: keptTexts.excerpt,
     }),
     slug: t.string({
-      subGraphs: ['compatibility'],
+      ...replacedBy('id'),
       description: 'What it is called below its content.',
       resolve: ({ contentId }) => `${contentId}-revision-v1`,
     }),
     guid: t.field({
       type: FormattedText,
-      subGraphs: ['compatibility'],
+      ...replacedBy('id'),
       description: 'Permanent identifier, an address that never changes. Not for opening.',
       resolve: keptTexts.guid,
     }),

@@ -5,6 +5,7 @@ import { isHidden, renderedExcerpt } from '#app/domains/content/rendering.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { classListOf, descriptionOf, globalId, pageOf, titleOf, writtenExcerptOf } from '#app/domains/events/views.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import { Content } from '../content/content.ts';
 import type { Context } from '../context.ts';
 import { contentTypeName } from '../content/type-names.ts';
@@ -63,7 +64,7 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
     }),
     classList: t.stringList({ description: 'Names for style sheets, as themes expect them.', resolve: (content) => classListOf(content) }),
     typeName: t.string({
-      subGraphs: ['compatibility'],
+      ...replacedBy('__typename'),
       description: 'Its kind as the REST interface names it: `tribe_events`, `tribe_venue`, `tribe_organizer`.',
       resolve: ({ kind }) => typeNames[kind] ?? kind,
     }),

@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { onlyForRest } from '../compatibility.ts';
 
 /** What a list of events is ordered by; equal ones follow their ids. */
 export const EventOrder = builder.enumType('EventOrder', {
@@ -48,7 +49,7 @@ export const EventFilter = builder.inputType('EventFilter', {
       description: 'Bounds widen to whole days: `startsFrom` to the beginning of its day, all others to the end of theirs.',
     }),
     exactTimes: t.boolean({
-      subGraphs: ['compatibility'],
+      ...onlyForRest('`wholeDays` left out says it.'),
       description: 'Bounds apply at the given times after all; wins over `wholeDays`.',
     }),
     defaultWindow: t.boolean({ description: 'Without any bound: from yesterday on, for two years.' }),
@@ -65,13 +66,13 @@ export const EventFilter = builder.inputType('EventFilter', {
     statuses: t.stringList({ description: 'With one of these statuses; `publish` when absent. Others need the right to write events.' }),
     isEditorial: t.boolean({ description: 'When no status is asked for, those who may write events see every status but `trash`.' }),
     statusFallback: t.boolean({
-      subGraphs: ['compatibility'],
+      ...onlyForRest('A status that you may not list is refused.'),
       description: 'Statuses that you may not list count as `publish` instead of being refused.',
     }),
     include: t.intList({ description: 'Only these; bounds do not count then.' }),
     parentId: t.int({ description: 'Only events that stand below this one.' }),
     allowUnknownParent: t.boolean({
-      subGraphs: ['compatibility'],
+      ...onlyForRest('An unknown `parentId` is refused.'),
       description: 'An unknown `parentId` finds nothing instead of being refused.',
     }),
     isTicketed: t.boolean({ description: 'Only those with tickets, or only those without.' }),

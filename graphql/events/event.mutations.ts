@@ -9,6 +9,7 @@ import type { ContentRecord } from '#app/domains/content/record.ts';
 import { invalidArguments } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, reasons } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { eventIdOf, findEvent } from './event.queries.ts';
 import { EventChanges, EventDraft, ReversedTimes } from './inputs.ts';
@@ -48,13 +49,13 @@ builder.mutationField('createEvent', (t) =>
     args: {
       draft: t.arg({ type: EventDraft, required: true, description: 'The event.' }),
       whenReversed: t.arg({
-        subGraphs: ['compatibility'],
+        ...onlyForRest('Times that are the wrong way round are refused.'),
         type: ReversedTimes,
         defaultValue: 'clamp',
         description: 'When it would end before it starts.',
       }),
       skipUnknownLinks: t.arg.boolean({
-        subGraphs: ['compatibility'],
+        ...onlyForRest('Unknown venues and organizers are refused.'),
         description: 'Venues and organizers that do not exist are left out instead of refused.',
       }),
     },
@@ -80,17 +81,17 @@ builder.mutationField('updateEvent', (t) =>
       slug: t.arg.string({ description: 'Its slug, where the number is not known.' }),
       changes: t.arg({ type: EventChanges, required: true, description: 'What changes.' }),
       whenReversed: t.arg({
-        subGraphs: ['compatibility'],
+        ...onlyForRest('Times that are the wrong way round are refused.'),
         type: ReversedTimes,
         defaultValue: 'clamp',
         description: 'When it would end before it starts.',
       }),
       skipUnknownLinks: t.arg.boolean({
-        subGraphs: ['compatibility'],
+        ...onlyForRest('Unknown venues and organizers are refused.'),
         description: 'Venues and organizers that do not exist are left out instead of refused.',
       }),
       discreet: t.arg.boolean({
-        subGraphs: ['compatibility'],
+        ...onlyForRest(reasons.discreet),
         description: 'Unknown events and those you may not edit are refused alike.',
       }),
     },
@@ -133,7 +134,7 @@ builder.mutationField('trashEvent', (t) =>
       id: t.arg.int({ description: 'Its number.' }),
       slug: t.arg.string({ description: 'Its slug, where the number is not known.' }),
       discreet: t.arg.boolean({
-        subGraphs: ['compatibility'],
+        ...onlyForRest(reasons.discreet),
         description: 'Unknown events and those you may not delete are refused alike.',
       }),
     },
@@ -153,7 +154,7 @@ builder.mutationField('deleteEvent', (t) =>
     args: {
       id: t.arg.int({ required: true, description: 'Its number.' }),
       discreet: t.arg.boolean({
-        subGraphs: ['compatibility'],
+        ...onlyForRest(reasons.discreet),
         description: 'Unknown events and those you may not delete are refused alike.',
       }),
     },

@@ -11,6 +11,7 @@ import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { invalidArguments } from '#app/core/failure.ts';
 import { guard, guardPrepared } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, reasons } from '../compatibility.ts';
 import { pageComplexity } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
@@ -44,11 +45,11 @@ builder.queryField('event', (t) =>
       id: t.arg.int({ required: true, description: 'Its number.' }),
       password: t.arg.string({ description: 'Password of a protected event.' }),
       forEdit: t.arg.boolean({
-        subGraphs: ['compatibility'],
+        ...onlyForRest(reasons.forEdit),
         description: 'You read it in order to edit it: your right opens a protected one.',
       }),
       discreet: t.arg.boolean({
-        subGraphs: ['compatibility'],
+        ...onlyForRest(reasons.discreet),
         description: 'Unknown events and those you may not read are refused alike; of protected ones the texts are hidden instead.',
       }),
     },
@@ -65,7 +66,7 @@ builder.queryField('eventBySlug', (t) =>
       slug: t.arg.string({ required: true, description: 'Its slug.' }),
       password: t.arg.string({ description: 'Password of a protected event.' }),
       forEdit: t.arg.boolean({
-        subGraphs: ['compatibility'],
+        ...onlyForRest(reasons.forEdit),
         description: 'You read it in order to edit it: your right opens a protected one.',
       }),
     },

@@ -6,6 +6,7 @@ import type { LinkedRecord } from '#app/domains/events/linked.record.ts';
 import { checkTrashed, restoredStatus } from '#app/domains/events/restore.rules.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, reasons } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { idOfLinked, type LinkedRef, refArguments } from './linked.ts';
 import { type LinkedKind, organizers, venues } from './linked.kinds.ts';
@@ -31,7 +32,7 @@ function addWriting(linked: LinkedKind): void {
       args: {
         draft: t.arg({ type: Draft, required: true, description: `The ${kind.name}.` }),
         reuseTwin: t.arg.boolean({
-          subGraphs: ['compatibility'],
+          ...onlyForRest('Whether there is one already is asked first, with a filter.'),
           description: 'One with the same name, and description where one is given, is used again: its details become those of the draft.',
         }),
       },
@@ -53,7 +54,7 @@ function addWriting(linked: LinkedKind): void {
         ...refArguments(t),
         changes: t.arg({ type: Changes, required: true, description: 'What changes.' }),
         discreet: t.arg.boolean({
-          subGraphs: ['compatibility'],
+          ...onlyForRest(reasons.discreet),
           description: 'Unknown ones and those you may not edit are refused alike.',
         }),
       },
@@ -100,7 +101,7 @@ function addRemoving(linked: LinkedKind): void {
       args: {
         ...refArguments(t),
         discreet: t.arg.boolean({
-          subGraphs: ['compatibility'],
+          ...onlyForRest(reasons.discreet),
           description: 'Unknown ones and those you may not delete are refused alike.',
         }),
       },
@@ -120,7 +121,7 @@ function addRemoving(linked: LinkedKind): void {
       args: {
         ...refArguments(t),
         discreet: t.arg.boolean({
-          subGraphs: ['compatibility'],
+          ...onlyForRest(reasons.discreet),
           description: 'Unknown ones and those you may not delete are refused alike.',
         }),
       },

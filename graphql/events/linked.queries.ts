@@ -6,6 +6,7 @@ import type { LinkedRecord } from '#app/domains/events/linked.record.ts';
 import { type LinkedListWish, linkedQueryOf } from '#app/domains/events/list.service.ts';
 import { guard, guardPrepared } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, reasons } from '../compatibility.ts';
 import { pageComplexity } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
@@ -30,7 +31,7 @@ function addItemQuery(linked: LinkedKind): void {
         ...refArguments(t),
         password: t.arg.string({ description: `Password of a protected ${kind.name}.` }),
         discreet: t.arg.boolean({
-          subGraphs: ['compatibility'],
+          ...onlyForRest(reasons.discreet),
           description: 'Unknown ones and those you may not read are refused alike.',
         }),
       },

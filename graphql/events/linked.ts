@@ -4,6 +4,7 @@ import { invalidArguments } from '#app/core/failure.ts';
 import type { LinkedQuery } from '#app/domains/events/linked.list.ts';
 import { statusWordsOf } from '#app/domains/events/list.statuses.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 
 /** How a venue or organizer is named: by its number, or by its slug. */
@@ -43,7 +44,7 @@ export const LinkedFilter = builder.inputType('LinkedFilter', {
     statuses: t.stringList({ description: 'With one of these statuses; `publish` when absent. Others need the right to write them.' }),
     isEditorial: t.boolean({ description: 'When no status is asked for, those who may write see every status but `trash`.' }),
     statusFallback: t.boolean({
-      subGraphs: ['compatibility'],
+      ...onlyForRest('A status that you may not list is refused.'),
       description: 'Statuses that you may not list count as `publish` instead of being refused.',
     }),
   }),

@@ -2,6 +2,7 @@ import type { FieldRef } from '@pothos/core';
 import { mayHoldShortcodes } from '#app/core/text/expand-shortcodes.ts';
 import type { TextColumn } from '#app/domains/maps/columns.rules.ts';
 import { builder } from '../builder.ts';
+import type { onlyForRest } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
@@ -20,12 +21,12 @@ export function textFields(
   t: object,
   columns: Readonly<Record<string, TextColumn>>,
   names: readonly string[],
-  graph: 'public' | 'compatibility' = 'public',
+  told: Partial<ReturnType<typeof onlyForRest>> = {},
 ): Fields {
   const make = (name: string) =>
     (t as TextFields).string({
       nullable: true,
-      ...(graph === 'compatibility' && { subGraphs: ['compatibility'] }),
+      ...told,
       description: columns[name]?.description ?? '',
       resolve: (parent) => (valueOf(parent, name) as string) || null,
     });

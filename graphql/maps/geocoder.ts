@@ -2,6 +2,7 @@ import { cachedPlaces, clearGeocodeCache, lookUpPlaces } from '#app/domains/maps
 import type { GeocodedPlace as Place } from '#app/domains/maps/geocoder/place.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, replacedBy } from '../compatibility.ts';
 import { forEditors } from './map.mutations.ts';
 import { Position } from './position.ts';
 
@@ -31,7 +32,10 @@ builder.queryField('geocode', (t) =>
     args: {
       query: t.arg.string({ defaultValue: '', description: 'What is looked for.' }),
       countryCodes: t.arg.stringList({ description: 'Only in these countries: two letters each (ISO 3166-1).' }),
-      cacheKey: t.arg.string({ subGraphs: ['compatibility'], description: 'The name under which what is found is kept.' }),
+      cacheKey: t.arg.string({
+        ...onlyForRest('What is found is kept by itself.'),
+        description: 'The name under which what is found is kept.',
+      }),
     },
     resolve: (_root, { query, countryCodes, cacheKey }, { site }) =>
       lookUpPlaces(
@@ -46,7 +50,7 @@ builder.queryField('geocodeCache', (t) =>
   t.field({
     type: [GeocodedPlace],
     ...everybody,
-    subGraphs: ['compatibility'],
+    ...replacedBy('geocode(query: "") { displayName position { latitude longitude } }'),
     description: 'What was found before and kept under exactly this name.',
     args: { key: t.arg.string({ description: 'The name.' }) },
     resolve: async (_root, { key }, { site }) => (key ? await cachedPlaces(site, key) : []),

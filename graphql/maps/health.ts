@@ -1,5 +1,6 @@
 import { resolveCoordinates } from '#app/domains/maps/health.service.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import { forEditors } from './map.mutations.ts';
 
 builder.mutationField('resolveMapCoordinates', (t) =>
@@ -14,7 +15,7 @@ builder.mutationField('resolveMapCoordinates', (t) =>
 );
 
 const MapToolResult = builder.simpleObject('MapToolResult', {
-  subGraphs: ['compatibility'],
+  ...replacedBy('ResolveMapCoordinatesPayload'),
   description: 'What a tool did.',
   fields: (t) => ({
     success: t.boolean({ description: 'Whether it did something.' }),
@@ -28,7 +29,7 @@ builder.mutationField('runMapTool', (t) =>
     type: MapToolResult,
     nullable: true,
     ...forEditors,
-    subGraphs: ['compatibility'],
+    ...replacedBy('resolveMapCoordinates { count }'),
     description: '`resolveMapCoordinates` by its name, `resolve_coordinates`.',
     args: { tool: t.arg.string({ description: 'Name of the tool.' }) },
     resolve: async (_root, { tool }, { site }) => {

@@ -2,6 +2,7 @@ import { editsMaps, checkEditsMaps } from '#app/domains/maps/maps.access.ts';
 import { getMap, listMaps, mapKeyset } from '#app/domains/maps/map/map.service.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
 import { connect, connectOwned } from '../connections/connection.ts';
 import { venuesOfMap } from '#app/domains/maps/venue-places.ts';
@@ -41,7 +42,7 @@ builder.queryField('mapList', (t) =>
   t.field({
     type: [MapType],
     ...everybody,
-    subGraphs: ['compatibility'],
+    ...replacedBy('maps { nodes { databaseId title } }'),
     description: 'All maps that are not in the trash.',
     resolve: (_root, _args, { site }) => listMaps(site),
   }),

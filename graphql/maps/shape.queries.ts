@@ -3,6 +3,7 @@ import { type ShapeKindName, shapeKindNames } from '#app/domains/maps/shape/kind
 import { getShape, listShapes } from '#app/domains/maps/shape/shape.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, replacedBy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { mapsOf, type OldFeatureWish, oldFeatureArguments, queryOfOld } from './feature.arguments.ts';
 import { MapMarker } from './marker.ts';
@@ -37,7 +38,7 @@ interface FeatureWish {
 }
 
 const MapFeatureKind = builder.enumType('MapFeatureKind', {
-  subGraphs: ['compatibility'],
+  ...onlyForRest('Each kind is a field of its map.'),
   description: 'The kinds of what is on maps.',
   values: {
     CIRCLES: { value: 'circles', description: 'Circles.' },
@@ -53,7 +54,7 @@ const shapesOf = async ({ wish, wants }: FeatureWish, kind: ShapeKindName, { sit
   wants(kind) ? ((await listShapes(site, kind, mapsOf(wish))) as never) : null;
 
 const MapFeatures = builder.objectRef<FeatureWish>('MapFeatures').implement({
-  subGraphs: ['compatibility'],
+  ...replacedBy('Map'),
   description: 'What is on maps, kind by kind; null for kinds that were not asked for.',
   fields: (t) => ({
     markers: t.field({
@@ -81,7 +82,7 @@ builder.queryField('mapFeatures', (t) =>
   t.field({
     type: MapFeatures,
     ...everybody,
-    subGraphs: ['compatibility'],
+    ...replacedBy('map(id: 1) { markers { nodes { databaseId } } polygons { databaseId } }'),
     description: 'Everything on one map, on some or on all, kind by kind.',
     args: {
       ...oldFeatureArguments(t),

@@ -2,6 +2,7 @@ import type { ObjectFieldBuilder } from '@pothos/core';
 import { pathOf, pointOf } from '#app/domains/maps/geometry.rules.ts';
 import { type ShapeKindName, shapeKinds } from '#app/domains/maps/shape/kinds.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, reasons } from '../compatibility.ts';
 import { DescriptionForm, descriptionIn, type Fields, textFields } from './fields.ts';
 import { MapType } from './map.ts';
 import { Position } from './position.ts';
@@ -71,7 +72,7 @@ const MapPointLabelType = builder.prismaNode('MapPointLabel', {
   }),
 });
 
-const lineStyle = { subGraphs: ['compatibility'] as ['compatibility'], description: 'A number of the old map editor.' };
+const lineStyle = { ...onlyForRest(reasons.oldEditor), description: 'A number of the old map editor.' };
 
 const MapPolygonType = builder.prismaNode('MapPolygon', {
   nullable: true,

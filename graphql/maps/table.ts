@@ -1,11 +1,12 @@
 import { checkTable, readTable, type TablePart } from '#app/domains/maps/table/table.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, replacedBy } from '../compatibility.ts';
 import { DescriptionForm } from './fields.ts';
 import { mapsOf } from './feature.arguments.ts';
 
 const MapTableOrder = builder.inputType('MapTableOrder', {
-  subGraphs: ['compatibility'],
+  ...onlyForRest('Connections take `first` and `after`; their order is theirs.'),
   description: 'What a table is sorted by.',
   fields: (t) => ({
     column: t.int({ description: 'Position of the column, from 0.' }),
@@ -14,7 +15,7 @@ const MapTableOrder = builder.inputType('MapTableOrder', {
 });
 
 const MapTable = builder.objectRef<TablePart>('MapTable').implement({
-  subGraphs: ['compatibility'],
+  ...replacedBy('MapMarkerConnection'),
   description: 'A part of a table as old table scripts show it.',
   fields: (t) => ({
     recordsTotal: t.int({ description: 'Rows before the search.', resolve: ({ recordsTotal }) => recordsTotal }),
@@ -31,7 +32,7 @@ const MapTable = builder.objectRef<TablePart>('MapTable').implement({
 builder.queryField('mapTable', (t) =>
   t.field({
     type: MapTable,
-    subGraphs: ['compatibility'],
+    ...replacedBy('mapMarkers { totalCount nodes { databaseId title } }'),
     description: 'One of the tables of features. `maps_invalid_datatable_class` where there is none of the name.',
     args: {
       className: t.arg.string({ required: true, description: 'Name of the table, such as `Maps\\MarkerDataTable`.' }),

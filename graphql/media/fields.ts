@@ -7,6 +7,7 @@ import { attachmentMarkup } from '#app/domains/media/attachment.rendering.ts';
 import { missingSizes } from '#app/domains/media/missing-sizes.rules.ts';
 import { placeOfSize } from '#app/domains/media/sizes.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, replacedBy } from '../compatibility.ts';
 import { MediaItem } from '../content/content.ts';
 import { FormattedText } from '../content/texts.ts';
 import type { Context } from '../context.ts';
@@ -71,7 +72,7 @@ const nothingTold = Object.freeze({
 
 builder.prismaObjectFields(MediaItem, (t) => ({
   describedFile: t.field({
-    subGraphs: ['compatibility'],
+    ...replacedBy('body { raw rendered }'),
     type: FormattedText,
     description: 'The description as old clients read it: the file stands before it.',
     resolve: (item, _args, context) => ({
@@ -80,7 +81,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
     }),
   }),
   imageMeta: t.field({
-    subGraphs: ['compatibility'],
+    ...onlyForRest('Camera, place and time are removed when a file is stored; nothing is left to tell.'),
     type: 'JSON',
     nullable: true,
     description:

@@ -6,6 +6,7 @@ import { editImage, makeMissingSizes } from '#app/domains/media/image-editing.se
 import { checkEditImage, checkParent } from '#app/domains/media/media.access.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest } from '../compatibility.ts';
 import { MediaItem } from '../content/content.ts';
 import type { Context } from '../context.ts';
 import { MediaDraft, mediaInput } from './media.inputs.ts';
@@ -72,7 +73,7 @@ function flatEditsOf({ rotation, left, top, width, height }: FlatWish): ImageEdi
 
 const fileOf = async (id: number, { load }: Context): Promise<ContentRecord> => ofKind(attachment, await load.content.load(id));
 
-const flat = (description: string) => ({ subGraphs: ['compatibility' as const], description });
+const flat = (description: string) => ({ ...onlyForRest('One of `edits` says it: `rotate` or `crop`.'), description });
 
 builder.mutationField('editImage', (t) =>
   t.field({

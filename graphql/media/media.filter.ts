@@ -1,6 +1,7 @@
 import type { MediaQuery } from '#app/domains/media/media.list.ts';
 import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest } from '../compatibility.ts';
 import { SearchColumn, SearchSemantics } from '../content/enums.ts';
 import { sharedConditions } from '../content/shared-conditions.ts';
 
@@ -36,7 +37,7 @@ export const MediaFilter = builder.inputType('MediaFilter', {
     modifiedAfter: t.string({ description: 'Changed later than this.' }),
     modifiedBefore: t.string({ description: 'Changed earlier than this.' }),
     statuses: t.stringList({
-      subGraphs: ['compatibility'],
+      ...onlyForRest('Files have one status: a list holds all that you may see.'),
       description: 'Statuses as old clients name them: `inherit` has all files, others none.',
     }),
   }),

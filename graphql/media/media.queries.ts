@@ -4,6 +4,7 @@ import { listMedia } from '#app/domains/media/media.list.ts';
 import { ofKind } from '#app/domains/content/content.access.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, reasons } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import { MediaItem } from '../content/content.ts';
@@ -22,7 +23,7 @@ builder.queryField('mediaItem', (t) =>
     description: 'One file of the library. What is attached to content is for those who may read that content.',
     args: {
       id: t.arg.int({ required: true, description: 'Its number.' }),
-      forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: 'Refused unless you may edit it.' }),
+      forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: 'Refused unless you may edit it.' }),
     },
     ...guard(
       async ({ id, forEdit }: MediaWish, { viewer, load }) =>
@@ -44,7 +45,7 @@ builder.queryField('mediaPage', (t) =>
       orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
       filter: t.arg({ type: MediaFilter, description: 'Which files.' }),
-      forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: 'Only files you may edit.' }),
+      forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEditOfLists), description: 'Only files you may edit.' }),
     },
     complexity: pageComplexity,
     ...guard((args: { forEdit?: boolean | null | undefined; filter?: { statuses?: string[] | null } | null | undefined }, { viewer }) =>

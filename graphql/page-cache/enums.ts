@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 
 /** How kept answers are delivered. */
 export const PageCacheDelivery = builder.enumType('PageCacheDelivery', {
@@ -50,7 +51,7 @@ export const PageCacheMailVolume = builder.enumType('PageCacheMailVolume', {
 
 /** Whether anonymous answers are kept, and how they are delivered, in one word. */
 export const PageCacheKind = builder.enumType('PageCacheKind', {
-  subGraphs: ['compatibility'],
+  ...replacedBy('PageCacheDelivery'),
   description: 'Whether anonymous answers are kept, and how they are delivered, in one word.',
   values: {
     USER: { description: 'Anonymous answers are not kept.' },

@@ -1,5 +1,6 @@
 import type { PageCacheSettings, PageType } from '#app/domains/page-cache/settings/settings.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import { PageCacheCollectionMode, PageCacheMailVolume, PageCacheRecurrence } from './enums.ts';
 
 /** Groups of the cache's settings. */
@@ -57,7 +58,7 @@ export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>(
     posts: t.exposeInt('posts', { nullable: true, description: 'How many of the newest objects; null = all.' }),
     publishedPosts: t.field({
       type: 'JSON',
-      subGraphs: ['compatibility'],
+      ...replacedBy('posts'),
       description: 'The same as `all`, a number, or false.',
       resolve: ({ posts }) => (posts === null ? 'all' : posts === 0 ? false : posts),
     }),

@@ -6,6 +6,7 @@ import { preloadState } from '#app/domains/page-cache/preload/state.ts';
 import { testPageCache } from '#app/domains/page-cache/self-test.service.ts';
 import { changePageCache, pageCacheSettings, restorePageCache, setUpPageCache } from '#app/domains/page-cache/settings/settings.service.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import { cacheManagers } from './access.ts';
 import { PageCacheExtension } from './page-cache.queries.ts';
 import { PageCacheSettingsInput } from './settings.input.ts';
@@ -78,7 +79,7 @@ builder.mutationField('restorePageCacheSettings', (t) =>
 builder.mutationField('writePageCacheSettings', (t) =>
   t.field({
     type: PageCacheSettings,
-    subGraphs: ['compatibility'],
+    ...replacedBy('updatePageCacheSettings'),
     description:
       '`setUpPageCache`, `restorePageCacheSettings` or `updatePageCacheSettings`, whichever is asked for first. For administrators.',
     ...cacheManagers,
@@ -138,7 +139,7 @@ builder.mutationField('stopPageCachePreload', (t) =>
 );
 
 const PageCachePreloadSwitch = builder.simpleObject('PageCachePreloadSwitch', {
-  subGraphs: ['compatibility'],
+  ...replacedBy('PageCachePreloadState'),
   description: 'What became of the wish.',
   fields: (t) => ({
     isEnabled: t.boolean({ nullable: true, description: 'Whether a run is planned now; null where it is forbidden.' }),
@@ -150,7 +151,7 @@ builder.mutationField('switchPageCachePreload', (t) =>
   t.field({
     type: PageCachePreloadSwitch,
     nullable: true,
-    subGraphs: ['compatibility'],
+    ...replacedBy('startPageCachePreload { pageCachePreloadState { isRunning nextAt } }'),
     description: '`startPageCachePreload` or `stopPageCachePreload`; without a wish nothing happens. For administrators.',
     ...cacheManagers,
     args: { isEnabled: t.arg.boolean({ description: 'Which of them.' }) },

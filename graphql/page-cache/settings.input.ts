@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { onlyForRest } from '../compatibility.ts';
 import {
   PageCacheCollectionMode,
   PageCacheDelivery,
@@ -35,7 +36,11 @@ const PageCachePreloadInput = builder.inputType('PageCachePreloadInput', {
     interval: t.int({ description: 'Minutes between two runs; 0 = no further run, 1 to 9 are left out.' }),
     posts: t.int({ description: 'How many of the newest objects.' }),
     allPosts: t.boolean({ description: 'All objects, whatever their number.' }),
-    publishedPosts: t.field({ type: 'JSON', subGraphs: ['compatibility'], description: 'Both as `all`, a number, or false.' }),
+    publishedPosts: t.field({
+      type: 'JSON',
+      ...onlyForRest('Two fields say it: `allPosts` and `posts`.'),
+      description: 'Both as `all`, a number, or false.',
+    }),
     isOn: t.boolean({ description: 'Anonymous answers never expire.' }),
     taxonomies: t.boolean({ description: 'Lists by category and tag come first.' }),
     mailVolume: t.field({ type: PageCacheMailVolume, description: 'How much the administrator is told.' }),
@@ -75,7 +80,11 @@ export const PageCacheSettingsInput = builder.inputType('PageCacheSettingsInput'
     ...Object.fromEntries(flags.map(([name, description]) => [name, t.boolean({ description })])),
     storeName: t.string({ description: 'Name of the store.' }),
     delivery: t.field({ type: PageCacheDelivery, description: 'How kept answers are delivered.' }),
-    kind: t.field({ type: PageCacheKind, subGraphs: ['compatibility'], description: '`isAnonymousEnabled` and `delivery` in one word.' }),
+    kind: t.field({
+      type: PageCacheKind,
+      ...onlyForRest('Two fields say it: `isAnonymousEnabled` and `delivery`.'),
+      description: '`isAnonymousEnabled` and `delivery` in one word.',
+    }),
     visitors: t.field({ type: PageCacheVisitors, description: 'Who gets kept answers.' }),
     exclusions: t.field({ type: PageCacheExclusionsInput, description: 'Kinds of answers that are not kept.' }),
     collection: t.field({ type: PageCacheCollectionInput, description: 'How long answers are fresh.' }),

@@ -1,5 +1,6 @@
 import type { BucketCount, DirectoryCount } from '#app/domains/page-cache/entries/statistics.service.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 
 const PageCacheBucket = builder.enumType('PageCacheBucket', {
   description: 'Which answers are meant.',
@@ -40,18 +41,18 @@ PageCacheBucketCount.implement({
     ifEmpty: t.field({
       type: PageCacheBucketCount,
       nullable: true,
-      subGraphs: ['compatibility'],
+      ...replacedBy('cached expired bytes'),
       description: 'The same, but null where any answer is kept.',
       resolve: (count) => (count.cached + count.expired === 0 ? count : null),
     }),
     cachedDirectories: t.stringList({
-      subGraphs: ['compatibility'],
+      ...replacedBy('cachedList { directory }'),
       description: 'Hosts and paths of fresh answers; null without any answer.',
       nullable: true,
       resolve: ({ cached, expired, cachedList }) => (cached + expired === 0 ? null : cachedList.map(({ directory }) => directory)),
     }),
     expiredDirectories: t.stringList({
-      subGraphs: ['compatibility'],
+      ...replacedBy('expiredList { directory }'),
       description: 'Hosts and paths of expired answers; null without any answer.',
       nullable: true,
       resolve: ({ cached, expired, expiredList }) => (cached + expired === 0 ? null : expiredList.map(({ directory }) => directory)),

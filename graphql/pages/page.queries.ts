@@ -4,6 +4,7 @@ import { checkList, realStatuses, statusWords } from '#app/domains/content/list.
 import { listPages } from '#app/domains/content/site-pages/page.list.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, reasons } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import { SearchColumn, SearchSemantics } from '../content/enums.ts';
@@ -25,7 +26,7 @@ builder.queryField('page', (t) =>
       id: t.arg.int({ required: true, description: 'Its number.' }),
       password: t.arg.string({ description: 'Opens the text of a protected page; a wrong one is an error.' }),
       forEdit: t.arg.boolean({
-        subGraphs: ['compatibility'],
+        ...onlyForRest(reasons.forEdit),
         description: 'Refused unless you may edit it; protected texts are shown then.',
       }),
     },
@@ -94,7 +95,10 @@ builder.queryField('pagePage', (t) =>
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
       filter: t.arg({ type: PageListFilter, description: 'Which pages.' }),
       password: t.arg.string({ description: 'Opens the texts of protected pages that have it; a wrong one is no error.' }),
-      forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: 'Only pages you may edit, with protected texts shown.' }),
+      forEdit: t.arg.boolean({
+        ...onlyForRest(reasons.forEditOfLists),
+        description: 'Only pages you may edit, with protected texts shown.',
+      }),
     },
     complexity: pageComplexity,
     ...guard((args: ListWish, { viewer }) => checkList(viewer, pageKind, { statuses: args.filter?.statuses, forEdit: args.forEdit })),

@@ -2,6 +2,7 @@ import { giveFeedback, sayGoodbye, type Goodbye } from '#app/domains/products/fe
 import { closeLicenseNotice, dismissRating } from '#app/domains/products/reminder.service.ts';
 import { THE_SITE } from '#app/domains/products/product.service.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import { forOperators, runsProducts } from './access.ts';
 
 builder.prismaNode('Feedback', {
@@ -47,7 +48,7 @@ const GivenFeedback = builder.objectRef<{ slug: string; reason: string; note: st
     reason: t.exposeString('reason', { description: 'Why.' }),
     note: t.exposeString('note', { description: 'What else was said.' }),
     parts: t.stringList({
-      subGraphs: ['compatibility'],
+      ...replacedBy('about reason note'),
       description: 'All three.',
       resolve: ({ slug, reason, note }) => [slug, reason, note],
     }),
@@ -61,7 +62,7 @@ const GoodbyeRow = builder.objectRef<Goodbye>('ProductGoodbye').implement({
     isDeactivated: t.exposeBoolean('isDeactivated', { description: 'Its licence was given back.' }),
     deactivatedSites: t.field({
       type: 'JSON',
-      subGraphs: ['compatibility'],
+      ...replacedBy('isDeactivated'),
       description: 'The same by number of the site.',
       resolve: ({ isDeactivated }) => (isDeactivated ? { [THE_SITE]: true } : []),
     }),

@@ -5,6 +5,7 @@ import { siteZone } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import type { LicenseKey, ProductLicense as Stored } from '#db';
 import { builder } from '../builder.ts';
+import { onlyForRest, replacedBy } from '../compatibility.ts';
 import { seenBy } from '../global-ids.ts';
 import { runsProducts } from './access.ts';
 
@@ -61,7 +62,7 @@ const Activation = builder.objectRef<{ license: Stored; key: LicenseKey | null }
     activatedAt: t.field({ type: 'DateTime', nullable: true, description: 'Since when.', resolve: ({ license }) => license.activatedAt }),
     activatedLocal: t.string({
       nullable: true,
-      subGraphs: ['compatibility'],
+      ...replacedBy('activatedAt'),
       description: 'The same with the offset of the site’s zone.',
       resolve: ({ license }, _args, { site }) => local(license.activatedAt, site),
     }),
@@ -73,7 +74,7 @@ const Activation = builder.objectRef<{ license: Stored; key: LicenseKey | null }
     }),
     expiresLocal: t.string({
       nullable: true,
-      subGraphs: ['compatibility'],
+      ...replacedBy('expiresAt'),
       description: 'The same with the offset of the site’s zone.',
       resolve: ({ key }, _args, { site }) => local(key?.expiresAt ?? null, site),
     }),
@@ -85,7 +86,10 @@ const Hint = builder.objectRef<{ validateStatus: string; hasFeedback: boolean; h
   fields: (t) => ({
     help: t.exposeString('help', { description: 'What to do about it.' }),
     status: t.exposeString('validateStatus', { description: '`error`' }),
-    hasFeedback: t.exposeBoolean('hasFeedback', { subGraphs: ['compatibility'], description: 'A form shows it beside the field.' }),
+    hasFeedback: t.exposeBoolean('hasFeedback', {
+      ...onlyForRest('A form decides itself where it shows the hint.'),
+      description: 'A form shows it beside the field.',
+    }),
   }),
 });
 
@@ -107,7 +111,7 @@ export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
     }),
     codeOrFalse: t.field({
       type: 'JSON',
-      subGraphs: ['compatibility'],
+      ...replacedBy('code'),
       description: 'The key as a text, or false where it was never touched.',
       resolve: ({ code }) => code ?? false,
     }),

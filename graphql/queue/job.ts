@@ -5,6 +5,7 @@ import { exceptionOf, type JobException, shownOf, stateOf } from '#app/domains/q
 import { holdsOf, seenBy } from '#app/domains/queue/table.ts';
 import type { QueueJob } from '#db';
 import { builder } from '../builder.ts';
+import { onlyForRest, replacedBy } from '../compatibility.ts';
 import { worksQueueOff } from './access.ts';
 
 const QueueWorker = builder.enumType('QueueWorker', {
@@ -67,7 +68,7 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     }),
     createdAt: t.expose('created', { type: 'DateTime', description: 'When it was put in.' }),
     createdLocal: t.string({
-      subGraphs: ['compatibility'],
+      ...replacedBy('createdAt'),
       description: 'The same with the offset of the site’s zone.',
       resolve: (job, _args, { site }) => formatIsoLocal(stored(job).created, siteZone(site)),
     }),
@@ -78,7 +79,7 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     }),
     callable: t.string({
       nullable: true,
-      subGraphs: ['compatibility'],
+      ...onlyForRest('Functions of programs are no business of front ends; `type` says what a job does.'),
       description: 'The function that does it, where clients are told.',
       resolve: (job) => shownOf(stored(job)).callable,
     }),
@@ -87,7 +88,7 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     delayMs: t.exposeInt('delayMs', { description: 'Time between two attempts, in milliseconds.' }),
     heldUntil: t.expose('lockUntil', { type: 'DateTime', description: 'Until then it is somebody’s; a time that is over = nobody’s.' }),
     heldUntilLocal: t.string({
-      subGraphs: ['compatibility'],
+      ...replacedBy('heldUntil'),
       description: 'The same with the offset of the site’s zone.',
       resolve: (job, _args, { site }) => formatIsoLocal(stored(job).lockUntil, siteZone(site)),
     }),
@@ -101,7 +102,7 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     exceptionByCode: t.field({
       type: 'JSON',
       nullable: true,
-      subGraphs: ['compatibility'],
+      ...replacedBy('exception { code message }'),
       description: 'The same by its code.',
       resolve: (job) => byCode(exceptionOf(stored(job))),
     }),

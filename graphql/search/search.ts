@@ -1,6 +1,7 @@
 import { searchSite, type SearchResult as Result } from '#app/domains/content/search/search.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 
@@ -27,13 +28,13 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
     url: t.string({ description: 'Address of its page.', resolve: ({ url }) => url }),
     type: t.field({ type: SearchType, description: 'What it is.', resolve: ({ type }) => type }),
     typeName: t.string({
-      subGraphs: ['compatibility'],
+      ...replacedBy('type'),
       description: 'What old clients know it by: `post` for all content, the taxonomy of a term.',
       resolve: ({ type, subtype }) => (type === 'term' ? subtype : type),
     }),
     contentKind: t.string({
       nullable: true,
-      subGraphs: ['compatibility'],
+      ...replacedBy('type'),
       description: 'Content type; null for terms.',
       resolve: ({ type, subtype }) => (type === 'post' ? subtype : null),
     }),

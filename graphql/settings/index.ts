@@ -3,6 +3,7 @@ import { refused } from '#app/core/failure.ts';
 import { changeOptions, type OptionChanges, type OptionName, optionOf } from '#app/domains/site/options/site-options.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { type Mark, saidOf, wordsOf, zeroIsNone } from '../public/told.ts';
 import { frontPages, openness } from '../content/closed-sets.ts';
@@ -66,7 +67,7 @@ const SiteSettings = builder.objectRef<Context>('SiteSettings').implement({
   fields: (t) => ({
     url: t.string({ description: 'Address of the site; set by its environment.', resolve: ({ site }) => site.config.siteUrl }),
     noticeAddress: t.string({
-      subGraphs: ['compatibility'],
+      ...replacedBy('email'),
       description: "Address that the site's own notices go to, be it set or that of the first administrator.",
       resolve: async ({ site }) => (await administratorOf(site))?.address ?? '',
     }),

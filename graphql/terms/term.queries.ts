@@ -8,6 +8,7 @@ import { listTerms } from '#app/domains/content/terms/term.list.ts';
 import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, reasons } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
@@ -41,7 +42,7 @@ builder.queryField('term', (t) =>
     args: {
       id: t.arg.int({ required: true, description: 'Its number.' }),
       taxonomy: t.arg({ type: Taxonomy, description: 'Refuse terms of another taxonomy.' }),
-      forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: forEditText }),
+      forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: forEditText }),
     },
     ...guard(async (wish: TermWish, context) => {
       const term = await termOf(wish, context);
@@ -116,7 +117,7 @@ builder.queryField('termPage', (t) =>
       offset: t.arg.int({ description: 'Leave out so many terms; wins over `page`.' }),
       orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
-      forEdit: t.arg.boolean({ subGraphs: ['compatibility'], description: forEditText }),
+      forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: forEditText }),
       filter: t.arg({ type: TermPageFilter, description: 'Which terms.' }),
     },
     complexity: pageComplexity,

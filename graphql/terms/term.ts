@@ -3,6 +3,7 @@ import { termLink, type TermRecord } from '#app/domains/content/terms/term.recor
 import { taxonomyOf } from '#app/domains/content/terms/taxonomies.ts';
 import { isDefaultTerm } from '#app/domains/content/terms/terms.service.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import type { Models } from '../models.ts';
 import { Taxonomy } from './enums.ts';
@@ -48,12 +49,12 @@ export const Term = builder.prismaObject('Term', {
     databaseId: t.exposeInt('id', { description: 'Its number; unique over all taxonomies.' }),
     taxonomy: t.field({ type: Taxonomy, description: 'What kind of term it is.', resolve: (term) => term.taxonomy as never }),
     taxonomySlug: t.exposeString('taxonomy', {
-      subGraphs: ['compatibility'],
+      ...replacedBy('taxonomy'),
       description: 'The taxonomy as stored and as the REST interface writes it: `category`, `post_tag`, `event_category`.',
     }),
     name: t.exposeString('name', { description: 'Its name.' }),
     escapedName: t.string({
-      subGraphs: ['compatibility'],
+      ...replacedBy('name'),
       description: 'Its name as HTML, as old clients read it.',
       resolve: ({ name }) => escapeOutsideTags(name),
     }),

@@ -1,6 +1,7 @@
 import { lessonsOf, setLearnProgress, type StartedLesson } from '#app/domains/theme/learn.service.ts';
 import { allThemeSettings } from '#app/domains/theme/theme-settings.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, replacedBy } from '../compatibility.ts';
 import { themeEditors } from './access.ts';
 
 const LearnPicture = builder.objectRef<{ src: string; alt: string }>('LearnPicture');
@@ -11,7 +12,7 @@ LearnPicture.implement({
     alt: t.exposeString('alt', { description: 'What it shows, in words.' }),
     itself: t.field({
       type: LearnPicture,
-      subGraphs: ['compatibility'],
+      ...replacedBy('src alt'),
       description: 'This picture, for answers in which it stands deeper.',
       resolve: (picture) => picture,
     }),
@@ -64,7 +65,12 @@ builder.queryField('learnChapters', (t) =>
   t.field({
     type: [LearnChapter],
     description: 'Lessons for those who set the site up, with the progress of the viewer; none while the setting `learnTab` is off.',
-    args: { evenHidden: t.arg.boolean({ subGraphs: ['compatibility'], description: 'All of them, whatever the setting says.' }) },
+    args: {
+      evenHidden: t.arg.boolean({
+        ...onlyForRest('The setting `learnTab` counts for everybody.'),
+        description: 'All of them, whatever the setting says.',
+      }),
+    },
     ...themeEditors,
     resolve: async (_root, { evenHidden }, { site, viewer }) => {
       if (evenHidden !== true && !(await allThemeSettings(site)).show_learn_tab) return [];

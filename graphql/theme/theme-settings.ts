@@ -1,5 +1,6 @@
 import { allThemeSettings, changeThemeSettings, type ThemeSettingName, type ThemeSettings } from '#app/domains/theme/theme-settings.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import { themeEditors } from './access.ts';
 
 /** GraphQL name, stored name, meaning. */
@@ -44,7 +45,7 @@ builder.queryField('themeSettings', (t) =>
 builder.queryField('storedThemeSettings', (t) =>
   t.field({
     type: 'JSON',
-    subGraphs: ['compatibility'],
+    ...replacedBy('themeSettings { learnTab preloadFonts selfHostedFonts upgradeNotices }'),
     description: 'All settings of the screens by their stored names, also those that only the screens know.',
     ...themeEditors,
     resolve: (_root, _args, { site }) => allThemeSettings(site),

@@ -8,6 +8,7 @@ import { type WallTime } from '#app/core/time/wall-time.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 
 /** What a caller may bring along to see more. */
@@ -18,7 +19,12 @@ export interface Came {
 
 /** Arguments of fields that show tickets and attendees. */
 export const cameArguments = builder.args((t) => ({
-  apiKey: t.string({ subGraphs: ['compatibility'], description: 'Key of the check-in app: whoever has it manages attendees.' }),
+  apiKey: t.string({
+    ...onlyForRest(
+      'Whoever manages attendees signs in, for instance with an application password; only `scanTicket` takes the key of the app.',
+    ),
+    description: 'Key of the check-in app: whoever has it manages attendees.',
+  }),
   password: t.string({ description: 'Password of the post; opens what it hides.' }),
 }));
 
@@ -29,7 +35,12 @@ export const passwordArgument = builder.args((t) => ({
 
 /** Arguments of acts. */
 export const keyArgument = builder.args((t) => ({
-  apiKey: t.string({ subGraphs: ['compatibility'], description: 'Key of the check-in app: whoever has it manages attendees.' }),
+  apiKey: t.string({
+    ...onlyForRest(
+      'Whoever manages attendees signs in, for instance with an application password; only `scanTicket` takes the key of the app.',
+    ),
+    description: 'Key of the check-in app: whoever has it manages attendees.',
+  }),
 }));
 
 /** Who reads in this request, as far as no key came with it. */

@@ -6,6 +6,7 @@ import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, reasons } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { Ticket } from './refs.ts';
 import { audienceWith, type Came, cameArguments, checkNonce, forbidden, keyArgument } from './shared.ts';
@@ -109,7 +110,7 @@ builder.mutationField('createTicket', (t) =>
       provider: t.arg.string({ description: '`rsvp`, `tc` or `tribe-commerce`.' }),
       ticket: t.arg({ type: written, required: true, description: 'The ticket.' }),
       nonce: t.arg.string({
-        subGraphs: ['compatibility'],
+        ...onlyForRest(reasons.nonce),
         description: 'Nonce of the action `add_ticket_nonce`; when it is given it must be valid.',
       }),
       ...keyArgument,
@@ -137,7 +138,7 @@ builder.mutationField('updateTicket', (t) =>
       postId: t.arg.int({ required: true, description: 'Its own post or event.' }),
       ticket: t.arg({ type: written, required: true, description: 'The ticket.' }),
       nonce: t.arg.string({
-        subGraphs: ['compatibility'],
+        ...onlyForRest(reasons.nonce),
         description: 'Nonce of the action `edit_ticket_nonce`; when it is given it must be valid.',
       }),
       ...keyArgument,
@@ -181,7 +182,7 @@ builder.mutationField('deleteTicket', (t) =>
       id: t.arg.int({ required: true, description: 'Its number.' }),
       postId: t.arg.int({ required: true, description: 'Its own post or event.' }),
       nonce: t.arg.string({
-        subGraphs: ['compatibility'],
+        ...onlyForRest(reasons.nonce),
         description: 'Nonce of the action `remove_ticket_nonce`; when it is given it must be valid.',
       }),
       ...cameArguments,

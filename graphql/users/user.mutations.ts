@@ -4,6 +4,7 @@ import { oneRole, type ProfileTexts } from '#app/domains/identity/users/user.rul
 import { createUser, deleteUser, unknownUser, updateUser } from '#app/domains/identity/users/user.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest } from '../compatibility.ts';
 import { Role } from './role.ts';
 import { User } from './user.ts';
 
@@ -39,7 +40,10 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
   description: 'What of a user is to change; what is left out or null stays.',
   fields: (t) => ({
     id: t.int({ required: true, description: 'The number of the user.' }),
-    login: t.string({ subGraphs: ['compatibility'], description: 'The login name, which old clients send along; another one is refused.' }),
+    login: t.string({
+      ...onlyForRest('A login name never changes; it need not be said.'),
+      description: 'The login name, which old clients send along; another one is refused.',
+    }),
     email: t.string({ required: false, description: 'E-mail address, of nobody else.' }),
     password: t.string({ required: false, description: "A new one of at least 8 characters; ends the user's other sessions." }),
     roles: t.field({ type: [Role], required: false, description: 'One role; for those who may give roles.' }),

@@ -4,6 +4,7 @@ import { listUsers } from '#app/domains/identity/users/user.list.ts';
 import { unknownUser } from '#app/domains/identity/users/user.service.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest, reasons, replacedBy } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
@@ -23,7 +24,7 @@ builder.queryField('viewer', (t) =>
 builder.queryField('signedInUser', (t) =>
   t.field({
     type: User,
-    subGraphs: ['compatibility'],
+    ...replacedBy('viewer'),
     ...everybody,
     description: 'As `viewer`; visitors are told that they are not signed in.',
     resolve: async (_root, _args, { load, viewer }) => {
@@ -39,7 +40,7 @@ builder.queryField('user', (t) =>
     args: {
       id: t.arg.int({ required: true, description: 'The number of the user.' }),
       forEdit: t.arg.boolean({
-        subGraphs: ['compatibility'],
+        ...onlyForRest(reasons.forEdit),
         required: false,
         description: 'True asks for the private fields too and fails where they would be null.',
       }),
@@ -66,7 +67,7 @@ builder.queryField('userPage', (t) =>
       orderBy: t.arg({ type: UserOrder, defaultValue: 'name', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
       forEdit: t.arg.boolean({
-        subGraphs: ['compatibility'],
+        ...onlyForRest(reasons.forEdit),
         description: 'True asks for the private fields too and fails where they would be null.',
       }),
     },

@@ -3,6 +3,7 @@ import { capabilitiesOf } from '#app/domains/identity/auth/roles.ts';
 import { mayEdit, seesPrivately, seesUser } from '#app/domains/identity/users/user.permissions.ts';
 import { authorLink, roleOf } from '#app/domains/identity/users/user.record.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import type { Models } from '../models.ts';
 import { AvatarUrls } from './avatar.ts';
@@ -41,7 +42,7 @@ export const User = builder.prismaObject('User', {
     databaseId: t.exposeInt('id', { description: 'The number REST and addresses use.' }),
     displayName: t.exposeString('displayName', { description: 'The name to show.' }),
     escapedDisplayName: t.string({
-      subGraphs: ['compatibility'],
+      ...replacedBy('displayName'),
       description: 'The name to show as HTML, as old clients read it.',
       resolve: (user) => escapeOutsideTags(user.displayName),
     }),
@@ -79,7 +80,7 @@ export const User = builder.prismaObject('User', {
       resolve: privately((user) => [roleOf(user.role)]),
     }),
     roleNames: t.stringList({
-      subGraphs: ['compatibility'],
+      ...replacedBy('roles'),
       nullable: true,
       description: `The roles in lower case, as REST says them. ${forSome}`,
       resolve: privately((user) => [roleOf(user.role)]),
@@ -91,7 +92,7 @@ export const User = builder.prismaObject('User', {
       resolve: privately((user) => user.registeredAt),
     }),
     registeredUtc: t.field({
-      subGraphs: ['compatibility'],
+      ...replacedBy('registeredAt'),
       type: 'LocalDateTime',
       nullable: true,
       description: `\`registeredAt\` without a zone, in UTC. ${forSome}`,

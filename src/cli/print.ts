@@ -2,12 +2,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path';
 import { buildSchema, type GraphQLSchema, lexicographicSortSchema, parse, print, printSchema } from 'graphql';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
-import { namespaceTables, restMap } from '../../rest-map/map.ts';
+import { namespaceTables, publicSources, restMap } from '../../rest-map/map.ts';
 import { directivesSdl } from '../rest/answers/directives.ts';
 import { describeRoutes } from '../rest/engine/discovery.ts';
 import { createRestEngine } from '../rest/create-engine.ts';
+import { createDictionary } from '../rest/dictionary/dictionary.ts';
+import { printedEntry } from '../rest/dictionary/printed-entry.ts';
+import { printedIndex } from '../rest/dictionary/printed-index.ts';
+import type { Plan } from '../rest/engine/plan.ts';
 import { openApiDocument } from '../rest/openapi/document.ts';
-import { printedTable } from '../rest/openapi/printed-tables.ts';
+import { listedPlans, printedTable } from '../rest/openapi/printed-tables.ts';
 import { readLine, runCommand } from './command.ts';
 import { type Accepted, changeFaults, changesPage, changesSince } from './reference/changes.ts';
 import { readGuides } from './reference/guides.ts';
@@ -33,24 +37,29 @@ const sdlOf = (schema: GraphQLSchema) => `${printSchema(lexicographicSortSchema(
 export async function printedFiles(): Promise<Map<string, string>> {
   const schema = createSchema();
   const shown = publicSchema(schema);
-  const { router } = createRestEngine({
+  const { router, operations } = createRestEngine({
     schema,
     restUrl,
     relationBase: `${siteUrl}/rel/`,
     map: { ...restMap(), authentication: () => ({}) },
   });
+  const dictionary = createDictionary({ operations, whole: schema, shown, sources: publicSources() });
+  const beside = { argumentsOf: dictionary.argumentsOf, lines: (plan: Plan) => printedEntry(dictionary, plan) };
   const files = new Map<string, string>([
     ['graphql/schema.graphql', sdlOf(shown)],
     ['graphql/schema.compatibility.graphql', sdlOf(schema)],
     ['rest-map/directives.graphql', `${print(parse(directivesSdl))}\n`],
     ['docs/rest/index.json', asJson(describeRoutes(router.entries, restUrl))],
   ]);
-  for (const { name: namespace } of namespaceTables) {
+  const printed = namespaceTables.map(({ name: namespace }) => {
     const file = namespace === '' ? 'site-index' : namespace.replaceAll('/', '-');
     const title = namespace === '' ? 'Site index' : namespace;
-    files.set(`docs/rest/${file}.md`, printedTable(router, namespace, namespace === '' ? title : `\`${title}\``));
+    const shownTitle = namespace === '' ? title : `\`${title}\``;
+    files.set(`docs/rest/${file}.md`, printedTable(router, namespace, shownTitle, beside));
     files.set(`docs/openapi/${file}.json`, asJson(openApiDocument(router, { namespace, restUrl, title, version: '1' })));
-  }
+    return { file, title: shownTitle, plans: listedPlans(router, namespace) };
+  });
+  files.set('docs/rest/README.md', printedIndex(dictionary, printed));
   for (const [file, text] of await referencePages(lexicographicSortSchema(shown), readGuides(), readJson<Ceilings>(ceilings)))
     files.set(`docs/graphql/${file}`, text);
   files.set('docs/graphql/changes.md', changesPage(await changesOf(shown), readJson<Accepted>(accepted)));

@@ -58,7 +58,7 @@ describe.each(mappedNamespaces)('The rows of %j', (namespace) => {
     paths: Record<string, Record<string, never>>;
   };
   const paths = new Map(Object.entries(document.paths).map(([path, item]) => [placeless(path), item]));
-  const table = printedTable(router, namespace, namespace);
+  const table = printedTable(router, namespace, namespace, { argumentsOf: () => new Map(), lines: () => [] });
 
   it('serve every published operation', () => {
     const missing = operations.flatMap(({ path, methods }) =>

@@ -1,4 +1,4 @@
-import { type DirectiveNode, type FieldNode, Kind, valueFromASTUntyped } from 'graphql';
+import { type DirectiveNode, type FieldNode, Kind, type OperationDefinitionNode, valueFromASTUntyped } from 'graphql';
 import { valueDirectivesSdl, type ValueWords, valueWordsOf } from './value-words.ts';
 
 /**
@@ -21,6 +21,8 @@ export const directivesSdl = /* GraphQL */ `
   directive @inline on FIELD
   "Sent only in these contexts."
   directive @contexts(only: [String!]!) on FIELD
+  "Of a document for front ends (\`public.graphql\`): what is said beside it."
+  directive @note(text: String!) on QUERY | MUTATION
 ${valueDirectivesSdl}`;
 
 /** What the directives of one field say. */
@@ -43,6 +45,12 @@ const find = (field: FieldNode, name: string) => field.directives?.find((d) => d
 function argument(directive: DirectiveNode | undefined, name: string): unknown {
   const node = directive?.arguments?.find((a) => a.name.value === name)?.value;
   return node && node.kind !== Kind.VARIABLE ? valueFromASTUntyped(node) : undefined;
+}
+
+/** What is said beside a document for front ends (`@note`). */
+export function noteOf({ directives }: OperationDefinitionNode): string | null {
+  const note = directives?.find(({ name }) => name.value === 'note');
+  return (argument(note, 'text') as string | undefined) ?? null;
 }
 
 /** Reads the directives of a selected field. */

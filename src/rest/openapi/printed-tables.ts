@@ -49,9 +49,9 @@ function valuesOf(schema: ParameterSchema): string {
   ].join('; ');
 }
 
-function parameterRow({ name, schema, required }: ArgumentDeclaration): string {
+function parameterRow({ name, schema, required }: ArgumentDeclaration, argument: string | undefined): string {
   const byDefault = schema.default === undefined ? '' : code(json(schema.default));
-  return `| ${code(name)} | ${cell(typeOf(schema))} | ${required ? 'yes' : ''} | ${byDefault} | ${valuesOf(schema)} | ${cell(schema.description ?? '')} |`;
+  return `| ${code(name)} | ${cell(typeOf(schema))} | ${required ? 'yes' : ''} | ${byDefault} | ${valuesOf(schema)} | ${cell(schema.description ?? '')} | ${argument === undefined ? '' : code(argument)} |`;
 }
 
 function operationOf(plan: Plan): string {
@@ -78,16 +78,28 @@ function answerOf(plan: Plan): string {
   return `${name}${headers && kind !== 'item' && kind !== 'value' ? `, ${code(totalHeaders(headers)[0])}` : ''}${xml ? ', or XML' : ''}`;
 }
 
-/** The rows of a namespace as Markdown: a table of its routes, then the parameters of each. */
-export function printedTable(router: Router, namespace: string, title: string): string {
-  const plans = router.entries
+/** What is printed of a row besides what it says itself. */
+export interface Beside {
+  /** Where a row's parameters go in the public GraphQL schema, by parameter. */
+  argumentsOf(plan: Plan): ReadonlyMap<string, string>;
+  /** Lines of Markdown behind its parameters. */
+  lines(plan: Plan): readonly string[];
+}
+
+/** The rows of a namespace that are shown, in published order. */
+export const listedPlans = (router: Router, namespace: string): Plan[] =>
+  router.entries
     .filter((entry) => entry.namespace === namespace)
     .flatMap((entry) => entry.plans)
     .filter((plan) => !plan.options.unlisted);
+
+/** The rows of a namespace as Markdown: a table of its routes, then for each its parameters and what stands beside it. */
+export function printedTable(router: Router, namespace: string, title: string, beside: Beside): string {
+  const plans = listedPlans(router, namespace);
   const lines = [
     `# ${title}`,
     '',
-    'Printed from `rest-map/` by `npm run print`; changes belong there.',
+    'Printed from `rest-map/` by `npm run print`; changes belong there. What front ends send to `/graphql` instead stands below each operation ([how that is made and tested](README.md)).',
     '',
     '| Methods | Path | Runs | Who may | Answers with | Status | In a batch |',
     '|---|---|---|---|---|---|---|',
@@ -98,15 +110,16 @@ export function printedTable(router: Router, namespace: string, title: string): 
     );
   }
   for (const plan of plans) {
-    if (plan.declared.length === 0) continue;
-    lines.push(
-      '',
-      `## ${plan.methods.join(', ')} ${code(plan.path)}`,
-      '',
-      '| Parameter | Type | Required | Default | Values and bounds | Meaning |',
-      '|---|---|---|---|---|---|',
-      ...plan.declared.map(parameterRow),
-    );
+    const places = beside.argumentsOf(plan);
+    lines.push('', `## ${plan.methods.join(', ')} ${code(plan.path)}`);
+    if (plan.declared.length > 0)
+      lines.push(
+        '',
+        '| Parameter | Type | Required | Default | Values and bounds | Meaning | GraphQL argument |',
+        '|---|---|---|---|---|---|---|',
+        ...plan.declared.map((one) => parameterRow(one, places.get(one.name))),
+      );
+    lines.push(...beside.lines(plan));
   }
   return `${lines.join('\n')}\n`;
 }

@@ -1,0 +1,168 @@
+import { type GraphQLSchema, Kind, type OperationDefinitionNode, visit } from 'graphql';
+import { noteOf } from '../answers/directives.ts';
+import { type Operations, type OperationSource, readOperations } from '../engine/operations.ts';
+import { isOperation, type OperationPlan, type Plan } from '../engine/plan.ts';
+import { chosenForm } from '../engine/sources.ts';
+import { type PublicDocument, written } from './document.ts';
+import { type Sent, parametersOf, shownRequest, variablesSent } from './example.ts';
+import { publicParameters } from './parameters.ts';
+import { cut, type SameValue, sameValues, size } from './selected.ts';
+import { NoCounterpart, translate, type Translation } from './translate.ts';
+
+/** What somebody who knows an old operation sends instead. */
+export interface Entry {
+  plan: Plan;
+  /** Whether the row's operation was translated, or the document was written by hand. */
+  made: 'derived' | 'written';
+  shown: PublicDocument;
+  /** Values that both answers have. */
+  same: readonly SameValue[];
+  /** How many values more the old answer has that the public schema has too. */
+  left: number;
+  /** What is to be said beside it. */
+  note: string | null;
+}
+
+/** An operation that has nothing in its place, and why. */
+export interface NoEntry {
+  plan: Plan;
+  made: 'none';
+  why: string;
+}
+
+/** What a dictionary is made of. */
+export interface DictionaryParts {
+  operations: Operations;
+  whole: GraphQLSchema;
+  shown: GraphQLSchema;
+  /** Documents of the public schema that were written by hand, called as the operations in whose place they are. */
+  sources: readonly OperationSource[];
+}
+
+/** For each row of the map what front ends send instead. */
+export interface Dictionary {
+  /** The entry of a row, for the request that it shows or for another one. Throws where nobody has said what is in its place. */
+  of(plan: Plan, sent?: Sent): Entry | NoEntry;
+  /** The entry for the request that the row shows, and those for other values of a parameter that chooses what is done; what is said twice once. */
+  all(plan: Plan): readonly Variant[];
+  /** Where a row's parameters go: paths of arguments of the public root field, by parameter. */
+  argumentsOf(plan: Plan): ReadonlyMap<string, string>;
+}
+
+/** An entry, and what has to be sent to the old operation for it. */
+export interface Variant {
+  /** Null = what the row shows. */
+  when: string | null;
+  entry: Entry | NoEntry;
+}
+
+/** What the engine itself answers, and why no document does. */
+const ofEngine: Readonly<Record<string, string>> = {
+  index:
+    'An index of routes is of no use to who reads the schema: introspection tells what there is, `site { … }` what the site is called.',
+  namespace: 'GraphQL has no namespaces: introspection tells what there is.',
+  batch: 'Several fields stand in one document; mutations run one after the other.',
+  document: 'The schema documents itself: introspection and GraphiQL show it.',
+  parameter: 'It only sends back what it was sent.',
+  refusal: 'Nothing: it refuses everybody.',
+};
+
+const MOST_UNFILLED = 6;
+
+/** A dictionary from the rows to the public schema. */
+export function createDictionary({ operations, whole, shown, sources }: DictionaryParts): Dictionary {
+  const byHand = readOperations(shown, sources);
+  const handNames = new Set(byHand.names());
+
+  const operationIn = (from: Operations, name: string) => {
+    const document = from.get(name);
+    return { document, operation: document.definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode };
+  };
+
+  /** Variables that stay without a value: those that must be given, and of an act that would do nothing the first few. */
+  function keptOf(operation: OperationDefinitionNode, values: Readonly<Record<string, unknown>>, plan: Plan): Set<string> {
+    const definitions = operation.variableDefinitions ?? [];
+    const places = new Set(plan.segments.map(({ name }) => name.replaceAll('-', '_')));
+    const needed = definitions.filter(({ type }) => type.kind === Kind.NON_NULL_TYPE);
+    const others = definitions.filter(({ type, variable }) => type.kind !== Kind.NON_NULL_TYPE && variable.name.value !== 'asEditor');
+    const isWrite = operation.operation === 'mutation' && !plan.methods.includes('DELETE');
+    const isIdle = isWrite && !Object.keys(values).some((name) => !places.has(name));
+    const taken = isIdle ? others.filter(({ defaultValue }) => !defaultValue).slice(0, MOST_UNFILLED) : [];
+    return new Set([...needed, ...taken].map(({ variable }) => variable.name.value));
+  }
+
+  function entryOf(plan: Plan, runs: OperationPlan, sent: Sent): Entry | NoEntry {
+    const isByHand = handNames.has(runs.name);
+    const { document, operation } = operationIn(isByHand ? byHand : operations, runs.name);
+    const values = variablesSent(plan, sent);
+    const asked = {
+      // of a document by hand the lists are connections
+      itemPath: isByHand ? [runs.itemPath[0] ?? '', 'nodes'] : runs.itemPath,
+      context: plan.answer.context ?? 'view',
+      values,
+      kept: isByHand ? new Set(operation.variableDefinitions?.map(({ variable }) => variable.name.value)) : keptOf(operation, values, plan),
+    };
+    let translation: Translation;
+    try {
+      translation = translate({ whole: isByHand ? shown : whole, shown }, document, asked);
+    } catch (error) {
+      if (error instanceof NoCounterpart && error.reason !== null) return { plan, made: 'none', why: error.reason };
+      throw error;
+    }
+    const roots = isByHand
+      ? translation.roots
+      : (cut(translation.roots, operation.operation === 'mutation' ? 1 : 0) as Translation['roots']);
+    return {
+      plan,
+      made: isByHand ? 'written' : 'derived',
+      shown: written(shown, operation.operation, { ...translation, roots }, values),
+      same: sameValues(roots),
+      left: size(translation.roots) - size(roots),
+      note: noteOf(operation),
+    };
+  }
+
+  const self: Dictionary = {
+    of(row, sent = shownRequest(row)) {
+      const plan = chosenForm(row, sent);
+      if (isOperation(plan.runs)) return entryOf(plan, plan.runs, sent);
+      return { plan, made: 'none', why: ofEngine[plan.runs.engine] ?? '' };
+    },
+    all(plan) {
+      const shows = shownRequest(plan);
+      const others = choices(plan).map(
+        ([name, value]): Variant => ({
+          when: `\`${name}\` = ${value === '' ? 'empty' : `\`${String(value)}\``}`,
+          entry: self.of(plan, { ...shows, [name]: value }),
+        }),
+      );
+      const told = new Set<string>();
+      return [{ when: null, entry: self.of(plan, shows) }, ...others].filter(({ entry }) => {
+        const text = entry.made === 'none' ? entry.why : entry.shown.document;
+        return !told.has(text) && told.add(text);
+      });
+    },
+    argumentsOf({ runs, ...plan }) {
+      if (!isOperation(runs)) return new Map();
+      const isByHand = handNames.has(runs.name);
+      const from = isByHand ? shown : whole;
+      const { operation } = operationIn(isByHand ? byHand : operations, runs.name);
+      return publicParameters({ from, shown }, operation, parametersOf({ runs, ...plan }));
+    },
+  };
+  return self;
+}
+
+/** Values of parameters that choose what is done, in place of how. */
+function choices({ runs, forms, options: { chosenBy } }: Plan): (readonly [parameter: string, value: string | boolean])[] {
+  const ofForms = [...forms.keys()].map((value) => [chosenBy?.parameter ?? '', value] as const);
+  if (!isOperation(runs)) return ofForms;
+  const named = new Set<string>();
+  visit(runs.operation, {
+    Directive: ({ name, arguments: [argument] = [] }) => {
+      if ((name.value === 'skip' || name.value === 'include') && argument?.value.kind === Kind.VARIABLE)
+        named.add(argument.value.name.value);
+    },
+  });
+  return [...ofForms, ...[...named].flatMap((name) => [[name, false] as const, [name, true] as const])];
+}

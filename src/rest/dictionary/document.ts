@@ -1,0 +1,142 @@
+import {
+  type FieldNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  Kind,
+  type OperationTypeNode,
+  parseType,
+  print,
+  typeFromAST,
+  type ValueNode,
+  visit,
+} from 'graphql';
+import { isMap } from '../parameters/types.ts';
+import { asSelections } from './selected.ts';
+import type { Translation } from './translate.ts';
+
+/** A document to send, with its variables. */
+export interface PublicDocument {
+  document: string;
+  variables: Readonly<Record<string, unknown>>;
+  /** The variables are files, which travel as the GraphQL multipart request specification says. */
+  hasFile: boolean;
+}
+
+const capital = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
+const camel = (name: string) =>
+  name.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/^\w/, (letter) => letter.toLowerCase());
+
+/** Names for variables: those of the arguments that they fill, as front ends call them. */
+function variableNames(roots: readonly FieldNode[]): Map<string, string> {
+  const names = new Map<string, string>();
+  const used = new Set<string>();
+  const name = (value: ValueNode, called: string, within: string) => {
+    if (value.kind === Kind.OBJECT) for (const field of value.fields) name(field.value, field.name.value, called);
+    if (value.kind === Kind.LIST) for (const one of value.values) name(one, called, within);
+    if (value.kind !== Kind.VARIABLE || names.has(value.name.value)) return;
+    const own = [called, `${within}${capital(called)}`, camel(value.name.value), value.name.value].find((one) => !used.has(one));
+    used.add(own ?? value.name.value);
+    names.set(value.name.value, own ?? value.name.value);
+  };
+  for (const root of roots)
+    visit(root, {
+      Field: (field) => {
+        for (const argument of field.arguments ?? []) name(argument.value, argument.name.value, field.name.value);
+      },
+    });
+  return names;
+}
+
+/** A value as the public schema takes it: enums by their names, without members that it does not know. */
+function publicValue(type: GraphQLInputType, value: unknown): unknown {
+  if (isNonNullType(type)) return publicValue(type.ofType, value);
+  if (value === null || value === undefined) return value;
+  if (isListType(type)) return Array.isArray(value) ? value.map((one) => publicValue(type.ofType, one)) : [publicValue(type.ofType, value)];
+  if (isEnumType(type)) return (type.getValues().find((one) => one.value === value || one.name === value) ?? type.getValues()[0])?.name;
+  if (!isInputObjectType(type) || !isMap(value)) return value;
+  const fields = type.getFields();
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]) => {
+      const field = fields[name];
+      return field ? [[name, publicValue(field.type, one)]] : [];
+    }),
+  );
+}
+
+/** A value for a variable that must have one where the request shows none. */
+const stand: Readonly<Record<string, unknown>> = {
+  Int: 1,
+  Float: 1,
+  Boolean: true,
+  String: '…',
+  ID: 'UG9zdDox',
+  HTML: '<p>…</p>',
+  JSON: {},
+  Upload: null,
+  DateTime: '2026-11-20T20:00:00Z',
+  LocalDateTime: '2026-11-20T20:00:00',
+};
+
+function standIn(type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) return standIn(type.ofType);
+  if (isListType(type)) return [standIn(type.ofType)];
+  if (isEnumType(type)) return type.getValues()[0]?.name;
+  if (isInputObjectType(type)) {
+    const needed = Object.values(type.getFields()).filter((field) => isNonNullType(field.type) && field.defaultValue === undefined);
+    return Object.fromEntries(needed.map((field) => [field.name, standIn(field.type)]));
+  }
+  return stand[type.name] ?? null;
+}
+
+/** Writes a translation down as a document, with the values of its variables. */
+export function written(
+  shown: GraphQLSchema,
+  kind: OperationTypeNode,
+  { roots, variables }: Translation,
+  values: Readonly<Record<string, unknown>>,
+): PublicDocument {
+  const fields = asSelections(roots) as FieldNode[];
+  const names = variableNames(fields);
+  const named = fields.map((field) =>
+    visit(field, {
+      Variable: (variable) => ({ ...variable, name: { ...variable.name, value: names.get(variable.name.value) ?? variable.name.value } }),
+    }),
+  );
+  const declared = [...variables].map(([variable, type]) => {
+    const node = parseType(type, { noLocation: true });
+    return {
+      variable,
+      name: names.get(variable) ?? variable,
+      node,
+      type: typeFromAST(shown, node as never) as unknown as GraphQLInputType,
+    };
+  });
+  const isFile = (type: GraphQLInputType) => String(type).startsWith('Upload');
+  const sent = declared.flatMap(({ variable, name, type }) => {
+    const value = values[variable];
+    if (isFile(type)) return [[name, null]];
+    if (value !== undefined && value !== null) return [[name, publicValue(type, value)]];
+    return isNonNullType(type) ? [[name, standIn(type)]] : [];
+  });
+  const document = print({
+    kind: Kind.DOCUMENT,
+    definitions: [
+      {
+        kind: Kind.OPERATION_DEFINITION,
+        operation: kind,
+        name: { kind: Kind.NAME, value: capital(roots[0]?.name ?? 'nothing') },
+        variableDefinitions: declared.map(({ name, node }) => ({
+          kind: Kind.VARIABLE_DEFINITION,
+          variable: { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } },
+          type: node,
+        })),
+        selectionSet: { kind: Kind.SELECTION_SET, selections: named },
+      },
+    ],
+  });
+  return { document, variables: Object.fromEntries(sent) as Record<string, unknown>, hasFile: declared.some(({ type }) => isFile(type)) };
+}

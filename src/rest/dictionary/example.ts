@@ -1,0 +1,72 @@
+import { parameterExample } from '../openapi/examples.ts';
+import { isOperation, type Plan } from '../engine/plan.ts';
+import { declare } from '../parameters/words.ts';
+
+/** Values by parameter, as a request sends them. */
+export type Sent = Readonly<Record<string, unknown>>;
+
+/** All parameters of a row, places of its path included. */
+export const parametersOf = ({ declared, options, segments }: Plan): string[] => [
+  ...new Set([...declared, ...declare(options.also ?? {}), ...segments].map(({ name }) => name)),
+];
+
+const names = ['1', '123e4567-e89b-42d3-a456-426614174000', 'a', 'me'];
+
+/** What stands in a place of the path where the row shows nothing: the first of some values that may. */
+function placeExample({ options, declared }: Plan, { name, pattern }: Plan['segments'][number]): string {
+  const shown = options.example?.[name];
+  if (typeof shown === 'string' || typeof shown === 'number') return String(shown);
+  const [word] = declared.find((one) => one.name === name)?.schema.enum ?? [];
+  if (typeof word === 'string') return word;
+  const fits = (text: string) => new RegExp(`^(?:${pattern})$`).test(text);
+  if (name === 'uuid') return names[1] ?? '';
+  if (name === 'slug') return 'the-season-opens';
+  return names.find(fits) ?? name;
+}
+
+/** What the row shows of a request: its example, its places, and what must be sent. */
+export function shownRequest(plan: Plan): Sent {
+  const { options, declared, segments } = plan;
+  const needed = declared.flatMap((one) => {
+    const isNeeded = (one.required === true && one.schema.default === undefined) || options.requires?.parameter === one.name;
+    const value = isNeeded ? parameterExample(plan, one) : undefined;
+    return value === undefined ? [] : [[one.name, value] as const];
+  });
+  return {
+    ...Object.fromEntries(needed),
+    ...options.example,
+    ...Object.fromEntries(segments.map((segment) => [segment.name, placeExample(plan, segment)])),
+  };
+}
+
+/** The values that a request has for the variables of the row's operation, read as the row reads them; what is not sent is left out. */
+export function variablesSent(plan: Plan, sent: Sent): Record<string, unknown> {
+  if (!isOperation(plan.runs)) return {};
+  const places = new Set(plan.segments.map(({ name }) => name));
+  const path = Object.fromEntries(
+    Object.entries(sent)
+      .filter(([name]) => places.has(name))
+      .map(([name, value]) => [name, String(value)]),
+  );
+  const others = Object.fromEntries(Object.entries(sent).filter(([name]) => !places.has(name)));
+  const values = { ...path, ...valuesRead(plan, path, others) };
+  // other names of a parameter, and what is made of all parameters, count as sent
+  const isSent = (name: string) =>
+    name in sent ||
+    [...plan.declared, ...declare(plan.options.also ?? {})].some(
+      (one) => one.name === name && (one.from === 'all' || (one.otherName ?? '') in sent),
+    );
+  const given = Object.fromEntries(Object.entries(values).filter(([name, value]) => isSent(name) && value !== undefined));
+  const { asEditor: _engines, ...variables } = plan.runs.variables.read(given, 'view');
+  return variables;
+}
+
+function valuesRead(plan: Plan, path: Record<string, string>, others: Record<string, unknown>): Record<string, unknown> {
+  const isRead = plan.methods.includes('GET') || plan.methods.includes('DELETE');
+  try {
+    return plan.read({ path, query: isRead || plan.options.packed ? others : {}, ...(!isRead && { json: others }), headers: {} }).values;
+  } catch {
+    // what the row shows lacks something that no document tells
+    return others;
+  }
+}

@@ -1,0 +1,25 @@
+import { type FieldNode, type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql';
+import { parametersByArgument } from '../engine/variables.ts';
+import { publicPath } from './arguments.ts';
+
+/** Where an operation's parameters go in the public schema: paths of arguments of its root fields, by parameter; without those that go nowhere. */
+export function publicParameters(
+  { from, shown }: { from: GraphQLSchema; shown: GraphQLSchema },
+  { operation, selectionSet }: OperationDefinitionNode,
+  parameters: readonly string[],
+): Map<string, string> {
+  const roots = selectionSet.selections.filter((one): one is FieldNode => one.kind === Kind.FIELD);
+  const found = new Map<string, string>();
+  for (const root of roots) {
+    const declared = from.getRootType(operation)?.getFields()[root.name.value];
+    const counterpart = declared?.extensions.counterpart;
+    const name = counterpart && 'use' in counterpart && /^\w+$/.test(counterpart.use) ? counterpart.use : root.name.value;
+    const told = shown.getRootType(operation)?.getFields()[name];
+    if (!declared || !told) continue;
+    for (const [path, parameter] of parametersByArgument([root], parameters)) {
+      const there = publicPath(path.split('.'), declared.args, told.args);
+      if (there && !found.has(parameter)) found.set(parameter, there.join('.'));
+    }
+  }
+  return found;
+}

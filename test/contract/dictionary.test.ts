@@ -1,0 +1,111 @@
+import { type GraphQLSchema, isInputObjectType, isInterfaceType, isObjectType, parse, validate } from 'graphql';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Counterpart } from '../../graphql/compatibility.ts';
+import { publicSchema } from '../../graphql/schema.ts';
+import { publicSources } from '../../rest-map/map.ts';
+import { createDictionary, type Dictionary } from '../../src/rest/dictionary/dictionary.ts';
+import { isOperation } from '../../src/rest/engine/plan.ts';
+import { graphqlFaults } from './graphql-faults.ts';
+import { sharedSchema } from '../support/app.ts';
+import { mapEngine } from './printed.ts';
+
+// Whoever knows the old interface finds for each of its operations what to send to `/graphql` instead.
+
+const { plans, operations } = mapEngine();
+const whole = sharedSchema();
+let shown: GraphQLSchema;
+let dictionary: Dictionary;
+
+beforeAll(() => {
+  shown = publicSchema(whole);
+  dictionary = createDictionary({ operations, whole, shown, sources: publicSources() });
+});
+
+const rows = plans.map((plan) => [`${plan.methods.join(', ')} ${plan.path}`, plan] as const);
+
+describe('Every published operation', () => {
+  it.each(rows)('%s has documents that the public schema takes, with their variables, or words why it has none', (_title, plan) => {
+    const variants = dictionary.all(plan);
+    expect(variants.length).toBeGreaterThan(0);
+    for (const { entry } of variants) {
+      if (entry.made === 'none') expect(entry.why).toMatch(/^[A-Z`].{20,}[.?]$/);
+      else expect(graphqlFaults(shown, entry.shown.document, entry.shown.variables)).toEqual([]);
+    }
+  });
+
+  it('is derived but for a few, and what is written by hand has a row', () => {
+    const made = plans.map((plan) => dictionary.of(plan).made);
+    expect(made.filter((one) => one === 'derived').length).toBeGreaterThan(made.length * 0.8);
+    const run = new Set(
+      plans.flatMap((plan) => [plan, ...plan.forms.values()]).flatMap(({ runs }) => (isOperation(runs) ? [runs.name] : [])),
+    );
+    const byHand = publicSources().flatMap(({ text }) =>
+      parse(text).definitions.flatMap((one) => ('name' in one && one.name ? [one.name.value] : [])),
+    );
+    expect(byHand.filter((name) => !run.has(name))).toEqual([]);
+  });
+});
+
+interface Member {
+  title: string;
+  counterpart: Counterpart | undefined;
+  /** Whether what it names is there. */
+  isThere(use: string): boolean;
+}
+
+/** What only old clients need: types, fields, arguments, input fields. */
+function compatibilityMembers(): Member[] {
+  return Object.values(whole.getTypeMap()).flatMap((type): Member[] => {
+    if (type.name.startsWith('__')) return [];
+    const fresh = shown.getType(type.name);
+    const said = type.extensions['counterpart'] as Counterpart | undefined;
+    // what only mutations answer has become their payloads
+    if (!fresh) return said ? [{ title: type.name, counterpart: said, isThere: (use) => shown.getType(use) !== undefined }] : [];
+    if (isInputObjectType(type) && isInputObjectType(fresh))
+      return Object.values(type.getFields())
+        .filter(({ name }) => !fresh.getFields()[name])
+        .map(({ name, extensions }) => ({
+          title: `${type.name}.${name}`,
+          counterpart: extensions.counterpart,
+          isThere: (use) => fresh.getFields()[use.split('.')[0] ?? ''] !== undefined,
+        }));
+    if (!(isObjectType(type) || isInterfaceType(type)) || !(isObjectType(fresh) || isInterfaceType(fresh))) return [];
+    return Object.values(type.getFields()).flatMap((field): Member[] => {
+      const told = fresh.getFields()[field.name];
+      const title = `${type.name}.${field.name}`;
+      if (!told) return [{ title, counterpart: field.extensions.counterpart, isThere: (use) => selects(type.name, use) }];
+      return field.args
+        .filter(({ name }) => !told.args.some((one) => one.name === name))
+        .map(({ name, extensions }) => ({
+          title: `${title}(${name}:)`,
+          counterpart: extensions.counterpart,
+          isThere: (use) => told.args.some((one) => one.name === use.split('.')[0]),
+        }));
+    });
+  });
+}
+
+/** Whether a selection stands in an object of the type; a name alone may be a root of another shape. */
+function selects(type: string, use: string): boolean {
+  const operation = type === 'Mutation' ? 'mutation' : 'query';
+  if (type === 'Query' || type === 'Mutation') {
+    if (/^\w+$/.test(use)) return shown.getRootType(operation as never)?.getFields()[use] !== undefined;
+    return validate(shown, parse(`${operation} { ${use} }`)).length === 0;
+  }
+  const faults = validate(shown, parse(`{ node(id: "") { ...On } } fragment On on ${type} { ${use} }`));
+  return faults.every(({ message }) => /can never be of type/.test(message));
+}
+
+describe('What only old clients need', () => {
+  it('names what front ends use instead, or says why there is nothing', () => {
+    const members = compatibilityMembers();
+    expect(members.length).toBeGreaterThan(150);
+    expect(members.filter(({ counterpart }) => !counterpart).map(({ title }) => title)).toEqual([]);
+  });
+  it('names what is there', () => {
+    const wrong = compatibilityMembers().flatMap(({ title, counterpart, isThere }) =>
+      counterpart && 'use' in counterpart && !isThere(counterpart.use) ? [`${title}: ${counterpart.use}`] : [],
+    );
+    expect(wrong).toEqual([]);
+  });
+});
