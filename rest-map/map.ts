@@ -31,12 +31,13 @@ function sourcesNamed(wanted: (name: string) => boolean): OperationSource[] {
 export const operationSources = (): OperationSource[] => sourcesNamed((name) => name !== PUBLIC);
 
 /** Documents of the public schema that were written by hand (`public.graphql`), called as the operations in whose place front ends send them. */
-export const publicSources = (): OperationSource[] => sourcesNamed((name) => name === PUBLIC);
+const publicSources = (): OperationSource[] => sourcesNamed((name) => name === PUBLIC);
 
 /** All that the engine is given. */
 export const restMap = () => ({
   tables: namespaceTables,
   sources: operationSources(),
+  publicSources: publicSources(),
   advertised: advertisedNamespaces,
   /** The operation behind the members of `GET /` that are the site's own. */
   indexOperation: 'siteIndex',

@@ -13,6 +13,7 @@ import { describeAnswer, mountPageCache } from './domains/page-cache/requests/pa
 import { mountClosing } from './web/closing.ts';
 import { mountCompression } from './web/compression.ts';
 import { mountDocs } from './web/docs/docs.page.ts';
+import { mountRestToGraphql } from './web/docs/rest-to-graphql.page.ts';
 import { mountEtags } from './web/etag.ts';
 import { mountGraphql } from './web/graphql.ts';
 import { mountHealth, type Readiness } from './web/health.ts';
@@ -26,6 +27,8 @@ import { unservedRequests } from './web/unserved.ts';
 import { pages } from './web/pages/plugin.ts';
 import { clientAddress } from './web/client-address.ts';
 import { version } from './core/version.ts';
+import { createDictionary } from './rest/dictionary/dictionary.ts';
+import { dictionaryForPages } from './rest/dictionary/for-pages.ts';
 import { documentsOf } from './rest/openapi/document.ts';
 import type { RestEngine } from './rest/create-engine.ts';
 import { isWrite, kindOfAnswer } from './rest/engine/plan.ts';
@@ -173,7 +176,14 @@ export async function createApp({
   const shown = config.federation ? federatedSchema(served) : served;
   mountGraphql(http, { site, schema: shown, identify: signIn, budget, turns, retries, requests });
   for (const domain of site.domains) domain.http?.(http, site);
-  await http.register(pages(site, (app) => mountDocs(app, site, documentsOf(rest.router, { restUrl, version }))));
+  const dictionary = dictionaryForPages(rest, restUrl, () =>
+    createDictionary({ operations: rest.operations, sources: rest.publicSources, whole: schema, shown: publicSchema(schema) }),
+  );
+  const docs = (app: FastifyInstance) => {
+    mountDocs(app, site, documentsOf(rest.router, { restUrl, version }));
+    mountRestToGraphql(app, site, dictionary);
+  };
+  await http.register(pages(site, docs));
   http.addHook('onClose', () => leaveProcesses(site));
   await http.register(closing);
   return { http, rest };

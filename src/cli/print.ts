@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path';
 import { buildSchema, type GraphQLSchema, lexicographicSortSchema, parse, print, printSchema } from 'graphql';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
-import { namespaceTables, publicSources, restMap } from '../../rest-map/map.ts';
+import { namespaceTables, restMap } from '../../rest-map/map.ts';
 import { directivesSdl } from '../rest/answers/directives.ts';
 import { describeRoutes } from '../rest/engine/discovery.ts';
 import { createRestEngine } from '../rest/create-engine.ts';
@@ -37,13 +37,13 @@ const sdlOf = (schema: GraphQLSchema) => `${printSchema(lexicographicSortSchema(
 export async function printedFiles(): Promise<Map<string, string>> {
   const schema = createSchema();
   const shown = publicSchema(schema);
-  const { router, operations } = createRestEngine({
+  const { router, operations, publicSources } = createRestEngine({
     schema,
     restUrl,
     relationBase: `${siteUrl}/rel/`,
     map: { ...restMap(), authentication: () => ({}) },
   });
-  const dictionary = createDictionary({ operations, whole: schema, shown, sources: publicSources() });
+  const dictionary = createDictionary({ operations, whole: schema, shown, sources: publicSources });
   const beside = { argumentsOf: dictionary.argumentsOf, lines: (plan: Plan) => printedEntry(dictionary, plan) };
   const files = new Map<string, string>([
     ['graphql/schema.graphql', sdlOf(shown)],

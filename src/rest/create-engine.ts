@@ -93,6 +93,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
   const self: RestEngine = {
     router,
     operations,
+    publicSources: map.publicSources ?? [],
     plans,
     mounted,
     route(request) {

@@ -14,6 +14,20 @@ const FIRST_QUERY =
   '{\n  site {\n    name\n    url\n  }\n  posts(first: 3) {\n    nodes {\n      title {\n        rendered\n      }\n      link\n    }\n  }\n}\n';
 
 /**
+ * The variables that the address names, as text: GraphiQL itself reads only the query there. They become part of a script of the page, so they are
+ * JSON without the sign that could end it.
+ */
+function variablesOf({ query }: FastifyRequest): string | undefined {
+  const { variables } = query as { variables?: unknown };
+  if (typeof variables !== 'string') return undefined;
+  try {
+    return JSON.stringify(JSON.parse(variables), null, 2).replaceAll('<', '\\u003c');
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * Sends GraphiQL, one large page without outside parts, to everybody where the operator wants that, else to administrators who are signed in. For
  * whoever is signed in it asks as them: the page knows the nonce that belongs to their session. Throws or leads to the sign-in page.
  */
@@ -26,7 +40,8 @@ export async function sendGraphiql(site: Site, request: FastifyRequest, reply: F
   }
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const additionalHeaders = viewer ? { 'X-WP-Nonce': createNonce(site, viewer, REST_ACTION) } : {};
-  const page = renderGraphiQL({ title: 'Marquee GraphQL', endpoint, defaultQuery: FIRST_QUERY, additionalHeaders } as never);
+  const variables = variablesOf(request);
+  const page = renderGraphiQL({ title: 'Marquee GraphQL', endpoint, defaultQuery: FIRST_QUERY, additionalHeaders, variables } as never);
   const etag = `W/${strongEtagOf(page)}`;
   reply.headers({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'private, no-cache', Vary: 'Accept, Cookie', ETag: etag });
   const condition = request.headers['if-none-match'];

@@ -175,8 +175,10 @@ function ownAnswer(reply: FastifyReply): void {
   reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie, X-WP-Nonce');
 }
 
-function asksForPage({ url, headers }: FastifyRequest): boolean {
-  return String(headers.accept ?? '').includes('text/html') && !/[?&](query|documentId|extensions)=/.test(url);
+/** Whether a browser opens the address for a person; with a document in it GraphiQL shows that, unless JSON is asked for. */
+function asksForPage({ url, headers: { accept = '' } }: FastifyRequest): boolean {
+  if (!accept.includes('text/html') || /[?&](documentId|extensions)=/.test(url)) return false;
+  return !/[?&]query=/.test(url) || !accept.includes('json');
 }
 
 /** Whether the request carries a key for retries and may hold a mutation, as far as its text shows. */

@@ -50,6 +50,8 @@ const pages: Record<string, { path: () => string; signedIn?: boolean; act?: (vis
   },
   'authorize-refused': { path: () => '/authorize-application?app_name=Scanner&app_id=1', signedIn: true },
   relations: { path: () => '/rel/' },
+  'rest-to-graphql': { path: () => '/docs/rest-to-graphql?method=DELETE&path=/core/v2/posts/{id}' },
+  'rest-to-graphql-list': { path: () => '/docs/rest-to-graphql?q=posts' },
   events: { path: () => '/events/' },
   month: { path: () => '/events/month/' },
   search: { path: () => '/search/?q=lanterns' },

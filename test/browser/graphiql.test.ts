@@ -32,4 +32,20 @@ describeUnless(noBrowser, 'GraphiQL, in a browser', () => {
     expect(complaints).toEqual([]);
     await context.close();
   });
+
+  it('opens what takes the place of a REST operation, with its variables, and runs it', async () => {
+    const { page, context, outside, complaints } = await visit(browser, site.url, { javaScriptEnabled: true });
+    await page.goto('/docs/rest-to-graphql?method=GET&path=/core/v2/posts');
+    await page.getByRole('link', { name: 'Open in GraphiQL' }).click();
+    await page.getByRole('button', { name: /execute query/i }).waitFor();
+    await expect.poll(() => page.locator('.graphiql-query-editor').textContent()).toContain('PostPage');
+    await expect.poll(() => page.locator('.graphiql-editor-tool').first().textContent()).toContain('season');
+    await page.getByRole('button', { name: /execute query/i }).click();
+    const answer = page.locator('.result-window, .graphiql-response').first();
+    await expect
+      .poll(() => answer.textContent().then((text) => text?.replace(/\s|\u00a0/g, '')), { timeout: 15_000 })
+      .toContain('"total":');
+    expect([outside, complaints]).toEqual([[], []]);
+    await context.close();
+  });
 });

@@ -2,7 +2,6 @@ import { type GraphQLSchema, isInputObjectType, isInterfaceType, isObjectType, p
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Counterpart } from '../../graphql/compatibility.ts';
 import { publicSchema } from '../../graphql/schema.ts';
-import { publicSources } from '../../rest-map/map.ts';
 import { createDictionary, type Dictionary } from '../../src/rest/dictionary/dictionary.ts';
 import { isOperation } from '../../src/rest/engine/plan.ts';
 import { graphqlFaults } from './graphql-faults.ts';
@@ -11,14 +10,14 @@ import { mapEngine } from './printed.ts';
 
 // Whoever knows the old interface finds for each of its operations what to send to `/graphql` instead.
 
-const { plans, operations } = mapEngine();
+const { plans, operations, publicSources } = mapEngine();
 const whole = sharedSchema();
 let shown: GraphQLSchema;
 let dictionary: Dictionary;
 
 beforeAll(() => {
   shown = publicSchema(whole);
-  dictionary = createDictionary({ operations, whole, shown, sources: publicSources() });
+  dictionary = createDictionary({ operations, whole, shown, sources: publicSources });
 });
 
 const rows = plans.map((plan) => [`${plan.methods.join(', ')} ${plan.path}`, plan] as const);
@@ -39,7 +38,7 @@ describe('Every published operation', () => {
     const run = new Set(
       plans.flatMap((plan) => [plan, ...plan.forms.values()]).flatMap(({ runs }) => (isOperation(runs) ? [runs.name] : [])),
     );
-    const byHand = publicSources().flatMap(({ text }) =>
+    const byHand = publicSources.flatMap(({ text }) =>
       parse(text).definitions.flatMap((one) => ('name' in one && one.name ? [one.name.value] : [])),
     );
     expect(byHand.filter((name) => !run.has(name))).toEqual([]);

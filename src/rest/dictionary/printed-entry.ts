@@ -1,11 +1,10 @@
 import type { Plan } from '../engine/plan.ts';
 import type { Dictionary, Variant } from './dictionary.ts';
 
-const FILE =
-  'The file travels as the [multipart request specification](https://github.com/jaydenseric/graphql-multipart-request-spec) says.';
+const FILE = 'The file travels as the GraphQL multipart request specification says; GraphiQL cannot send it.';
 
 /** What is to be said beside an entry, in sentences. */
-function remarks({ entry }: Variant): string[] {
+export function remarks({ entry }: Variant): string[] {
   if (entry.made === 'none') return [];
   const { note, left, shown } = entry;
   const more =

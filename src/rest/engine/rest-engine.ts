@@ -14,6 +14,8 @@ import type { NamespaceTable, PublishedFailures } from '../rows/row.ts';
 export interface RestMap {
   tables: readonly NamespaceTable[];
   sources: readonly OperationSource[];
+  /** Documents of the public schema by hand, called as the operations in whose place front ends send them; for the dictionary. */
+  publicSources?: readonly OperationSource[];
   /** Operation that answers the members of `GET /` that are the site's: name, zone and so on. */
   indexOperation: string;
   /** Advertised namespaces in published order; those without rows have just their root. */
@@ -49,6 +51,8 @@ export interface Refused {
 export interface RestEngine {
   router: Router;
   operations: Operations;
+  /** Documents of the public schema that the map has by hand. */
+  publicSources: readonly OperationSource[];
   plans: readonly Plan[];
   /** The rows of a namespace as sofa serves them. */
   mounted(namespace: string): Mounted;

@@ -1,0 +1,118 @@
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '../../core/failure.ts';
+import { type Html, html } from '../../core/html.ts';
+import { sitePath } from '../../domains/identity/auth/redirect.ts';
+import type { Site } from '../../site.ts';
+import { fieldsOf, viewerOfPage } from '../pages/forms.ts';
+import { sendPage } from '../pages/layout.ts';
+
+/** An operation of the REST interface. */
+export interface OldOperation {
+  namespace: string;
+  methods: readonly string[];
+  path: string;
+}
+
+/** What is sent to `/graphql` in place of an operation, or why nothing is. */
+export interface Instead {
+  /** What has to be sent to the old operation for it; null = what its example shows. */
+  when: string | null;
+  /** Null where there is nothing. */
+  document: string | null;
+  variables: Readonly<Record<string, unknown>>;
+  /** Sentences beside it; the reason where there is nothing. */
+  remarks: readonly string[];
+}
+
+/** The dictionary from the REST interface to the public GraphQL schema, as the page needs it. */
+export interface RestToGraphql {
+  operations(): readonly OldOperation[];
+  /** The operation of a method at a path: that of the route, or a real one; null where there is none. */
+  find(method: string, path: string): OldOperation | null;
+  instead(operation: OldOperation): readonly Instead[];
+  /** Which argument each parameter fills. */
+  argumentsOf(operation: OldOperation): ReadonlyMap<string, string>;
+}
+
+const PATH = '/docs/rest-to-graphql';
+
+const titleOf = ({ methods, path }: OldOperation) => `${methods.join(', ')} ${path}`;
+
+/** Words between backticks are code. */
+const withCode = (text: string): Html => html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+
+const hasVariables = ({ variables }: Instead) => Object.keys(variables).length > 0;
+
+function graphiqlPath(site: Site, { document, variables }: Instead): string {
+  const query = new URLSearchParams({ query: document ?? '', variables: JSON.stringify(variables, null, 2) });
+  return `${sitePath(site, '/graphql')}?${query}`;
+}
+
+function insteadBody(site: Site, one: Instead): Html {
+  const title = one.when === null ? html`To send to <code>/graphql</code>` : html`With ${withCode(one.when)}`;
+  const remarks = one.remarks.map((remark) => html`<p>${withCode(remark)}</p>`);
+  if (one.document === null)
+    return html`<h2>${title}</h2>
+<p>Nothing takes its place.</p>
+${remarks}`;
+  return html`<h2>${title}</h2>
+<pre><code>${one.document}</code></pre>
+${
+  hasVariables(one) &&
+  html`<h3>Variables</h3>
+<pre><code>${JSON.stringify(one.variables, null, 2)}</code></pre>`
+}
+<p><a href="${graphiqlPath(site, one)}">Open in GraphiQL${one.when !== null && html` (with ${withCode(one.when)})`}</a></p>
+${remarks}`;
+}
+
+function operationBody(site: Site, dictionary: RestToGraphql, operation: OldOperation): Html {
+  const places = [...dictionary.argumentsOf(operation)];
+  const parameters = html`<h2>Parameters</h2>
+<table>
+<thead><tr><th scope="col">REST</th><th scope="col">Argument</th></tr></thead>
+<tbody>${places.map(([name, argument]) => html`<tr><th scope="row"><code>${name}</code></th><td><code>${argument}</code></td></tr>`)}</tbody>
+</table>`;
+  return html`<p><a href="${sitePath(site, PATH)}">All operations</a></p>
+<h1><code>${titleOf(operation)}</code></h1>
+${dictionary.instead(operation).map((one) => insteadBody(site, one))}
+${places.length > 0 && parameters}`;
+}
+
+function listBody(site: Site, dictionary: RestToGraphql, search: string): Html {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = dictionary.operations().filter((one) => words.every((word) => titleOf(one).toLowerCase().includes(word)));
+  const namespaces = Map.groupBy(found, ({ namespace }) => namespace);
+  const linkTo = (one: OldOperation) => {
+    const query = new URLSearchParams({ method: one.methods[0] ?? '', path: one.path });
+    return html`<li><a href="${sitePath(site, PATH)}?${query.toString()}">${titleOf(one)}</a></li>`;
+  };
+  const groups = [...namespaces].map(
+    ([namespace, some]) => html`<h2>${namespace === '' ? 'The site itself' : namespace}</h2>
+<ul>${some.map(linkTo)}</ul>`,
+  );
+  return html`<h1>From REST to GraphQL</h1>
+<p>What to send to <code>/graphql</code> in place of each operation of the <a href="${sitePath(site, '/docs')}">REST interface</a>, with variables, ready to be opened in GraphiQL.</p>
+<form class="search" role="search" method="get" action="${sitePath(site, PATH)}">
+<div class="field"><label for="operation-search">Method, namespace or path</label><input type="search" id="operation-search" name="q" value="${search}"></div>
+<button>Search</button>
+</form>
+<p role="status">${found.length === 1 ? '1 operation' : `${found.length} operations`}</p>
+${groups}`;
+}
+
+/** `/docs/rest-to-graphql`: for each operation of the REST interface what front ends send instead; without one all of them, to search in. */
+export function mountRestToGraphql(app: FastifyInstance, site: Site, dictionary: RestToGraphql): void {
+  app.get(PATH, async (request, reply) => {
+    const field = fieldsOf(request.query);
+    const [method, path] = [field('method').toUpperCase(), field('path')];
+    const viewer = await viewerOfPage(site, request);
+    const send = (title: string, body: Html) =>
+      sendPage(reply, site, { title, body: html`<div lang="en" dir="ltr">${body}</div>`, viewer });
+    if (path === '' || method === '') return send('From REST to GraphQL', listBody(site, dictionary, field('q') || path || method));
+    const operation = dictionary.find(method, path);
+    if (!operation)
+      throw notFound('operation_not_found', `The REST interface has no operation ${method} ${path}. All that it has stand at ${PATH}.`);
+    return send(titleOf(operation), operationBody(site, dictionary, operation));
+  });
+}

@@ -1,0 +1,91 @@
+import { parse, validate } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publicSchema } from '../../graphql/schema.ts';
+import { sharedSchema } from '../support/app.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+beforeAll(async () => {
+  site = await openWholeSite();
+});
+afterAll(() => site.close());
+
+const page = async (query: Record<string, string>) => await site.http.inject(`/docs/rest-to-graphql?${new URLSearchParams(query)}`);
+
+const plain = (markup: string) =>
+  markup
+    .replace(/<[^>]+>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#039;', "'")
+    .replaceAll('&#39;', "'")
+    .replaceAll('&gt;', '>')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&');
+
+describe('/docs/rest-to-graphql', () => {
+  it('lists every operation with a link to its own page, and searches among them', async () => {
+    const { statusCode, body } = await page({});
+    expect(statusCode).toBe(200);
+    const links = [...body.matchAll(/href="(\/docs\/rest-to-graphql\?[^"]+)"/g)].map(([, link]) => plain(link ?? ''));
+    const listed = site.engine.plans.filter(({ options }) => !options.unlisted);
+    expect(links.length).toBe(listed.length);
+    const found = await page({ q: 'post core/v2/posts' });
+    expect(plain(found.body)).toContain('/core/v2/posts/{id}/autosaves');
+    expect(plain(found.body)).not.toContain('/evt/v1');
+    expect(plain((await page({ q: 'nothing of the kind' })).body)).toContain('0 operations');
+  });
+
+  it('every link leads to a page', async () => {
+    const { body } = await page({});
+    for (const [, link] of body.matchAll(/href="(\/docs\/rest-to-graphql\?[^"]+)"/g)) {
+      const answer = await site.http.inject(plain(link ?? ''));
+      expect([link, answer.statusCode]).toEqual([link, 200]);
+      expect(plain(answer.body)).toMatch(/To send to \/graphql/);
+    }
+  });
+
+  it('shows the document with its variables, and opens both in GraphiQL', async () => {
+    const { body } = await page({ method: 'GET', path: '/core/v2/posts' });
+    const text = plain(body);
+    expect(text).toContain('query PostPage($search: String)');
+    expect(text).toContain('"search": "season"');
+    expect(text).toMatch(/categories_exclude\s*filter\.excludeCategories/);
+    const link = new URL(plain(/href="([^"]*\/graphql\?[^"]+)"/.exec(body)?.[1] ?? ''), 'http://site.test');
+    expect(validate(publicSchema(sharedSchema()), parse(link.searchParams.get('query') ?? ''))).toEqual([]);
+    expect(JSON.parse(link.searchParams.get('variables') ?? '')).toEqual({ search: 'season' });
+    const graphiql = await site.http.inject({ url: link.pathname + link.search, headers: { accept: 'text/html' } });
+    expect(graphiql.statusCode).toBe(200);
+    expect(graphiql.body).toContain(JSON.stringify(JSON.stringify({ search: 'season' }, null, 2)));
+  });
+
+  it('takes real addresses as well, with or without the REST root', async () => {
+    for (const path of ['/core/v2/posts/12', '/rest/core/v2/posts/12?context=edit', 'http://site.test/rest/core/v2/posts/12/'])
+      expect([path, plain((await page({ method: 'get', path })).body).includes('query Post($id: Int!)')]).toEqual([path, true]);
+  });
+
+  it('says why an operation has nothing in its place, and shows each form of one that has several', async () => {
+    expect(plain((await page({ method: 'POST', path: '/batch/v1' })).body)).toMatch(
+      /Nothing takes its place\.\s*Several fields stand in one document/,
+    );
+    const { body } = await page({ method: 'DELETE', path: '/core/v2/posts/{id}' });
+    expect(plain(body)).toMatch(/mutation TrashPost[\s\S]*With force = true[\s\S]*mutation DeletePost/);
+  });
+
+  it('is a 404 with words for what there is not', async () => {
+    const { statusCode, body } = await page({ method: 'GET', path: '/nothing/<b>' });
+    expect(statusCode).toBe(404);
+    expect(plain(body)).toContain('The REST interface has no operation GET /nothing/<b>.');
+    expect((await page({ method: 'PUT', path: '/core/v2/posts' })).statusCode).toBe(404);
+  });
+});
+
+describe('GraphiQL', () => {
+  it('takes variables from the address as JSON, and nothing that could end its script', async () => {
+    const open = async (variables: string) =>
+      (await site.http.inject({ url: `/graphql?${new URLSearchParams({ variables })}`, headers: { accept: 'text/html' } })).body;
+    const hostile = await open('{"a":"</script><script>alert(1)</script>"}');
+    expect(hostile).not.toContain('<script>alert(1)');
+    expect(hostile).toContain(String.raw`\\u003c/script>`);
+    expect(await open('</script><script>alert(1)</script>')).not.toContain('alert(1)');
+  });
+});
