@@ -1,6 +1,8 @@
 import { listNotifications, markNotification } from '#app/domains/analytics/notifications/notifications.ts';
 import { builder } from '../builder.ts';
 import { permitted } from './permit.ts';
+import { notificationStates } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 const AnalyticsNotification = builder.prismaObject('AnalyticsNotification', {
   description: 'Something that administrators should know.',
@@ -36,7 +38,9 @@ builder.mutationField('markAnalyticsNotification', (t) =>
     description: 'Puts a notification away. Answers false for one that there is not.',
     args: {
       name: t.arg.string({ description: 'Which; it has to be given.' }),
-      state: t.arg.string({ description: '`accepted` or `dismissed`; it has to be given.' }),
+      state: t.arg.string({
+        ...oneOf(notificationStates, 'What became of it; it has to be given.', { old: '`accepted` or `dismissed`; it has to be given.' }),
+      }),
     },
     ...permitted('setUpConnected', (_actor, { name, state }: Mark, { site }) => markNotification(site, name ?? '', state ?? '')),
   }),

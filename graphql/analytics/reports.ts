@@ -4,6 +4,8 @@ import type { Actor } from '#app/domains/analytics/access/facts.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { permitted } from './permit.ts';
+import { speeds } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 /** Figures of a module, asked for as old clients ask for them. */
 const ask = (actor: Actor, { site, viewer }: Context, slug: string, name: string, parameters: Record<string, unknown>) =>
@@ -146,7 +148,10 @@ const AnalyticsSpeed = builder.objectRef<{ url: string; result: unknown; field: 
     }),
     category: t.string({
       nullable: true,
-      description: 'How visitors of the last weeks had it: `FAST`, `AVERAGE` or `SLOW`.',
+      ...oneOf(speeds, 'How visitors of the last weeks had it; null where nobody knows.', {
+        old: 'How visitors of the last weeks had it: `FAST`, `AVERAGE` or `SLOW`.',
+        otherwise: null,
+      }),
       resolve: ({ field }) => textAt(field, 'overall_category') || null,
     }),
   }),

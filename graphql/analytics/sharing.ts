@@ -13,6 +13,8 @@ import { builder } from '../builder.ts';
 import { replacedBy } from '../compatibility.ts';
 import { User } from '../users/user.ts';
 import { permitted } from './permit.ts';
+import { roles } from '../users/role.ts';
+import { oneOf } from '../public/told.ts';
 
 const Management = builder.enumType('AnalyticsSharingManagement', {
   description: 'Who may share a module.',
@@ -27,7 +29,7 @@ const AnalyticsSharing = builder.objectRef<Sharing>('AnalyticsSharing').implemen
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Slug of the module.' }),
     sharedRoles: t.stringList({
-      description: 'Roles that see its figures, in small letters.',
+      ...oneOf(roles, 'Roles that see its figures.', { old: 'Roles that see its figures, in small letters.', otherwise: null }),
       resolve: ({ sharedRoles }) => [...sharedRoles],
     }),
     management: t.expose('management', { type: Management, description: 'Who may change that.' }),
@@ -64,7 +66,11 @@ const SharingDraft = builder.inputType('AnalyticsSharingChanges', {
   description: 'How one module is shared. What you may not decide is left out.',
   fields: (t) => ({
     slug: t.string({ required: true, description: 'Slug of the module.' }),
-    sharedRoles: t.stringList({ description: 'Roles in place of all former ones; those that cannot edit posts are left out.' }),
+    sharedRoles: t.stringList({
+      ...oneOf(roles, 'Roles in place of all former ones; those that cannot edit posts are left out.', {
+        old: 'Roles in place of all former ones; those that cannot edit posts are left out.',
+      }),
+    }),
     management: t.field({ type: Management, description: 'Who may share it.' }),
   }),
 });

@@ -5,6 +5,8 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { seenBy } from '../global-ids.ts';
+import { auditActions, faces } from './closed-sets.ts';
+import { oneOf, zeroIsNone } from '../public/told.ts';
 
 const readsAudit = ({ viewer }: Context) => viewer.can('manage_options');
 
@@ -15,7 +17,11 @@ const AuditEntry = builder.prismaNode('AuditEntry', {
   fields: (t) => ({
     number: t.string({ description: 'Its number, which may be larger than an integer of GraphQL.', resolve: ({ id }) => String(id) }),
     at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
-    action: t.exposeString('action', { description: '`insert`, `update`, `delete` of a row; `sign-in refused`, `erase`, `expire`.' }),
+    action: t.exposeString('action', {
+      ...oneOf(auditActions, 'What happened.', {
+        old: '`insert`, `update`, `delete` of a row; `sign-in refused`, `erase`, `expire`.',
+      }),
+    }),
     subject: t.exposeString('subject', { description: 'Table of the row.' }),
     rowKey: t.exposeString('rowKey', { description: 'Key of the row as a list in JSON: `[12]`.' }),
     actorId: t.exposeInt('actorId', {
@@ -26,7 +32,13 @@ const AuditEntry = builder.prismaNode('AuditEntry', {
     requestId: t.exposeString('requestId', {
       description: 'Id of the request (`X-Request-Id`), under which the log of the process has it.',
     }),
-    face: t.exposeString('face', { description: '`rest`, `graphql`, `page`, `command`, `job`; empty for the program itself.' }),
+    face: t.exposeString('face', {
+      ...oneOf(faces, 'What they reached the site by; null for the program itself.', {
+        old: '`rest`, `graphql`, `page`, `command`, `job`; empty for the program itself.',
+        none: '',
+        otherwise: null,
+      }),
+    }),
     operation: t.exposeString('operation', { description: 'Row of the REST interface, GraphQL operation, command or job.' }),
     before: t.expose('before', {
       type: 'JSON',
@@ -45,7 +57,7 @@ const forAdministrators = guard((_args: object, context: Context) => {
 const AuditFault = builder.simpleObject('AuditFault', {
   description: 'A place at which the audit log is not as it was written.',
   fields: (t) => ({
-    position: t.int({ description: 'Position of the seal; 0 for an entry that no seal names.' }),
+    position: t.int({ ...zeroIsNone('Position of the seal; null for an entry that no seal names.') }),
     entryId: t.string({ nullable: true, description: 'Number of the entry.' }),
     fault: t.string({ description: 'What is wrong.' }),
   }),
@@ -70,12 +82,12 @@ builder.queryFields((t) => ({
       cursor: 'id',
       description: 'What was changed by whom, newest first. For administrators.',
       args: {
-        action: t.arg.string({ description: 'Only this action.' }),
+        action: t.arg.string({ ...oneOf(auditActions, 'Only this action.', { old: 'Only this action.' }) }),
         subject: t.arg.string({ description: 'Only rows of this table.' }),
         rowKey: t.arg.string({ description: 'Only the row with this key, a list in JSON.' }),
         actorId: t.arg.int({ description: 'Only by this account.' }),
         requestId: t.arg.string({ description: 'Only of this request.' }),
-        face: t.arg.string({ description: 'Only by this face.' }),
+        face: t.arg.string({ ...oneOf(faces, 'Only by this face.', { old: 'Only by this face.' }) }),
         since: t.arg({ type: 'DateTime', description: 'Only from this moment on.' }),
         until: t.arg({ type: 'DateTime', description: 'Only before this moment.' }),
       },

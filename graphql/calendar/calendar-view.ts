@@ -9,6 +9,8 @@ import { builder } from '../builder.ts';
 import { replacedBy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { Event } from '../events/refs.ts';
+import { calendarViews } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 interface ShownView {
   view: View;
@@ -25,7 +27,9 @@ const CalendarView = builder.objectRef<ShownView>('CalendarView').implement({
       resolve: ({ view, managesUrl }, _args, { site, viewer }) => viewHtml(site, view, { viewer, managesUrl, isInitialLoad: false }),
     }),
     slug: t.string({
-      description: 'Which view it is: `list`, `month`, `day`, `week`, `latest-past` or `reflector`.',
+      ...oneOf(calendarViews, 'Which view it is.', {
+        old: 'Which view it is: `list`, `month`, `day`, `week`, `latest-past` or `reflector`.',
+      }),
       resolve: ({ view }) => view.slug,
     }),
     label: t.string({ description: 'What people call the view.', resolve: ({ view }) => view.label }),

@@ -3,6 +3,8 @@ import type { CommentConditions } from '#app/domains/comments/comment.keyset.ts'
 import { readBound } from '#app/domains/content/list.service.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { commentTypesAsked, commentStatusesAsked } from './closed-sets.ts';
+import { oneOf, saidAs } from '../public/told.ts';
 
 /** Finds contents by number with the loaders of the request; null where there is none. */
 export const contentFinder =
@@ -30,13 +32,17 @@ export const CommentFilter = builder.inputType('CommentFilter', {
   fields: (t) => ({
     contentIds: t.intList({ description: 'Only about these.' }),
     statuses: t.stringList({
-      description: '`approve` when absent; `hold`, `spam`, `trash` or `all` (approved and waiting) for those who may edit posts.',
+      ...oneOf(commentStatusesAsked, 'Where they stand; approved ones when absent. Others are for those who may edit posts.', {
+        old: '`approve` when absent; `hold`, `spam`, `trash` or `all` (approved and waiting) for those who may edit posts.',
+      }),
     }),
     types: t.stringList({
-      description:
-        '`comment`, `pingback` or `trackback`, `pings` for both of these, `all`; others than `comment` for those who may edit posts.',
+      ...oneOf(commentTypesAsked, 'What they are: comments when absent. Others are for those who may edit posts.', {
+        old: '`comment`, `pingback` or `trackback`, `pings` for both of these, `all`; others than `comment` for those who may edit posts.',
+      }),
     }),
-    parentIds: t.intList({ description: 'Only answers to these; 0 = to none.' }),
+    parentIds: t.intList({ ...saidAs('Only answers to these.', 'Only answers to these; 0 = to none.') }),
+    topLevel: t.boolean({ subGraphs: ['public'], description: 'True: only those that answer none; counts before `parentIds`.' }),
     excludeParentIds: t.intList({ description: 'No answers to these.' }),
     include: t.intList({ description: 'Only these.' }),
     exclude: t.intList({ description: 'Not these.' }),
@@ -106,7 +112,7 @@ export function commentQuery({ site, viewer }: Context, filter: GivenFilter): Om
     statuses: storedStatuses(filter),
     types: storedTypes(filter),
     contentIds: filter.contentIds ?? undefined,
-    parents: filter.parentIds ?? undefined,
+    parents: filter.topLevel ? [0] : (filter.parentIds ?? undefined),
     excludedParents: filter.excludeParentIds ?? undefined,
     include: filter.include ?? undefined,
     exclude: filter.exclude ?? undefined,

@@ -8,6 +8,8 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Comment } from './comment.ts';
 import { commentLoaders } from './loaders.ts';
+import { commentStatusesWritten } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
@@ -26,8 +28,12 @@ const writeFields = (t: InputFields) => ({
   authorUrl: t.string({ description: 'Web site.' }),
   authorIp: t.string({ description: 'Where it came from; for moderators.' }),
   authorAgent: t.string({ description: 'Browser it was written with.' }),
-  status: t.string({ description: '`approved`, `hold`, `spam`, `trash`, `unspam`, `untrash`; for moderators.' }),
-  type: t.string({ description: 'Only `comment`.' }),
+  status: t.string({
+    ...oneOf(commentStatusesWritten, 'What becomes of it; for moderators.', {
+      old: '`approved`, `hold`, `spam`, `trash`, `unspam`, `untrash`; for moderators.',
+    }),
+  }),
+  type: t.string({ subGraphs: ['compatibility'], description: 'Only `comment`.' }),
   date: t.string({ description: "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Wins over `dateUtc`." }),
   dateUtc: t.string({ description: 'The same in UTC.' }),
 });

@@ -11,6 +11,7 @@ import type { Context } from '../context.ts';
 import { Comment } from './comment.ts';
 import { checkComments, CommentFilter, type CommentListWish, CommentOrder, commentQuery, contentFinder } from './comment.filter.ts';
 import { commentLoaders } from './loaders.ts';
+import { namedBy } from '../public/lookup.ts';
 
 async function found(id: number, context: Context): Promise<CommentRecord> {
   const comment = await commentLoaders(context).comment.load(id);
@@ -29,7 +30,7 @@ builder.queryField('comment', (t) =>
     type: Comment,
     description: 'One comment. Approved ones are for everybody who may read what they are about, others for moderators and who wrote them.',
     args: {
-      id: t.arg.int({ required: true, description: 'Its number.' }),
+      id: t.arg.int({ required: true, ...namedBy('Comment', 'Its number.') }),
       password: t.arg.string({ description: 'Opens what it is about, where that is protected.' }),
       forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: 'Refused unless you moderate comments.' }),
     },

@@ -10,7 +10,8 @@ import type { Context } from '../context.ts';
 import { AvatarUrls } from '../users/avatar.ts';
 import { User } from '../users/user.ts';
 import { commentLoaders } from './loaders.ts';
-import { zeroIsNone } from '../public/told.ts';
+import { zeroIsNone, oneOf } from '../public/told.ts';
+import { commentTypes } from './closed-sets.ts';
 
 const CommentStatus = builder.enumType('CommentStatus', {
   description: 'Where a comment stands.',
@@ -50,7 +51,12 @@ export const Comment = builder.prismaObject('Comment', {
       }),
     }),
     status: t.expose('status', { type: CommentStatus, description: 'Where it stands.' }),
-    type: t.exposeString('type', { description: '`comment`; `pingback` or `trackback` where another site told of a link to this one.' }),
+    type: t.exposeString('type', {
+      ...oneOf(commentTypes, 'What it is.', {
+        old: '`comment`; `pingback` or `trackback` where another site told of a link to this one.',
+        otherwise: 'comment',
+      }),
+    }),
     statusName: t.exposeString('status', {
       ...replacedBy('status'),
       description: 'The status in lower case, as the REST interface writes it.',

@@ -1,3 +1,4 @@
+import type { circumstances, inserts } from '#app/domains/compliance/documents/document.ts';
 import type { ClosedSet } from '../public/told.ts';
 
 export const documentTypes: ClosedSet = {
@@ -73,4 +74,53 @@ export const scanSwitch: ClosedSet = {
   name: 'SiteScanSwitch',
   description: 'Whether results of site scanners are taken.',
   values: { enabled: 'They are.', disabled: 'They are not.' },
+};
+
+export const regionsElsewhere: ClosedSet = {
+  name: 'OtherRegionBehaviour',
+  description: 'Whose laws count for visitors from elsewhere.',
+  values: { none: 'Nobody’s.', ...lawRegions.values },
+};
+
+/** As `PrivacyConsentType` is declared too. */
+export const consentLaws: ClosedSet = {
+  name: 'PrivacyConsentType',
+  description: 'What the law that counts for a visitor asks for.',
+  values: {
+    optin: 'Nothing without consent.',
+    optout: 'Everything until the visitor objects.',
+    other: 'No law that the site follows counts.',
+  },
+};
+
+export const partCircumstances: ClosedSet = {
+  name: 'LegalDocumentCircumstance',
+  description: 'What a part of a legal document may depend on.',
+  values: {
+    'opt-in': 'Nothing happens without consent.',
+    'opt-out': 'Everything happens until somebody objects.',
+    statistics: 'The site counts visits.',
+    'statistics-need-consent': 'That needs consent.',
+    'statistics-without-consent': 'That needs no consent.',
+    'not-only-functional': 'There are cookies that the site does not need.',
+    preferences: 'There are cookies of preferences.',
+    advertising: 'The site advertises.',
+    marketing: 'There are cookies of marketing.',
+    'social-media': 'It shows something of social networks.',
+    'data-requests': 'It takes data requests.',
+    accounts: 'People have accounts.',
+    'company-named': 'The company is named.',
+    'company-telephone': 'Its telephone number is known.',
+    'sells-tickets': 'The site sells tickets.',
+  } satisfies Record<(typeof circumstances)[number], string>,
+};
+
+export const partInserts: ClosedSet = {
+  name: 'LegalDocumentInsert',
+  description: 'What is made anew whenever a legal document is read.',
+  values: {
+    cookies: 'The cookies.',
+    controls: 'What a decision is changed by.',
+    'request-form': 'The form of data requests.',
+  } satisfies Record<(typeof inserts)[number], string>,
 };

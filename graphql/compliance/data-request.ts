@@ -2,6 +2,8 @@ import { type DataRequestKind, dataRequestKinds, dataRequestLabels } from '#app/
 import { takeDataRequest, type Told } from '#app/domains/compliance/requests/request.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
+import { lawRegions } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 /** What somebody may ask for. */
 export const DataRequestKindType = builder.enumType('DataRequestKind', {
@@ -16,7 +18,9 @@ const DataRequestDraft = builder.inputType('DataRequestDraft', {
   fields: (t) => ({
     name: t.string({ required: true, description: 'Name of whoever asks, at most 100 characters.' }),
     email: t.string({ required: true, description: 'The address that the data belong to.' }),
-    region: t.string({ description: 'Region whose law counts, such as `eu`; left out = `us`.' }),
+    region: t.string({
+      ...oneOf(lawRegions, 'Region whose law counts; left out = US.', { old: 'Region whose law counts, such as `eu`; left out = `us`.' }),
+    }),
     kinds: t.field({ type: [DataRequestKindType], required: true, description: 'What is asked for.' }),
     firstName: t.string({ description: 'Leave it empty, and hidden in a form: only programs fill it in.' }),
   }),

@@ -12,6 +12,8 @@ import { pageType } from '../connections/types.ts';
 import { seenBy } from '../global-ids.ts';
 import { forPrivacyManagers, managesPrivacy } from './access.ts';
 import { DataRequestKindType } from './data-request.ts';
+import { lawRegions } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 const DataRequest = builder.prismaNode('DataRequest', {
   ...seenBy(({ viewer }) => managesPrivacy(viewer)),
@@ -20,7 +22,12 @@ const DataRequest = builder.prismaNode('DataRequest', {
     databaseId: t.exposeInt('id', { description: 'Its number.' }),
     name: t.exposeString('name', { description: 'Who asks.' }),
     email: t.exposeString('email', { description: 'The address that the data belong to.' }),
-    region: t.exposeString('region', { description: 'Region whose law counts.' }),
+    region: t.exposeString('region', {
+      ...oneOf(lawRegions, 'Region whose law counts; null where that is none of the site’s.', {
+        old: 'Region whose law counts.',
+        otherwise: null,
+      }),
+    }),
     kind: t.field({ type: DataRequestKindType, description: 'What is asked for.', resolve: ({ kind }) => kind as never }),
     requestedAt: t.expose('requestedAt', { type: 'DateTime', description: 'When it came.' }),
     resolvedAt: t.expose('resolvedAt', { type: 'DateTime', nullable: true, description: 'When it was answered; null while it is open.' }),

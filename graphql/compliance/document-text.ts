@@ -1,19 +1,20 @@
 import { localeOf } from '#app/domains/compliance/locale.rules.ts';
 import { confirmDocuments, readDocumentText, resetDocumentText, saveDocumentText } from '#app/domains/compliance/documents/edit.service.ts';
-import { circumstances, type DocumentElement, inserts } from '#app/domains/compliance/documents/document.ts';
+import type { DocumentElement } from '#app/domains/compliance/documents/document.ts';
 import { builder } from '../builder.ts';
 import { forPrivacyManagers } from './access.ts';
+import { partCircumstances, partInserts } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
-const listed = (all: readonly string[]) => all.map((one) => `\`${one}\``).join(', ');
 const said = {
   id: 'Name that other parts refer to, as `[article-<id>]`.',
   title: 'Title of a chapter.',
   subtitle: 'Title within a chapter.',
   text: 'HTML; paragraphs are apart by empty lines. Placeholders stand in brackets, such as `[organisation_name]`.',
-  when: `Circumstances that must all be given for it to be shown: ${listed(circumstances)}.`,
+  when: oneOf(partCircumstances, 'Circumstances that must all be given for it to be shown.'),
   isNumbered: 'Whether its title bears a number.',
   isAnnex: 'Whether it stands at the end, as an annex.',
-  insert: `What is made anew behind it whenever the document is read: ${listed(inserts)}.`,
+  insert: oneOf(partInserts, 'What is made anew behind it whenever the document is read.'),
 } as const;
 
 const DocumentPart = builder.objectRef<DocumentElement>('LegalDocumentPart').implement({
@@ -23,10 +24,10 @@ const DocumentPart = builder.objectRef<DocumentElement>('LegalDocumentPart').imp
     title: t.string({ nullable: true, description: said.title, resolve: ({ title }) => title }),
     subtitle: t.string({ nullable: true, description: said.subtitle, resolve: ({ subtitle }) => subtitle }),
     text: t.string({ nullable: true, description: said.text, resolve: ({ text }) => text }),
-    when: t.stringList({ description: said.when, resolve: ({ when = [] }) => [...when] }),
+    when: t.stringList({ ...said.when, resolve: ({ when = [] }) => [...when] }),
     isNumbered: t.boolean({ description: said.isNumbered, resolve: ({ isNumbered = true }) => isNumbered }),
     isAnnex: t.boolean({ description: said.isAnnex, resolve: ({ isAnnex = false }) => isAnnex }),
-    insert: t.string({ nullable: true, description: said.insert, resolve: ({ insert }) => insert }),
+    insert: t.string({ nullable: true, ...said.insert, resolve: ({ insert }) => insert }),
   }),
 });
 
@@ -37,10 +38,10 @@ const DocumentPartInput = builder.inputType('LegalDocumentPartInput', {
     title: t.string({ description: said.title }),
     subtitle: t.string({ description: said.subtitle }),
     text: t.string({ description: said.text }),
-    when: t.stringList({ description: said.when }),
+    when: t.stringList(said.when),
     isNumbered: t.boolean({ description: said.isNumbered }),
     isAnnex: t.boolean({ description: said.isAnnex }),
-    insert: t.string({ description: said.insert }),
+    insert: t.string(said.insert),
   }),
 });
 

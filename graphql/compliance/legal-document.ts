@@ -4,7 +4,7 @@ import { localeOf } from '#app/domains/compliance/locale.rules.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import { oneOf } from '../public/told.ts';
-import { documentTypes } from './closed-sets.ts';
+import { documentTypes, lawRegions } from './closed-sets.ts';
 
 const LegalDocument = builder.objectRef<Document>('LegalDocument').implement({
   description: 'A legal document that the site generates, filled with its present settings and cookies.',
@@ -12,7 +12,10 @@ const LegalDocument = builder.objectRef<Document>('LegalDocument').implement({
     slug: t.string({ description: 'Its name: `cookie-statement` in the EU, `cookie-statement-us` elsewhere.', resolve: ({ id }) => id }),
     type: t.string({ ...oneOf(documentTypes, 'What it says.'), resolve: ({ type }) => type }),
     region: t.string({
-      description: 'The region whose law it follows, such as `eu`; `all` where that does not matter.',
+      ...oneOf(lawRegions, 'The region whose law it follows; null where that does not matter.', {
+        old: 'The region whose law it follows, such as `eu`; `all` where that does not matter.',
+        otherwise: null,
+      }),
       resolve: ({ region }) => region,
     }),
     title: t.string({ description: 'Title.', resolve: ({ title }) => title }),

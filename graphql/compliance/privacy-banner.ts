@@ -8,7 +8,7 @@ import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import { onlyForRest, replacedBy } from '../compatibility.ts';
 import { oneOf } from '../public/told.ts';
-import { cookieCategories } from './closed-sets.ts';
+import { cookieCategories, lawRegions } from './closed-sets.ts';
 
 const ConsentLaw = builder.enumType('PrivacyConsentType', {
   description: 'What the law that counts for a visitor asks for.',
@@ -45,7 +45,10 @@ const PrivacyBanner = builder.objectRef<BannerData & { locale: string }>('Privac
   fields: (t) => ({
     consentType: t.field({ type: ConsentLaw, description: 'What the law asks for.', resolve: ({ consentType }) => consentType }),
     region: t.string({
-      description: 'Region whose law counts, such as `eu`; `none` for visitors from elsewhere.',
+      ...oneOf(lawRegions, 'Region whose law counts; null for visitors from elsewhere.', {
+        old: 'Region whose law counts, such as `eu`; `none` for visitors from elsewhere.',
+        otherwise: null,
+      }),
       resolve: ({ region }) => region,
     }),
     forcesStatistics: t.boolean({ description: 'Whether statistics need no consent here.', resolve: (data) => data.forcesStatistics }),
@@ -72,7 +75,9 @@ const PrivacyBanner = builder.objectRef<BannerData & { locale: string }>('Privac
 });
 
 const visit = builder.args((t) => ({
-  region: t.string({ description: 'Look at it as a visitor from this region does.' }),
+  region: t.string({
+    ...oneOf(lawRegions, 'Look at it as a visitor from this region does.', { old: 'Look at it as a visitor from this region does.' }),
+  }),
   locale: t.string({ description: 'Language of the texts, such as `de_DE`; English where there are none in it.' }),
 }));
 

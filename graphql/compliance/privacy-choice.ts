@@ -3,6 +3,8 @@ import { VISITOR_COOKIE } from '#app/domains/compliance/consents/consent.rules.t
 import { recordConsent } from '#app/domains/compliance/consents/consent.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
+import { consentLaws } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 const DAY_SECONDS = 24 * 3600;
 
@@ -14,7 +16,11 @@ const PrivacyChoiceDraft = builder.inputType('PrivacyChoiceDraft', {
       description: '`functional`, `preferences`, `statistics`, `marketing`, or names of your own; `do_not_track`, `no_choice`.',
     }),
     services: t.field({ type: 'JSON', description: 'Service → whether it is allowed, or a list of those that are.' }),
-    consentType: t.string({ description: 'What the law asked for, as the banner said; left out = what the law of the site asks for.' }),
+    consentType: t.string({
+      ...oneOf(consentLaws, 'What the law asked for, as the banner said; left out = what the law of the site asks for.', {
+        old: 'What the law asked for, as the banner said; left out = what the law of the site asks for.',
+      }),
+    }),
     visitorId: t.string({ description: 'Names the browser where it keeps no cookies of the site: 8 to 64 letters, digits, `_` and `-`.' }),
   }),
 });

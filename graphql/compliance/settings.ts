@@ -9,8 +9,8 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { fieldsNamed } from '../named-fields.ts';
 import { forPrivacyManagers } from './access.ts';
-import { type Mark, saidOf, wordsOf } from '../public/told.ts';
-import { counterTerms, documentSources, lawRegions, scanSwitch, visitCounters } from './closed-sets.ts';
+import { type Mark, oneOf, saidOf, wordsOf } from '../public/told.ts';
+import { counterTerms, documentSources, lawRegions, regionsElsewhere, scanSwitch, visitCounters } from './closed-sets.ts';
 
 type Of<Type> = {
   [Name in ComplianceOptionName]: (typeof complianceOptions)[Name]['default'] extends Type ? Name : never;
@@ -59,6 +59,7 @@ const marks: Partial<Record<ComplianceOptionName, Mark>> = {
   statisticsDetails: wordsOf(counterTerms),
   regions: wordsOf(lawRegions),
   scanStatus: wordsOf(scanSwitch),
+  otherRegionBehaviour: (old) => oneOf(regionsElsewhere, 'What counts for visitors from elsewhere.', { old }),
 };
 const meaning = (name: ComplianceOptionName): string => complianceOptions[name].description;
 const saying = (name: ComplianceOptionName) => saidOf(marks[name], meaning(name));

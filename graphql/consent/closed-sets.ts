@@ -1,5 +1,5 @@
 import { ageLimits } from '#app/domains/consent/settings/country-lists.ts';
-import type { countryBypassTypes, failureHandlings } from '#app/domains/consent/settings/options.ts';
+import type { countryBypassTypes, failureHandlings, legalBases } from '#app/domains/consent/settings/options.ts';
 import type { ClosedSet } from '../public/told.ts';
 
 export const templateKinds: ClosedSet = {
@@ -57,4 +57,47 @@ export const ageLimit: ClosedSet = {
   name: 'ConsentAgeLimit',
   description: 'Whose age limit for consents holds.',
   values: Object.fromEntries(ageLimits.map((code) => [code, ageLimitMeanings[code] ?? `That of the country ${code} (ISO 3166).`])),
+};
+
+export const bypasses: ClosedSet = {
+  name: 'ConsentBypassCounted',
+  description: 'How a decision came about, in figures.',
+  values: {
+    none: 'Somebody was asked.',
+    dnt: 'The browser asks not to be tracked.',
+    geolocation: 'The visitor’s country asks for no consent.',
+    bannerless: 'The page does without a banner.',
+  },
+};
+
+export const acceptedShares: ClosedSet = {
+  name: 'AcceptedShare',
+  description: 'How much of a group was accepted.',
+  values: { 0: 'Nothing.', 1: 'Some of it.', 2: 'All of it.' },
+  names: { 0: 'NOTHING', 1: 'SOME', 2: 'ALL' },
+};
+
+export const countryTreatments: ClosedSet = {
+  name: 'CountryTreatment',
+  description: 'What makes it lawful to process data in a country without enough of protection.',
+  values: {
+    'contractual-assurances-with-sub-processors': 'Assurances of those who process.',
+    'provider-is-self-certified-trans-atlantic-data-privacy-framework': 'The provider’s certificate of the Data Privacy Framework.',
+    'standard-contractual-clauses': 'Standard contractual clauses.',
+  },
+};
+
+export const consentLawBases: ClosedSet = {
+  name: 'ConsentLaw',
+  description: 'A law under which consent is asked for.',
+  values: { 'gdpr-eprivacy': 'GDPR and ePrivacy directive.', 'dsg-switzerland': 'The Swiss act on data protection.' } satisfies Record<
+    (typeof legalBases)[number],
+    string
+  >,
+};
+
+export const messageSeverities: ClosedSet = {
+  name: 'ConsentImportSeverity',
+  description: 'How bad it is.',
+  values: { error: 'It was not taken.', warning: 'It was taken, but is to be looked at.', info: 'Nothing is wrong.' },
 };

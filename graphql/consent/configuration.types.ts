@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { nodeId } from './access.ts';
 import { BannerPageType, BlockerContent, BlockerCriteria, BlockerVisual, LegalBasis, PublicationStatus } from './enums.ts';
 import { oneOf } from '../public/told.ts';
-import { durationUnits, storageTypes } from './closed-sets.ts';
+import { durationUnits, storageTypes, countryTreatments } from './closed-sets.ts';
 
 /** Services that visitors accept or refuse together. */
 export const ServiceGroup = builder.prismaNode('ServiceGroup', {
@@ -79,8 +79,7 @@ export const ConsentService = builder.prismaNode('ConsentService', {
       description: 'Countries in which it processes data, by codes of two letters.',
     }),
     countryTreatments: t.exposeStringList('dataProcessingInCountriesSpecialTreatments', {
-      description:
-        'What makes that lawful: `contractual-assurances-with-sub-processors`, `provider-is-self-certified-trans-atlantic-data-privacy-framework`, `standard-contractual-clauses`.',
+      ...oneOf(countryTreatments, 'What makes that lawful.', { otherwise: null }),
     }),
     technicalDefinitions: t.field({
       type: [Definition],

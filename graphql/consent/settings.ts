@@ -10,8 +10,8 @@ import { countryDatabaseAt } from '#app/domains/consent/settings/state.settings.
 import { builder } from '../builder.ts';
 import { onlyForRest } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
-import { type Mark, saidOf, wordsOf, zeroIsNone } from '../public/told.ts';
-import { ageLimit, countryBypass, failureHandling } from './closed-sets.ts';
+import { type Mark, saidOf, wordsOf, zeroIsNone, oneOf } from '../public/told.ts';
+import { ageLimit, countryBypass, failureHandling, consentLawBases } from './closed-sets.ts';
 
 /** The options as they stand, and what follows when they were saved. */
 interface SettingsAnswer {
@@ -79,7 +79,7 @@ const ConsentSettings = builder.objectRef<SettingsAnswer>('ConsentSettings').imp
     ...fieldsOf(numbers, (name) => t.float({ nullable: true, ...said(name), resolve: (parent) => valueOf<number>(parent, name) })),
     ...fieldsOf(texts, (name) => t.string({ nullable: true, ...said(name), resolve: (parent) => valueOf<string>(parent, name) })),
     legalBases: t.stringList({
-      description: 'Laws under which consent is asked for: `gdpr-eprivacy`, `dsg-switzerland`.',
+      ...oneOf(consentLawBases, 'Laws under which consent is asked for.'),
       resolve: ({ values }) => knownLegalBases(typeof values.territorialLegalBasis === 'string' ? values.territorialLegalBasis : ''),
     }),
     countryDatabaseLoadedAt: t.field({

@@ -13,6 +13,8 @@ import { statisticNotFound } from '#app/domains/consent/failures.ts';
 import { builder } from '../builder.ts';
 import { replacedBy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
+import { bypasses, acceptedShares } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 const GroupCountRow = builder.objectRef<GroupCount>('ConsentGroupCount').implement({
   description: 'How many visitors accepted nothing, some or all of a group on a day.',
@@ -20,7 +22,10 @@ const GroupCountRow = builder.objectRef<GroupCount>('ConsentGroupCount').impleme
     day: t.exposeString('day', { description: 'Day of the site’s calendar, `YYYY-MM-DD`.' }),
     groupId: t.exposeInt('groupId', { description: 'Number of the group.' }),
     groupName: t.exposeString('groupName', { description: 'Its name.' }),
-    accepted: t.exposeInt('accepted', { description: '0 = nothing, 1 = some, 2 = all of it.' }),
+    accepted: t.exposeInt('accepted', {
+      // numbers that stand for words
+      ...oneOf(acceptedShares, 'How much of it.', { old: '0 = nothing, 1 = some, 2 = all of it.', written: {} }),
+    }),
     count: t.exposeInt('count', { description: 'Visitors.' }),
   }),
 });
@@ -43,7 +48,9 @@ const ButtonCount = builder.objectRef<NamedCount>('ConsentButtonCount').implemen
 const BypassCount = builder.objectRef<NamedCount>('ConsentBypassCount').implement({
   description: 'How often decisions came about without a question.',
   fields: (t) => ({
-    bypass: t.exposeString('name', { description: '`none` = asked for, `dnt`, `geolocation`, `bannerless`.' }),
+    bypass: t.exposeString('name', {
+      ...oneOf(bypasses, 'How they came about.', { old: '`none` = asked for, `dnt`, `geolocation`, `bannerless`.' }),
+    }),
     count: t.exposeInt('count', { description: 'How often.' }),
   }),
 });

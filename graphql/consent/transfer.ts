@@ -6,6 +6,8 @@ import type { ImportMessage } from '#app/domains/consent/transfer/messages.ts';
 import { builder } from '../builder.ts';
 import { replacedBy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
+import { messageSeverities } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 const Exported = builder.objectRef<ExportDocument>('ConsentConfigurationFile').implement({
   description: 'The configuration of the consent banner as a file.',
@@ -40,7 +42,7 @@ const Message = builder.objectRef<ImportMessage>('ConsentImportMessage').impleme
   fields: (t) => ({
     message: t.string({ description: 'In words.', resolve: ({ message }) => message }),
     severity: t.string({
-      description: '`error` = not taken, `warning` = taken, but to be looked at, `info`.',
+      ...oneOf(messageSeverities, 'How bad it is.', { old: '`error` = not taken, `warning` = taken, but to be looked at, `info`.' }),
       resolve: ({ severity }) => severity,
     }),
     fix: t.string({ nullable: true, description: 'What has to be looked at.', resolve: ({ fix }) => fix }),

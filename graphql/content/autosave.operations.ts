@@ -7,6 +7,8 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Autosave } from './autosave.ts';
+import { contentKinds } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 interface AutosaveWish {
   contentId: number;
@@ -24,7 +26,7 @@ const readers = guard(async (wish: AutosaveWish, context) => {
   if (!content) throw notFound('parent_not_found', 'Invalid post parent ID.');
   checkReadRevisions(context.viewer, content);
 });
-const kindText = 'Refuse content of another kind: `post`, `page`.';
+const kindWord = oneOf(contentKinds, 'Refuse content of another kind.', { old: 'Refuse content of another kind: `post`, `page`.' });
 const contentIdText = 'Number of the content.';
 
 builder.queryField('autosaves', (t) =>
@@ -33,7 +35,7 @@ builder.queryField('autosaves', (t) =>
     description: 'What people are writing to a content and have not saved, newest first; for its editors.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
-      kind: t.arg.string({ description: kindText }),
+      kind: t.arg.string(kindWord),
     },
     ...readers,
     resolve: (_root, { contentId }, { site }) => listAutosaves(site, contentId),
@@ -46,7 +48,7 @@ builder.queryField('autosave', (t) =>
     description: 'What somebody is writing to a content and has not saved; for its editors.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
-      kind: t.arg.string({ description: kindText }),
+      kind: t.arg.string(kindWord),
       id: t.arg.int({ required: true, description: 'Its number.' }),
     },
     ...readers,
@@ -74,7 +76,7 @@ builder.mutationField('keepAutosave', (t) =>
       'Keeps what you are writing to a content without changing what is stored, in the place of what you kept before. A draft of your own is changed itself.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
-      kind: t.arg.string({ description: kindText }),
+      kind: t.arg.string(kindWord),
       texts: t.arg({ type: AutosaveInput, required: true, description: 'What is being written.' }),
     },
     ...guard(async (wish: AutosaveWish, context) => {

@@ -4,6 +4,7 @@ import { replacedBy } from '../compatibility.ts';
 import { User } from '../users/user.ts';
 import { keptTexts } from './kept-texts.ts';
 import { FormattedText } from './texts.ts';
+import { zeroIsNone } from '../public/told.ts';
 
 /** Stands on the model `Autosave`. */
 export const Autosave = builder.prismaObject('Autosave', {
@@ -14,7 +15,7 @@ export const Autosave = builder.prismaObject('Autosave', {
       resolve: ({ id, contentId }) => encodeGlobalID(contentId === 0 ? 'Content' : 'Autosave', id),
     }),
     databaseId: t.exposeInt('id', { description: 'Its number; that of the content where a draft itself was changed.' }),
-    contentId: t.exposeInt('contentId', { description: 'The content it belongs to; 0 where a draft itself was changed.' }),
+    contentId: t.exposeInt('contentId', { ...zeroIsNone('The content it belongs to; null where a draft itself was changed.') }),
     authorId: t.exposeInt('authorId', { description: 'Who writes.' }),
     author: t.field({
       type: User,

@@ -1,3 +1,4 @@
+import type { contentFormats } from '#app/domains/content/changes.input.ts';
 import type { ClosedSet } from '../public/told.ts';
 
 export const openness: ClosedSet = {
@@ -17,3 +18,80 @@ export const frontPages: ClosedSet = {
   description: 'What the front page shows.',
   values: { posts: 'The newest posts.', page: 'A page.' },
 };
+
+export const contentKinds: ClosedSet = {
+  name: 'ContentKind',
+  description: 'What a content is.',
+  values: {
+    post: 'A post.',
+    page: 'A page.',
+    attachment: 'A file of the media library.',
+    event: 'An event.',
+    venue: 'A venue.',
+    organizer: 'An organizer.',
+  },
+};
+
+const statuses = {
+  publish: 'Everybody reads it.',
+  future: 'It is published when its date comes.',
+  draft: 'It is being written.',
+  pending: 'It waits for review.',
+  private: 'Only those see it who may read private content.',
+  trash: 'It is in the trash.',
+  'auto-draft': 'Somebody began it and has saved nothing yet.',
+  inherit: 'It is seen where what it belongs to is seen.',
+  'request-pending': 'A request about personal data that nobody has confirmed.',
+  'request-confirmed': 'A request about personal data that was confirmed.',
+  'request-failed': 'A request about personal data that has failed.',
+  'request-completed': 'A request about personal data that was answered.',
+  'tribe-ea-success': 'An import that is over.',
+  'tribe-ea-failed': 'An import that has failed.',
+  'tribe-ea-schedule': 'An import that is made at times.',
+  'tribe-ea-pending': 'An import that waits.',
+  'tribe-ea-draft': 'An import that is only noted.',
+  'tribe-ignored': 'Imports pass it over.',
+  email_sent: 'A mail that was sent.',
+  email_failed: 'A mail that could not be sent.',
+  email_scheduled: 'A mail that is to be sent.',
+};
+
+const statusNames = {
+  'tribe-ea-success': 'IMPORT_SUCCESS',
+  'tribe-ea-failed': 'IMPORT_FAILED',
+  'tribe-ea-schedule': 'IMPORT_SCHEDULE',
+  'tribe-ea-pending': 'IMPORT_PENDING',
+  'tribe-ea-draft': 'IMPORT_DRAFT',
+  'tribe-ignored': 'IMPORT_IGNORED',
+};
+
+/** Every status that stored content may have (`src/domains/content/statuses.ts`). */
+export const publicationStatuses: ClosedSet = {
+  name: 'PublicationStatus',
+  description: 'How far a content is; usual are the first six.',
+  values: statuses,
+  names: statusNames,
+};
+
+export const publicationStatusesAsked: ClosedSet = {
+  name: 'PublicationStatusFilter',
+  description: 'Which status a content of a list has.',
+  values: { ...statuses, any: 'Any that lists show.' },
+  names: statusNames,
+};
+
+export const formatMeanings: Readonly<Record<(typeof contentFormats)[number], string>> = {
+  standard: 'As any post.',
+  aside: 'A note without a title.',
+  chat: 'The record of a conversation.',
+  gallery: 'Several pictures.',
+  link: 'A link to another site.',
+  image: 'One picture.',
+  quote: 'Words of somebody else.',
+  status: 'A short message.',
+  video: 'A film.',
+  audio: 'A recording.',
+};
+
+/** Formats, as `PostFormat` declares them too. */
+export const formats: ClosedSet = { name: 'PostFormat', description: 'How a theme may show a content.', values: formatMeanings };

@@ -22,6 +22,8 @@ import { filterQuery, PostFilter } from './post.filter.ts';
 import { Page, Post } from './post.ts';
 import { Revision } from './revision.ts';
 import { wholeContent } from './whole-content.ts';
+import { publicationStatusesAsked } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 const PostConnection = connectionType('Post', Post, 'posts');
 const PageConnection = connectionType('Page', Page, 'pages');
@@ -77,7 +79,11 @@ const PageFilter = builder.inputType('PageFilter', {
   description: 'Which pages a list holds; conditions are joined by "and".',
   fields: (t) => ({
     search: t.string({ description: 'Words that all occur; "a phrase" in quotes is one, -word must not occur.' }),
-    statuses: t.stringList({ description: '`publish` when absent; others, or `any`, for those who may edit.' }),
+    statuses: t.stringList({
+      ...oneOf(publicationStatusesAsked, 'With one of these statuses; published ones when absent. Others are for those who may edit.', {
+        old: '`publish` when absent; others, or `any`, for those who may edit.',
+      }),
+    }),
     include: t.intList({ description: 'Only these.' }),
     exclude: t.intList({ description: 'Not these.' }),
     slugs: t.stringList({ description: 'Only with one of these slugs.' }),

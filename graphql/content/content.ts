@@ -13,7 +13,7 @@ import { ContentRights } from './rights.ts';
 import { FormattedText, ProtectedText } from './texts.ts';
 import { contentTypeName } from './type-names.ts';
 import { oneOf, zeroIsNone } from '../public/told.ts';
-import { openness } from './closed-sets.ts';
+import { openness, contentKinds, publicationStatuses } from './closed-sets.ts';
 
 /** A value only for those who may edit the content. */
 function forEditors<T>(content: ContentRecord, { viewer }: Context, value: T): T | null {
@@ -55,10 +55,13 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     databaseId: t.exposeInt('id', {
       description: 'Number of the content; unique over all kinds, tickets, orders and attendees.',
     }),
-    kind: t.exposeString('kind', { description: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.' }),
+    kind: t.exposeString('kind', {
+      ...oneOf(contentKinds, 'What it is.', { old: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.' }),
+    }),
     status: t.exposeString('status', {
-      description:
-        '`publish`, `future` (scheduled), `draft`, `pending` (waits for review), `private`, `trash`, or the status of an import.',
+      ...oneOf(publicationStatuses, 'How far it is.', {
+        old: '`publish`, `future` (scheduled), `draft`, `pending` (waits for review), `private`, `trash`, or the status of an import.',
+      }),
     }),
     title: t.field({
       type: FormattedText,

@@ -1,5 +1,6 @@
 import { contentFormats } from '#app/domains/content/changes.input.ts';
 import { builder } from '../builder.ts';
+import { formatMeanings } from './closed-sets.ts';
 
 /** What a list of posts is ordered by; equal ones follow their ids. */
 export const PostOrder = builder.enumType('PostOrder', {
@@ -30,19 +31,6 @@ export const PageOrder = builder.enumType('PageOrder', {
     TITLE: { value: 'title', description: 'Title, without regard to case and accents.' },
   } as const,
 });
-
-const formatMeanings: Readonly<Record<(typeof contentFormats)[number], string>> = {
-  standard: 'As any post.',
-  aside: 'A note without a title.',
-  chat: 'The record of a conversation.',
-  gallery: 'Several pictures.',
-  link: 'A link to another site.',
-  image: 'One picture.',
-  quote: 'Words of somebody else.',
-  status: 'A short message.',
-  video: 'A film.',
-  audio: 'A recording.',
-};
 
 /** How a theme may show a post. */
 export const PostFormat = builder.enumType('PostFormat', {

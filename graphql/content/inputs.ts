@@ -3,7 +3,7 @@ import { category, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { builder } from '../builder.ts';
 import { PostFormat } from './enums.ts';
 import { oneOf } from '../public/told.ts';
-import { openness } from './closed-sets.ts';
+import { openness, publicationStatuses } from './closed-sets.ts';
 
 /** The fields that drafts and changes of posts share. */
 const writeFields = (t: Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0]) => ({
@@ -11,7 +11,11 @@ const writeFields = (t: Parameters<NonNullable<Parameters<typeof builder.inputTy
   body: t.string({ description: 'Text; HTML or blocks. Markup that you may not write is removed.' }),
   excerpt: t.string({ description: 'Teaser; empty = made from the text.' }),
   slug: t.string({ description: 'Name in addresses, made fit and unique; empty or null = made from the title.' }),
-  status: t.string({ description: '`publish`, `future`, `draft`, `pending`, `private`; new posts are drafts.' }),
+  status: t.string({
+    ...oneOf(publicationStatuses, 'How far it is: published, scheduled, a draft, waiting for review or private; new posts are drafts.', {
+      old: '`publish`, `future`, `draft`, `pending`, `private`; new posts are drafts.',
+    }),
+  }),
   password: t.string({ description: 'Password that readers need; empty or null = none.' }),
   authorId: t.int({ description: 'Author; you, when absent.' }),
   featuredMediaId: t.int({ description: 'Media item that stands for it; null = none.' }),

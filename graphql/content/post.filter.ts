@@ -5,6 +5,8 @@ import { category, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { builder } from '../builder.ts';
 import { PostFormat, SearchColumn, SearchSemantics, TermOperator } from './enums.ts';
 import { sharedConditions } from './shared-conditions.ts';
+import { publicationStatusesAsked } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 const TermFilter = builder.inputType('TermFilter', {
   description: 'Content by its terms.',
@@ -22,7 +24,11 @@ export const PostFilter = builder.inputType('PostFilter', {
     search: t.string({ description: 'Words that all occur; "a phrase" in quotes is one, -word must not occur.' }),
     searchColumns: t.field({ type: [SearchColumn], description: 'Where to search; everywhere when absent.' }),
     searchSemantics: t.field({ type: SearchSemantics, description: 'EXACT: a term must be the whole of a column.' }),
-    statuses: t.stringList({ description: '`publish` when absent; others, or `any`, for those who may edit.' }),
+    statuses: t.stringList({
+      ...oneOf(publicationStatusesAsked, 'With one of these statuses; published ones when absent. Others are for those who may edit.', {
+        old: '`publish` when absent; others, or `any`, for those who may edit.',
+      }),
+    }),
     include: t.intList({ description: 'Only these.' }),
     exclude: t.intList({ description: 'Not these.' }),
     slugs: t.stringList({ description: 'Only with one of these slugs.' }),

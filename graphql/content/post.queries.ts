@@ -17,6 +17,8 @@ import { SortOrder } from '../connections/sort-order.ts';
 import { filterQuery, PostFilter } from './post.filter.ts';
 import { Post } from './post.ts';
 import { wholeContent } from './whole-content.ts';
+import { namedBy } from '../public/lookup.ts';
+import { slugKey, urlKey } from './lookup-keys.ts';
 
 interface PostWish {
   id: number;
@@ -29,7 +31,7 @@ builder.queryField('post', (t) =>
     type: Post,
     description: 'One post.',
     args: {
-      id: t.arg.int({ required: true, description: 'Its number.' }),
+      id: t.arg.int({ required: true, ...namedBy('Post', 'Its number.', { slug: slugKey(postKind.name), url: urlKey }) }),
       password: t.arg.string({ description: 'Opens the text of a protected post; a wrong one is an error.' }),
       forEdit: t.arg.boolean({
         ...onlyForRest(reasons.forEdit),

@@ -9,6 +9,8 @@ import { replacedBy } from '../compatibility.ts';
 import { Term } from '../terms/term.ts';
 import { asNode, Content } from './content.ts';
 import { PostFormat } from './enums.ts';
+import { ticketProviders } from '../tickets/closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 const termsOf = ({ terms }: ContentRecord, taxonomy: string) => terms.filter((term) => term.taxonomy === taxonomy);
 
@@ -31,7 +33,9 @@ export const Post = builder.prismaObject('Content', {
       resolve: (post, _args, { load }) => withPlacesLeft(shownMeta(post.meta), post.id, load.tickets),
     }),
     ticketProviders: t.stringList({
-      description: 'Who has tickets on it: `rsvp`, `tc`, `tribe-commerce`; empty when it sells nothing.',
+      ...oneOf(ticketProviders, 'Who has tickets on it; empty when it sells nothing.', {
+        old: 'Who has tickets on it: `rsvp`, `tc`, `tribe-commerce`; empty when it sells nothing.',
+      }),
       resolve: (post) => [...post.ticketed],
     }),
     categoryIds: t.intList({ description: 'Numbers of its categories, by name.', resolve: (post) => termIdsOf(post, category.name) }),

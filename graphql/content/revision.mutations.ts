@@ -3,7 +3,7 @@ import { deleteRevision, findRevision, revisionOf, type RevisionRecord } from '#
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Revision } from './revision.ts';
-import { contentIdText, kindText, parentOf, type RevisionWish } from './revision.queries.ts';
+import { contentIdText, kindWord, parentOf, type RevisionWish } from './revision.queries.ts';
 
 const DeletedRevision = builder.objectRef<{ previous: RevisionRecord }>('DeletedRevision').implement({
   description: 'What became of a revision.',
@@ -19,7 +19,7 @@ builder.mutationField('deleteRevision', (t) =>
     description: 'Deletes an earlier text of a content for good; for those who may delete the content. The content stays as it is.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
-      kind: t.arg.string({ description: kindText }),
+      kind: t.arg.string(kindWord),
       id: t.arg.int({ required: true, description: 'Its number.' }),
     },
     ...guard(async ({ id, ...wish }: RevisionWish & { id?: number }, context) => {

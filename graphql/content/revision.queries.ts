@@ -10,6 +10,8 @@ import { pageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import type { Context } from '../context.ts';
 import { Revision } from './revision.ts';
+import { contentKinds } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 /** Which content's revisions are asked for. */
 export interface RevisionWish {
@@ -26,7 +28,7 @@ export async function parentOf({ contentId, kind }: RevisionWish, { load }: Cont
 
 const editors = guard(async (wish: RevisionWish, context) => checkReadRevisions(context.viewer, await parentOf(wish, context)));
 /** What the argument `kind` says. */
-export const kindText = 'Refuse content of another kind: `post`, `page`.';
+export const kindWord = oneOf(contentKinds, 'Refuse content of another kind.', { old: 'Refuse content of another kind: `post`, `page`.' });
 /** What the argument `contentId` says. */
 export const contentIdText = 'Number of the content.';
 
@@ -61,7 +63,7 @@ builder.queryField('revisionPage', (t) =>
     description: 'Earlier texts of a content, newest first, page by page; for its editors.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
-      kind: t.arg.string({ description: kindText }),
+      kind: t.arg.string(kindWord),
       page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
       perPage: t.arg.int({ description: 'Revisions of a page, at most 100; left out = all of them.' }),
       offset: t.arg.int({ description: 'Skips so many in place of the pages before.' }),
@@ -92,7 +94,7 @@ builder.queryField('revision', (t) =>
     description: 'One earlier text of a content; for its editors.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
-      kind: t.arg.string({ description: kindText }),
+      kind: t.arg.string(kindWord),
       id: t.arg.int({ required: true, description: 'Its number.' }),
     },
     ...editors,

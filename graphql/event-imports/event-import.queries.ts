@@ -12,7 +12,8 @@ import { invalidArguments } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { EventImport } from './event-import.ts';
+import { EventImport, importStates } from './event-import.ts';
+import { oneOf } from '../public/told.ts';
 
 const mayImport = (_args: object, { viewer }: Context) => checkImportEvents(viewer);
 
@@ -55,7 +56,7 @@ builder.queryField('eventImports', (t) =>
       cursor: 'id',
       description: 'Imports of events, newest first: all of them for those who edit events of others, else your own.',
       args: {
-        status: t.arg.string({ description: 'Only in this state.' }),
+        status: t.arg.string({ ...oneOf(importStates, 'Only in this state.', { old: 'Only in this state.' }) }),
         origin: t.arg.string({ description: 'Only from there.' }),
       },
       ...guard(mayImport),

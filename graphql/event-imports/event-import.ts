@@ -4,8 +4,9 @@ import type { authorities } from '#app/domains/events/imports/import.record.ts';
 import { builder } from '../builder.ts';
 import '../users/user.ts';
 import { type ClosedSet, oneOf } from '../public/told.ts';
+import { publicationStatuses } from '../content/closed-sets.ts';
 
-const importStates: ClosedSet = {
+export const importStates: ClosedSet = {
   name: 'EventImportStatus',
   description: 'How far an import is.',
   values: {
@@ -74,7 +75,9 @@ export const EventImport = builder.prismaNode('EventImport', {
     status: t.exposeString('status', {
       ...oneOf(importStates, 'How far it is.'),
     }),
-    postStatus: t.exposeString('postStatus', { description: 'Status of the events it makes.' }),
+    postStatus: t.exposeString('postStatus', {
+      ...oneOf(publicationStatuses, 'Status of the events it makes.', { old: 'Status of the events it makes.' }),
+    }),
     authority: t.expose('authority', { type: ImportAuthority, description: 'What it does with events that are there.' }),
     nextBatchHash: t.string({
       nullable: true,

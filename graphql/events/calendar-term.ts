@@ -14,6 +14,8 @@ import type { Context } from '../context.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { TermOrder } from '../terms/enums.ts';
 import { Term } from '../terms/term.ts';
+import { namedBy } from '../public/lookup.ts';
+import { termSlug } from '../terms/lookup-keys.ts';
 
 const CalendarTaxonomy = builder.enumType('CalendarTaxonomy', {
   description: 'Kinds of terms that events carry.',
@@ -104,7 +106,7 @@ builder.queryField('calendarTerm', (t) =>
     description: 'A category or tag of events; an unknown number is refused.',
     args: {
       taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of term.' }),
-      id: t.arg.int({ required: true, description: 'Its number.' }),
+      id: t.arg.int({ required: true, ...namedBy('Term', 'Its number.', { slug: termSlug }) }),
     },
     ...guard(async (ref: Ref, context) => void (await known(ref, context))),
     resolve: async (_root, ref, context) => await known(ref, context),

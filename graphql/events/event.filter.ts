@@ -1,5 +1,7 @@
 import { builder } from '../builder.ts';
 import { onlyForRest } from '../compatibility.ts';
+import { publicationStatusesAsked } from '../content/closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 /** What a list of events is ordered by; equal ones follow their ids. */
 export const EventOrder = builder.enumType('EventOrder', {
@@ -63,7 +65,11 @@ export const EventFilter = builder.inputType('EventFilter', {
     venueIds: t.intList({ description: 'At any of these venues; unknown ones are refused.' }),
     organizerIds: t.intList({ description: 'Held by any of these organizers; unknown ones are refused.' }),
     isFeatured: t.boolean({ description: 'Only featured ones, or only others.' }),
-    statuses: t.stringList({ description: 'With one of these statuses; `publish` when absent. Others need the right to write events.' }),
+    statuses: t.stringList({
+      ...oneOf(publicationStatusesAsked, 'With one of these statuses; published ones when absent. Others need the right to write events.', {
+        old: 'With one of these statuses; `publish` when absent. Others need the right to write events.',
+      }),
+    }),
     isEditorial: t.boolean({ description: 'When no status is asked for, those who may write events see every status but `trash`.' }),
     statusFallback: t.boolean({
       ...onlyForRest('A status that you may not list is refused.'),

@@ -18,6 +18,10 @@ import type { Context } from '../context.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { EventFilter, EventOrder } from './event.filter.ts';
 import { Event } from './refs.ts';
+import { publicationStatusesAsked } from '../content/closed-sets.ts';
+import { oneOf } from '../public/told.ts';
+import { namedBy } from '../public/lookup.ts';
+import { slugKey, urlKey } from '../content/lookup-keys.ts';
 
 /** The event behind an id, or other content that has it. */
 export async function findEvent(id: number, { load }: Context): Promise<Found> {
@@ -42,7 +46,10 @@ builder.queryField('event', (t) =>
     type: Event,
     description: 'One event. A protected one is refused until its password is given, and a trashed one always.',
     args: {
-      id: t.arg.int({ required: true, description: 'Its number.' }),
+      id: t.arg.int({
+        required: true,
+        ...namedBy('Event', 'Its number.', { slug: slugKey(eventKind.name), url: urlKey }, { replaces: ['eventBySlug'] }),
+      }),
       password: t.arg.string({ description: 'Password of a protected event.' }),
       forEdit: t.arg.boolean({
         ...onlyForRest(reasons.forEdit),
@@ -103,7 +110,10 @@ const EffectiveEventFilter = builder.objectRef<ShownPage>('EffectiveEventFilter'
     startsAfter: t.field({ type: 'LocalDateTime', nullable: true, description: 'Start later.', resolve: bound('startsAfter') }),
     endsBefore: t.field({ type: 'LocalDateTime', nullable: true, description: 'End earlier.', resolve: bound('endsBefore') }),
     endsAfter: t.field({ type: 'LocalDateTime', nullable: true, description: 'End later.', resolve: bound('endsAfter') }),
-    statuses: t.stringList({ description: 'Statuses.', resolve: ({ query }) => [...statusWordsOf(query.statuses)] }),
+    statuses: t.stringList({
+      ...oneOf(publicationStatusesAsked, 'Statuses.', { old: 'Statuses.' }),
+      resolve: ({ query }) => [...statusWordsOf(query.statuses)],
+    }),
   }),
 });
 

@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts';
 import { oneOf } from '../public/told.ts';
-import { openness } from '../content/closed-sets.ts';
+import { formats, openness, publicationStatuses } from '../content/closed-sets.ts';
 import { symbolPlaces } from './closed-sets.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
@@ -10,8 +10,13 @@ const contentFields = (t: InputFields) => ({
   excerpt: t.string({ description: 'Teaser.' }),
   slug: t.string({ description: 'Name in addresses, made fit and unique; from the title when absent.' }),
   status: t.string({
-    description:
-      '`publish`, `future`, `draft`, `pending`, `private` or another one of the site; `trash` moves it there. New: published by those who may, else a draft. What others publish waits for review.',
+    ...oneOf(
+      publicationStatuses,
+      'How far it is; TRASH moves it there. New: published by those who may, else a draft. What others publish waits for review.',
+      {
+        old: '`publish`, `future`, `draft`, `pending`, `private` or another one of the site; `trash` moves it there. New: published by those who may, else a draft. What others publish waits for review.',
+      },
+    ),
   }),
   authorId: t.int({ description: 'Author; you, when absent.' }),
   date: t.field({ type: 'Moment', description: "When it is published, on the site's clock. Wins over `dateUtc`." }),
@@ -19,7 +24,7 @@ const contentFields = (t: InputFields) => ({
   password: t.string({ description: 'Password that readers need; empty = none.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether comments are taken.') }),
   pingStatus: t.string({ ...oneOf(openness, 'Whether pingbacks are taken.') }),
-  format: t.string({ description: 'How a theme may show it: `standard`, `aside`, …' }),
+  format: t.string({ ...oneOf(formats, 'How a theme may show it.', { old: 'How a theme may show it: `standard`, `aside`, …' }) }),
   template: t.string({ description: 'Template of its page.' }),
   isSticky: t.boolean({ description: 'Whether it stands first where order is set by hand.' }),
   image: t.string({

@@ -51,7 +51,7 @@ function addWriting(linked: LinkedKind): void {
       type,
       description: `Changes ${one}; what is not given stays. Writing a status to a trashed one takes it out of the trash.`,
       args: {
-        ...refArguments(t),
+        ...refArguments(t, name),
         changes: t.arg({ type: Changes, required: true, description: 'What changes.' }),
         discreet: t.arg.boolean({
           ...onlyForRest(reasons.discreet),
@@ -99,7 +99,7 @@ function addRemoving(linked: LinkedKind): void {
       type,
       description: `Moves ${one} to the trash. Events that link it lose it for good.`,
       args: {
-        ...refArguments(t),
+        ...refArguments(t, name),
         discreet: t.arg.boolean({
           ...onlyForRest(reasons.discreet),
           description: 'Unknown ones and those you may not delete are refused alike.',
@@ -119,7 +119,7 @@ function addRemoving(linked: LinkedKind): void {
       type,
       description: `Deletes ${one} for good, with its links, and answers it as it was.`,
       args: {
-        ...refArguments(t),
+        ...refArguments(t, name),
         discreet: t.arg.boolean({
           ...onlyForRest(reasons.discreet),
           description: 'Unknown ones and those you may not delete are refused alike.',

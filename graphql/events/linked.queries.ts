@@ -22,13 +22,13 @@ export async function findLinked({ loader }: Pick<LinkedKind, 'loader'>, id: num
 export const argumentOf = (ref: LinkedRef) => (typeof ref.id === 'number' ? 'id' : 'slug');
 
 function addItemQuery(linked: LinkedKind): void {
-  const { kind, type } = linked;
+  const { kind, name, type } = linked;
   builder.queryField(kind.name, (t) =>
     t.field({
       type,
       description: `One ${kind.name}, by its number or its slug. Of a protected one the details are hidden until its password is given.`,
       args: {
-        ...refArguments(t),
+        ...refArguments(t, name),
         password: t.arg.string({ description: `Password of a protected ${kind.name}.` }),
         discreet: t.arg.boolean({
           ...onlyForRest(reasons.discreet),

@@ -6,6 +6,9 @@ import { statusWordsOf } from '#app/domains/events/list.statuses.ts';
 import { builder } from '../builder.ts';
 import { onlyForRest } from '../compatibility.ts';
 import type { Context } from '../context.ts';
+import { publicationStatusesAsked } from '../content/closed-sets.ts';
+import { oneOf } from '../public/told.ts';
+import { namedBy } from '../public/lookup.ts';
 
 /** How a venue or organizer is named: by its number, or by its slug. */
 export interface LinkedRef {
@@ -25,9 +28,10 @@ export async function idOfLinked(kind: ContentKind, { id, slug }: LinkedRef, { l
 type ArgumentBuilder = Parameters<NonNullable<Parameters<typeof builder.queryField>[1]>>[0]['arg'];
 
 /** The arguments of a `LinkedRef`. */
-export function refArguments({ arg }: { arg: ArgumentBuilder }) {
+export function refArguments({ arg }: { arg: ArgumentBuilder }, name: string) {
+  const slug = { description: 'Its slug.', argument: 'slug' };
   return {
-    id: arg.int({ description: 'Its number.' }),
+    id: arg.int({ ...namedBy(name, 'Its number.', { slug }) }),
     slug: arg.string({ description: 'Its slug, where the number is not known.' }),
   };
 }
@@ -41,7 +45,11 @@ export const LinkedFilter = builder.inputType('LinkedFilter', {
     allowUnknownEvent: t.boolean({ description: 'An unknown `eventId` finds nothing instead of being refused.' }),
     hasEvents: t.boolean({ description: 'Linked by an event that is neither draft nor pending; false: by none such.' }),
     onlyUpcoming: t.boolean({ description: 'Linked by an event that is still to start and that you may list.' }),
-    statuses: t.stringList({ description: 'With one of these statuses; `publish` when absent. Others need the right to write them.' }),
+    statuses: t.stringList({
+      ...oneOf(publicationStatusesAsked, 'With one of these statuses; published ones when absent. Others need the right to write them.', {
+        old: 'With one of these statuses; `publish` when absent. Others need the right to write them.',
+      }),
+    }),
     isEditorial: t.boolean({ description: 'When no status is asked for, those who may write see every status but `trash`.' }),
     statusFallback: t.boolean({
       ...onlyForRest('A status that you may not list is refused.'),
@@ -56,6 +64,9 @@ export const EffectiveLinkedFilter = builder.objectRef<LinkedQuery>('EffectiveLi
   fields: (t) => ({
     page: t.int({ description: 'The page.', resolve: (query) => query.page }),
     perPage: t.int({ description: 'Items of a page.', resolve: (query) => query.perPage }),
-    statuses: t.stringList({ description: 'Statuses.', resolve: (query) => [...statusWordsOf(query.statuses)] }),
+    statuses: t.stringList({
+      ...oneOf(publicationStatusesAsked, 'Statuses.', { old: 'Statuses.' }),
+      resolve: (query) => [...statusWordsOf(query.statuses)],
+    }),
   }),
 });

@@ -10,6 +10,7 @@ import { VenueConnection } from '../events/linked.connections.ts';
 import { markerKeyset } from '#app/domains/maps/marker/marker.list.ts';
 import { MapConnection, MapType } from './map.ts';
 import { MapMarkerConnection } from './marker.ts';
+import { namedBy } from '../public/lookup.ts';
 
 builder.queryField('map', (t) =>
   t.field({
@@ -17,7 +18,7 @@ builder.queryField('map', (t) =>
     nullable: true,
     ...everybody,
     description: 'The map of this number, also one in the trash. `maps_map_not_found` where there is none.',
-    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    args: { id: t.arg.int({ required: true, ...namedBy('Map', 'Its number.') }) },
     resolve: (_root, { id }, { site }) => getMap(site, id),
   }),
 );

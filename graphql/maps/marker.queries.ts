@@ -14,6 +14,7 @@ import { oldFeatureArguments, queryOfOld } from './feature.arguments.ts';
 import { DistanceUnit } from './map.ts';
 import { MapMarker, MapMarkerConnection } from './marker.ts';
 import { PositionInput } from './position.ts';
+import { namedBy } from '../public/lookup.ts';
 
 const Nearby = builder.inputType('MapNearbyFilter', {
   description: 'Around a place.',
@@ -46,7 +47,7 @@ builder.queryField('mapMarker', (t) =>
     nullable: true,
     ...everybody,
     description: 'The marker of this number. `maps_marker_not_found` where there is none, or none that you may see.',
-    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    args: { id: t.arg.int({ required: true, ...namedBy('MapMarker', 'Its number.') }) },
     resolve: (_root, { id }, { site, viewer }) => getMarker(site, viewer, id),
   }),
 );

@@ -9,6 +9,7 @@ import { mapsOf, type OldFeatureWish, oldFeatureArguments, queryOfOld } from './
 import { MapMarker } from './marker.ts';
 import { MapType } from './map.ts';
 import { shapeTypes } from './shapes.ts';
+import { namedBy } from '../public/lookup.ts';
 
 for (const kind of shapeKindNames) {
   const { type, name, words } = shapeTypes[kind];
@@ -18,7 +19,7 @@ for (const kind of shapeKindNames) {
       nullable: true,
       ...everybody,
       description: `The ${words} of this number.`,
-      args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+      args: { id: t.arg.int({ required: true, ...namedBy(name, 'Its number.') }) },
       resolve: async (_root, { id }, { site }) => (await getShape(site, kind, id)) as never,
     }),
   );

@@ -11,6 +11,8 @@ import { MediaItem } from '../content/content.ts';
 import { PostOrder } from '../content/enums.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { MediaFilter, mediaQuery } from './media.filter.ts';
+import { namedBy } from '../public/lookup.ts';
+import { slugKey } from '../content/lookup-keys.ts';
 
 interface MediaWish {
   id: number;
@@ -22,7 +24,7 @@ builder.queryField('mediaItem', (t) =>
     type: MediaItem,
     description: 'One file of the library. What is attached to content is for those who may read that content.',
     args: {
-      id: t.arg.int({ required: true, description: 'Its number.' }),
+      id: t.arg.int({ required: true, ...namedBy('MediaItem', 'Its number.', { slug: slugKey(attachment.name) }) }),
       forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: 'Refused unless you may edit it.' }),
     },
     ...guard(

@@ -9,7 +9,7 @@ import { builder } from '../builder.ts';
 import { replacedBy } from '../compatibility.ts';
 import { cacheManagers } from './access.ts';
 import { PageCacheExtension } from './page-cache.queries.ts';
-import { PageCacheSettingsInput } from './settings.input.ts';
+import { PageCacheSettingsInput, withZeros } from './settings.input.ts';
 import { PageCachePreloadState, PageCacheSettings } from './settings.ts';
 
 const PageCachePurgeInput = builder.inputType('PageCachePurgeInput', {
@@ -44,7 +44,7 @@ builder.mutationField('updatePageCacheSettings', (t) =>
     ...cacheManagers,
     args: { input: t.arg(input) },
     resolve: async (_root, { input: changes }, { site }) => {
-      await changePageCache(site, changes);
+      await changePageCache(site, withZeros(changes));
       return pageCacheSettings(site);
     },
   }),

@@ -10,6 +10,7 @@ import {
 } from './enums.ts';
 import { pageTypeWords } from './groups.ts';
 import { flags } from './settings.ts';
+import { saidAs, zeroIsNone } from '../public/told.ts';
 
 /** Inputs of the cache's settings; what is absent keeps its value. */
 
@@ -21,10 +22,10 @@ const PageCacheExclusionsInput = builder.inputType('PageCacheExclusionsInput', {
 const PageCacheCollectionInput = builder.inputType('PageCacheCollectionInput', {
   description: 'How long answers are fresh, and when expired ones are removed.',
   fields: (t) => ({
-    maxAge: t.int({ description: 'Seconds; 0 = for ever.' }),
+    maxAge: t.int({ ...zeroIsNone('Seconds; null = for ever.') }),
     mode: t.field({ type: PageCacheCollectionMode, description: 'When expired ones are removed.' }),
     time: t.string({ description: 'Time of the day, `HH:MM` UTC; anything else is midnight.' }),
-    interval: t.int({ description: 'Seconds between two removals; 0 = ten minutes.' }),
+    interval: t.int({ ...saidAs('Seconds between two removals.', 'Seconds between two removals; 0 = ten minutes.') }),
     recurrence: t.field({ type: PageCacheRecurrence, description: 'How often, at a time of the day.' }),
     isMailed: t.boolean({ description: 'The administrator is told of every removal.' }),
   }),
@@ -33,7 +34,7 @@ const PageCacheCollectionInput = builder.inputType('PageCacheCollectionInput', {
 const PageCachePreloadInput = builder.inputType('PageCachePreloadInput', {
   description: 'Asking for addresses before visitors do.',
   fields: (t) => ({
-    interval: t.int({ description: 'Minutes between two runs; 0 = no further run, 1 to 9 are left out.' }),
+    interval: t.int({ ...zeroIsNone('Minutes between two runs; null = no further run, 1 to 9 are left out.') }),
     posts: t.int({ description: 'How many of the newest objects.' }),
     allPosts: t.boolean({ description: 'All objects, whatever their number.' }),
     publishedPosts: t.field({
@@ -72,6 +73,16 @@ const PageCacheDebuggingInput = builder.inputType('PageCacheDebuggingInput', {
     isMailed: t.boolean({ description: 'The administrator is told when it does not.' }),
   }),
 });
+
+/** The changes with 0 where null says that something never ends or comes again. */
+export function withZeros(changes: typeof PageCacheSettingsInput.$inferInput): typeof PageCacheSettingsInput.$inferInput {
+  const { collection, preload } = changes;
+  return {
+    ...changes,
+    ...(collection?.maxAge === null && { collection: { ...collection, maxAge: 0 } }),
+    ...(preload?.interval === null && { preload: { ...preload, interval: 0 } }),
+  };
+}
 
 /** Which settings change; what is absent keeps its value. */
 export const PageCacheSettingsInput = builder.inputType('PageCacheSettingsInput', {

@@ -1,7 +1,7 @@
 import type { ContentInput } from '#app/domains/content/changes.input.ts';
 import { builder } from '../builder.ts';
 import { oneOf } from '../public/told.ts';
-import { openness } from '../content/closed-sets.ts';
+import { openness, publicationStatuses } from '../content/closed-sets.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
@@ -10,7 +10,11 @@ const writeFields = (t: InputFields) => ({
   body: t.string({ description: 'Text; HTML or blocks. Markup that you may not write is removed.' }),
   excerpt: t.string({ description: 'Teaser; empty = made from the text.' }),
   slug: t.string({ description: 'Name in addresses, made fit and unique; empty or null = made from the title.' }),
-  status: t.string({ description: '`publish`, `future`, `draft`, `pending`, `private`; new pages are drafts.' }),
+  status: t.string({
+    ...oneOf(publicationStatuses, 'How far it is: published, scheduled, a draft, waiting for review or private; new pages are drafts.', {
+      old: '`publish`, `future`, `draft`, `pending`, `private`; new pages are drafts.',
+    }),
+  }),
   password: t.string({ description: 'Password that readers need; empty or null = none.' }),
   authorId: t.int({ description: 'Author; you, when absent.' }),
   featuredMediaId: t.int({ description: 'Media item that stands for it; null = none.' }),

@@ -11,6 +11,10 @@ import { SearchColumn, SearchSemantics } from '../content/enums.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { Page } from '../content/post.ts';
 import { sharedConditions } from '../content/shared-conditions.ts';
+import { publicationStatusesAsked } from '../content/closed-sets.ts';
+import { oneOf } from '../public/told.ts';
+import { namedBy } from '../public/lookup.ts';
+import { urlKey } from '../content/lookup-keys.ts';
 
 interface PageWish {
   id: number;
@@ -23,7 +27,7 @@ builder.queryField('page', (t) =>
     type: Page,
     description: 'One page.',
     args: {
-      id: t.arg.int({ required: true, description: 'Its number.' }),
+      id: t.arg.int({ required: true, ...namedBy('Page', 'Its number.', { url: urlKey }) }),
       password: t.arg.string({ description: 'Opens the text of a protected page; a wrong one is an error.' }),
       forEdit: t.arg.boolean({
         ...onlyForRest(reasons.forEdit),
@@ -61,7 +65,11 @@ const PageListFilter = builder.inputType('PageListFilter', {
     search: t.string({ description: 'Words that all occur; "a phrase" in quotes is one, -word must not occur.' }),
     searchColumns: t.field({ type: [SearchColumn], description: 'Where to search; everywhere when absent.' }),
     searchSemantics: t.field({ type: SearchSemantics, description: 'EXACT: a term must be the whole of a column.' }),
-    statuses: t.stringList({ description: '`publish` when absent; others, or `any`, for those who may edit.' }),
+    statuses: t.stringList({
+      ...oneOf(publicationStatusesAsked, 'With one of these statuses; published ones when absent. Others are for those who may edit.', {
+        old: '`publish` when absent; others, or `any`, for those who may edit.',
+      }),
+    }),
     include: t.intList({ description: 'Only these.' }),
     exclude: t.intList({ description: 'Not these.' }),
     slugs: t.stringList({ description: 'Only with one of these slugs.' }),

@@ -10,6 +10,7 @@ import {
   type GraphQLOutputType,
   GraphQLSchema,
   type GraphQLType,
+  isEnumType,
   isInputObjectType,
   isInterfaceType,
   isListType,
@@ -19,13 +20,28 @@ import {
 import { valuesNamed } from '../named-fields.ts';
 import type { ClosedSet, EnumOf, Told } from './told.ts';
 
-function enums(): EnumOf {
+/** The enum that the schema has for the set already, where a field declares it as such. Throws where that has other words. */
+function declaredEnum(schema: GraphQLSchema, set: ClosedSet): GraphQLEnumType | null {
+  const type = schema.getType(set.name);
+  if (!type) return null;
+  const words = isEnumType(type) ? type.getValues().map(({ value }) => value as unknown) : [];
+  const isSame = words.length === Object.keys(set.values).length && words.every((word) => Object.hasOwn(set.values, String(word)));
+  if (!isSame || !isEnumType(type)) throw new Error(`The schema has another ${set.name}`);
+  return type;
+}
+
+function newEnum({ name, description, values, names = {} }: ClosedSet): GraphQLEnumType {
+  const named = Object.entries(valuesNamed(values)).map(([usual, value]) => [names[value.value] ?? usual, value] as const);
+  return new GraphQLEnumType({ name, description, values: Object.fromEntries(named) });
+}
+
+function enums(schema: GraphQLSchema): EnumOf {
   const made = new Map<string, { set: ClosedSet; type: GraphQLEnumType }>();
   return (set) => {
     const known = made.get(set.name);
     if (known && known.set !== set) throw new Error(`Two closed sets are called ${set.name}`);
     if (known) return known.type;
-    const type = new GraphQLEnumType({ name: set.name, description: set.description, values: valuesNamed(set.values) });
+    const type = declaredEnum(schema, set) ?? newEnum(set);
     made.set(set.name, { set, type });
     return type;
   };
@@ -40,17 +56,37 @@ function withCore(type: GraphQLType, core: GraphQLEnumType): GraphQLOutputType &
 
 const nullable = <Type>(type: Type): Type => (isNonNullType(type) ? (type.ofType as Type) : type);
 
-function tellField(field: GraphQLField<unknown, unknown>, { none, isNone, oneOf, description }: Told, enumOf: EnumOf): void {
+/** A word as the set has it. */
+function wordOf(word: unknown, { oneOf, written, otherwise }: Told): unknown {
+  if (typeof word !== 'string' && typeof word !== 'number') return word;
+  const own = written?.[word] ?? String(word);
+  return otherwise === undefined || (oneOf && Object.hasOwn(oneOf.values, own)) ? own : otherwise;
+}
+
+/** What front ends are told instead of a value; null where that says it as it is. */
+function teller(told: Told): ((value: unknown) => unknown) | null {
+  const { none, isNone, written, otherwise } = told;
+  if (written === undefined && otherwise === undefined)
+    return none === undefined && !isNone ? null : (value) => (value === none ? null : value);
+  return (value) => {
+    if (value === none) return null;
+    if (!Array.isArray(value)) return wordOf(value, told);
+    return value.map((one) => wordOf(one, told)).filter((one) => one !== null);
+  };
+}
+
+function tellField(field: GraphQLField<unknown, unknown>, told: Told, enumOf: EnumOf): void {
+  const { none, isNone, oneOf, otherwise, description } = told;
   field.description = description;
   if (oneOf) field.type = withCore(field.type, enumOf(oneOf));
-  if (none === undefined && !isNone) return;
-  field.type = nullable(field.type);
+  const tell = teller(told);
+  if (!tell) return;
+  if (none !== undefined || isNone || (otherwise === null && !isListType(nullable(field.type)))) field.type = nullable(field.type);
   const resolve = field.resolve ?? defaultFieldResolver;
-  const orNull = (value: unknown) => (value === none ? null : value);
   field.resolve = (source, args, context, info) => {
     if (isNone?.(source as never)) return null;
     const value: unknown = resolve(source, args, context, info);
-    return value instanceof Promise ? value.then(orNull) : orNull(value);
+    return value instanceof Promise ? value.then(tell) : tell(value);
   };
 }
 
@@ -62,7 +98,7 @@ function tellInput(input: GraphQLArgument | GraphQLInputField, { oneOf, descript
 
 /** The schema with the types that front ends are told where values are marked (`told.ts`). Changes the given schema's fields, which are its own. */
 export function withToldTypes(schema: GraphQLSchema): GraphQLSchema {
-  const enumOf = enums();
+  const enumOf = enums(schema);
   for (const type of Object.values(schema.getTypeMap())) {
     if (isInputObjectType(type)) {
       for (const field of Object.values(type.getFields())) if (field.extensions.told) tellInput(field, field.extensions.told, enumOf);

@@ -10,6 +10,8 @@ export interface ClosedSet {
   description: string;
   /** Words as they are stored, with what each means; their names are the same in capitals. */
   values: Readonly<Record<string, string>>;
+  /** Names of words that front ends would not understand. */
+  names?: Readonly<Record<string, string>>;
 }
 
 /** How front ends are told a value, and say it themselves. */
@@ -19,6 +21,10 @@ export interface Told {
   /** Whether the source of the field has none, where its value alone does not say so. */
   isNone?: (source: never) => boolean;
   oneOf?: ClosedSet;
+  /** How the value says words of the set in its own way: its word → that of the set. */
+  written?: Readonly<Record<string, string>>;
+  /** What stands for words outside of the set, which others may have written: a word of it, or null. */
+  otherwise?: string | null;
   /** What it means, in the words for front ends. */
   description: string;
 }
@@ -48,12 +54,22 @@ export const zeroIsNone = (description: string) => marked(description.replace('n
 export const noneWhere = <Source>(isNone: (source: Source) => boolean, description: string) =>
   marked(description.replace('null', '0'), { isNone, description });
 
-/** Marks a text, or texts in a list, that are of a set; `none: ''` where an empty text means that there is none, of which the description says null. */
-export function oneOf(set: ClosedSet, description: string, how: Pick<Told, 'none'> = {}) {
+/**
+ * Marks a text, texts in a list, or a number that stands for a word, that are of a set; `none: ''` where an empty text means that there is none, of which the description says null. `old`
+ * is the description for old clients where it does not just list the words.
+ */
+export function oneOf(
+  set: ClosedSet,
+  description: string,
+  { old, ...how }: Pick<Told, 'none' | 'written' | 'otherwise'> & { old?: string } = {},
+) {
   const words = Object.keys(set.values).map((word) => `\`${word}\``);
-  const old = `${description.replace('null', 'empty').replace(/\.$/, '')}: ${words.join(', ')}.`;
-  return marked(old, { ...how, oneOf: set, description });
+  const before = how.none === '' ? description.replace('null', 'empty') : description;
+  return marked(old ?? `${before.replace(/\.$/, '')}: ${words.join(', ')}.`, { ...how, oneOf: set, description });
 }
+
+/** Marks what is only described in other words. */
+export const saidAs = (description: string, old: string) => marked(old, { description });
 
 /** How a description is said where a value is marked; of names that have none, as it is. */
 export type Mark = (description: string) => ReturnType<typeof marked>;

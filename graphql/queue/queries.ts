@@ -1,6 +1,7 @@
 import { readStatus } from '#app/domains/queue/status.service.ts';
 import { getJob, holdsOf, seenBy } from '#app/domains/queue/table.ts';
 import { builder } from '../builder.ts';
+import { namedBy } from '../public/lookup.ts';
 import { forQueueWorkers } from './access.ts';
 import { QueueJobNode } from './job.ts';
 import { QueueStatusRow } from './status.ts';
@@ -10,7 +11,7 @@ builder.queryFields((t) => ({
     type: QueueJobNode,
     ...forQueueWorkers,
     description: 'A job of the queue; for those who write for the site.',
-    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    args: { id: t.arg.int({ required: true, ...namedBy('QueueJob', 'Its number.') }) },
     resolve: async (_root, { id }, { site, viewer }) => (await getJob(site, holdsOf(viewer), id)) as never,
   }),
   queueJobs: t.prismaConnection(

@@ -5,6 +5,8 @@ import { connectionArguments, connectionComplexity } from '../connections/argume
 import { connect } from '../connections/connection.ts';
 import { connectionType } from '../connections/types.ts';
 import { SearchResult, SearchType } from './search.ts';
+import { searchSubtypesAsked } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 const SearchResultConnection = connectionType('SearchResult', SearchResult, 'what was found');
 
@@ -18,7 +20,11 @@ builder.queryField('searchResults', (t) =>
       ...connectionArguments,
       text: t.arg.string({ description: 'Words that all occur; everything when absent.' }),
       type: t.arg({ type: SearchType, defaultValue: 'post', description: 'What to search.' }),
-      subtypes: t.arg.stringList({ description: 'Only these content types or taxonomies; all when absent or `any`.' }),
+      subtypes: t.arg.stringList({
+        ...oneOf(searchSubtypesAsked, 'Only these; all when absent.', {
+          old: 'Only these content types or taxonomies; all when absent or `any`.',
+        }),
+      }),
       include: t.arg.intList({ description: 'Only these.' }),
       exclude: t.arg.intList({ description: 'Not these.' }),
     },

@@ -4,6 +4,9 @@ import { builder } from '../builder.ts';
 import { replacedBy } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
+import { searchSubtypes, searchSubtypesAsked } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
+import { saidAs } from '../public/told.ts';
 
 /** What is searched. */
 export const SearchType = builder.enumType('SearchType', {
@@ -20,8 +23,8 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
   description: 'Something found, with what a link to it needs.',
   fields: (t) => ({
     databaseId: t.int({
-      description: 'Its number; with a subtype, 0 unless it is of that.',
-      args: { subtype: t.arg.string({ description: '`post`, `page`, `category`, …' }) },
+      ...saidAs('Its number.', 'Its number; with a subtype, 0 unless it is of that.'),
+      args: { subtype: t.arg.string({ subGraphs: ['compatibility'], description: '`post`, `page`, `category`, …' }) },
       resolve: ({ id, subtype }, args) => (args.subtype && args.subtype !== subtype ? 0 : id),
     }),
     title: t.string({ description: 'Title or name, as HTML.', resolve: ({ title }) => title }),
@@ -38,7 +41,10 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
       description: 'Content type; null for terms.',
       resolve: ({ type, subtype }) => (type === 'post' ? subtype : null),
     }),
-    subtype: t.string({ description: 'Content type or taxonomy: `post`, `page`, `category`, …', resolve: ({ subtype }) => subtype }),
+    subtype: t.string({
+      ...oneOf(searchSubtypes, 'What it is, more closely.', { old: 'Content type or taxonomy: `post`, `page`, `category`, …' }),
+      resolve: ({ subtype }) => subtype,
+    }),
   }),
 });
 
@@ -52,7 +58,11 @@ builder.queryField('search', (t) =>
     args: {
       text: t.arg.string({ description: 'Words that all occur; everything when absent.' }),
       type: t.arg({ type: SearchType, defaultValue: 'post', description: 'What to search.' }),
-      subtypes: t.arg.stringList({ description: 'Only these content types or taxonomies; all when absent or `any`.' }),
+      subtypes: t.arg.stringList({
+        ...oneOf(searchSubtypesAsked, 'Only these; all when absent.', {
+          old: 'Only these content types or taxonomies; all when absent or `any`.',
+        }),
+      }),
       include: t.arg.intList({ description: 'Only these.' }),
       exclude: t.arg.intList({ description: 'Not these.' }),
       ...pageArguments,

@@ -3,13 +3,18 @@ import { builder } from '../builder.ts';
 import { Content } from '../content/content.ts';
 import { wholeContent } from '../content/whole-content.ts';
 import { ChangeAct, type SeenChange, seenChanges } from './seen-changes.ts';
+import { contentKinds } from '../content/closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 const ContentChangeType = builder.objectRef<SeenChange>('ContentChange').implement({
   description: 'A change of one content.',
   fields: (t) => ({
     act: t.field({ type: ChangeAct, description: 'What the change is to you.', resolve: ({ act }) => act }),
     databaseId: t.int({ description: 'Number of the content.', resolve: ({ change }) => change.id }),
-    kind: t.string({ description: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.', resolve: ({ change }) => change.kind }),
+    kind: t.string({
+      ...oneOf(contentKinds, 'What it is.', { old: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.' }),
+      resolve: ({ change }) => change.kind,
+    }),
     content: t.field({
       type: Content,
       nullable: true,
@@ -25,7 +30,7 @@ builder.subscriptionField('contentChanged', (t) =>
     description:
       'Tells of every change of content that you can read, or could until then, once it is committed. An error `events_lost` ends the stream when changes were missed: read again, then subscribe anew.',
     args: {
-      kinds: t.arg.stringList({ description: 'Only content of these kinds.' }),
+      kinds: t.arg.stringList({ ...oneOf(contentKinds, 'Only content of these kinds.', { old: 'Only content of these kinds.' }) }),
       ids: t.arg.intList({ description: 'Only these contents.' }),
     },
     ...everybody,

@@ -10,7 +10,7 @@ import { connectionType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { Taxonomy, TermOrder } from './enums.ts';
-import { mayReadPost, TermPageFilter } from './term.queries.ts';
+import { mayReadPost, parentAsked, TermPageFilter } from './term.queries.ts';
 import { storedTerm, Term } from './term.ts';
 
 const TermConnection = connectionType('Term', Term, 'terms');
@@ -29,7 +29,7 @@ function connectTerms(context: Context, taxonomy: string, { filter, orderBy, ord
     search: filter?.search ?? undefined,
     include: filter?.include ?? undefined,
     exclude: filter?.exclude ?? undefined,
-    parent: filter?.parent ?? undefined,
+    parent: parentAsked(filter),
     contentId: filter?.post ?? undefined,
     slugs: filter?.slugs?.map(sanitizeSlug),
     hideEmpty: filter?.hideEmpty ?? false,

@@ -15,6 +15,9 @@ import type { Context } from '../context.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { Taxonomy, TermOrder } from './enums.ts';
 import { Term } from './term.ts';
+import { saidAs } from '../public/told.ts';
+import { namedBy } from '../public/lookup.ts';
+import { termSlug } from './lookup-keys.ts';
 
 const forEditText = 'Refused unless you may change terms: asks for what editors need.';
 
@@ -40,7 +43,7 @@ builder.queryField('term', (t) =>
     type: Term,
     description: 'One term.',
     args: {
-      id: t.arg.int({ required: true, description: 'Its number.' }),
+      id: t.arg.int({ required: true, ...namedBy('Term', 'Its number.', { slug: termSlug }) }),
       taxonomy: t.arg({ type: Taxonomy, description: 'Refuse terms of another taxonomy.' }),
       forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: forEditText }),
     },
@@ -59,12 +62,20 @@ export const TermPageFilter = builder.inputType('TermPageFilter', {
     search: t.string({ description: 'Part of name or slug.' }),
     include: t.intList({ description: 'Only these.' }),
     exclude: t.intList({ description: 'Not these.' }),
-    parent: t.int({ description: 'Only direct children of this term; 0 = only terms that stand below none.' }),
+    parent: t.int({
+      ...saidAs('Only direct children of this term.', 'Only direct children of this term; 0 = only terms that stand below none.'),
+    }),
+    topLevel: t.boolean({ subGraphs: ['public'], description: 'True: only terms that stand below none; counts before `parent`.' }),
     post: t.int({ description: 'Only terms of this content, which you must be allowed to read.' }),
     slugs: t.stringList({ description: 'Only with one of these slugs.' }),
     hideEmpty: t.boolean({ description: 'Leave out terms that no published content carries.' }),
   }),
 });
+
+/** The number of the term above; 0 = none. */
+export function parentAsked(filter: typeof TermPageFilter.$inferInput | null | undefined): number | undefined {
+  return filter?.topLevel ? 0 : (filter?.parent ?? undefined);
+}
 
 const TermPageType = pageType('Term', Term, 'terms');
 
@@ -138,7 +149,7 @@ builder.queryField('termPage', (t) =>
         search: filter?.search ?? undefined,
         include: filter?.include ?? undefined,
         exclude: filter?.exclude ?? undefined,
-        parent: filter?.parent ?? undefined,
+        parent: parentAsked(filter),
         contentId: filter?.post ?? undefined,
         slugs: filter?.slugs?.map(sanitizeSlug),
         hideEmpty: filter?.hideEmpty ?? false,

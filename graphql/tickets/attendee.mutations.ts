@@ -13,6 +13,8 @@ import type { Context } from '../context.ts';
 import { Attendee } from './refs.ts';
 import { retryKeyOf } from './retry-key.ts';
 import { audienceWith, checkManager, keyArgument } from './shared.ts';
+import { attendeeStates } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 const AttendeeDraft = builder.inputType('AttendeeDraft', {
   description: 'Somebody who is to be registered.',
@@ -21,8 +23,13 @@ const AttendeeDraft = builder.inputType('AttendeeDraft', {
     fullName: t.string({ required: true, description: 'Full name, not blank.' }),
     email: t.string({ required: true, description: 'Address.' }),
     status: t.string({
-      description:
-        "One of the provider's: `yes` (the usual one) or `no` for registrations, the status of an order for shops, usually `completed`.",
+      ...oneOf(
+        attendeeStates,
+        'One of the provider’s: an answer for registrations, usually YES; the state of an order for shops, usually COMPLETED.',
+        {
+          old: "One of the provider's: `yes` (the usual one) or `no` for registrations, the status of an order for shops, usually `completed`.",
+        },
+      ),
     }),
     isCheckedIn: t.boolean({ description: 'Whether they are here already.' }),
     isOptedOut: t.boolean({ description: 'Whether they are kept from public lists; true unless said otherwise, but not for the shop.' }),
@@ -82,7 +89,11 @@ const AttendeeChanges = builder.inputType('AttendeeChanges', {
   fields: (t) => ({
     fullName: t.string({ description: 'Full name.' }),
     email: t.string({ description: 'Address.' }),
-    status: t.string({ description: 'Another status of the provider; its place moves along.' }),
+    status: t.string({
+      ...oneOf(attendeeStates, 'Another status of the provider; its place moves along.', {
+        old: 'Another status of the provider; its place moves along.',
+      }),
+    }),
     isOptedOut: t.boolean({ description: 'Whether they are kept from public lists.' }),
     extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
     isCheckedIn: t.boolean({ description: 'True lets them in, once; false takes that back, any number of times.' }),

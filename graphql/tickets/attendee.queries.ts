@@ -13,12 +13,16 @@ import { AttendeeFilter, attendeeFilterOf, AttendeeOrder } from './filters.ts';
 import { Attendee } from './refs.ts';
 import { audienceWith, type Came, cameArguments } from './shared.ts';
 import { checkPosts } from './ticket.queries.ts';
+import { namedBy } from '../public/lookup.ts';
 
 builder.queryField('attendee', (t) =>
   t.field({
     type: Attendee,
     description: 'One attendee: for managers, or a public one.',
-    args: { id: t.arg.int({ required: true, description: 'Number of the attendee.' }), ...cameArguments },
+    args: {
+      id: t.arg.int({ required: true, ...namedBy('Attendee', 'Number of the attendee.', {}, { keepsArguments: true }) }),
+      ...cameArguments,
+    },
     ...guard(async ({ id, ...came }: Came & { id: number }, context) =>
       checkReadAttendee(await audienceWith(context, came), await context.load.tickets.attendee.load(id)),
     ),

@@ -14,7 +14,7 @@ import { Attendee, Ticket } from './refs.ts';
 import { audience, sharedGlobalId, siteTime } from './shared.ts';
 import { oneOf, zeroIsNone } from '../public/told.ts';
 import { symbolPlaces } from '../events/closed-sets.ts';
-import { checkInSources, presence } from './closed-sets.ts';
+import { checkInSources, presence, attendeeProviders, attendeeStatesShown, shopsWritten } from './closed-sets.ts';
 
 /** The ticket of an attendee as far as attendees show it; the ticket itself may be deleted. */
 interface AttendeeTicketSource {
@@ -96,7 +96,10 @@ const AttendeePayment = builder.prismaObject('Attendee', {
   variant: 'AttendeePayment',
   description: 'How a place was paid.',
   fields: (t) => ({
-    provider: t.string({ description: '`tc` or `tpp`.', resolve: (attendee) => nameInPayment(attendee.provider) }),
+    provider: t.string({
+      ...oneOf(attendeeProviders, 'Who took the money.', { old: '`tc` or `tpp`.', written: shopsWritten, otherwise: 'other' }),
+      resolve: (attendee) => nameInPayment(attendee.provider),
+    }),
     price: t.string({
       description: 'Price of the ticket, empty when it is free.',
       resolve: (attendee, _args, context) =>
@@ -116,14 +119,20 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
   description: 'What only managers of attendees see of somebody.',
   fields: (t) => ({
     provider: t.exposeString('provider', {
-      description: 'Who gave the ticket: `rsvp`, `tc`, `tribe-commerce`.',
+      ...oneOf(attendeeProviders, 'Who gave the ticket.', {
+        old: 'Who gave the ticket: `rsvp`, `tc`, `tribe-commerce`.',
+        otherwise: 'other',
+      }),
     }),
     orderId: t.int({
       description: "Number of the order; of an RSVP the attendee's own.",
       resolve: (attendee) => attendee.orderId ?? attendee.id,
     }),
     orderStatus: t.exposeString('orderStatus', {
-      description: 'Status of the order, or `yes` and `no` of an RSVP.',
+      ...oneOf(attendeeStatesShown, 'State of the order, or the answer to a registration.', {
+        old: 'Status of the order, or `yes` and `no` of an RSVP.',
+        otherwise: 'other',
+      }),
     }),
     sku: t.exposeString('sku', { description: 'Stock number.' }),
     email: t.exposeString('email', { description: 'Address.' }),
@@ -163,7 +172,7 @@ builder.prismaObjectFields(Attendee, (t) => ({
   databaseId: t.exposeInt('id', {
     description: 'Number; unique over content, tickets, orders and attendees.',
   }),
-  postId: t.int({ description: 'Number of the post or event; 0 once it is deleted.', resolve: (attendee) => attendee.postId ?? 0 }),
+  postId: t.int({ ...zeroIsNone('Number of the post or event; null once it is deleted.'), resolve: (attendee) => attendee.postId ?? 0 }),
   ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
   globalId: t.string({
     description: 'Id among several sites.',

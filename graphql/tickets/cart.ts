@@ -7,6 +7,8 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { audience } from './shared.ts';
+import { shopProviders, shopsWritten } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 const CartLine = builder.prismaObject('CartItem', {
   name: 'CartLine',
@@ -17,7 +19,10 @@ const CartLine = builder.prismaObject('CartItem', {
     postId: t.int({ description: 'Post or event that sells it.', resolve: ({ ticket }) => ticket.postId ?? 0 }),
     isOptedOut: t.exposeBoolean('optout', { description: 'Whether its attendees are kept from public lists.' }),
     attendeeCollection: t.exposeString('iac', { description: 'How each attendee is asked for.' }),
-    provider: t.string({ description: '`tickets-commerce` or `tribe-commerce`.', resolve: ({ provider }) => nameInCart(provider) }),
+    provider: t.string({
+      ...oneOf(shopProviders, 'Who sells it.', { old: '`tickets-commerce` or `tribe-commerce`.', written: shopsWritten }),
+      resolve: ({ provider }) => nameInCart(provider),
+    }),
   }),
 });
 
@@ -26,7 +31,13 @@ const CartAnswers = builder.prismaObject('CartMeta', {
   description: 'What the buyer said about the attendees of one ticket.',
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
-    provider: t.exposeString('provider', { description: 'As it was given; that of the cart where none was.' }),
+    provider: t.exposeString('provider', {
+      ...oneOf(shopProviders, 'Who sells it, as it was given; null where that is nobody here.', {
+        old: 'As it was given; that of the cart where none was.',
+        written: shopsWritten,
+        otherwise: null,
+      }),
+    }),
     items: t.expose('items', { type: 'JSON', description: 'As it was given.' }),
   }),
 });
@@ -69,7 +80,12 @@ builder.queryField('cart', (t) =>
   t.field({
     type: Cart,
     description: 'The cart of this browser: the cookie finds it.',
-    args: { providers: t.arg.stringList({ description: 'Only lines of these: `tc`, `tribe-commerce`.' }), ...postArgument },
+    args: {
+      providers: t.arg.stringList({
+        ...oneOf(shopProviders, 'Only lines of these.', { old: 'Only lines of these: `tc`, `tribe-commerce`.' }),
+      }),
+      ...postArgument,
+    },
     ...guard((args: PostWish, context) => checkSellingPost(context, args)),
     resolve: (_root, { providers, postId }, context) =>
       viewCart(context.site, audience(context), context.cookies.get(cartCookie), { providers: providersOf(providers), postId }),
@@ -83,7 +99,9 @@ const CartLineInput = builder.inputType('CartLineInput', {
     quantity: t.int({ required: true, description: 'So many, whatever was there; 0 takes it out.' }),
     isOptedOut: t.boolean({ description: 'Whether its attendees are kept from public lists.' }),
     attendeeCollection: t.string({ description: 'How each attendee is asked for.' }),
-    provider: t.string({ description: 'That of the cart unless given.' }),
+    provider: t.string({
+      ...oneOf(shopProviders, 'That of the cart unless given.', { old: 'That of the cart unless given.' }),
+    }),
   }),
 });
 
@@ -91,7 +109,9 @@ const CartAnswersInput = builder.inputType('CartAnswersInput', {
   description: 'What the buyer says about the attendees of one ticket in the cart.',
   fields: (t) => ({
     ticketId: t.int({ required: true, description: 'Number of the ticket.' }),
-    provider: t.string({ description: 'That of the cart unless given.' }),
+    provider: t.string({
+      ...oneOf(shopProviders, 'That of the cart unless given.', { old: 'That of the cart unless given.' }),
+    }),
     items: t.field({ type: 'JSON', description: 'Anything; replaces what was said before.' }),
   }),
 });
@@ -101,7 +121,10 @@ builder.mutationField('changeCart', (t) =>
     type: Cart,
     description: "Puts tickets into this browser's cart, all or nothing. The answer's cookie names the cart.",
     args: {
-      provider: t.arg.string({ required: true, description: '`tc` or `tribe-commerce`; carts of other providers do not exist.' }),
+      provider: t.arg.string({
+        required: true,
+        ...oneOf(shopProviders, 'Whose cart.', { old: '`tc` or `tribe-commerce`; carts of other providers do not exist.' }),
+      }),
       lines: t.arg({ type: [CartLineInput], description: 'Tickets that are not named stay; absent = all stay.' }),
       answers: t.arg({ type: [CartAnswersInput], description: 'What is said about attendees; absent = all stays.' }),
       ...postArgument,

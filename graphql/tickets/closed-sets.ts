@@ -1,3 +1,5 @@
+import type { ScanOutcome } from '#app/domains/tickets/qr.service.ts';
+import type { orderStatuses } from '#app/domains/tickets/statuses.ts';
 import type { ClosedSet } from '../public/told.ts';
 
 export const stockModes: ClosedSet = {
@@ -44,4 +46,97 @@ export const orderOutcomes: ClosedSet = {
     refunded: 'The money went back.',
     other: 'None of these.',
   },
+};
+
+const providerNames = { tc: 'SHOP', 'tribe-commerce': 'OLDER_SHOP' };
+const shops = { tc: 'The shop.', 'tribe-commerce': 'The older shop.' };
+const providers = { rsvp: 'Registration, without money.', ...shops };
+
+export const ticketProviders: ClosedSet = {
+  name: 'TicketProvider',
+  description: 'Who gives out a ticket.',
+  values: providers,
+  names: providerNames,
+};
+
+/** Of attendees, who may have come from a shop that is not here any more. */
+export const attendeeProviders: ClosedSet = {
+  name: 'AttendeeProvider',
+  description: 'Who gave somebody a ticket.',
+  values: { ...providers, other: 'A shop that is not here any more.' },
+  names: providerNames,
+};
+
+export const shopProviders: ClosedSet = {
+  name: 'ShopProvider',
+  description: 'A shop that sells tickets.',
+  values: shops,
+  names: providerNames,
+};
+
+/** What carts and payments call shops. */
+export const shopsWritten = { 'tickets-commerce': 'tc', tpp: 'tribe-commerce' };
+
+const states = {
+  created: 'It was begun.',
+  pending: 'Its payment is awaited.',
+  completed: 'It is paid.',
+  approved: 'Its payment is promised.',
+  'action-req': 'The buyer has to do something.',
+  'not-completed': 'It was not finished.',
+  denied: 'Its payment was refused.',
+  refunded: 'The money went back.',
+  reversed: 'The payment service took the money back.',
+  voided: 'It was cancelled.',
+  undefined: 'Nobody knows.',
+  'pending-payment': 'Its payment in the older shop is awaited.',
+} satisfies Record<(typeof orderStatuses)[number] | 'pending-payment', string>;
+const answers = { yes: 'They come.', no: 'They do not come.' };
+
+export const orderStates: ClosedSet = { name: 'OrderStatus', description: 'How far an order is.', values: states };
+
+export const rsvpAnswers: ClosedSet = { name: 'RsvpAnswer', description: 'What somebody answered to a registration.', values: answers };
+
+export const attendeeStates: ClosedSet = {
+  name: 'AttendeeStatus',
+  description: 'How an attendee stands: the answer to a registration, or the state of an order.',
+  values: { ...answers, ...states },
+};
+
+export const attendeeStatesShown: ClosedSet = {
+  name: 'AttendeeOrderStatus',
+  description: 'How an attendee stands: the answer to a registration, or the state of an order.',
+  values: { ...attendeeStates.values, other: 'A state of a shop that is not here any more.' },
+};
+
+export const attendeeStatesAsked: ClosedSet = {
+  name: 'AttendeeStatusFilter',
+  description: 'How attendees of a list stand.',
+  values: {
+    ...attendeeStates.values,
+    public: 'Any with which somebody may enter.',
+    private: 'Any other.',
+    any: 'Any at all.',
+  },
+};
+
+export const presenceAsked: ClosedSet = {
+  name: 'TicketPresenceFilter',
+  description: 'Which tickets or attendees a list holds.',
+  values: { ...presence.values, any: 'Any that lists show.' },
+};
+
+export const scanOutcomes: ClosedSet = {
+  name: 'ScanOutcome',
+  description: 'What came of a scan.',
+  values: {
+    checked_in: 'They were let in.',
+    key_not_valid: 'The key of the scanner is wrong.',
+    security_code_not_valid: 'The code of the ticket is wrong.',
+    attendee_not_found: 'There is no such attendee.',
+    attendee_not_authorized: 'Their order is not completed.',
+    attendee_already_checked_in: 'They have come already.',
+    event_not_happening_now: 'The event does not take place now.',
+    attendee_failed_check_in: 'They could not be let in.',
+  } satisfies Record<ScanOutcome, string>,
 };

@@ -2,6 +2,9 @@ import type { AttendeeFilter as AttendeeFilterValues, AttendeeOrder as AttendeeO
 import type { TicketFilter as TicketFilterValues, TicketOrder as TicketOrderName } from '#app/domains/tickets/ticket.list.ts';
 import { builder } from '../builder.ts';
 import { momentOf } from './shared.ts';
+import { publicationStatusesAsked } from '../content/closed-sets.ts';
+import { ticketProviders, rsvpAnswers, attendeeStatesAsked, presenceAsked } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 /** What a list of tickets is ordered by; equal ones follow their numbers. */
 export const TicketOrder = builder.enumType('TicketOrder', {
@@ -33,7 +36,9 @@ export const TicketFilter = builder.inputType('TicketFilter', {
   description: 'Which tickets; conditions that are left out do not limit.',
   fields: (t) => ({
     search: t.string({ description: 'Words that must all occur in name or description.' }),
-    providers: t.stringList({ description: '`rsvp`, `tc`, `tribe-commerce`; unknown names do not count.' }),
+    providers: t.stringList({
+      ...oneOf(ticketProviders, 'Only of these providers.', { old: '`rsvp`, `tc`, `tribe-commerce`; unknown names do not count.' }),
+    }),
     include: t.intList({ description: 'Only these.' }),
     exclude: t.intList({ description: 'Not these.' }),
     postIds: t.intList({ description: 'Of these posts or events, which must exist.' }),
@@ -45,9 +50,15 @@ export const TicketFilter = builder.inputType('TicketFilter', {
     saleEndsUntil: t.string({ description: 'Whose sale ends at this moment or before, or has no end.' }),
     currencies: t.stringList({ description: 'Sold in one of these currencies; registrations are in none.' }),
     postStatuses: t.stringList({
-      description: 'Status of the post, or `any`; `publish` unless you manage attendees. Others only for those who read private content.',
+      ...oneOf(
+        publicationStatusesAsked,
+        'Status of the post; published ones unless you manage attendees. Others only for those who read private content.',
+        {
+          old: 'Status of the post, or `any`; `publish` unless you manage attendees. Others only for those who read private content.',
+        },
+      ),
     }),
-    statuses: t.stringList({ description: 'Status of the ticket, or `any`.' }),
+    statuses: t.stringList({ ...oneOf(presenceAsked, 'Status of the ticket.', { old: 'Status of the ticket, or `any`.' }) }),
     attendeesMin: t.int({ description: 'At least so many attendees; for managers of attendees, ignored for others.' }),
     attendeesMax: t.int({ description: 'At most so many attendees; as before.' }),
     checkedInMin: t.int({ description: 'At least so many who have come; as before.' }),
@@ -76,7 +87,9 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
   description: 'Which attendees; conditions that are left out do not limit.',
   fields: (t) => ({
     search: t.string({ description: 'Words that must all occur in the name or the number of the order.' }),
-    providers: t.stringList({ description: '`rsvp`, `tc`, `tribe-commerce`; unknown names do not count.' }),
+    providers: t.stringList({
+      ...oneOf(ticketProviders, 'Only of these providers.', { old: '`rsvp`, `tc`, `tribe-commerce`; unknown names do not count.' }),
+    }),
     include: t.intList({ description: 'Only these.' }),
     exclude: t.intList({ description: 'Not these.' }),
     postId: t.int({ description: 'Of this post or event, which must exist.' }),
@@ -90,13 +103,23 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
     createdUntil: t.string({ description: 'Registered at this moment or before.' }),
     priceMin: t.int({ description: 'Paid at least so much, in whole units; only where a price is recorded.' }),
     priceMax: t.int({ description: 'Paid at most so much, in whole units; only where a price is recorded.' }),
-    postStatuses: t.stringList({ description: 'Status of the post, or `any`; `publish` unless you manage attendees.' }),
-    statuses: t.stringList({ description: 'Status of the attendee, or `any`.' }),
+    postStatuses: t.stringList({
+      ...oneOf(publicationStatusesAsked, 'Status of the post; published ones unless you manage attendees.', {
+        old: 'Status of the post, or `any`; `publish` unless you manage attendees.',
+      }),
+    }),
+    statuses: t.stringList({ ...oneOf(presenceAsked, 'Status of the attendee.', { old: 'Status of the attendee, or `any`.' }) }),
     orderStatuses: t.stringList({
-      description: 'Statuses of orders and RSVPs, or `public`, `private`, `any`. Public ones unless you manage attendees.',
+      ...oneOf(attendeeStatesAsked, 'How they stand. Public ones unless you manage attendees.', {
+        old: 'Statuses of orders and RSVPs, or `public`, `private`, `any`. Public ones unless you manage attendees.',
+      }),
     }),
     isCheckedIn: t.boolean({ description: 'Who has come, or who has not.' }),
-    goingStatuses: t.stringList({ description: '`yes`, `no`: of those who answered an RSVP; others stay in.' }),
+    goingStatuses: t.stringList({
+      ...oneOf(rsvpAnswers, 'Of those who answered a registration only these; others stay in.', {
+        old: '`yes`, `no`: of those who answered an RSVP; others stay in.',
+      }),
+    }),
     hasExtraFields: t.boolean({ description: 'Who answered further questions, or who did not.' }),
     name: t.string({ description: 'Part of the name.' }),
     email: t.string({ description: 'Part of the address.' }),

@@ -15,7 +15,8 @@ import type { Context } from '../context.ts';
 import { Attendee } from './refs.ts';
 import { audience, checkManages, siteTime } from './shared.ts';
 import { oneOf } from '../public/told.ts';
-import { orderOutcomes } from './closed-sets.ts';
+import { orderOutcomes, shopProviders, orderStates } from './closed-sets.ts';
+import { namedBy } from '../public/lookup.ts';
 
 const OrderItem = builder.prismaObject('TicketOrderItem', {
   name: 'OrderItem',
@@ -36,7 +37,7 @@ const OrderState = builder.prismaObject('TicketOrderStatusLog', {
   name: 'OrderState',
   description: 'A state an order went through.',
   fields: (t) => ({
-    status: t.exposeString('status', { description: 'The state.' }),
+    status: t.exposeString('status', { ...oneOf(orderStates, 'The state.', { old: 'The state.' }) }),
     at: t.expose('at', { type: 'DateTime', description: 'Since when.' }),
   }),
 });
@@ -48,8 +49,10 @@ export const Order = builder.prismaNode('TicketOrder', {
   ...seenBy((context) => audience(context).isManager),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Its number; unique over content, tickets, orders and attendees.' }),
-    provider: t.exposeString('provider', { description: 'The shop: `tc` or `tribe-commerce`.' }),
-    status: t.exposeString('status', { description: `One of ${orderStatuses.map((status) => `\`${status}\``).join(', ')}.` }),
+    provider: t.exposeString('provider', { ...oneOf(shopProviders, 'The shop.', { old: 'The shop: `tc` or `tribe-commerce`.' }) }),
+    status: t.exposeString('status', {
+      ...oneOf(orderStates, 'How far it is.', { old: `One of ${orderStatuses.map((status) => `\`${status}\``).join(', ')}.` }),
+    }),
     reportedAs: t.string({
       ...oneOf(orderOutcomes, 'How reports count it.'),
       resolve: (order) => reportedAs(order.status),
@@ -99,7 +102,7 @@ builder.queryField('order', (t) =>
   t.prismaField({
     type: Order,
     description: 'One order; for managers of attendees.',
-    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    args: { id: t.arg.int({ required: true, ...namedBy('Order', 'Its number.') }) },
     ...managersOnly,
     resolve: (query, _root, { id }, { site }) => orderOf(site, id, query),
   }),
@@ -109,7 +112,7 @@ builder.queryField('order', (t) =>
 export const OrderPage = pageType('Order', Order, 'orders');
 
 const conditions = builder.args((t) => ({
-  status: t.string({ description: 'Only in this state.' }),
+  status: t.string({ ...oneOf(orderStates, 'Only in this state.', { old: 'Only in this state.' }) }),
   email: t.string({ description: 'Only of the purchaser with this address.' }),
 }));
 
@@ -152,7 +155,7 @@ const OrderDraft = builder.inputType('OrderDraft', {
     purchaserName: t.string({ required: true, description: 'Who buys.' }),
     purchaserEmail: t.string({ required: true, description: 'Address.' }),
     items: t.field({ type: [OrderLine], required: true, description: 'What.' }),
-    status: t.string({ description: 'State at once; `created` unless given.' }),
+    status: t.string({ ...oneOf(orderStates, 'State at once; CREATED unless given.', { old: 'State at once; `created` unless given.' }) }),
   }),
 });
 
@@ -174,7 +177,7 @@ builder.mutationFields((t) => ({
       'Brings an order into another state: a sale takes its places, a refund gives them back. Refused where the state cannot follow. For managers of attendees.',
     args: {
       id: t.arg.int({ required: true, description: 'Its number.' }),
-      status: t.arg.string({ required: true, description: 'The new state.' }),
+      status: t.arg.string({ required: true, ...oneOf(orderStates, 'The new state.', { old: 'The new state.' }) }),
     },
     ...managersOnly,
     resolve: async (query, _root, { id, status }, { site, viewer, load }) => {

@@ -9,6 +9,8 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Attendee } from './refs.ts';
 import { audience, audienceWith, type Came, cameArguments, knowsKey } from './shared.ts';
+import { scanOutcomes } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 const CheckInState = builder.objectRef<{ id: number; isCheckedIn: boolean }>('CheckInState').implement({
   description: 'Whether a ticket or attendee is checked in.',
@@ -57,8 +59,9 @@ const ScanPayload = builder.objectRef<ScanSource>('ScanPayload').implement({
   description: 'What came of a scan. Refusals are answers here and not errors: the app shows them at the door.',
   fields: (t) => ({
     outcome: t.string({
-      description:
-        '`checked_in`, `key_not_valid`, `security_code_not_valid`, `attendee_not_found`, `attendee_not_authorized` (order not completed), `attendee_already_checked_in`, `event_not_happening_now`, `attendee_failed_check_in`.',
+      ...oneOf(scanOutcomes, 'What came of it.', {
+        old: '`checked_in`, `key_not_valid`, `security_code_not_valid`, `attendee_not_found`, `attendee_not_authorized` (order not completed), `attendee_already_checked_in`, `event_not_happening_now`, `attendee_failed_check_in`.',
+      }),
       resolve: ({ outcome }) => outcome,
     }),
     error: t.string({

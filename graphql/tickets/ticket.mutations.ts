@@ -11,6 +11,8 @@ import type { Context } from '../context.ts';
 import { Ticket } from './refs.ts';
 import { audienceWith, type Came, cameArguments, checkNonce, forbidden, keyArgument } from './shared.ts';
 import { checkReadTicket } from './ticket.queries.ts';
+import { ticketProviders } from './closed-sets.ts';
+import { oneOf } from '../public/told.ts';
 
 const StockMode = builder.enumType('StockMode', {
   description: 'From where the places of a ticket are taken.',
@@ -107,7 +109,7 @@ builder.mutationField('createTicket', (t) =>
     description: 'Puts a ticket on sale at a post or event; for those who may edit it.',
     args: {
       postId: t.arg.int({ required: true, description: 'Post or event that sells it.' }),
-      provider: t.arg.string({ description: '`rsvp`, `tc` or `tribe-commerce`.' }),
+      provider: t.arg.string({ ...oneOf(ticketProviders, 'Who gives it out.', { old: '`rsvp`, `tc` or `tribe-commerce`.' }) }),
       ticket: t.arg({ type: written, required: true, description: 'The ticket.' }),
       nonce: t.arg.string({
         ...onlyForRest(reasons.nonce),

@@ -15,6 +15,7 @@ import type { Context } from '../context.ts';
 import { ticketFilterOf, TicketFilter, TicketOrder } from './filters.ts';
 import { Ticket } from './refs.ts';
 import { audienceWith, type Came, cameArguments } from './shared.ts';
+import { namedBy } from '../public/lookup.ts';
 
 /** Throws what keeps the caller from one ticket (tickets.md 2.2). */
 export async function checkReadTicket({ site }: Context, reader: Audience, id: number, ticket: TicketRecord | null): Promise<void> {
@@ -26,7 +27,7 @@ builder.queryField('ticket', (t) =>
   t.field({
     type: Ticket,
     description: 'One ticket. While a password hides it only its form is shown.',
-    args: { id: t.arg.int({ required: true, description: 'Its number.' }), ...cameArguments },
+    args: { id: t.arg.int({ required: true, ...namedBy('Ticket', 'Its number.') }), ...cameArguments },
     ...guard(async ({ id, ...came }: Came & { id: number }, context) =>
       checkReadTicket(context, await audienceWith(context, came), id, await context.load.tickets.ticket.load(id)),
     ),

@@ -17,7 +17,7 @@ import { TicketPrice } from './money.ts';
 import { Attendee, Ticket } from './refs.ts';
 import { audience, sharedGlobalId, siteTime } from './shared.ts';
 import { noneWhere, oneOf, zeroIsNone } from '../public/told.ts';
-import { capacityTypes, presence, stockModes } from './closed-sets.ts';
+import { capacityTypes, presence, stockModes, ticketProviders } from './closed-sets.ts';
 
 const countsOf = (ticket: TicketView, { load }: Context) => load.tickets.attendeeCounts.load(ticket.id);
 
@@ -201,7 +201,9 @@ builder.prismaObjectFields(Ticket, (t) => ({
   description: t.exposeString('description', { description: 'What it is good for.' }),
   provider: t.string({
     nullable: true,
-    description: '`rsvp` (registration), `tc` (shop) or `tribe-commerce` (older shop); null while it is hidden.',
+    ...oneOf(ticketProviders, 'Who gives it out; null while it is hidden.', {
+      old: '`rsvp` (registration), `tc` (shop) or `tribe-commerce` (older shop); null while it is hidden.',
+    }),
     resolve: ({ provider, isHidden }) => (isHidden ? null : provider),
   }),
   image: t.field({

@@ -1,6 +1,7 @@
 import type { Role as RoleName } from '#app/domains/identity/auth/roles.ts';
 import { builder } from '../builder.ts';
 import { valuesNamed } from '../named-fields.ts';
+import type { ClosedSet } from '../public/told.ts';
 
 const meaning: Record<RoleName, string> = {
   administrator: 'May do everything, users and settings included.',
@@ -10,8 +11,10 @@ const meaning: Record<RoleName, string> = {
   subscriber: 'Reads.',
 };
 
+const description = 'What a user may do; one role per user.';
+
 /** Role of a user; REST says it in lower case. */
-export const Role = builder.enumType('Role', {
-  description: 'What a user may do; one role per user.',
-  values: valuesNamed(meaning),
-});
+export const Role = builder.enumType('Role', { description, values: valuesNamed(meaning) });
+
+/** The same for texts that name roles. */
+export const roles: ClosedSet = { name: 'Role', description, values: meaning };

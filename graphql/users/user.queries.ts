@@ -10,6 +10,8 @@ import { pageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { conditionsOf, UserFilter, UserOrder, wishOf } from './user.filter.ts';
 import { User } from './user.ts';
+import { type LookupKey, namedBy } from '../public/lookup.ts';
+import { findUserBySlug } from '#app/domains/identity/users/user.record.ts';
 
 builder.queryField('viewer', (t) =>
   t.field({
@@ -34,11 +36,21 @@ builder.queryField('signedInUser', (t) =>
   }),
 );
 
+/** By the name of their page. */
+const userSlug: LookupKey = {
+  description: 'Their name in addresses.',
+  find: async (slug, { site, load }) => {
+    const user = await findUserBySlug(site, slug);
+    if (user) load.user.prime(user.id, user);
+    return user?.id ?? null;
+  },
+};
+
 builder.queryField('user', (t) =>
   t.field({
     type: User,
     args: {
-      id: t.arg.int({ required: true, description: 'The number of the user.' }),
+      id: t.arg.int({ required: true, ...namedBy('User', 'The number of the user.', { slug: userSlug }) }),
       forEdit: t.arg.boolean({
         ...onlyForRest(reasons.forEdit),
         required: false,

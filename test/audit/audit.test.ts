@@ -12,7 +12,7 @@ import { eraseAddress } from '../../src/domains/compliance/people/erasure.ts';
 import { unaudited } from '../../src/core/db/audited/unaudited.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
-const entries = `query($subject: String, $requestId: String, $action: String) {
+const entries = `query($subject: String, $requestId: String, $action: AuditAction) {
   auditEntries(first: 50, subject: $subject, requestId: $requestId, action: $action) {
     totalCount nodes { number action subject rowKey actorId credential face operation requestId before after erased } } }`;
 
@@ -45,11 +45,11 @@ describe('the audit log', () => {
     expect(made.status).toBe(201);
     const changed = await site.rest('POST', `/core/v2/posts/${made.body.id}`, { as: 'editor', body: { title: 'Second' } });
     const requestId = changed.headers['x-request-id'] as string;
-    const [entry] = (await read({ subject: 'content', requestId })).filter((one: { action: string }) => one.action === 'update');
+    const [entry] = (await read({ subject: 'content', requestId })).filter((one: { action: string }) => one.action === 'UPDATE');
     expect(entry).toMatchObject({
       rowKey: `[${made.body.id}]`,
       actorId: editorId,
-      face: 'rest',
+      face: 'REST',
       requestId,
       before: { title: 'First' },
       after: { title: 'Second' },
@@ -76,7 +76,7 @@ describe('the audit log', () => {
     const role = await site.rest('POST', `/core/v2/users/${id}`, { as: 'administrator', body: { roles: ['editor'] } });
     expect(role.status).toBe(200);
     const [entry] = await read({ subject: 'user_account', requestId: role.headers['x-request-id'] as string });
-    expect(entry).toMatchObject({ action: 'update', rowKey: `[${id}]`, before: { role: 'author' }, after: { role: 'editor' } });
+    expect(entry).toMatchObject({ action: 'UPDATE', rowKey: `[${id}]`, before: { role: 'author' }, after: { role: 'editor' } });
     const options = await site.rest('POST', '/core/v2/settings', { as: 'administrator', body: { title: 'Audited' } });
     const [setting] = await read({ subject: 'setting', requestId: options.headers['x-request-id'] as string });
     expect(setting.actorId).toBe((await site.user('administrator')).id);
@@ -86,11 +86,11 @@ describe('the audit log', () => {
     const authorization = `Basic ${Buffer.from('administrator:my-account-password').toString('base64')}`;
     await site.user('administrator');
     expect((await site.rest('GET', '/core/v2/users/me', { headers: { authorization } })).status).toBe(401);
-    const refusals = await read({ action: 'sign-in refused' });
+    const refusals = await read({ action: 'SIGN_IN_REFUSED' });
     expect(refusals[0]).toMatchObject({
       subject: 'application_password',
       rowKey: `[${(await site.user('administrator')).id}]`,
-      face: 'rest',
+      face: 'REST',
     });
     expect(JSON.stringify(refusals)).not.toContain('my-account-password');
   });

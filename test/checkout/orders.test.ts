@@ -82,7 +82,7 @@ describe('the order of a buyer', () => {
     await settlePayments.run(site.site);
     await settlePayments.run(site.site);
     expect(await read(token)).toMatchObject({ state: 'CANCELLED', payUntil: null });
-    expect((await orderStatus(order.orderId)).status).toBe('not-completed');
+    expect((await orderStatus(order.orderId)).status).toBe('NOT_COMPLETED');
     expect((await lastMail()).message.subject).toMatch(/^Cancelled: /);
     expect(await t.stock(ticket)).toMatchObject({ available: 2, sold: 0 });
     // an organiser finds the money after all
@@ -216,7 +216,7 @@ describe('the order of a shop', () => {
       expect(await orderStatus(orderId)).toMatchObject({ total: '20.00', items: [{ quantity: 2 }] });
       await cancelOne(token, second);
       expect((await cancelOne(token, third)).data.cancelAttendance.order).toMatchObject({ state: 'CANCELLED', canCancel: false });
-      expect((await orderStatus(orderId)).status).toBe(provider === 'tc' ? 'voided' : 'not-completed');
+      expect((await orderStatus(orderId)).status).toBe(provider === 'tc' ? 'VOIDED' : 'NOT_COMPLETED');
       expect(await t.stock(ticket)).toMatchObject({ available: 5, sold: 0 });
       expect((await lastMail()).message.subject).toBe('Cancelled: Concert');
     }
@@ -228,13 +228,13 @@ describe('the order of a shop', () => {
       const token = await bought(ticket, 2, 'MANUAL');
       const { orderId } = await read(token);
       await site.graphql(
-        'mutation($id: Int!) { changeOrderStatus(id: $id, status: "completed") { order { status } } }',
+        'mutation($id: Int!) { changeOrderStatus(id: $id, status: COMPLETED) { order { status } } }',
         { id: orderId },
         'administrator',
       );
       expect(await read(token)).toMatchObject({ state: 'CONFIRMED', canCancel: true });
       expect((await cancelOrder(token)).data.cancelOrder.order.state).toBe('CANCELLED');
-      expect((await orderStatus(orderId)).status).toBe(provider === 'tc' ? 'voided' : 'refunded');
+      expect((await orderStatus(orderId)).status).toBe(provider === 'tc' ? 'VOIDED' : 'REFUNDED');
       expect(await t.stock(ticket)).toMatchObject({ available: 5, sold: 0 });
     }
   });

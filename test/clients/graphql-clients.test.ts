@@ -85,7 +85,7 @@ describe('urql as it is created by default', () => {
   it('asks by GET, pages, and writes by POST', async () => {
     const client = connect();
     const made = await client.mutation(gql`mutation($draft: PostDraft!) { createPost(draft: $draft) { post { databaseId } } }`, {
-      draft: { title: 'By urql', status: 'publish' },
+      draft: { title: 'By urql', status: 'PUBLISH' },
     });
     expect(made.error).toBeUndefined();
     const list = gql`query($after: String) { posts(first: 1, after: $after) { nodes { title { rendered } } pageInfo { endCursor } } }`;

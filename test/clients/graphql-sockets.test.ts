@@ -28,7 +28,7 @@ async function ask(client: Client, query: string, variables: Record<string, unkn
 }
 const codeOf = (answer: { errors?: readonly { extensions?: Record<string, unknown> }[] }) => answer.errors?.[0]?.extensions?.['code'];
 
-const create = (title: string, status = 'publish') =>
+const create = (title: string, status = 'PUBLISH') =>
   app.graphql(
     'mutation($draft: PostDraft!) { createPost(draft: $draft) { post { databaseId } } }',
     { draft: { title, status } },
@@ -47,7 +47,7 @@ describe('graphql-ws over a WebSocket', () => {
       }
     })();
     await untilSubscribed(app, (open) => open === 1);
-    const made = await ask(client, 'mutation { createPost(draft: { title: "Over a socket", status: "draft" }) { post { databaseId } } }');
+    const made = await ask(client, 'mutation { createPost(draft: { title: "Over a socket", status: DRAFT }) { post { databaseId } } }');
     expect(made.errors).toBeUndefined();
     await listening;
     expect(heard).toEqual([{ act: 'APPEARED', content: { title: { rendered: 'Over a socket' } } }]);
@@ -98,7 +98,7 @@ describe('graphql-ws over a WebSocket', () => {
       'DELETE FROM application_password WHERE user_id = (SELECT id FROM user_account WHERE login = $1) RETURNING 1 AS one',
       [login],
     );
-    await create('Unseen', 'draft');
+    await create('Unseen', 'DRAFT');
     const { value } = await next;
     expect(value?.errors?.[0]?.message ?? 'ended').toMatch(/password|ended/);
     await client.dispose();

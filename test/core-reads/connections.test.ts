@@ -158,7 +158,7 @@ describe('the connection of files', () => {
 describe('the connection of comments', () => {
   it.each(people)('shows %s exactly the comments that they may read one by one', async (as) => {
     const seesAll = as !== undefined && as !== 'subscriber';
-    const shown = byNumber(await walk('comments', seesAll ? 'filter: { statuses: ["all", "spam", "trash"] }' : '', as));
+    const shown = byNumber(await walk('comments', seesAll ? 'filter: { statuses: [ALL, SPAM, TRASH] }' : '', as));
     const may = await allowed('comment', ids.comments, as);
     const approved = ids.comments.filter((_, n) => n % 8 < 2);
     expect(shown).toEqual(seesAll ? may : may.filter((id) => approved.includes(id)));
@@ -168,7 +168,7 @@ describe('the connection of comments', () => {
     'by %s is the same in parts, both ways, and the same as in pages',
     async (orderBy) => {
       for (const order of ['ASC', 'DESC']) {
-        const given = `orderBy: ${orderBy} order: ${order} filter: { statuses: ["all"] }`;
+        const given = `orderBy: ${orderBy} order: ${order} filter: { statuses: [ALL] }`;
         const { data } = await site.graphql(`{ commentPage(perPage: 100 ${given}) { nodes { databaseId } } }`, {}, 'administrator');
         const whole = data.commentPage.nodes.map((node: { databaseId: number }) => node.databaseId);
         expect(await walk('comments', given, 'administrator', 7)).toEqual(whole);
@@ -206,7 +206,7 @@ describe('the connection of comments', () => {
 
   it('refuses what its pages refuse', async () => {
     for (const [given, code] of [
-      ['filter: { statuses: ["spam"] }', 'argument_forbidden'],
+      ['filter: { statuses: [SPAM] }', 'argument_forbidden'],
       ['filter: { authorEmail: "a@example.org" }', 'argument_forbidden'],
       ['orderBy: INCLUDE', 'order_needs_ids'],
       ['filter: { after: "never" }', 'invalid_arguments'],
@@ -243,7 +243,7 @@ describe('the connection of what a search finds', () => {
     'type: TERM',
     'type: TERM text: "uncat"',
     'type: POST_FORMAT',
-    'subtypes: ["page"]',
+    'subtypes: [PAGE]',
   ])('with %s holds what its pages hold, in the same order', async (given) => {
     const { data, errors } = await site.graphql(`{ search(perPage: 100 ${given}) { total nodes { subtype databaseId } } }`);
     expect(errors).toEqual([]);
@@ -253,7 +253,7 @@ describe('the connection of what a search finds', () => {
   });
 
   it('refuses subtypes that the type does not have', async () => {
-    const { errors } = await site.graphql('{ searchResults(subtypes: ["nothing"]) { totalCount } }');
+    const { errors } = await site.graphql('{ searchResults(subtypes: [CATEGORY]) { totalCount } }');
     expect(errors[0]?.extensions['code']).toBe('invalid_arguments');
   });
 });

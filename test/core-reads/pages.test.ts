@@ -142,10 +142,10 @@ describe('a page', () => {
     expect(made.data.createPage.page).toMatchObject({ title: { raw: 'By graph' }, menuOrder: 2, parentId: null });
     const id = made.data.createPage.page.databaseId;
     const source =
-      'mutation ($id: Int!) { updatePage(id: $id, changes: { status: "publish" }) { page { status } } trashPage(id: $id) { page { status } } deletePage(id: $id) { isDeleted previous { databaseId } } }';
+      'mutation ($id: Int!) { updatePage(id: $id, changes: { status: PUBLISH }) { page { status } } trashPage(id: $id) { page { status } } deletePage(id: $id) { isDeleted previous { databaseId } } }';
     expect((await site.graphql(source, { id }, 'editor')).data).toEqual({
-      updatePage: { page: { status: 'publish' } },
-      trashPage: { page: { status: 'trash' } },
+      updatePage: { page: { status: 'PUBLISH' } },
+      trashPage: { page: { status: 'TRASH' } },
       deletePage: { isDeleted: true, previous: { databaseId: id } },
     });
   });

@@ -28,7 +28,7 @@ describe('Imports over GraphQL', () => {
       (await site.graphql(`{ eventImports(first: 5${more}) { totalCount nodes { importId nextBatchHash } } }`, {}, as)).data.eventImports;
     expect(await list('author')).toEqual({ totalCount: 1, nodes: [{ importId: mine.importId, nextBatchHash: null }] });
     expect((await list('editor')).nodes.map((one: { importId: string }) => one.importId)).toEqual([other.importId, mine.importId]);
-    expect((await list('editor', ', origin: "url", status: "pending"')).totalCount).toBe(1);
+    expect((await list('editor', ', origin: "url", status: PENDING')).totalCount).toBe(1);
     const read = async (as: TestUserName, importId: string) =>
       (await site.graphql('query($importId: String!) { eventImport(importId: $importId) { importId } }', { importId }, as)).data
         .eventImport;
@@ -48,7 +48,7 @@ describe('Imports over GraphQL', () => {
     expect(await refusals('origin: "ical", importId: "taken"')).toEqual(['importId']);
     expect(await refusals('origin: "ical", importId: "not a word"')).toEqual(['importId']);
     expect(await refusals('origin: "", postStatus: "trash"')).toEqual(['origin', 'postStatus']);
-    expect(codes(await site.graphql('{ eventImports(status: "odd") { totalCount } }', {}, 'editor'))).toEqual(['invalid_arguments']);
+    expect(codes(await site.graphql('{ eventImports(status: ODD) { totalCount } }', {}, 'editor'))).toEqual(['GRAPHQL_VALIDATION_FAILED']);
   });
 
   it('read the errors of a page of imports with one statement', async () => {

@@ -163,7 +163,7 @@ describe('the events of a calendar as connections', () => {
       title: 'Not yet',
       start: '2031-01-01 10:00',
       end: '2031-01-01 11:00',
-      status: 'draft',
+      status: 'DRAFT',
       venues: [{ id: hall }],
     });
     const hidden = await makeEvent({
@@ -272,7 +272,7 @@ describe('lists of every kind', () => {
   it('of events hold of other statuses exactly what the viewer may read', async () => {
     const own = (await site.makeEvent({ title: 'Mine, hushed', status: 'draft' }, 'author')).id;
     const others = (await site.makeEvent({ title: 'Theirs, hushed', status: 'draft' }, 'administrator')).id;
-    const all = 'filter: { statuses: ["draft"], search: "hushed" }';
+    const all = 'filter: { statuses: [DRAFT], search: "hushed" }';
     expect(await walk('events', all, { as: 'author' })).toEqual([own]);
     expect((await walk('events', all, { as: 'editor' })).toSorted((a, b) => a - b)).toEqual([own, others]);
     expect(await codeOf(`{ events(${all}) { totalCount } }`)).toBe('invalid_arguments');
@@ -293,7 +293,7 @@ describe('lists of every kind', () => {
     expect(again.map((node) => [node.id, node.__typename])).toEqual(
       wanted.map((id, i) => [id, ['Event', 'Venue', 'Organizer', 'Term'][i]]),
     );
-    await ask(`mutation { updateEvent(id: ${event.id}, changes: { status: "private" }) { event { status } } }`, {}, 'administrator');
+    await ask(`mutation { updateEvent(id: ${event.id}, changes: { status: PRIVATE }) { event { status } } }`, {}, 'administrator');
     expect((await ask('query($id: ID!) { node(id: $id) { id } }', { id: one.id }))['node']).toBeNull();
   });
 });
@@ -318,9 +318,9 @@ describe('taking out of the trash', () => {
     await ask(`mutation { trashEvent(id: ${id}) { event { status } } }`, {}, 'editor');
     expect(await codeOf(restore)).toBe('forbidden');
     expect(await codeOf(restore, 'author')).toBe('forbidden');
-    const inTrash = await part('events', 'filter: { statuses: ["trash"], search: "comes back" }', 'editor');
+    const inTrash = await part('events', 'filter: { statuses: [TRASH], search: "comes back" }', 'editor');
     expect(inTrash.nodes).toEqual([{ databaseId: id }]);
-    expect((await ask(restore, {}, 'editor'))['restoreEvent']).toEqual({ event: { status: 'private', slug } });
+    expect((await ask(restore, {}, 'editor'))['restoreEvent']).toEqual({ event: { status: 'PRIVATE', slug } });
     expect(await codeOf('mutation { restoreEvent(id: 99999999) { event { status } } }', 'editor')).toBe('event_not_found');
   });
 
@@ -333,7 +333,7 @@ describe('taking out of the trash', () => {
     await ask(`mutation { trash${type}(id: ${id}) { ${type.toLowerCase()} { status } } }`, {}, 'administrator');
     expect(await codeOf(`mutation { restore${type}(id: ${id}) { __typename } }`, 'contributor')).toBe('forbidden');
     const restored = await ask(`mutation { restore${type}(id: ${id}) { ${type.toLowerCase()} { status slug } } }`, {}, 'administrator');
-    expect(restored[`restore${type}`]).toEqual({ [type.toLowerCase()]: { status: 'publish', slug: 'back' } });
+    expect(restored[`restore${type}`]).toEqual({ [type.toLowerCase()]: { status: 'PUBLISH', slug: 'back' } });
     expect(await codeOf(`mutation { restore${type}(id: ${id}) { __typename } }`, 'administrator')).toBe(
       `${type.toLowerCase()}_is_not_in_trash`,
     );

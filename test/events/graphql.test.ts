@@ -29,7 +29,7 @@ describe('Events over GraphQL', () => {
       'editor',
     );
     expect(data.createEvent.event).toMatchObject({
-      status: 'publish',
+      status: 'PUBLISH',
       start: '2031-05-01T09:00:00',
       startUtc: '2031-05-01T07:00:00',
       end: '2031-05-01T11:00:00',
@@ -39,7 +39,7 @@ describe('Events over GraphQL', () => {
     expect((await site.legacy('GET', `/events/${id}`)).body).toMatchObject({ title: 'Shared', venue: { venue: 'Shared hall' } });
     await site.current('PUT', `/events/${id}`, { as: 'editor', body: { title: 'Renamed', cost: '12' } });
     const read = await site.graphql('query($id: Int!) { event(id: $id) { name cost costDetails { values } kind } }', { id });
-    expect(read.data.event).toEqual({ name: 'Renamed', cost: '$12', costDetails: { values: ['12'] }, kind: 'event' });
+    expect(read.data.event).toEqual({ name: 'Renamed', cost: '$12', costDetails: { values: ['12'] }, kind: 'EVENT' });
   });
 
   it('are contents among others, found by their global id', async () => {
@@ -52,7 +52,7 @@ describe('Events over GraphQL', () => {
       'query($id: ID!) { node(id: $id) { __typename ... on Event { databaseId } ... on Content { status } } }',
       { id: data.event.id },
     );
-    expect(again.data.node).toEqual({ __typename: 'Event', databaseId: id, status: 'publish' });
+    expect(again.data.node).toEqual({ __typename: 'Event', databaseId: id, status: 'PUBLISH' });
     expect(data.event).toMatchObject({
       __typename: 'Event',
       title: { raw: null, rendered: 'Global' },
@@ -77,7 +77,7 @@ describe('Events over GraphQL', () => {
       await refused(`mutation { updateEvent(id: ${id}, changes: { venues: [{ id: 99999999 }] }) { event { name } } }`, 'editor'),
     ).toEqual(['invalid_arguments', 400]);
     expect(await refused(`mutation { trashEvent(id: ${id}) { event { name } } }`, 'contributor')).toEqual(['forbidden', 403]);
-    expect(await refused('{ eventPage(filter: { statuses: ["draft"] }) { total } }')).toEqual(['invalid_arguments', 400]);
+    expect(await refused('{ eventPage(filter: { statuses: [DRAFT] }) { total } }')).toEqual(['invalid_arguments', 400]);
     expect(await refused('{ eventPage(perPage: 101) { total } }')).toEqual(['invalid_arguments', 400]);
   });
 
@@ -90,7 +90,7 @@ describe('Events over GraphQL', () => {
       perPage: 3,
       startsFrom: '2031-01-01T00:00:00',
       endsUntil: null,
-      statuses: ['publish'],
+      statuses: ['PUBLISH'],
     });
     expect((await site.graphql('{ eventPage(page: 50) { total nodes { name } } }')).data.eventPage.nodes).toEqual([]);
   });

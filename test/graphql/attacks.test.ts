@@ -14,7 +14,7 @@ beforeAll(async () => {
   for (let n = 0; n < 3; n += 1)
     await app.graphql(
       'mutation($draft: PostDraft!) { createPost(draft: $draft) { post { databaseId } } }',
-      { draft: { title: `Post ${n}`, status: 'publish' } },
+      { draft: { title: `Post ${n}`, status: 'PUBLISH' } },
       { as: admin },
     );
 });

@@ -70,7 +70,7 @@ async function fill(): Promise<void> {
     const picture = await makeMedia(site.site, author);
     const draft = {
       title: `Post ${n}`,
-      status: 'publish',
+      status: 'PUBLISH',
       authorId: author.id,
       categoryIds: [category],
       tagIds: [tag],
@@ -78,15 +78,15 @@ async function fill(): Promise<void> {
     };
     const post = await make('mutation($draft: PostDraft!) { createPost(draft: $draft) { post { databaseId } } }', { draft });
     const page = await make('mutation($draft: PageDraft!) { createPage(draft: $draft) { page { databaseId } } }', {
-      draft: { title: `Page ${n}`, status: 'publish', authorId: author.id, featuredMediaId: picture.id, commentStatus: 'OPEN' },
+      draft: { title: `Page ${n}`, status: 'PUBLISH', authorId: author.id, featuredMediaId: picture.id, commentStatus: 'OPEN' },
     });
     await make('mutation($draft: PageDraft!) { createPage(draft: $draft) { page { databaseId } } }', {
-      draft: { title: `Below ${n}`, status: 'publish', parentId: page },
+      draft: { title: `Below ${n}`, status: 'PUBLISH', parentId: page },
     });
     const event = await make('mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { databaseId } } }', {
       draft: {
         title: `Event ${n}`,
-        status: 'publish',
+        status: 'PUBLISH',
         start: `2030-01-0${n + 1} 10:00`,
         end: `2030-01-0${n + 1} 12:00`,
         categories: [`Series ${n}`],
@@ -107,8 +107,8 @@ async function fill(): Promise<void> {
           title: `${title} ${n}`,
         });
     for (const contentId of [post, page, event]) {
-      const parentId = await comment({ contentId, content: `Nice ${n}`, authorId: author.id, status: 'approved' });
-      await comment({ contentId, content: `Thanks ${n}`, authorId: author.id, status: 'approved', parentId });
+      const parentId = await comment({ contentId, content: `Nice ${n}`, authorId: author.id, status: 'APPROVED' });
+      await comment({ contentId, content: `Thanks ${n}`, authorId: author.id, status: 'APPROVED', parentId });
     }
     for (const seller of [post, event]) {
       const id = await shop.ticket(seller, { name: `Seat ${n}` });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (let n = 1; n <= 5; n += 1) {
     const { data } = await app.graphql(
       'mutation($draft: PostDraft!) { createPost(draft: $draft) { post { databaseId } } }',
-      { draft: { title: `Post ${n}`, status: 'publish', date: `2026-01-0${n}T10:00:00` } },
+      { draft: { title: `Post ${n}`, status: 'PUBLISH', date: `2026-01-0${n}T10:00:00` } },
       { as: admin },
     );
     ids.push(data.createPost.post.databaseId);

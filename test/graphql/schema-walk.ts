@@ -6,7 +6,9 @@ import {
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
+  type GraphQLType,
   isEnumType,
+  isInputObjectType,
   isInterfaceType,
   isLeafType,
   isNonNullType,
@@ -149,3 +151,29 @@ export function deepDocuments(schema: GraphQLSchema): Map<string, (count: number
 
 const isFreeArgument = ({ type, defaultValue }: GraphQLArgument) =>
   !isNonNullType(type) || defaultValue !== undefined || isEnumType(getNullableType(type));
+
+/** A value that goes in or out. */
+export interface Place {
+  /** `Event.status`, `EventDraft.status`, `Query.orders(status)`. */
+  name: string;
+  type: GraphQLNamedType;
+  description: string;
+}
+
+/** Every field, argument and input field of the schema. */
+export function placesOf(schema: GraphQLSchema): Place[] {
+  const place = (name: string, { type, description }: { type: GraphQLType; description?: string | null | undefined }) => ({
+    name,
+    type: getNamedType(type),
+    description: description ?? '',
+  });
+  return Object.values(schema.getTypeMap()).flatMap((type) => {
+    if (type.name.startsWith('__')) return [];
+    if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => place(`${type.name}.${field.name}`, field));
+    if (!isComposite(type)) return [];
+    return Object.values(type.getFields()).flatMap((field) => [
+      place(`${type.name}.${field.name}`, field),
+      ...field.args.map((arg) => place(`${type.name}.${field.name}(${arg.name})`, arg)),
+    ]);
+  });
+}

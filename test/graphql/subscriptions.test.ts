@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const CHANGES =
-  'subscription($kinds: [String!], $ids: [Int!]) { contentChanged(kinds: $kinds, ids: $ids) { act databaseId kind content { title { rendered } status } } }';
+  'subscription($kinds: [ContentKind!], $ids: [Int!]) { contentChanged(kinds: $kinds, ids: $ids) { act databaseId kind content { title { rendered } status } } }';
 interface Change {
   act: string;
   databaseId: number;
@@ -74,15 +74,15 @@ describe('contentChanged', () => {
         await new Promise((resolve) => setTimeout(resolve, 10));
     };
     const work = async () => {
-      id = await create(admin, 'Secret plan', 'draft');
+      id = await create(admin, 'Secret plan', 'DRAFT');
       await told(0, 1);
-      await update(admin, id, { status: 'publish' });
+      await update(admin, id, { status: 'PUBLISH' });
       await told(1, 2);
       await update(admin, id, { title: 'Public plan' });
       await told(2, 3);
-      await update(admin, id, { status: 'private' });
+      await update(admin, id, { status: 'PRIVATE' });
       await told(3, 4);
-      await update(admin, id, { status: 'publish' });
+      await update(admin, id, { status: 'PUBLISH' });
       await told(4, 5);
       await write(admin, 'mutation($id: Int!) { deletePost(id: $id) { isDeleted } }', { id });
     };
@@ -107,15 +107,15 @@ describe('contentChanged', () => {
       ['DISAPPEARED', id, true],
     ]);
     expect(own.map((change) => change.act)).toEqual(['APPEARED', 'CHANGED', 'CHANGED', 'CHANGED', 'CHANGED', 'DISAPPEARED']);
-    expect(own[0]?.content).toEqual({ title: { rendered: 'Secret plan' }, status: 'draft' });
+    expect(own[0]?.content).toEqual({ title: { rendered: 'Secret plan' }, status: 'DRAFT' });
   });
 
   it('tells only of the kinds and numbers that are asked for, and authors of their own drafts', async () => {
     let [mine, other] = [0, 0];
     const heard = await hear(author, 2, async () => {
-      other = await create(admin, 'Not yours', 'draft');
-      mine = await create(author, 'Mine', 'draft');
-      await create(admin, 'For all', 'publish');
+      other = await create(admin, 'Not yours', 'DRAFT');
+      mine = await create(author, 'Mine', 'DRAFT');
+      await create(admin, 'For all', 'PUBLISH');
     });
     expect(heard.map((change) => change.databaseId)).toContain(mine);
     expect(heard.map((change) => change.databaseId)).not.toContain(other);
@@ -124,10 +124,10 @@ describe('contentChanged', () => {
       null,
       1,
       async () => {
-        await create(admin, 'Another', 'publish');
-        await update(author, mine, { status: 'publish' });
+        await create(admin, 'Another', 'PUBLISH');
+        await update(author, mine, { status: 'PUBLISH' });
       },
-      { ids: [mine], kinds: ['post', 'page'] },
+      { ids: [mine], kinds: ['POST', 'PAGE'] },
     );
     expect(one.map((change) => change.databaseId)).toEqual([mine]);
   });
@@ -144,7 +144,7 @@ describe('contentChanged', () => {
       // what is told is read after the commit: the next write waits for it
       while (heard.length < count) await new Promise((resolve) => setTimeout(resolve, 10));
     };
-    await create(admin, 'A post', 'publish');
+    await create(admin, 'A post', 'PUBLISH');
     const draft = { title: 'Heard', start: '2031-05-01 09:00', end: '2031-05-01 10:00', venues: [{ draft: { title: 'Hall' } }] };
     const id = await write(admin, 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { databaseId } } }', { draft });
     await until(1);
@@ -166,7 +166,7 @@ describe('contentChanged', () => {
     const leaving = await app.user('editor');
     const login = Buffer.from(leaving.slice(6), 'base64').toString().split(':')[0];
     const listening = hear(leaving, 5, async () => {
-      await create(admin, 'Seen', 'draft');
+      await create(admin, 'Seen', 'DRAFT');
       const { data } = await app.graphql('{ viewer { databaseId } }', {}, { as: leaving });
       const [row] = await app.site.db.sql<{ uuid: string }>(
         'SELECT uuid FROM application_password WHERE user_id = (SELECT id FROM user_account WHERE login = $1)',
@@ -178,7 +178,7 @@ describe('contentChanged', () => {
         { as: leaving },
       );
       expect(errors).toEqual([]);
-      await create(admin, 'Unseen', 'draft');
+      await create(admin, 'Unseen', 'DRAFT');
     });
     await expect(listening).rejects.toThrow('The application password is not right.');
   });
@@ -196,7 +196,7 @@ describe('contentChanged', () => {
     controller.abort();
     await untilSubscribed(app, (open) => open === 0);
     app.site.statements.length = 0;
-    await create(admin, 'Nobody hears', 'publish');
+    await create(admin, 'Nobody hears', 'PUBLISH');
     expect(app.site.statements.filter((text) => text.includes('WHERE c.id = ANY($1::int[])'))).toEqual([]);
   });
 

@@ -1,9 +1,14 @@
 import SchemaBuilder from '@pothos/core';
-import { graphql, isEnumType, isInputObjectType, isInterfaceType, isObjectType, printSchema } from 'graphql';
+import { graphql, isEnumType, printSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { type ClosedSet, oneOf, zeroIsNone } from '#graphql/public/told.ts';
 import { withToldTypes } from '#graphql/public/told-types.ts';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { kindNames } from '#app/domains/content/kinds.ts';
+import { statusNames } from '#app/domains/content/statuses.ts';
+import { contentKinds, publicationStatuses } from '#graphql/content/closed-sets.ts';
+import { isMeant, listsWords, numbersOfZero, openTexts } from './listed-words.ts';
+import { placesOf } from './schema-walk.ts';
 
 const moods: ClosedSet = { name: 'Mood', description: 'How it is.', values: { 'well-off': 'Good.', bad: 'Not good.' } };
 
@@ -48,6 +53,37 @@ describe('values that front ends are told in another way', () => {
     expect(told).toContain('moods(\n    """Only these."""\n    only: [Mood!]\n  ): [Mood!]!');
   });
 
+  it('take the words of others, and names and types that are there already', async () => {
+    const builder = new SchemaBuilder<{ DefaultFieldNullability: false }>({ defaultFieldNullability: false } as never);
+    const Size = builder.enumType('Size', { values: { SMALL: { value: 's' }, LARGE: { value: 'l' } } });
+    const sizes: ClosedSet = { name: 'Size', description: 'How large.', values: { s: 'Small.', l: 'Large.' } };
+    const shops: ClosedSet = {
+      name: 'Shop',
+      description: 'Which.',
+      values: { tc: 'This.', other: 'Another.' },
+      names: { tc: 'THIS_SHOP' },
+    };
+    builder.queryType({
+      fields: (t) => ({
+        size: t.field({ type: Size, resolve: () => 's' as never }),
+        written: t.string({ ...oneOf(sizes, 'How large.'), args: { size: t.arg.string(oneOf(sizes, 'How large.')) }, resolve: () => 'l' }),
+        shop: t.string({ ...oneOf(shops, 'Which.', { written: { shop: 'tc' } }), resolve: () => 'shop' }),
+        other: t.string({ ...oneOf(shops, 'Which.', { otherwise: 'other' }), resolve: async () => 'gone' }),
+        nobody: t.string({ ...oneOf(shops, 'Which.', { otherwise: null }), resolve: () => 'gone' }),
+        shops: t.stringList({ ...oneOf(shops, 'Which.', { otherwise: null }), resolve: () => ['tc', 'gone'] }),
+      }),
+    });
+    const schema = withToldTypes(builder.toSchema());
+    expect(await graphql({ schema, source: '{ size written(size: SMALL) shop other nobody shops }' })).toEqual({
+      data: { size: 'SMALL', written: 'LARGE', shop: 'THIS_SHOP', other: 'OTHER', nobody: null, shops: ['THIS_SHOP'] },
+    });
+    const wrong = { ...sizes, values: { s: 'Small.' } };
+    const again = new SchemaBuilder<object>({} as never);
+    again.enumType('Size', { values: { SMALL: { value: 's' }, LARGE: { value: 'l' } } });
+    again.queryType({ fields: (t) => ({ size: t.string({ ...oneOf(wrong, 'How large.'), resolve: () => 's' }) }) });
+    expect(() => withToldTypes(again.toSchema())).toThrow('The schema has another Size');
+  });
+
   it('need one meaning for a name', () => {
     const builder = new SchemaBuilder<object>({} as never);
     builder.queryType({
@@ -63,14 +99,27 @@ describe('values that front ends are told in another way', () => {
 describe('The public schema', () => {
   const shown = publicSchema(createSchema());
 
+  const places = placesOf(shown);
+
   it('says by null that there is none, never by 0', () => {
-    const said: string[] = [];
-    for (const type of Object.values(shown.getTypeMap()))
-      if (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type))
-        for (const { name, description } of Object.values(type.getFields()))
-          if (/\b0 (= (none|of none|nobody)|or null|for visitors|when (unknown|unlimited))/.test(description ?? ''))
-            said.push(`${type.name}.${name}`);
-    expect(said).toEqual([]);
+    const saysNone = (text: string) =>
+      /\b0 (= (none|of none|no |nobody|nothing|for ever)|or null|for visitors|once |unless |for an? |where |when (unknown|unlimited))/.test(
+        text,
+      );
+    const said = places.filter(({ type, description }) => (type.name === 'Int' || type.name === 'Float') && saysNone(description));
+    expect(said.map(({ name }) => name).filter((name) => !numbersOfZero[name])).toEqual([]);
+  });
+
+  it('has enums for words of closed sets', () => {
+    const listed = places.filter(({ type, description }) => type.name === 'String' && listsWords(description)).map(({ name }) => name);
+    const isOpen = (name: string) => Object.keys(openTexts).some((open) => isMeant(name, open));
+    expect(listed.filter((name) => !isOpen(name))).toEqual([]);
+    expect(Object.keys(openTexts).filter((open) => !listed.some((name) => isMeant(name, open)))).toEqual([]);
+  });
+
+  it('knows every status and kind of stored content', () => {
+    expect(Object.keys(publicationStatuses.values)).toEqual(statusNames);
+    expect(Object.keys(contentKinds.values).toSorted()).toEqual(kindNames().toSorted());
   });
 
   it('has every word of a set that is stored', () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
   for (let at = 0; at < titles.length; at += 10) {
     const creations = titles
       .slice(at, at + 10)
-      .map((n) => `p${n}: createPost(draft: { title: "Post ${n}", status: "publish" }) { post { id } }`);
+      .map((n) => `p${n}: createPost(draft: { title: "Post ${n}", status: PUBLISH }) { post { id } }`);
     expect((await app.graphql(`mutation { ${creations.join(' ')} }`, {}, { as: admin })).errors).toEqual([]);
   }
 });

@@ -68,7 +68,7 @@ describe('the line of a request', () => {
     const both = await lineOf(graphql([{ query: list }, { query: 'query Who { viewer { login } }' }], { authorization }));
     expect(String(both['operation']).split(',').sort()).toEqual(['Front', 'Who']);
     expect(both['caller']).toBe(`user ${id}`);
-    const write = 'mutation Write { createPost(draft: { title: "Quiet", status: "draft" }) { post { databaseId } } }';
+    const write = 'mutation Write { createPost(draft: { title: "Quiet", status: DRAFT }) { post { databaseId } } }';
     expect(await lineOf(graphql({ query: write }, { authorization }))).toMatchObject({ ...always, route: 'mutation', operation: 'Write' });
     const dear = `query Dear { ${Array.from({ length: 40 }, (_, n) => `a${n}: posts(first: 100) { nodes { id link slug kind } }`).join(' ')} }`;
     const refused = await lineOf(graphql({ query: dear }));

@@ -252,7 +252,7 @@ describe('what is no request over HTTP', () => {
       for await (const answer of client.iterate({ query: source })) return answer;
       return null;
     };
-    const wish = 'mutation Whisper { createPost(draft: { title: "Over a socket", status: "draft" }) { post { databaseId } } }';
+    const wish = 'mutation Whisper { createPost(draft: { title: "Over a socket", status: DRAFT }) { post { databaseId } } }';
     expect((await ask(wish))?.errors).toBeUndefined();
     const spans = await collector.traceWith(({ name }) => name === 'mutation Whisper');
     expect(treeOf(spans)).toMatch(/^POST \/graphql\n(.*\n)* {2}mutation Whisper\n {4}transaction\n/);

@@ -154,7 +154,7 @@ describe('Who organizes', () => {
     for (const list of ['ordersOfEvent', 'attendeesOfEvent'])
       expect(code(await site.graphql(`{ ${list}(eventId: ${others.id}) { total } }`, {}, 'author'))).toBe('forbidden');
     expect((await shop.attendees(others.ticket)).map((one: { management: { orderStatus: string } }) => one.management.orderStatus)).toEqual(
-      ['pending'],
+      ['PENDING'],
     );
     const { data } = await site.graphql(`{ event(id: ${others.id}) { sales { sold } } }`, {}, 'author');
     expect(data.event.sales).toBeNull();
@@ -204,7 +204,7 @@ describe('What an event sold', () => {
     const { id, ticket } = await event('author');
     const order = await bought(ticket, 1);
     const change = await site.graphql(
-      'mutation($id: Int!) { changeOrderStatus(id: $id, status: "not-completed") { order { status } } }',
+      'mutation($id: Int!) { changeOrderStatus(id: $id, status: NOT_COMPLETED) { order { status } } }',
       { id: order },
       'administrator',
     );
@@ -232,11 +232,11 @@ describe('What an event sold', () => {
       ).data.event.sales;
     expect(await sales()).toMatchObject({ sold: 0, held: 5, waiting: 2, checkedIn: 0, capacity: 5, revenue: [] });
     const settled = `mutation { settleOrder(id: ${first}) { order { status } } }`;
-    expect((await site.graphql(settled, {}, 'author')).data.settleOrder.order.status).toBe('completed');
+    expect((await site.graphql(settled, {}, 'author')).data.settleOrder.order.status).toBe('COMPLETED');
     // a second click changes nothing
-    expect((await site.graphql(settled, {}, 'author')).data.settleOrder.order.status).toBe('completed');
+    expect((await site.graphql(settled, {}, 'author')).data.settleOrder.order.status).toBe('COMPLETED');
     const cancelled = await site.graphql(`mutation { cancelOrderForBuyer(id: ${second}) { order { status } } }`, {}, 'author');
-    expect(cancelled.data.cancelOrderForBuyer.order.status).toBe('voided');
+    expect(cancelled.data.cancelOrderForBuyer.order.status).toBe('VOIDED');
     // the places go to whoever waits, at once
     const after = await sales();
     expect(after).toMatchObject({ sold: 2, held: 2, waiting: 0, revenue: [{ currencyCode: 'USD', minorUnits: 2500 }] });

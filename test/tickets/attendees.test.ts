@@ -49,12 +49,12 @@ describe('Registering', () => {
       'administrator',
     );
     expect(data.order).toEqual({
-      status: 'completed',
+      status: 'COMPLETED',
       reportedAs: 'SOLD',
       gateway: 'manual',
       totalMinorUnits: 0,
       purchaserEmail: 'ann@example.org',
-      states: [{ status: 'created' }, { status: 'pending' }, { status: 'completed' }],
+      states: [{ status: 'CREATED' }, { status: 'PENDING' }, { status: 'COMPLETED' }],
       items: [{ ticketId: tc, quantity: 1, priceMinorUnits: 0, regularPriceMinorUnits: 700 }],
       attendees: [{ databaseId: body.id }],
     });

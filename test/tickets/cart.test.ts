@@ -178,7 +178,7 @@ describe('A cart', () => {
       url: '/graphql',
       headers: { 'content-type': 'application/json', cookie: visitor.cookie ?? '' },
       payload: JSON.stringify({
-        query: `mutation { changeCart(provider: "tc", lines: [{ ticketId: ${one}, quantity: 1 }]) { cart { lines { ticketId quantity isOptedOut } } } }`,
+        query: `mutation { changeCart(provider: SHOP, lines: [{ ticketId: ${one}, quantity: 1 }]) { cart { lines { ticketId quantity isOptedOut } } } }`,
       }),
     });
     expect(JSON.parse(response.payload).data.changeCart.cart.lines).toEqual([

@@ -15,7 +15,7 @@ afterAll(() => site.close());
 
 const HOLD =
   'mutation($lines: [HoldLineInput!]!) { holdPlaces(lines: $lines) { token hold { databaseId expiresAt isOffer lines { ticketId quantity } } } }';
-const CHECK_OUT = `mutation($token: String, $id: Int, $guests: [GuestDraft!]!, $status: String) {
+const CHECK_OUT = `mutation($token: String, $id: Int, $guests: [GuestDraft!]!, $status: AttendeeStatus) {
   checkOutHold(token: $token, id: $id, guests: $guests, status: $status) { attendees { databaseId name management { orderId orderStatus source } } } }`;
 const hold = (lines: { ticketId: number; quantity: number }[], as?: TestUserName) => site.graphql(HOLD, { lines }, as);
 const code = ({ errors }: { errors: { extensions: Record<string, unknown> }[] }) => errors[0]?.extensions['code'];
@@ -80,8 +80,8 @@ describe('places that are held during a checkout', () => {
       { id: orderId },
       'administrator',
     );
-    expect(sold.order).toMatchObject({ status: 'completed', total: '17.00' });
-    expect(sold.order.states.map((one: { status: string }) => one.status)).toEqual(['created', 'pending', 'completed']);
+    expect(sold.order).toMatchObject({ status: 'COMPLETED', total: '17.00' });
+    expect(sold.order.states.map((one: { status: string }) => one.status)).toEqual(['CREATED', 'PENDING', 'COMPLETED']);
     expect(await t.stock(first)).toMatchObject({ available: 1, sold: 2, pending: 0 });
     expect(await t.stock(second)).toMatchObject({ available: 3, sold: 1, pending: 0 });
     expect(code(await site.graphql(CHECK_OUT, { token, guests }, 'administrator'))).toBe('hold_not_found');

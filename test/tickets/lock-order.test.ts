@@ -11,7 +11,7 @@ const ROUNDS = Number(process.env['LOAD_REPETITIONS'] ?? 1) * 8;
 const AT_ONCE = 10;
 
 const ORDER = 'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { order { databaseId attendees { databaseId } } } }';
-const STATUS = 'mutation($id: Int!, $status: String!) { changeOrderStatus(id: $id, status: $status) { order { status } } }';
+const STATUS = 'mutation($id: Int!, $status: OrderStatus!) { changeOrderStatus(id: $id, status: $status) { order { status } } }';
 const REMOVE = 'mutation($id: Int!) { removeAttendee(id: $id) { attendee { databaseId } } }';
 const HOLD = 'mutation($lines: [HoldLineInput!]!) { holdPlaces(lines: $lines) { token } }';
 const RELEASE = 'mutation($token: String!) { releaseHold(token: $token) { isReleased } }';
@@ -150,14 +150,14 @@ describeUnless(noServer, 'writers of places at once', () => {
       async () => {
         const items = lines();
         const { data } = await asked(ORDER, {
-          draft: { purchaserName: 'Buyer', purchaserEmail: 'b@example.org', status: 'completed', items },
+          draft: { purchaserName: 'Buyer', purchaserEmail: 'b@example.org', status: 'COMPLETED', items },
         });
         if (!data?.createOrder?.order) return;
         orders.push(data.createOrder.order.databaseId);
         attendees.push(...data.createOrder.order.attendees.map((one: { databaseId: number }) => one.databaseId));
       },
       async () => {
-        if (orders.length > 0) await asked(STATUS, { id: any(orders), status: 'refunded' });
+        if (orders.length > 0) await asked(STATUS, { id: any(orders), status: 'REFUNDED' });
       },
       async () => {
         for (const id of attendees.splice(0, 3)) await asked(REMOVE, { id });

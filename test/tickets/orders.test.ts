@@ -15,7 +15,7 @@ afterAll(() => site.close());
 const create =
   'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { order { databaseId status total attendees { databaseId status } states { status } } } }';
 const change =
-  'mutation($id: Int!, $status: String!) { changeOrderStatus(id: $id, status: $status) { order { status states { status } attendees { status management { orderStatus } } } } }';
+  'mutation($id: Int!, $status: OrderStatus!) { changeOrderStatus(id: $id, status: $status) { order { status states { status } attendees { status management { orderStatus } } } } }';
 const buy = async (items: { ticketId: number; quantity: number }[], status?: string) =>
   site.graphql(create, { draft: { purchaserName: 'Ann', purchaserEmail: 'ann@example.org', items, status } }, 'administrator');
 const move = (id: number, status: string) => site.graphql(change, { id, status }, 'administrator');
@@ -29,19 +29,19 @@ describe('An order', () => {
       { ticketId: b, quantity: 3 },
     ]);
     const order = data.createOrder.order;
-    expect(order).toMatchObject({ status: 'created', total: '27.50', attendees: [] });
+    expect(order).toMatchObject({ status: 'CREATED', total: '27.50', attendees: [] });
     expect(await t.stock(a)).toMatchObject({ sold: 0 });
-    const pending = (await move(order.databaseId, 'pending')).data.changeOrderStatus.order;
+    const pending = (await move(order.databaseId, 'PENDING')).data.changeOrderStatus.order;
     expect(pending.attendees).toHaveLength(5);
     expect(await t.stock(a)).toMatchObject({ sold: 2, pending: 2, available: 3 });
     expect((await t.get(`/tickets/${a}`, {}, 'administrator')).body.totals).toEqual({ stock: 3, sold: 0, pending: 2 });
-    await move(order.databaseId, 'completed');
+    await move(order.databaseId, 'COMPLETED');
     expect(await t.stock(a)).toMatchObject({ sold: 2, pending: 0 });
-    const refunded = (await move(order.databaseId, 'refunded')).data.changeOrderStatus.order;
-    expect(refunded.states.map(({ status }: { status: string }) => status)).toEqual(['created', 'pending', 'completed', 'refunded']);
+    const refunded = (await move(order.databaseId, 'REFUNDED')).data.changeOrderStatus.order;
+    expect(refunded.states.map(({ status }: { status: string }) => status)).toEqual(['CREATED', 'PENDING', 'COMPLETED', 'REFUNDED']);
     expect(new Set(refunded.attendees.map(({ status }: { status: string }) => status))).toEqual(new Set(['TRASH']));
     expect(await t.stock(a)).toMatchObject({ sold: 0, available: 5 });
-    expect((await move(order.databaseId, 'completed')).errors[0]?.extensions['code']).toBe('invalid_order_transition');
+    expect((await move(order.databaseId, 'COMPLETED')).errors[0]?.extensions['code']).toBe('invalid_order_transition');
   });
 
   it('passes through pending on its way to completed', async () => {
@@ -51,19 +51,19 @@ describe('An order', () => {
         { ticketId: a, quantity: 1 },
         { ticketId: a, quantity: 1 },
       ],
-      'completed',
+      'COMPLETED',
     );
-    expect(data.createOrder.order.states).toEqual([{ status: 'created' }, { status: 'pending' }, { status: 'completed' }]);
+    expect(data.createOrder.order.states).toEqual([{ status: 'CREATED' }, { status: 'PENDING' }, { status: 'COMPLETED' }]);
     expect(data.createOrder.order.attendees).toHaveLength(2);
   });
 
   it('holds its places only when it is completed, where the site says so', async () => {
     await t.setting('stock_handling', 'completed');
     const a = await t.ticket(post, { ticket: { mode: 'own', capacity: 2 } });
-    const { data } = await buy([{ ticketId: a, quantity: 2 }], 'pending');
+    const { data } = await buy([{ ticketId: a, quantity: 2 }], 'PENDING');
     expect(data.createOrder.order.attendees).toEqual([]);
     expect(await t.stock(a)).toMatchObject({ sold: 0 });
-    await move(data.createOrder.order.databaseId, 'completed');
+    await move(data.createOrder.order.databaseId, 'COMPLETED');
     expect(await t.stock(a)).toMatchObject({ sold: 2, available: 0 });
     await t.setting('stock_handling', 'pending');
   });
@@ -76,7 +76,7 @@ describe('An order', () => {
         { ticketId: a, quantity: 2 },
         { ticketId: b, quantity: 2 },
       ],
-      'pending',
+      'PENDING',
     );
     expect(errors[0]?.extensions).toMatchObject({
       code: 'insufficient_stock',
@@ -102,7 +102,7 @@ describe('An order', () => {
                 { ticketId: b, quantity: 1 },
                 { ticketId: a, quantity: 1 },
               ],
-          'completed',
+          'COMPLETED',
         ),
       ),
     );
@@ -118,8 +118,8 @@ describe('An order', () => {
     });
     expect((await site.graphql('{ orderPage { total } }')).errors[0]?.extensions).toMatchObject({ status: 401 });
     expect(
-      (await site.graphql('{ orderPage(status: "completed", perPage: 1) { total nodes { status } } }', {}, 'administrator')).data.orderPage
+      (await site.graphql('{ orderPage(status: COMPLETED, perPage: 1) { total nodes { status } } }', {}, 'administrator')).data.orderPage
         .nodes,
-    ).toEqual([{ status: 'completed' }]);
+    ).toEqual([{ status: 'COMPLETED' }]);
   });
 });

@@ -44,7 +44,7 @@ export const documents = () => [
   `,
   graphql`
     subscription PostListChangesSubscription {
-      contentChanged(kinds: ["post"]) {
+      contentChanged(kinds: [POST]) {
         act
         databaseId
         content {

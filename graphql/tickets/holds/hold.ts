@@ -11,6 +11,9 @@ import type { Context } from '../../context.ts';
 import { asMap } from '../attendee.mutations.ts';
 import { Attendee } from '../refs.ts';
 import { audience, audienceWith, checkManages, passwordArgument } from '../shared.ts';
+import { attendeeStates } from '../closed-sets.ts';
+import { oneOf } from '../../public/told.ts';
+import { namedBy } from '../../public/lookup.ts';
 
 /** Who asks, for the number of things one caller may keep. */
 export const callerOf = ({ viewer, client }: Context): string =>
@@ -74,7 +77,11 @@ builder.mutationField('holdPlaces', (t) =>
 
 const whichArguments = builder.args((t) => ({
   token: t.string({ description: 'What opens the hold.' }),
-  id: t.int({ description: 'Its number instead; for managers of attendees.' }),
+  id: t.int({
+    ...namedBy('Hold', 'Its number instead; for managers of attendees.', {
+      token: { description: 'What opens it.', argument: 'token' },
+    }),
+  }),
 }));
 
 interface Which {
@@ -133,7 +140,11 @@ builder.mutationField('checkOutHold', (t) =>
       'Makes attendees of kept places at once: all or none, and nobody can come in between. Places that no guest gets come back. The first guest is the purchaser. For managers of attendees.',
     args: {
       guests: t.arg({ type: [GuestDraft], required: true, description: 'Who gets the places, at most as many as are kept.' }),
-      status: t.arg.string({ description: "One of the provider's statuses; `yes` or `completed` unless given." }),
+      status: t.arg.string({
+        ...oneOf(attendeeStates, 'One of the provider’s statuses; unless given, with which somebody may enter.', {
+          old: "One of the provider's statuses; `yes` or `completed` unless given.",
+        }),
+      }),
       ...whichArguments,
     },
     ...guard(({ guests }: Which & { guests?: (typeof GuestDraft.$inferInput)[] }, context) => {

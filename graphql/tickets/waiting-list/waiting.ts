@@ -18,6 +18,7 @@ import { seenBy } from '../../global-ids.ts';
 import type { Context } from '../../context.ts';
 import { whichOf } from '../holds/hold.ts';
 import { audience, checkManages } from '../shared.ts';
+import { namedBy } from '../../public/lookup.ts';
 
 const WaitingReason = builder.enumType('WaitingReason', {
   description: 'Why somebody waits.',
@@ -141,7 +142,11 @@ builder.mutationField('joinWaitingList', (t) =>
 
 const whichArguments = builder.args((t) => ({
   token: t.string({ description: 'What opens the entry.' }),
-  id: t.int({ description: 'Its number instead; for managers of attendees.' }),
+  id: t.int({
+    ...namedBy('WaitingEntry', 'Its number instead; for managers of attendees.', {
+      token: { description: 'What opens it.', argument: 'token' },
+    }),
+  }),
 }));
 
 interface Which {

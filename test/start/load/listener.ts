@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
 
-const SUBSCRIPTION = 'subscription { contentChanged(kinds: ["post"]) { content { databaseId } } }';
+const SUBSCRIPTION = 'subscription { contentChanged(kinds: [POST]) { content { databaseId } } }';
 
 /** A front end that shows posts as they come: it subscribes, reads what is there, and does so again whenever its stream ends. */
 export class Listener {

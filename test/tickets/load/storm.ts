@@ -23,7 +23,7 @@ export interface Storm {
 
 const ns = '/vendor/tickets/v1';
 const order = 'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { order { databaseId attendees { databaseId } } } }';
-const refund = 'mutation($id: Int!) { changeOrderStatus(id: $id, status: "refunded") { order { status } } }';
+const refund = 'mutation($id: Int!) { changeOrderStatus(id: $id, status: REFUNDED) { order { status } } }';
 
 /** Starts it on a post with tickets of every kind; `visitors` write at the same time. */
 export async function storm(office: ReturnType<typeof boxOffice>, visitors = 12): Promise<Storm> {
@@ -79,7 +79,7 @@ export async function storm(office: ReturnType<typeof boxOffice>, visitors = 12)
         { ticketId: global, quantity: 2 },
         { ticketId: own, quantity: 1 },
       ];
-      const draft = { purchaserName: `Buyer ${i}`, purchaserEmail: `buyer${i}@example.org`, status: 'completed', items };
+      const draft = { purchaserName: `Buyer ${i}`, purchaserEmail: `buyer${i}@example.org`, status: 'COMPLETED', items };
       const made = (await told(office.one(i).graphql(order, { draft })))?.data.createOrder.order;
       if (!made) return;
       promised.order.set(made.databaseId, new Set(['completed 3']));

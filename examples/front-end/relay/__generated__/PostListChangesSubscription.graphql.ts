@@ -1,6 +1,6 @@
 /**
- * @generated SignedSource<<1eee9896d684d5bc3baae6c0ef64440d>>
- * @relayHash 64cf260ace5ae4eab2f6890d9030ce74
+ * @generated SignedSource<<51f6c33b948af70683895299b6cff2fd>>
+ * @relayHash f0bdcedd216b0cbab0264cbcc7decb51
  * @lightSyntaxTransform
  */
 
@@ -8,7 +8,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-// @relayRequestID df03f38f59162715db4442db2686de63da75564aa00bc097bd9dca4632c36d5f
+// @relayRequestID a20449047ed3a916d517f777cc7b976a2011d02ad9f20458ca2bd0dd8b7e9f41
 
 import type { ConcreteRequest } from 'relay-runtime';
 import type { FragmentRefs } from "relay-runtime";
@@ -35,7 +35,7 @@ var v0 = [
     "kind": "Literal",
     "name": "kinds",
     "value": [
-      "post"
+      "POST"
     ]
   }
 ],
@@ -95,7 +95,7 @@ return {
             "storageKey": null
           }
         ],
-        "storageKey": "contentChanged(kinds:[\"post\"])"
+        "storageKey": "contentChanged(kinds:[\"POST\"])"
       }
     ],
     "type": "Subscription",
@@ -186,12 +186,12 @@ return {
             "storageKey": null
           }
         ],
-        "storageKey": "contentChanged(kinds:[\"post\"])"
+        "storageKey": "contentChanged(kinds:[\"POST\"])"
       }
     ]
   },
   "params": {
-    "id": "df03f38f59162715db4442db2686de63da75564aa00bc097bd9dca4632c36d5f",
+    "id": "a20449047ed3a916d517f777cc7b976a2011d02ad9f20458ca2bd0dd8b7e9f41",
     "metadata": {},
     "name": "PostListChangesSubscription",
     "operationKind": "subscription",
@@ -200,6 +200,6 @@ return {
 };
 })();
 
-(node as any).hash = "cb9ca237e26debfd19de34f797b2ef16";
+(node as any).hash = "07670fce7a3562aed50aed8329c09e05";
 
 export default node;

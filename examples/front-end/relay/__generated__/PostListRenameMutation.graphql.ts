@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<376193b47f2cd2e7f78d676298897fcb>>
+ * @generated SignedSource<<adac8ad83d7b7387cb9118d529a37c40>>
  * @relayHash 34e5829a4d7405151427c4eb17bbe7c4
  * @lightSyntaxTransform
  */
@@ -13,6 +13,7 @@
 import type { ConcreteRequest } from 'relay-runtime';
 export type Openness = "CLOSED" | "OPEN";
 export type PostFormat = "ASIDE" | "AUDIO" | "CHAT" | "GALLERY" | "IMAGE" | "LINK" | "QUOTE" | "STANDARD" | "STATUS" | "VIDEO";
+export type PublicationStatus = "AUTO_DRAFT" | "DRAFT" | "EMAIL_FAILED" | "EMAIL_SCHEDULED" | "EMAIL_SENT" | "FUTURE" | "IMPORT_DRAFT" | "IMPORT_FAILED" | "IMPORT_IGNORED" | "IMPORT_PENDING" | "IMPORT_SCHEDULE" | "IMPORT_SUCCESS" | "INHERIT" | "PENDING" | "PRIVATE" | "PUBLISH" | "REQUEST_COMPLETED" | "REQUEST_CONFIRMED" | "REQUEST_FAILED" | "REQUEST_PENDING" | "TRASH";
 export type PostChanges = {
   authorId?: number | null | undefined;
   body?: string | null | undefined;
@@ -28,7 +29,7 @@ export type PostChanges = {
   password?: string | null | undefined;
   pingStatus?: Openness | null | undefined;
   slug?: string | null | undefined;
-  status?: string | null | undefined;
+  status?: PublicationStatus | null | undefined;
   tagIds?: ReadonlyArray<number> | null | undefined;
   template?: string | null | undefined;
   title?: string | null | undefined;

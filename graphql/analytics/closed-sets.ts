@@ -1,0 +1,13 @@
+import type { ClosedSet } from '../public/told.ts';
+
+export const speeds: ClosedSet = {
+  name: 'AnalyticsSpeedCategory',
+  description: 'How fast a page is for visitors.',
+  values: { FAST: 'Fast.', AVERAGE: 'As others.', SLOW: 'Slow.' },
+};
+
+export const notificationStates: ClosedSet = {
+  name: 'AnalyticsNotificationState',
+  description: 'What became of a notification.',
+  values: { accepted: 'It was followed.', dismissed: 'It was put away.' },
+};

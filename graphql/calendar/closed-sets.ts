@@ -1,0 +1,15 @@
+import type { viewSlugs } from '#app/domains/events/calendar/place.ts';
+import type { ClosedSet } from '../public/told.ts';
+
+export const calendarViews: ClosedSet = {
+  name: 'CalendarViewKind',
+  description: 'A view of the calendar.',
+  values: {
+    list: 'One event below the other.',
+    month: 'A month.',
+    day: 'A day.',
+    week: 'A week.',
+    'latest-past': 'What was last.',
+    reflector: 'What was asked, for programs.',
+  } satisfies Record<(typeof viewSlugs)[number], string>,
+};

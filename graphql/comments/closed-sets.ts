@@ -1,0 +1,36 @@
+import type { ClosedSet } from '../public/told.ts';
+
+const types = { comment: 'Somebody said something.', pingback: 'Another site told of a link.', trackback: 'The same, in the older way.' };
+
+export const commentTypes: ClosedSet = { name: 'CommentType', description: 'What a comment is.', values: types };
+
+export const commentTypesAsked: ClosedSet = {
+  name: 'CommentTypeFilter',
+  description: 'Which comments a list holds, by what they are.',
+  values: { ...types, pings: 'Pingbacks and trackbacks.', all: 'Any.' },
+};
+
+export const commentStatusesAsked: ClosedSet = {
+  name: 'CommentStatusFilter',
+  description: 'Which comments a list holds, by where they stand.',
+  values: {
+    approved: 'Those that everybody reads.',
+    hold: 'Those that wait for a moderator.',
+    spam: 'Spam.',
+    trash: 'Those in the trash.',
+    all: 'Those that everybody reads and those that wait.',
+  },
+};
+
+export const commentStatusesWritten: ClosedSet = {
+  name: 'CommentStatusChange',
+  description: 'What becomes of a comment.',
+  values: {
+    approved: 'Everybody may read it.',
+    hold: 'It waits for a moderator.',
+    spam: 'It is spam.',
+    trash: 'It goes to the trash.',
+    unspam: 'It is no spam after all.',
+    untrash: 'It comes back from the trash.',
+  },
+};

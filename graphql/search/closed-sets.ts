@@ -1,0 +1,13 @@
+import type { ClosedSet } from '../public/told.ts';
+
+const found = { post: 'A post.', page: 'A page.', tribe_events: 'An event.', category: 'A category.', post_tag: 'A tag.' };
+const names = { tribe_events: 'EVENT', post_tag: 'TAG' };
+
+export const searchSubtypes: ClosedSet = { name: 'SearchSubtype', description: 'What a search finds, more closely.', values: found, names };
+
+export const searchSubtypesAsked: ClosedSet = {
+  name: 'SearchSubtypeFilter',
+  description: 'What a search looks for, more closely.',
+  values: { ...found, any: 'Everything of its type.' },
+  names,
+};

@@ -1,0 +1,15 @@
+import { invalidArguments } from '#app/core/failure.ts';
+import { sanitizeSlug } from '#app/core/text/slug.ts';
+import { findTerm } from '#app/domains/content/terms/term.record.ts';
+import type { LookupKey } from '../public/lookup.ts';
+
+/** By its name in addresses, which is unique within its taxonomy. */
+export const termSlug: LookupKey = {
+  description: 'Its name in addresses; only together with `taxonomy`.',
+  find: async (slug, { site }, { taxonomy }) => {
+    if (typeof taxonomy !== 'string') throw invalidArguments({ taxonomy: 'A slug names a term of one taxonomy: say which.' });
+    const wanted = sanitizeSlug(slug);
+    const term = await findTerm(site, taxonomy, wanted);
+    return term?.slug === wanted ? term.id : null;
+  },
+};

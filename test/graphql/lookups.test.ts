@@ -1,0 +1,151 @@
+import { isInputObjectType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
+
+const globalId = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
+
+let site: WholeSite;
+/** Numbers of what is looked up, by root field. */
+const numbers: Record<string, number> = {};
+const slugs: Record<string, string> = {};
+let postUrl = '';
+let eventUrl = '';
+beforeAll(async () => {
+  site = await openWholeSite();
+  const made = async (source: string, variables: object = {}) => {
+    const { data, errors } = await site.graphql(`mutation($draft: ${source}`, { ...variables }, 'administrator');
+    expect(errors).toEqual([]);
+    return data;
+  };
+  const { createPost } = await made(
+    'PostDraft!) { createPost(draft: $draft) { post { databaseId slug link author { databaseId slug } } } }',
+    {
+      draft: { title: 'A word', status: 'PUBLISH' },
+    },
+  );
+  const times = { start: '2031-05-01 18:00', end: '2031-05-01 20:00' };
+  const draft = { title: 'A night', status: 'PUBLISH', ...times, venues: [{ draft: { title: 'A hall' } }] };
+  const { createEvent } = await made(
+    'EventDraft!) { createEvent(draft: $draft) { event { databaseId slug link venues { databaseId slug } } } }',
+    {
+      draft,
+    },
+  );
+  const { createTerm } = await made('TermDraft!) { createTerm(taxonomy: TAG, draft: $draft) { term { databaseId slug } } }', {
+    draft: { name: 'A kind' },
+  });
+  const { post } = createPost;
+  const { event } = createEvent;
+  Object.assign(numbers, {
+    post: post.databaseId,
+    user: post.author.databaseId,
+    event: event.databaseId,
+    venue: event.venues[0].databaseId,
+    term: createTerm.term.databaseId,
+  });
+  Object.assign(slugs, {
+    post: post.slug,
+    user: post.author.slug,
+    event: event.slug,
+    venue: event.venues[0].slug,
+    term: createTerm.term.slug,
+  });
+  [postUrl, eventUrl] = [post.link, event.link];
+});
+afterAll(() => site.close());
+
+const types: Record<string, string> = { post: 'Post', user: 'User', event: 'Event', venue: 'Venue', term: 'Term' };
+/** What a root field answers to a name. */
+async function found(field: string, by: string, more = '', as?: TestUserName) {
+  const { data, errors } = await site.graphql(`{ ${field}(by: ${by}${more}) { databaseId } }`, {}, as);
+  return { number: data?.[field]?.databaseId ?? null, codes: errors.map(({ extensions }) => extensions['code']) };
+}
+
+describe('by', () => {
+  it.each(Object.keys(types))('names a %s by number, global id and slug', async (field) => {
+    const number = numbers[field];
+    const is = { number, codes: [] };
+    expect(await found(field, `{ databaseId: ${number} }`)).toEqual(is);
+    expect(await found(field, `{ id: "${globalId(types[field] as string, number as number)}" }`)).toEqual(is);
+    const more = field === 'term' ? ', taxonomy: TAG' : '';
+    expect(await found(field, `{ slug: "${slugs[field]}" }`, more)).toEqual(is);
+  });
+
+  it('names posts and events by their addresses', async () => {
+    expect(await found('post', `{ url: "${postUrl}" }`)).toEqual({ number: numbers['post'], codes: [] });
+    expect(await found('event', `{ url: "${new URL(eventUrl).pathname}" }`)).toEqual({ number: numbers['event'], codes: [] });
+    expect((await found('event', `{ url: "${postUrl}" }`)).number).toBe(null);
+  });
+
+  it('answers null for what there is not, beside the refusal that numbers get, and the rest of the document', async () => {
+    const { data, errors } = await site.graphql('{ site { name } event(by: { slug: "unknown" }) { id } }');
+    expect(data).toEqual({ site: { name: expect.any(String) }, event: null });
+    for (const field of Object.keys(types)) {
+      const unknown = await found(field, '{ databaseId: 999999 }');
+      const names = [`id: "${globalId(types[field] as string, 999_999)}"`, `id: "${globalId('Comment', 1)}"`];
+      for (const name of names) expect([field, await found(field, `{ ${name} }`)]).toEqual([field, unknown]);
+    }
+    expect(errors.map(({ path }) => path)).toEqual([['event']]);
+    expect((await found('event', '{ id: "nonsense" }')).codes).toEqual(['invalid_global_id']);
+  });
+
+  it('takes exactly one name', async () => {
+    const post = numbers['post'];
+    const wrong = ['{ }', `{ databaseId: ${post}, slug: "a-word" }`, '{ databaseId: null }'];
+    for (const by of wrong) expect([by, (await found('post', by)).codes]).toEqual([by, ['GRAPHQL_VALIDATION_FAILED']]);
+    const { errors } = await site.graphql('query($by: PostBy) { post(by: $by) { id } }', { by: { databaseId: post, slug: 'a-word' } });
+    expect(errors[0]?.message).toMatch(/[Ee]xactly one/);
+    for (const args of [`(by: { databaseId: ${post} }, id: ${post})`, '']) {
+      const refused = await site.graphql(`{ post${args} { id } }`);
+      expect(refused.errors.map(({ extensions }) => extensions)).toMatchObject([
+        { code: 'invalid_arguments', params: { by: 'Say which post: by id, databaseId, slug, url, and by one of these only.' } },
+      ]);
+    }
+    expect((await found('term', '{ slug: "a-kind" }')).codes).toEqual(['invalid_arguments']);
+  });
+
+  it('asks for the same permission, and costs no further statement', async () => {
+    const { data } = await site.graphql(
+      'mutation { createPost(draft: { title: "Hidden", status: PRIVATE }) { post { databaseId slug } } }',
+      {},
+      'administrator',
+    );
+    const { databaseId, slug } = data.createPost.post;
+    const plain = await site.graphql(`{ post(id: ${databaseId}) { databaseId } }`);
+    for (const by of [`{ databaseId: ${databaseId} }`, `{ id: "${globalId('Post', databaseId)}" }`, `{ slug: "${slug}" }`])
+      expect((await found('post', by)).codes).toEqual(plain.errors.map(({ extensions }) => extensions['code']));
+    const cost = async (args: string) => {
+      site.statements.length = 0;
+      await site.graphql(`{ event(${args}) { databaseId } }`);
+      return site.statements.length;
+    };
+    const before = await cost(`id: ${numbers['event']}`);
+    expect(await cost(`by: { databaseId: ${numbers['event']} }`)).toBe(before);
+    expect(await cost(`by: { id: "${globalId('Event', numbers['event'] as number)}" }`)).toBe(before);
+    const bySlug = await cost('by: { slug: "a-night" }');
+    site.statements.length = 0;
+    await site.graphql('{ eventBySlug(slug: "a-night") { databaseId } }');
+    expect(bySlug).toBe(site.statements.length);
+  });
+
+  it('is what every root field has that takes a number of its own', () => {
+    const schema = publicSchema(createSchema());
+    const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
+    const alone = fields.filter(
+      ({ args }) => args.some(({ name }) => name === 'id' || name === 'databaseId') && !args.some(({ name }) => name === 'by'),
+    );
+    expect(alone.map(({ name }) => name)).toEqual([...withoutBy].toSorted());
+    for (const { name, args } of fields) {
+      const by = args.find((arg) => arg.name === 'by');
+      if (!by) continue;
+      expect([name, isInputObjectType(by.type) && by.type.isOneOf]).toEqual([name, true]);
+      const isKept = name === 'attendee';
+      for (const arg of args.filter((one) => one.name === 'id')) expect([name, !arg.deprecationReason]).toEqual([name, isKept]);
+    }
+    expect(schema.getQueryType()?.getFields()['eventBySlug']?.deprecationReason).toBe('`event(by: …)` answers the same.');
+  });
+});
+
+/** Root fields whose number is not that of what they answer, or that name it together with what it belongs to. */
+const withoutBy = ['autosave', 'checkInState', 'node', 'revision', 'scannedMarkup'];
