@@ -10,6 +10,7 @@ import { Comment } from './comment.ts';
 import { commentLoaders } from './loaders.ts';
 import { commentStatusesWritten } from './closed-sets.ts';
 import { oneOf } from '../public/told.ts';
+import { onlyForRest } from '../compatibility.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
@@ -33,7 +34,7 @@ const writeFields = (t: InputFields) => ({
       old: '`approved`, `hold`, `spam`, `trash`, `unspam`, `untrash`; for moderators.',
     }),
   }),
-  type: t.string({ subGraphs: ['compatibility'], description: 'Only `comment`.' }),
+  type: t.string({ ...onlyForRest('What is written is a comment.'), description: 'Only `comment`.' }),
   date: t.string({ description: "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Wins over `dateUtc`." }),
   dateUtc: t.string({ description: 'The same in UTC.' }),
 });

@@ -1,7 +1,7 @@
 import { searchSite, type SearchResult as Result } from '#app/domains/content/search/search.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { onlyForRest, replacedBy } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import { searchSubtypes, searchSubtypesAsked } from './closed-sets.ts';
@@ -24,7 +24,7 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
   fields: (t) => ({
     databaseId: t.int({
       ...saidAs('Its number.', 'Its number; with a subtype, 0 unless it is of that.'),
-      args: { subtype: t.arg.string({ subGraphs: ['compatibility'], description: '`post`, `page`, `category`, …' }) },
+      args: { subtype: t.arg.string({ ...onlyForRest('A front end asks for those of the subtype only.'), description: '`post`, `page`, `category`, …' }) },
       resolve: ({ id, subtype }, args) => (args.subtype && args.subtype !== subtype ? 0 : id),
     }),
     title: t.string({ description: 'Title or name, as HTML.', resolve: ({ title }) => title }),

@@ -60,7 +60,7 @@ describe('/docs/rest-to-graphql', () => {
 
   it('takes real addresses as well, with or without the REST root', async () => {
     for (const path of ['/core/v2/posts/12', '/rest/core/v2/posts/12?context=edit', 'http://site.test/rest/core/v2/posts/12/'])
-      expect([path, plain((await page({ method: 'get', path })).body).includes('query Post($id: Int!)')]).toEqual([path, true]);
+      expect([path, plain((await page({ method: 'get', path })).body).includes('query Post($databaseId: Int!)')]).toEqual([path, true]);
   });
 
   it('says why an operation has nothing in its place, and shows each form of one that has several', async () => {

@@ -6,10 +6,12 @@ import {
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLInputType,
+  GraphQLNonNull,
   isEnumType,
   isInputObjectType,
   isListType,
   isNonNullType,
+  isNullableType,
   Kind,
   type ObjectFieldNode,
   type ValueNode,
@@ -63,8 +65,20 @@ const inputAt = (inputs: readonly Input[], path: readonly string[]): Input | und
   return isInputObjectType(type) ? inputAt(Object.values(type.getFields()), rest) : undefined;
 };
 
+/** The member of `by` that says what an argument says; null where it goes on to be said by that. */
+function nameFor([first, ...rest]: readonly string[], fresh: readonly Input[]): readonly string[] | null {
+  const number = fresh.find(({ extensions }) => extensions['lookup']);
+  const lookup = number?.extensions['lookup'] as { keys: Record<string, { argument?: string }>; keepsArguments?: true } | undefined;
+  if (!number || !lookup || lookup.keepsArguments || rest.length > 0) return null;
+  if (first === number.name) return ['by', 'databaseId'];
+  const key = Object.entries(lookup.keys).find(([, { argument }]) => argument === first);
+  return key ? ['by', key[0]] : null;
+}
+
 /** The path in the public schema; null where it has nothing for it. */
 export function publicPath(path: readonly string[], old: readonly Input[], fresh: readonly Input[]): readonly string[] | null {
+  const named = nameFor(path, fresh);
+  if (named && inputAt(fresh, named)) return named;
   if (inputAt(fresh, path)) return path;
   for (let length = 1; length <= path.length; length += 1) {
     const at = path.slice(0, length);
@@ -126,7 +140,11 @@ export function publicArguments(
       branch.below.set(name, next);
       branch = next;
     }
-    branch.value = valueFor(value, input.type, taken);
+    const above = inputAt(field.args, there.slice(0, -1));
+    const type = above && getNamedType(above.type);
+    // what one of several members says is not null
+    const isOneOf = isInputObjectType(type) && type.isOneOf;
+    branch.value = valueFor(value, isOneOf && isNullableType(input.type) ? new GraphQLNonNull(input.type) : input.type, taken);
   }
   // what must be given is given, if empty
   for (const { name, type, defaultValue } of field.args)
