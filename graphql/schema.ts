@@ -38,6 +38,7 @@ import './maps/index.ts';
 import './page-cache/index.ts';
 import './subscriptions/index.ts';
 import { builder } from './builder.ts';
+import { withJsonReasons } from './public/json-reasons.ts';
 import { withLookups } from './public/lookups.ts';
 import { withPayloads } from './public/payloads.ts';
 import { withToldTypes } from './public/told-types.ts';
@@ -66,7 +67,7 @@ export function createSchema(): GraphQLSchema {
 export function publicSchema(whole: GraphQLSchema): GraphQLSchema {
   const schema = PothosSubGraphPlugin.createSubGraph(whole, 'public', builder);
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) field.type = getNullableType(field.type);
-  return withPayloads(withLookups(withToldTypes(schema)));
+  return withJsonReasons(withPayloads(withLookups(withToldTypes(schema))));
 }
 
 /** Relay's own fields read through the types behind them, which have their permissions. */

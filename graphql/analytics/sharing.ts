@@ -14,7 +14,7 @@ import { replacedBy } from '../compatibility.ts';
 import { User } from '../users/user.ts';
 import { permitted } from './permit.ts';
 import { roles } from '../users/role.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf, textsOf } from '../public/told.ts';
 
 const Management = builder.enumType('AnalyticsSharingManagement', {
   description: 'Who may share a module.',
@@ -137,7 +137,12 @@ builder.mutationFields((t) => ({
   recoverAnalyticsModules: t.field({
     type: Recoveries,
     description: 'Makes you the owner of modules that are shared and whose owner’s access is gone; for administrators.',
-    args: { slugs: t.arg({ type: 'JSON', description: 'Slugs of the modules, at least one.' }) },
+    args: {
+      slugs: t.arg({
+        type: 'JSON',
+        ...textsOf('Slugs of the modules, at least one.', 'Slugs of the modules, at least one.'),
+      }),
+    },
     ...permitted('setUp', (actor, { slugs }: { slugs?: unknown }, { site, viewer }) =>
       recoverModules(site, viewer, actor, readSlugs(slugs)),
     ),

@@ -29,6 +29,9 @@ const decisionOf = (text: string): Decision => {
   return Array.isArray(decision) ? {} : (decision as Decision);
 };
 
+/** A decision by group. */
+const groupsOf = (text: string) => Object.entries(decisionOf(text)).map(([id, serviceIds]) => ({ groupId: Number(id), serviceIds }));
+
 const zoned = (moment: Date, { site }: Context): string => formatIsoLocal(moment, siteZone(site));
 
 /** What of an address is for those who manage the banner alone. */
@@ -73,7 +76,7 @@ export const Consent = builder.prismaNode('Consent', {
       type: [AcceptedGroup],
       description: 'What was accepted, by group.',
       select: decisionText,
-      resolve: ({ decision }) => Object.entries(decisionOf(decision.text)).map(([id, serviceIds]) => ({ groupId: Number(id), serviceIds })),
+      resolve: ({ decision }) => groupsOf(decision.text),
     }),
     decisionMap: t.field({
       type: 'JSON',
@@ -82,9 +85,17 @@ export const Consent = builder.prismaNode('Consent', {
       select: decisionText,
       resolve: ({ decision }) => decisionOf(decision.text),
     }),
+    previousDecision: t.field({
+      type: [AcceptedGroup],
+      nullable: true,
+      description: 'What the visitor had accepted before, by group; null for a first decision.',
+      select: { previousDecision: { select: { text: true } } },
+      resolve: ({ previousDecision }) => previousDecision && groupsOf(previousDecision.text),
+    }),
     previousDecisionMap: t.field({
       type: 'JSON',
       nullable: true,
+      ...replacedBy('previousDecision { groupId serviceIds }'),
       description: 'What the visitor had accepted before: number of the group → numbers of the services; null for a first decision.',
       select: { previousDecision: { select: { text: true } } },
       resolve: ({ previousDecision }) => previousDecision && decisionOf(previousDecision.text),

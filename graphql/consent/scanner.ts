@@ -13,6 +13,7 @@ import { type ScannedPage, scanPage } from '#app/domains/consent/scanner/scan.se
 import { builder } from '../builder.ts';
 import { replacedBy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
+import { textsOf } from '../public/told.ts';
 
 /** A host that pages load from and that no template knows. */
 export const HostRow = builder.objectRef<ExternalHost>('ScannedHost').implement({
@@ -116,7 +117,7 @@ builder.mutationFields((t) => ({
     ...forConsentManagers,
     description: 'Puts pages of this site into the queue of the scanner and answers how many; for those who manage the consent banner.',
     args: {
-      urls: t.arg({ type: 'JSON', description: 'Addresses of the pages; a list of texts.' }),
+      urls: t.arg({ type: 'JSON', ...textsOf('Addresses of the pages.', 'Addresses of the pages; a list of texts.') }),
       isWholeSite: t.arg.boolean({ description: 'These are all pages: what was found on others is forgotten.' }),
     },
     resolve: (_root, { urls, isWholeSite }, { site }) => queueScan(site, urls, isWholeSite === true),

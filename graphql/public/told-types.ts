@@ -9,6 +9,7 @@ import {
   GraphQLNonNull,
   type GraphQLOutputType,
   GraphQLSchema,
+  GraphQLString,
   type GraphQLType,
   isEnumType,
   isInputObjectType,
@@ -91,8 +92,9 @@ function tellField(field: GraphQLField<unknown, unknown>, told: Told, enumOf: En
 }
 
 /** What is sent says "none" by null or not at all, which the resolvers understand; enums hold the words that they expect. */
-function tellInput(input: GraphQLArgument | GraphQLInputField, { oneOf, description }: Told, enumOf: EnumOf): void {
+function tellInput(input: GraphQLArgument | GraphQLInputField, { oneOf, isTexts, description }: Told, enumOf: EnumOf): void {
   input.description = description;
+  if (isTexts) input.type = new GraphQLList(new GraphQLNonNull(GraphQLString));
   if (oneOf) input.type = withCore(input.type, enumOf(oneOf));
 }
 

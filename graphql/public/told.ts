@@ -25,6 +25,8 @@ export interface Told {
   written?: Readonly<Record<string, string>>;
   /** What stands for words outside of the set, which others may have written: a word of it, or null. */
   otherwise?: string | null;
+  /** An input that takes anything: front ends send a list of texts. */
+  isTexts?: true;
   /** What it means, in the words for front ends. */
   description: string;
 }
@@ -67,6 +69,9 @@ export function oneOf(
   const before = how.none === '' ? description.replace('null', 'empty') : description;
   return marked(old ?? `${before.replace(/\.$/, '')}: ${words.join(', ')}.`, { ...how, oneOf: set, description });
 }
+
+/** Marks an input that takes anything of old clients, and a list of texts of front ends. */
+export const textsOf = (description: string, old: string) => marked(old, { description, isTexts: true });
 
 /** Marks what is only described in other words. */
 export const saidAs = (description: string, old: string) => marked(old, { description });

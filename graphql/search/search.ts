@@ -24,7 +24,12 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
   fields: (t) => ({
     databaseId: t.int({
       ...saidAs('Its number.', 'Its number; with a subtype, 0 unless it is of that.'),
-      args: { subtype: t.arg.string({ ...onlyForRest('A front end asks for those of the subtype only.'), description: '`post`, `page`, `category`, …' }) },
+      args: {
+        subtype: t.arg.string({
+          ...onlyForRest('A front end asks for those of the subtype only.'),
+          description: '`post`, `page`, `category`, …',
+        }),
+      },
       resolve: ({ id, subtype }, args) => (args.subtype && args.subtype !== subtype ? 0 : id),
     }),
     title: t.string({ description: 'Title or name, as HTML.', resolve: ({ title }) => title }),

@@ -2,6 +2,7 @@ import { formatPrice, type MoneyStyle } from '#app/domains/tickets/money.rules.t
 import { builder } from '../builder.ts';
 import { oneOf } from '../public/told.ts';
 import { symbolPlaces } from '../events/closed-sets.ts';
+import { replacedBy } from '../compatibility.ts';
 
 /** A price with the way this site writes prices. */
 export interface PriceSource {
@@ -31,6 +32,7 @@ export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').impleme
     decimals: t.int({ description: 'Digits of the fraction.', resolve: () => 2 }),
     values: t.field({
       type: ['JSON'],
+      ...replacedBy('written'),
       description: 'The price in a list, as text; the number 0 for an RSVP, which costs nothing by nature.',
       resolve: ({ text, isFreeByNature }) => [isFreeByNature ? 0 : text],
     }),

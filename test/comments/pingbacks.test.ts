@@ -22,7 +22,7 @@ describe('comments that other sites sent', () => {
   it('say so', async () => {
     const typeOf = async (id: number) => (await site.rest('GET', `/core/v2/comments/${id}`)).body.type;
     expect([await typeOf(comment), await typeOf(pingback)]).toEqual(['comment', 'pingback']);
-    expect((await site.graphql(`{ comment(id: ${pingback}) { type } }`)).data.comment.type).toBe('pingback');
+    expect((await site.graphql(`{ comment(id: ${pingback}) { type } }`)).data.comment.type).toBe('PINGBACK');
   });
 
   it('stand in lists that ask for them', async () => {

@@ -27,12 +27,12 @@ beforeAll(async () => {
     start: `${MONTH}-01T20:00:00`,
     end: `${MONTH}-01T22:00:00`,
     dateUtc: inAnHour(),
-    status: 'publish',
+    status: 'PUBLISH',
     venues: [{ draft: { title: 'Hall' } }],
   };
   const made = await site.graphql(event, { draft }, 'administrator');
   expect(made.errors).toEqual([]);
-  expect(made.data.createEvent.event.status).toBe('future');
+  expect(made.data.createEvent.event.status).toBe('FUTURE');
   eventId = made.data.createEvent.event.databaseId;
   await site.graphql(
     event,

@@ -37,7 +37,7 @@ describe('sales and check-ins', () => {
       setClock(frozenAt(at));
       const draft = {
         items: [{ ticketId: paid, quantity: 1 }],
-        status: 'completed',
+        status: 'COMPLETED',
         purchaserName: 'Ann Guest',
         purchaserEmail: 'ann@example.org',
       };

@@ -3,6 +3,7 @@ import { graphql, isEnumType, printSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { type ClosedSet, oneOf, zeroIsNone } from '#graphql/public/told.ts';
 import { withToldTypes } from '#graphql/public/told-types.ts';
+import { idleReasons, withJsonReasons } from '#graphql/public/json-reasons.ts';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
 import { kindNames } from '#app/domains/content/kinds.ts';
 import { statusNames } from '#app/domains/content/statuses.ts';
@@ -115,6 +116,17 @@ describe('The public schema', () => {
     const isOpen = (name: string) => Object.keys(openTexts).some((open) => isMeant(name, open));
     expect(listed.filter((name) => !isOpen(name))).toEqual([]);
     expect(Object.keys(openTexts).filter((open) => !listed.some((name) => isMeant(name, open)))).toEqual([]);
+  });
+
+  it('says of everything that is JSON why it has no type', () => {
+    const json = places.filter(({ type }) => type.name === 'JSON');
+    expect(json.length).toBeLessThan(100);
+    expect(json.filter(({ description }) => !/.\. JSON: .{15,}\.$/.test(description)).map(({ name }) => name)).toEqual([]);
+    expect(idleReasons(shown)).toEqual([]);
+    const builder = new SchemaBuilder<{ Scalars: { JSON: { Input: unknown; Output: unknown } } }>({} as never);
+    builder.scalarType('JSON', { serialize: (value) => value });
+    builder.queryType({ fields: (t) => ({ anything: t.field({ type: 'JSON', resolve: () => 1 }) }) });
+    expect(() => withJsonReasons(builder.toSchema())).toThrow('Query.anything is JSON');
   });
 
   it('knows every status and kind of stored content', () => {

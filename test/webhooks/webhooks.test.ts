@@ -132,7 +132,7 @@ describe('a webhook endpoint', () => {
 
   it('is told once of what a transaction made of something, also twice within a second, and nothing of what failed', async () => {
     await endpoint();
-    const draft = { title: 'Ball', status: 'publish', start: '2031-05-01T20:00:00', end: '2031-05-02T02:00:00', timezone: 'UTC' };
+    const draft = { title: 'Ball', status: 'PUBLISH', start: '2031-05-01T20:00:00', end: '2031-05-02T02:00:00', timezone: 'UTC' };
     const {
       createEvent: { event },
     } = await ask('mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { databaseId } } }', { draft });

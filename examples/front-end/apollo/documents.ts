@@ -41,7 +41,7 @@ export type PostChanges = {
   format?: PostFormat | null | undefined;
   /** Whether it stays on top of lists. Not together with a password. */
   isSticky?: boolean | null | undefined;
-  /** Registered extension keys; a null value brings the default back. */
+  /** Registered extension keys; a null value brings the default back. JSON: which keys there are is registered by the site. */
   meta?: unknown;
   /** Password that readers need; empty or null = none. */
   password?: string | null | undefined;

@@ -1,0 +1,113 @@
+import { getNamedType, type GraphQLSchema, type GraphQLType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
+
+/**
+ * Why something at `/graphql` is JSON and has no type, by where it stands (`*` = any name). Whatever is JSON needs a line here, which its description
+ * ends with; a type is better where there is one to be had.
+ */
+const reasons: Readonly<Record<string, readonly string[]>> = {
+  'which keys there are is registered by the site': ['*.meta'],
+  'the site asks questions of its own': ['*.extra', 'CartAnswers.items', 'CartAnswersInput.items'],
+  'its keys are names that the site’s fields have': ['EventDraft.customFields', 'EventChanges.customFields'],
+  'its keys are names of acts and capabilities': [
+    'ContentType.capabilities',
+    'TaxonomyInfo.capabilities',
+    'User.capabilities',
+    'User.extraCapabilities',
+  ],
+  'its keys are names of words and parts that editors know': ['ContentType.labels', 'ContentType.supports', 'TaxonomyInfo.labels'],
+  'it is a document of schema.org, for a page to hold as it stands': ['*.jsonLd'],
+  'browsers and WebAuthn define it; it is handed on as it stands': [
+    '*Payload.options',
+    'Mutation.finishPasskey*(response)',
+    'Mutation.proveIdentityByPasskey(response)',
+  ],
+  'the form of keys is that of JSON Web Key, which libraries take as it stands': ['OfflineListKey.jwk'],
+  'rows of every table stand here, by column': ['AuditEntry.before', 'AuditEntry.after'],
+  'each has a type of its own': ['*Setting*.value', 'UsageFact.value', 'SetConsentNoticePayload.value'],
+  'hundreds of values, which the script of the banner reads as they stand': [
+    'BannerPreset.design',
+    'ShownBanner.design',
+    'Query.bannerDesign',
+    'Mutation.updateBannerDesign(changes)',
+    'UpdateBannerDesignPayload.design',
+  ],
+  'a document as it was kept, in the form of its time': [
+    'Consent.groups',
+    'ConsentRevision.content',
+    'ConsentRevisionState.content',
+    'Query.consentRevision',
+    'ConsentConfigurationFile.document',
+  ],
+  'its keys are numbers of groups': ['DocumentConsentPayload.decision', 'ShownBanner.decision'],
+  'its keys are names that another service gives': [
+    'Consent.googleConsent',
+    'Consent.previousGoogleConsent',
+    'ConsentSettings.purgedPageCaches',
+  ],
+  'which keys there are depends on the template': ['ConsentService.codeDynamics', 'ConsentTemplate.values', '*.details'],
+  'what names the place depends on what it is': ['ConsentImportMessage.where'],
+  'a scanner reports what it likes': ['SiteScan.result', 'SiteScan.detections'],
+  'its keys are names of headers': ['ScanPagePayload.headers'],
+  'its keys are locales': ['PrivacyBannerDesign*.texts'],
+  'its keys are names of services': ['PrivacyChoiceDraft.services'],
+  'clients keep here what they like': ['Map.settings', 'MapInput.settings', 'MapMarker.otherData', 'MapMarkerInput.otherData'],
+  'every type of job has data of its own': ['QueueJob.data', 'QueueJobException.data', 'Mutation.reportQueueJob(errorData)'],
+  'every type of message has data of its own': ['WebhookMessage.data'],
+  'another site answers what it likes': ['Query.externalEmbed'],
+  'every module and datapoint has parameters and answers of its own': [
+    'Query.analyticsDatapoint',
+    'Query.analyticsDatapoint(parameters)',
+    'Mutation.runAnalyticsDatapoint(parameters)',
+    'RunAnalyticsDatapointPayload.answer',
+  ],
+  'every question has an answer of its own': ['Mutation.answerAnalyticsQuestions(settings)'],
+  'the source of surveys defines it': [
+    'Query.analyticsSurvey',
+    'Mutation.noteAnalyticsSurveyEvent(*)',
+    'NoteAnalyticsSurveyEventPayload.answer',
+  ],
+  'the steps of the wizard ask what they like': ['Mutation.runOnboarding(sent)', 'Onboarding.lastSend'],
+  'import services write events in their own words': ['Mutation.takeEventImportBatch(events)'],
+};
+
+const patterns = Object.entries(reasons).flatMap(([reason, places]) =>
+  places.map((place) => ({
+    reason,
+    place,
+    fits: new RegExp(`^${place.replace(/[.()]/g, '\\$&').replaceAll('*', '.*')}$`),
+  })),
+);
+
+interface Said {
+  type: GraphQLType;
+  description?: string | null | undefined;
+}
+
+/** Everything that is JSON, by where it stands. */
+function jsonPlaces(schema: GraphQLSchema): [place: string, said: Said][] {
+  const places = Object.values(schema.getTypeMap()).flatMap((type): [string, Said][] => {
+    if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, field]);
+    if (!isObjectType(type) && !isInterfaceType(type)) return [];
+    return Object.values(type.getFields()).flatMap((field): [string, Said][] => [
+      [`${type.name}.${field.name}`, field],
+      ...field.args.map((arg): [string, Said] => [`${type.name}.${field.name}(${arg.name})`, arg]),
+    ]);
+  });
+  return places.filter(([, { type }]) => getNamedType(type).name === 'JSON');
+}
+
+/** Places of reasons behind which nothing is JSON any more. */
+export function idleReasons(schema: GraphQLSchema): string[] {
+  const places = jsonPlaces(schema).map(([place]) => place);
+  return patterns.filter(({ fits }) => !places.some((place) => fits.test(place))).map(({ place }) => place);
+}
+
+/** The schema with the reason behind the description of everything that is JSON. Throws for what has none. */
+export function withJsonReasons(schema: GraphQLSchema): GraphQLSchema {
+  for (const [place, said] of jsonPlaces(schema)) {
+    const found = patterns.find(({ fits }) => fits.test(place));
+    if (!found) throw new Error(`${place} is JSON: give it a type, or say why in graphql/public/json-reasons.ts.`);
+    said.description = `${said.description ?? ''} JSON: ${found.reason}.`.trim();
+  }
+  return schema;
+}
