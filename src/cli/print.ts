@@ -7,7 +7,7 @@ import { directivesSdl } from '../rest/answers/directives.ts';
 import { describeRoutes } from '../rest/engine/discovery.ts';
 import { createRestEngine } from '../rest/create-engine.ts';
 import { createDictionary } from '../rest/dictionary/dictionary.ts';
-import { printedEntry } from '../rest/dictionary/printed-entry.ts';
+import { type Compared, printedEntry } from '../rest/dictionary/printed-entry.ts';
 import { printedIndex } from '../rest/dictionary/printed-index.ts';
 import type { Plan } from '../rest/engine/plan.ts';
 import { openApiDocument } from '../rest/openapi/document.ts';
@@ -28,6 +28,7 @@ const printedFolders = ['docs/rest', 'docs/openapi', 'docs/graphql'];
 const released = 'graphql/released.graphql';
 const accepted = 'graphql/accepted-changes.json';
 const ceilings = 'graphql/ceilings.json';
+const compared = 'rest-map/compared.json';
 
 const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
@@ -44,7 +45,8 @@ export async function printedFiles(): Promise<Map<string, string>> {
     map: { ...restMap(), authentication: () => ({}) },
   });
   const dictionary = createDictionary({ operations, whole: schema, shown, sources: publicSources });
-  const beside = { argumentsOf: dictionary.argumentsOf, lines: (plan: Plan) => printedEntry(dictionary, plan) };
+  const known = readJson<Compared>(compared);
+  const beside = { argumentsOf: dictionary.argumentsOf, lines: (plan: Plan) => printedEntry(dictionary, plan, known) };
   const files = new Map<string, string>([
     ['graphql/schema.graphql', sdlOf(shown)],
     ['graphql/schema.compatibility.graphql', sdlOf(schema)],
@@ -59,7 +61,7 @@ export async function printedFiles(): Promise<Map<string, string>> {
     files.set(`docs/openapi/${file}.json`, asJson(openApiDocument(router, { namespace, restUrl, title, version: '1' })));
     return { file, title: shownTitle, plans: listedPlans(router, namespace) };
   });
-  files.set('docs/rest/README.md', printedIndex(dictionary, printed));
+  files.set('docs/rest/README.md', printedIndex(dictionary, printed, known));
   for (const [file, text] of await referencePages(lexicographicSortSchema(shown), readGuides(), readJson<Ceilings>(ceilings)))
     files.set(`docs/graphql/${file}`, text);
   files.set('docs/graphql/changes.md', changesPage(await changesOf(shown), readJson<Accepted>(accepted)));

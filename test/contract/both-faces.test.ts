@@ -1,50 +1,22 @@
-import { print } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { frozenAt, setClock } from '../../src/core/clock.ts';
-import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
+import type { Plan } from '../../src/rest/engine/plan.ts';
 import type { Method } from '../../src/rest/table.ts';
-import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
+import type { TestUserName, WholeSite } from '../support/site.ts';
 import { type Outcome, type Sent, throughGraphql, throughRest, withoutRandom } from './faces.ts';
 import { AnswerSchemas } from './answer-schemas.ts';
-import { type Input, inputsOf } from './inputs.ts';
-import { connectAnalytics, inputsOfAnalytics, undoesAnalytics } from './inputs-analytics.ts';
-import { galleryPost, inputsOfCompliance } from './inputs-compliance.ts';
-import { inputsOfConsent } from './inputs-consent.ts';
-import { inputsOfMaps } from './inputs-maps.ts';
 import { packed } from '../maps/packing.ts';
 import { filledPath } from './places.ts';
 import { nothingCalled } from './places-consent.ts';
-import { mapEngine } from './printed.ts';
+import { inputsFor, openTwoSites, rowsToSend, shownInput, type TwoSites } from './two-sites.ts';
 
-// Two sites that are given the same requests in the same order, one through each face: what is in them stays the same, ids and dates included.
-let [rest, graphql]: WholeSite[] = [];
+let sites: TwoSites;
 let schemas: AnswerSchemas;
 
-/** The same post on both. */
-let galleryId = 0;
-
-let things = 0;
-
-/** One second later for both sites: what is made now is younger than what was. */
-function advance(): void {
-  things += 1;
-  setClock(frozenAt(new Date(Date.UTC(2026, 10, 20, 8, 17, things))));
-}
-
 beforeAll(async () => {
-  advance();
-  [rest, graphql] = [await openWholeSite(), await openWholeSite({}, { servesWhole: true })];
-  schemas = new AnswerSchemas(rest.engine.router);
-  for (const site of [rest, graphql]) {
-    for (const name of ['administrator', 'subscriber'] as const) await site.user(name);
-    galleryId = await galleryPost(site);
-    await connectAnalytics(site);
-  }
+  sites = await openTwoSites({ servesWhole: true });
+  schemas = new AnswerSchemas(sites.rest.engine.router);
 });
-afterAll(async () => {
-  setClock();
-  await Promise.all([rest?.close(), graphql?.close()]);
-});
+afterAll(() => sites.close());
 
 const INPUTS = 4;
 /** The same for nobody who is signed in: most of it is refused. */
@@ -66,23 +38,6 @@ function itemsOf({ answer: { kind, key = 'items', told = {} } }: Plan, outcome: 
   return { ...outcome, body: Object.fromEntries(Object.entries(outcome.body).filter(([name]) => !Object.hasOwn(told, name))) };
 }
 
-/** Inputs that were written, where what is published says nothing; else those made from what is. */
-const inputsFor = (plan: Plan, method: Method, count: number) =>
-  inputsOfMaps(plan.path, method) ??
-  inputsOfAnalytics(plan.path, method) ??
-  inputsOfConsent(plan.path, method) ??
-  inputsOfCompliance(plan.path, method, galleryId) ??
-  inputsOf(plan, count);
-
-/** Files travel in a form of their own on each face. */
-const takesFile = ({ runs }: Plan) =>
-  isOperation(runs) && (runs.operation.variableDefinitions ?? []).some(({ type }) => print(type).startsWith('Upload'));
-
-const rows = mapEngine()
-  .plans.filter((plan) => isOperation(plan.runs) && !takesFile(plan))
-  .toSorted((a, b) => Number(undoesAnalytics(a.path)) - Number(undoesAnalytics(b.path)))
-  .flatMap((plan) => plan.methods.slice(0, 1).map((method) => ({ plan, method, title: `${method} ${plan.path}` })));
-
 interface Face {
   site: WholeSite;
   ask: (site: WholeSite, sent: Sent) => Promise<Outcome | null>;
@@ -97,16 +52,16 @@ async function answered({ site, ask }: Face, row: Omit<Sent, 'path'>, isKnown: b
     const path = plan.path.replace(`{${plan.options.packed.place}}`, packed(row.input).replace(/^base64/, ''));
     return await ask(site, { ...row, plan, path, input: {} });
   }
-  const path = isKnown ? await filledPath(site, plan.path, `Thing ${things}`) : unknown(plan);
+  const path = isKnown ? await filledPath(site, plan.path, `Thing ${sites.things()}`) : unknown(plan);
   return await ask(site, { ...row, plan, path });
 }
 
 /** Sends an input through both faces; answers whether it had a GraphQL form. */
 async function compareOne({ plan, method, input, as }: Omit<Sent, 'path'>, isKnown: boolean): Promise<boolean> {
-  advance();
+  sites.advance();
   const one = { plan, method, input, as };
-  const byRest = (await answered({ site: rest as WholeSite, ask: throughRest }, one, isKnown)) as Outcome;
-  const byGraphql = await answered({ site: graphql as WholeSite, ask: throughGraphql }, one, isKnown);
+  const byRest = (await answered({ site: sites.rest, ask: throughRest }, one, isKnown)) as Outcome;
+  const byGraphql = await answered({ site: sites.graphql, ask: throughGraphql }, one, isKnown);
   const where = `${method} ${plan.path} ${JSON.stringify(input)}`;
   if ('whole' in byRest) expect(schemas.faults(plan, byRest.whole), `${where} and its answer's schema`).toEqual([]);
   if (byGraphql === null) expect(byRest, where).toMatchObject({ code: expect.not.stringMatching(/^fault/) });
@@ -114,18 +69,14 @@ async function compareOne({ plan, method, input, as }: Omit<Sent, 'path'>, isKno
   return byGraphql !== null;
 }
 
-/** What the row itself shows of a request, besides what stands in the path. */
-function shownInput({ options: { example = {} }, segments }: Plan): Input {
-  return Object.fromEntries(Object.entries(example).filter(([name]) => !segments.some((segment) => segment.name === name)));
-}
-
 /** Sends inputs for the row through both faces; answers how many of them had a GraphQL form. */
 async function compare(plan: Plan, method: Method, as: TestUserName | undefined): Promise<number> {
   let compared = 0;
-  for (const input of inputsFor(plan, method, as === undefined ? INPUTS_OF_NOBODY : INPUTS))
+  for (const input of inputsFor(plan, method, as === undefined ? INPUTS_OF_NOBODY : INPUTS, sites.galleryId))
     compared += Number(await compareOne({ plan, method, input, as }, true));
   if (plan.segments.length > 0)
-    for (const input of inputsFor(plan, method, 1)) compared += Number(await compareOne({ plan, method, input, as }, false));
+    for (const input of inputsFor(plan, method, 1, sites.galleryId))
+      compared += Number(await compareOne({ plan, method, input, as }, false));
   // a word of the row may refuse whatever its schema lets through
   if (compared === 0) compared += Number(await compareOne({ plan, method, input: shownInput(plan), as }, true));
   return compared;
@@ -135,14 +86,14 @@ describe.each([
   ['anonymous', undefined],
   ['an administrator', 'administrator'],
 ] as const)('REST and GraphQL answer %s the same, as the OpenAPI document says', (_name, as) => {
-  it.each(rows.map((row) => [row.title, row] as const))('%s', async (_title, row) => {
+  it.each(rowsToSend.map((row) => [row.title, row] as const))('%s', async (_title, row) => {
     const compared = await compare(row.plan, row.method, as);
     expect(compared, 'No input got as far as GraphQL: show one that does as the `example` of the row').toBeGreaterThan(0);
   });
 });
 
 it('The schemas of the document refuse other answers', () => {
-  const plan = rest?.engine.plans.find(({ path, methods }) => path === '/core/v2/posts/{id}' && methods.includes('GET')) as Plan;
+  const plan = sites.rest.engine.plans.find(({ path, methods }) => path === '/core/v2/posts/{id}' && methods.includes('GET')) as Plan;
   expect(schemas.faults(plan, { id: 'one' }).join('\n')).toMatch(
     /\/id must be integer[\s\S]*must have required property 'slug'|must have required property 'slug'[\s\S]*\/id must be integer/,
   );

@@ -100,6 +100,7 @@ export function createDictionary({ operations, whole, shown, sources }: Dictiona
       itemPath: isByHand ? [runs.itemPath[0] ?? '', 'nodes'] : runs.itemPath,
       context: plan.answer.context ?? 'view',
       values,
+      isByHand,
       kept: isByHand ? new Set(operation.variableDefinitions?.map(({ variable }) => variable.name.value)) : keptOf(operation, values, plan),
     };
     let translation: Translation;

@@ -1,5 +1,6 @@
+import { Kind } from 'graphql';
 import { parameterExample } from '../openapi/examples.ts';
-import { isOperation, type Plan } from '../engine/plan.ts';
+import { isOperation, type OperationPlan, type Plan } from '../engine/plan.ts';
 import { declare } from '../parameters/words.ts';
 
 /** Values by parameter, as a request sends them. */
@@ -50,15 +51,22 @@ export function variablesSent(plan: Plan, sent: Sent): Record<string, unknown> {
   );
   const others = Object.fromEntries(Object.entries(sent).filter(([name]) => !places.has(name)));
   const values = { ...path, ...valuesRead(plan, path, others) };
-  // other names of a parameter, and what is made of all parameters, count as sent
-  const isSent = (name: string) =>
-    name in sent ||
-    [...plan.declared, ...declare(plan.options.also ?? {})].some(
-      (one) => one.name === name && (one.from === 'all' || (one.otherName ?? '') in sent),
-    );
-  const given = Object.fromEntries(Object.entries(values).filter(([name, value]) => isSent(name) && value !== undefined));
+  // other names of a parameter, and what is made of all parameters, count as sent; defaults count where something must be said
+  const declared = new Map([...plan.declared, ...declare(plan.options.also ?? {})].map((one) => [one.name, one]));
+  const needed = neededParameters(plan.runs);
+  const counts = (name: string) => {
+    const { from, otherName } = declared.get(name) ?? {};
+    return name in sent || needed.has(name) || from === 'all' || (otherName !== undefined && otherName in sent);
+  };
+  const given = Object.fromEntries(Object.entries(values).filter(([name, value]) => counts(name) && value !== undefined));
   const { asEditor: _engines, ...variables } = plan.runs.variables.read(given, 'view');
   return variables;
+}
+
+/** Parameters behind variables that must have a value. */
+function neededParameters({ operation, parameterOfVariable }: OperationPlan): Set<string> {
+  const needed = (operation.variableDefinitions ?? []).filter(({ type }) => type.kind === Kind.NON_NULL_TYPE);
+  return new Set(needed.flatMap(({ variable }) => parameterOfVariable.get(variable.name.value) ?? []));
 }
 
 function valuesRead(plan: Plan, path: Record<string, string>, others: Record<string, unknown>): Record<string, unknown> {

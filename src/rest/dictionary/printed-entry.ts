@@ -30,5 +30,21 @@ function variantLines(variant: Variant): string[] {
   ];
 }
 
+/** How many values of both answers a test compares, by method and path; 0 = both are asked, and none is in both. */
+export type Compared = Readonly<Record<string, number>>;
+
+/** What a test compares of a row: null = it does not ask both. */
+export const comparedOf = (compared: Compared, { methods, path }: Plan): number | null => compared[`${methods[0]} ${path}`] ?? null;
+
+function testedLine(count: number | null): string {
+  if (count === null) return 'Tested: validated.';
+  if (count === 0) return 'Tested: validated and sent beside the old request; the answers have no value in the same form.';
+  return `Tested: validated and sent beside the old request; ${count === 1 ? 'one value is' : `${count} values are`} compared.`;
+}
+
 /** What front ends send in place of a row's requests, as Markdown. */
-export const printedEntry = (dictionary: Dictionary, plan: Plan): string[] => dictionary.all(plan).flatMap(variantLines);
+export function printedEntry(dictionary: Dictionary, plan: Plan, compared: Compared): string[] {
+  const variants = dictionary.all(plan);
+  const isNothing = variants.every(({ entry }) => entry.made === 'none');
+  return [...variants.flatMap(variantLines), ...(isNothing ? [] : ['', testedLine(comparedOf(compared, plan))])];
+}

@@ -1,5 +1,6 @@
 import type { Plan } from '../engine/plan.ts';
 import type { Dictionary } from './dictionary.ts';
+import { type Compared, comparedOf } from './printed-entry.ts';
 
 /** A printed table of a namespace. */
 export interface PrintedNamespace {
@@ -8,18 +9,22 @@ export interface PrintedNamespace {
   plans: readonly Plan[];
 }
 
-const made = ['derived', 'written', 'none'] as const;
+const columns = ['Operations', 'Derived', 'By hand', 'Nothing', 'Values compared', 'Sent, none in both', 'Only validated'] as const;
 
-/** The first page of the tables: how many operations have what in their place at `/graphql`. */
-export function printedIndex(dictionary: Dictionary, namespaces: readonly PrintedNamespace[]): string {
-  const counts = namespaces.map(({ plans }) => {
-    const all = plans.map((plan) => dictionary.of(plan).made);
-    return made.map((kind) => all.filter((one) => one === kind).length);
-  });
-  const rows = namespaces.map(
-    ({ file, title, plans }, at) => `| [${title}](${file}.md) | ${[plans.length, ...(counts[at] ?? [])].join(' | ')} |`,
-  );
-  const sums = made.map((_kind, at) => counts.reduce((sum, one) => sum + (one[at] ?? 0), 0));
+/** The first page of the tables: how many operations have what in their place at `/graphql`, and what tests know of it. */
+export function printedIndex(dictionary: Dictionary, namespaces: readonly PrintedNamespace[], compared: Compared): string {
+  const countsOf = (plans: readonly Plan[]): number[] => {
+    const all = plans.map((plan) => ({ made: dictionary.of(plan).made, count: comparedOf(compared, plan) }));
+    const documents = all.filter(({ made }) => made !== 'none');
+    return [
+      all.length,
+      ...(['derived', 'written', 'none'] as const).map((kind) => all.filter(({ made }) => made === kind).length),
+      documents.filter(({ count }) => count !== null && count > 0).length,
+      documents.filter(({ count }) => count === 0).length,
+      documents.filter(({ count }) => count === null).length,
+    ];
+  };
+  const rows = namespaces.map(({ file, title, plans }) => `| [${title}](${file}.md) | ${countsOf(plans).join(' | ')} |`);
   return [
     '# The REST interface, and what to send to `/graphql` instead',
     '',
@@ -31,12 +36,14 @@ export function printedIndex(dictionary: Dictionary, namespaces: readonly Printe
     '- *By hand*: another root takes its place (`public.graphql` of the namespace in `rest-map`).',
     '- *Nothing*: the page says why, in words.',
     '',
-    'Every document is validated against the public schema by a test, with its variables.',
+    'Every document is validated against the public schema by a test, with its variables. Another one sends it beside the old request, for an administrator, and compares every value that',
+    'both answers have in the same form (null for 0 or nothing, names of enums for words); the number stands below each operation. Where the old interface takes none of the requests that',
+    'the tests know (things of other sites, keys, files), documents are only validated.',
     '',
-    '| Namespace | Operations | Derived | By hand | Nothing |',
-    '|---|---|---|---|---|',
+    `| Namespace | ${columns.join(' | ')} |`,
+    `|---|${columns.map(() => '---|').join('')}`,
     ...rows,
-    `| all | ${sums.reduce((one, other) => one + other, 0)} | ${sums.join(' | ')} |`,
+    `| all | ${countsOf(namespaces.flatMap(({ plans }) => plans)).join(' | ')} |`,
     '',
     'An operation is a row: `POST`, `PUT` and `PATCH` of one address are one. Roots of these namespaces and the index count as well.',
     '',

@@ -92,19 +92,20 @@ export const asSelections = (parts: readonly Selected[]): SelectionNode[] =>
         },
   );
 
-/** A value that both answers have, with the way to it from the answered object in each. */
-export interface SameValue {
-  /** Below `data`, containers included. */
-  shown: readonly string[];
-  old: readonly string[];
+/** A step on the way to a value: its name below `data`, and its key in the old answer; null = a step that the old answer does not have. */
+export interface Step {
+  shown: string;
+  old: string | null;
 }
 
+/** A value that both answers have: the way to it. */
+export type SameValue = readonly Step[];
+
 /** The values that both answers have. */
-export function sameValues(parts: readonly Selected[], shown: readonly string[] = [], old: readonly string[] = []): SameValue[] {
+export function sameValues(parts: readonly Selected[], above: SameValue = []): SameValue[] {
   return parts.flatMap((one) => {
-    if (!isField(one)) return [];
-    if (!one.isContainer && one.old === null) return [];
-    const below = one.isContainer ? old : [...old, one.old as string];
-    return one.below === null ? [{ shown: [...shown, one.name], old: below }] : sameValues(one.below, [...shown, one.name], below);
+    if (!isField(one) || (!one.isContainer && one.old === null)) return [];
+    const way = [...above, { shown: one.name, old: one.isContainer ? null : one.old }];
+    return one.below === null ? [way] : sameValues(one.below, way);
   });
 }

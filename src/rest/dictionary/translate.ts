@@ -39,6 +39,8 @@ export interface Asked {
   context: string;
   /** Values by variable; a variable without a value is left out of the document. */
   values: Readonly<Record<string, unknown>>;
+  /** Written by hand: what has an alias says what the old answer says under that name, and nothing else does. */
+  isByHand: boolean;
   /** Variables that stay though nothing fills them. */
   kept: ReadonlySet<string>;
 }
@@ -50,6 +52,8 @@ const fieldsOf = (type: GraphQLNamedType | undefined | null): Fields =>
 
 /** Directives of the map that leave the value as it is. */
 const sameValue = new Set(['as', 'contexts', 'hidden', 'omitEmpty', 'omitNull', 'skip', 'include']);
+
+const isSame = ({ directives = [] }: FieldNode): boolean => directives.every(({ name }) => sameValue.has(name.value));
 
 /** The fields that the public answer of a mutation adds: why it was refused. */
 const errors: SelectedField = {
@@ -97,7 +101,6 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
     if (words.hidden || !holds(node) || (words.contexts && !words.contexts.includes(asked.context))) return [];
     const declared = fieldsOf(old)[node.name.value];
     const told = fieldsOf(fresh)[node.name.value];
-    const isSame = (node.directives ?? []).every(({ name }) => sameValue.has(name.value));
     if (!told) {
       const counterpart = declared?.extensions.counterpart;
       if (!counterpart || 'none' in counterpart) return [];
@@ -109,7 +112,7 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
     const isContainer = below !== null;
     const type = getNamedType(told.type);
     const args = publicArguments(node.arguments ?? [], declared?.args ?? told.args, told, taken);
-    const common = { name: node.name.value, args, old: isSame ? words.key : null, isContainer };
+    const common = { name: node.name.value, args, old: isSame(node) && (!asked.isByHand || node.alias) ? words.key : null, isContainer };
     if (!node.selectionSet) return isCompositeType(type) ? [] : [{ ...common, below: null }];
     const inner = selections(node.selectionSet, declared && getNamedType(declared.type), type, below);
     return inner.length === 0 ? [] : [{ ...common, below: withId(inner, type) }];
@@ -185,7 +188,9 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
       : node.selectionSet &&
         withId(selections(node.selectionSet, getNamedType(declared.type), getNamedType(told.type), path), getNamedType(told.type));
     if (below?.length === 0) throw new NoCounterpart(null, node.name.value);
-    return [{ name, args, old: null, isContainer: true, below: below ?? null }];
+    // a value at the root leads to nothing but itself, which the old answer may say otherwise
+    const isContainer = below !== undefined || isSame(node);
+    return [{ name, args, old: null, isContainer, below: below ?? null }];
   }
 
   const roots = merged(
