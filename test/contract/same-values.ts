@@ -1,7 +1,10 @@
+import { isEnumType } from 'graphql';
+import { publicSchema } from '../../graphql/schema.ts';
 import type { Entry } from '../../src/rest/dictionary/dictionary.ts';
 import { isOperation } from '../../src/rest/engine/plan.ts';
 import type { Answer } from '../../src/rest/rows/row.ts';
 import type { GraphqlReply, RestReply } from '../support/site.ts';
+import { sharedSchema } from '../support/app.ts';
 import { withoutRandom } from './faces.ts';
 
 type Json = Record<string, unknown>;
@@ -30,7 +33,19 @@ function answeredIn(body: unknown, { kind, key = 'items', as, keyedBy }: Answer)
 const isNone = (value: unknown) =>
   value === undefined || value === null || value === 0 || value === '' || value === false || (Array.isArray(value) && value.length === 0);
 
-/** Names of enums are the old words in capitals. */
+let stored: Map<string, Set<string>> | undefined;
+
+/** What the enums of the public schema call by a name, as it is stored. */
+function storedAs(name: string): ReadonlySet<string> {
+  if (!stored) {
+    stored = new Map();
+    for (const type of Object.values(publicSchema(sharedSchema()).getTypeMap()).filter(isEnumType))
+      for (const one of type.getValues()) stored.set(one.name, (stored.get(one.name) ?? new Set()).add(String(one.value)));
+  }
+  return stored.get(name) ?? new Set();
+}
+
+/** Names of enums are the old words in capitals, or others for what is stored. */
 const asName = (value: unknown): unknown => (typeof value === 'string' ? value.replace(/[- ]/g, '_').toUpperCase() : value);
 
 /** Whether both say the same: null is what old clients know as 0 or nothing, a name of an enum what they know as a word. */
@@ -42,7 +57,7 @@ function isSame(old: unknown, fresh: unknown, numbers: Numbers): boolean {
   return (
     a === b ||
     (numbers !== null && a.replaceAll(String(numbers.old), String(numbers.fresh)) === b) ||
-    (typeof fresh === 'string' && /^[A-Z][A-Z0-9_]*$/.test(fresh) && asName(old) === fresh)
+    (typeof fresh === 'string' && /^[A-Z][A-Z0-9_]*$/.test(fresh) && (asName(old) === fresh || storedAs(fresh).has(String(old))))
   );
 }
 
