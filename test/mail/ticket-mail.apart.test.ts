@@ -115,7 +115,7 @@ describe('The mail with a ticket', () => {
 
   it('goes out for every place of an order that completes, once', async () => {
     const ticket = await t.ticket(event, { provider: 'tc' });
-    const draft = { purchaserName: 'Bo', purchaserEmail: 'bo@example.org', items: [{ ticketId: ticket, quantity: 3 }], status: 'pending' };
+    const draft = { purchaserName: 'Bo', purchaserEmail: 'bo@example.org', items: [{ ticketId: ticket, quantity: 3 }], status: 'PENDING' };
     const { data } = await site.graphql(
       'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { order { databaseId } } }',
       { draft },
