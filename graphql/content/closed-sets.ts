@@ -95,3 +95,11 @@ export const formatMeanings: Readonly<Record<(typeof contentFormats)[number], st
 
 /** Formats, as `PostFormat` declares them too. */
 export const formats: ClosedSet = { name: 'PostFormat', description: 'How a theme may show a content.', values: formatMeanings };
+
+/** Of what content sells; tickets say more of them. */
+export const ticketProviders = {
+  name: 'TicketProvider',
+  description: 'Who gives out a ticket.',
+  values: { rsvp: 'Registration, without money.', tc: 'The shop.', 'tribe-commerce': 'The older shop.' },
+  names: { tc: 'SHOP', 'tribe-commerce': 'OLDER_SHOP' },
+} satisfies ClosedSet;

@@ -9,7 +9,7 @@ import { replacedBy } from '../compatibility.ts';
 import { Term } from '../terms/term.ts';
 import { asNode, Content } from './content.ts';
 import { PostFormat } from './enums.ts';
-import { ticketProviders } from '../tickets/closed-sets.ts';
+import { ticketProviders } from './closed-sets.ts';
 import { oneOf } from '../public/told.ts';
 
 const termsOf = ({ terms }: ContentRecord, taxonomy: string) => terms.filter((term) => term.taxonomy === taxonomy);

@@ -1,5 +1,6 @@
 import type { ScanOutcome } from '#app/domains/tickets/qr.service.ts';
 import type { orderStatuses } from '#app/domains/tickets/statuses.ts';
+import { ticketProviders } from '../content/closed-sets.ts';
 import type { ClosedSet } from '../public/told.ts';
 
 export const stockModes: ClosedSet = {
@@ -48,16 +49,8 @@ export const orderOutcomes: ClosedSet = {
   },
 };
 
-const providerNames = { tc: 'SHOP', 'tribe-commerce': 'OLDER_SHOP' };
 const shops = { tc: 'The shop.', 'tribe-commerce': 'The older shop.' };
-const providers = { rsvp: 'Registration, without money.', ...shops };
-
-export const ticketProviders: ClosedSet = {
-  name: 'TicketProvider',
-  description: 'Who gives out a ticket.',
-  values: providers,
-  names: providerNames,
-};
+const { values: providers, names: providerNames } = ticketProviders;
 
 /** Of attendees, who may have come from a shop that is not here any more. */
 export const attendeeProviders: ClosedSet = {

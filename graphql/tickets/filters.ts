@@ -2,8 +2,8 @@ import type { AttendeeFilter as AttendeeFilterValues, AttendeeOrder as AttendeeO
 import type { TicketFilter as TicketFilterValues, TicketOrder as TicketOrderName } from '#app/domains/tickets/ticket.list.ts';
 import { builder } from '../builder.ts';
 import { momentOf } from './shared.ts';
-import { publicationStatusesAsked } from '../content/closed-sets.ts';
-import { ticketProviders, rsvpAnswers, attendeeStatesAsked, presenceAsked } from './closed-sets.ts';
+import { publicationStatusesAsked, ticketProviders } from '../content/closed-sets.ts';
+import { rsvpAnswers, attendeeStatesAsked, presenceAsked } from './closed-sets.ts';
 import { oneOf } from '../public/told.ts';
 
 /** What a list of tickets is ordered by; equal ones follow their numbers. */

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { Ticket } from './refs.ts';
 import { audienceWith, type Came, cameArguments, checkNonce, forbidden, keyArgument } from './shared.ts';
 import { checkReadTicket } from './ticket.queries.ts';
-import { ticketProviders } from './closed-sets.ts';
+import { ticketProviders } from '../content/closed-sets.ts';
 import { oneOf } from '../public/told.ts';
 
 const StockMode = builder.enumType('StockMode', {

@@ -9,6 +9,7 @@ import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { type TicketView, viewTicket } from '#app/domains/tickets/ticket.view.ts';
 import { isLocked, mayReadTicket } from '#app/domains/tickets/audience.ts';
 import { builder } from '../builder.ts';
+import { ticketProviders } from '../content/closed-sets.ts';
 import { Content } from '../content/content.ts';
 import { wholeContent } from '../content/whole-content.ts';
 import type { Context } from '../context.ts';
@@ -17,9 +18,13 @@ import { TicketPrice } from './money.ts';
 import { Attendee, Ticket } from './refs.ts';
 import { audience, sharedGlobalId, siteTime } from './shared.ts';
 import { noneWhere, oneOf, zeroIsNone } from '../public/told.ts';
-import { capacityTypes, presence, stockModes, ticketProviders } from './closed-sets.ts';
+import { capacityTypes, presence, stockModes } from './closed-sets.ts';
 
 const countsOf = (ticket: TicketView, { load }: Context) => load.tickets.attendeeCounts.load(ticket.id);
+async function percentsIn(ticket: TicketView, context: Context) {
+  const { all, checkedIn } = await countsOf(ticket, context);
+  return percentsOf(checkedIn, all);
+}
 
 const TicketSale = builder.prismaObject('Ticket', {
   variant: 'TicketSale',
@@ -70,17 +75,11 @@ const TicketCheckIns = builder.prismaObject('Ticket', {
     }),
     checkedInPercent: t.int({
       description: 'Rounded up; 100 when there is nobody.',
-      resolve: async (ticket, _args, context) => {
-        const { all, checkedIn } = await countsOf(ticket, context);
-        return percentsOf(checkedIn, all).done;
-      },
+      resolve: async (ticket, _args, context) => (await percentsIn(ticket, context)).done,
     }),
     notCheckedInPercent: t.int({
       description: 'The rest.',
-      resolve: async (ticket, _args, context) => {
-        const { all, checkedIn } = await countsOf(ticket, context);
-        return percentsOf(checkedIn, all).left;
-      },
+      resolve: async (ticket, _args, context) => (await percentsIn(ticket, context)).left,
     }),
   }),
 });

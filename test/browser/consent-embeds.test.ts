@@ -43,7 +43,7 @@ describeUnless(noBrowser, 'an event page with a map and a film of others, in a b
     } = await graphql('mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { databaseId link } } }', {
       draft: {
         title: 'Harbour night',
-        status: 'publish',
+        status: 'PUBLISH',
         start: '2030-05-01T19:00:00',
         end: '2030-05-01T23:00:00',
         description: 'Lanterns.',

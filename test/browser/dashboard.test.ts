@@ -38,7 +38,7 @@ describeUnless(noBrowser, 'the dashboard in a browser', () => {
     for (let n = 0; n < 3; n += 1) {
       const draft = {
         items: [{ ticketId: ticket, quantity: 2 }],
-        status: 'completed',
+        status: 'COMPLETED',
         purchaserName: 'Ann',
         purchaserEmail: 'ann@example.org',
       };

@@ -77,7 +77,7 @@ describeUnless(noBrowser, 'drawn maps', () => {
         latitude: 53.546,
         longitude: 9.966,
         showMap: true,
-        status: 'publish',
+        status: 'PUBLISH',
       },
     });
     const event = await send('POST', '/vendor/events/v1/events', {

@@ -21,7 +21,7 @@ it('an EventSource listens by GET, without a library, to what visitors may know'
     source.addEventListener('error', () => reject(new Error('The stream failed.')));
   });
   await untilSubscribed(app, (open) => open === 1);
-  for (const status of ['draft', 'publish'])
+  for (const status of ['DRAFT', 'PUBLISH'])
     await app.graphql(
       'mutation($draft: PostDraft!) { createPost(draft: $draft) { post { id } } }',
       { draft: { title: status, status } },

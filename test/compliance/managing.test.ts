@@ -125,10 +125,17 @@ describe('Texts of legal documents', () => {
     ['an unknown document', { slug: 'cookie-statement-moon', parts: [] }, 'legal_document_not_found'],
     ['an imprint of a region', { slug: 'impressum', parts: [] }, 'legal_document_not_found'],
     ['a locale that is none', { slug: 'cookie-statement', locale: '../de', parts: [] }, 'invalid_arguments'],
-    ['an unknown circumstance', { slug: 'cookie-statement', parts: [{ when: ['full-moon'] }] }, 'invalid_arguments'],
-    ['an unknown insert', { slug: 'cookie-statement', parts: [{ insert: 'password' }] }, 'invalid_arguments'],
   ])('%s is refused and nothing is kept', async (_title, variables, code) => {
     expect((await ask(save, variables)).code).toBe(code);
+    expect(await site.site.db.prisma.legalDocument.count()).toBe(0);
+  });
+
+  it.each([
+    ['an unknown circumstance', { when: ['FULL_MOON'] }],
+    ['an unknown insert', { insert: 'PASSWORD' }],
+  ])('%s is no value of the enum, and nothing is kept', async (_title, part) => {
+    const { errors } = await site.graphql(save, { slug: 'cookie-statement', parts: [part] }, 'administrator');
+    expect(errors[0]?.message).toMatch(/^Variable "\$parts" got invalid value/);
     expect(await site.site.db.prisma.legalDocument.count()).toBe(0);
   });
 

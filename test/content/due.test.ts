@@ -36,7 +36,7 @@ beforeAll(async () => {
   eventId = made.data.createEvent.event.databaseId;
   await site.graphql(
     event,
-    { draft: { title: 'Other event', start: `${MONTH}-02T20:00:00`, end: `${MONTH}-02T22:00:00`, status: 'publish' } },
+    { draft: { title: 'Other event', start: `${MONTH}-02T20:00:00`, end: `${MONTH}-02T22:00:00`, status: 'PUBLISH' } },
     'administrator',
   );
   // whoever would publish this one fails

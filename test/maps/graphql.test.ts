@@ -12,7 +12,7 @@ async function made(source: string, variables: Record<string, unknown> = {}): Pr
 }
 const venue = (draft: object) =>
   made('mutation($draft: VenueDraft!) { createVenue(draft: $draft) { venue { databaseId } } }', {
-    draft: { status: 'publish', showMap: true, ...draft },
+    draft: { status: 'PUBLISH', showMap: true, ...draft },
   });
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('maps in the graph', () => {
     await venue({ title: 'Arena', latitude: -33.8, longitude: 151.2 });
     await venue({ title: 'Nowhere' });
     await venue({ title: 'Secret', password: 'x', ...place });
-    await venue({ title: 'Not yet', status: 'draft', ...place });
+    await venue({ title: 'Not yet', status: 'DRAFT', ...place });
     await venue({ title: 'Without a map', showMap: false, ...place });
     const map = await made('mutation { createMap(input: { title: "Venues", showsVenues: true }) { map { databaseId } } }');
     const names = async () =>

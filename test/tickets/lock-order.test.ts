@@ -92,7 +92,7 @@ describeUnless(noServer, 'writers of places at once', () => {
   });
 
   it('an event that is moved holds none of its tickets while it waits for their shared places', async () => {
-    const draft = { title: 'Moved', start: '2030-01-01T20:00:00', end: '2030-01-01T22:00:00', status: 'publish' };
+    const draft = { title: 'Moved', start: '2030-01-01T20:00:00', end: '2030-01-01T22:00:00', status: 'PUBLISH' };
     const id = (await admin(EVENT, { draft })).data.createEvent.event.databaseId;
     const ticket = await t.ticket(id, { ticket: { mode: 'global', event_capacity: 9 } });
     const { waits, isFree, result } = await heldBy(
@@ -105,7 +105,7 @@ describeUnless(noServer, 'writers of places at once', () => {
   });
 
   it('never wait for each other in a circle, and none is answered with a failure of the service', async () => {
-    const draft = { title: 'Evening', start: '2030-01-01T20:00:00', end: '2030-01-01T22:00:00', status: 'publish' };
+    const draft = { title: 'Evening', start: '2030-01-01T20:00:00', end: '2030-01-01T22:00:00', status: 'PUBLISH' };
     const event = (await admin(EVENT, { draft })).data.createEvent.event.databaseId as number;
     const posts = [event, await t.post()];
     const tickets: number[] = [];
