@@ -24,7 +24,7 @@ describe('the key of the check-in app', () => {
       (_, i) => `a${i}: scanTicket(apiKey: "wrong${i}", attendeeId: "1", securityCode: "x") { outcome }`,
     );
     const { data } = await site.graphql(`mutation { ${aliases.join(' ')} }`);
-    expect(data.a0.outcome).toBe('key_not_valid');
+    expect(data.a0.outcome).toBe('KEY_NOT_VALID');
     expect((await scan('once more')).status).toBe(400);
     const answers = [];
     for (let i = 0; i < 10; i += 1) answers.push(await list(`tried ${i}`));
