@@ -18,6 +18,8 @@ export interface Contender {
   server: Server;
   asked: Asked;
   database: pg.Client;
+  /** Connections at once; those of the options unless said. */
+  connections?: number;
 }
 
 export interface Figures {
@@ -71,7 +73,7 @@ async function warmUp(contender: Contender, { roundMs, connections }: LoadOption
   let lowest = Number.POSITIVE_INFINITY;
   let lowestAt = 0;
   for (let rounds = 1; rounds <= MOST_WARM_ROUNDS; rounds++) {
-    const { cpu, databaseCpu } = await round(contender, connections, amount);
+    const { cpu, databaseCpu } = await round(contender, contender.connections ?? connections, amount);
     const each = cpu + databaseCpu;
     spent += each * amount;
     amount = Math.min(MOST_REQUESTS, Math.max(LEAST_REQUESTS, Math.round((roundMs * 1000) / each)));
@@ -116,7 +118,7 @@ export async function compare(contenders: readonly Contender[], options: LoadOpt
   for (let turn = 0; turn < options.rounds; turn++) {
     for (let step = 0; step < contenders.length; step++) {
       const at = (turn + step) % contenders.length;
-      rounds[at]!.push(await round(contenders[at]!, options.connections, amounts[at]!));
+      rounds[at]!.push(await round(contenders[at]!, contenders[at]!.connections ?? options.connections, amounts[at]!));
     }
   }
   return rounds.map((one) => figureOf(one, options.take));

@@ -11,7 +11,7 @@ import { type Server, startMarquee } from './server.ts';
 const COUNTS = [1, 2, 4];
 const POSTS = 2000;
 /** Requests that each process answers before anything counts: code is compiled in each of them. */
-const WARM = 500;
+const WARM = 4000;
 const IDLE_MS = 5000;
 /** What a request may cost more, or less, in several processes than in one. */
 const MOST_DIFFERENCE = 0.1;
@@ -46,8 +46,14 @@ export async function measureProcesses(serverUrl: string, options: LoadOptions):
     for (const server of servers) idle.push(await idleOf(server));
     const rows: string[][] = [];
     for (const [name, asked] of Object.entries(reads)) {
-      // the same connections for all: what differs is how many processes they are spread over
-      const parts = servers.map((server) => ({ name, server, asked, database: database.client }));
+      // each process has as many connections as the one alone: with fewer it takes fewer requests at a time, which makes each of them dearer
+      const parts = servers.map((server, at) => ({
+        name,
+        server,
+        asked,
+        database: database.client,
+        connections: options.connections * COUNTS[at]!,
+      }));
       const figures = await compare(parts, options);
       // what a process does while nobody asks (it looks for jobs, seals, counts) is not of the requests
       const own = (at: number) => figures[at]!.cpu - idle[at]! / figures[at]!.rate;
