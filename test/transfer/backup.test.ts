@@ -15,9 +15,16 @@ import { openSite } from '../../src/open-site.ts';
 import { createLog } from '../../src/core/log.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { openTestSite } from '../support/test-site.ts';
+import { ticketing } from '../tickets/support.ts';
+
+/** Registrations go to as many tickets in turn. */
+const TICKETS = 8;
+/** Of so many writes two are of a post, the others are registrations. */
+const PUBLISHED_EVERY = 10;
 
 let folder: string;
 let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
 let file: string;
 /** How many files were uploaded, the sizes of pictures included. */
 let uploaded: number;
@@ -28,6 +35,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'marquee-backup-'));
   file = join(folder, 'site.backup');
   site = await openWholeSite({ DATA_DIRECTORY: join(folder, 'one') });
+  t = ticketing(site);
   const { id, authorization } = await site.user('administrator');
   await seedDemoContents(site.site, id);
   const odd = 'Zürich "quoted" \\ back\tslash\u2028 and a 🎟';
@@ -117,9 +125,18 @@ describe('A backup', () => {
     /** Writes a second, and for how many seconds before the backup begins. */
     const [rate, seconds] = [Number(process.env['LOAD_WRITES'] ?? 15), Number(process.env['LOAD_SECONDS'] ?? 2)];
     const acknowledged = new Map<number, number>();
+    const registered: number[] = [];
     let isOver = false;
     let open = 0;
-    const write = async () => {
+    const tickets: number[] = [];
+    for (let n = 0; n < TICKETS; n++)
+      tickets.push(await t.ticket(await t.post({ title: `Evening ${n}` }), { provider: 'rsvp', price: '' }));
+    const register = async (n: number) => {
+      open += 1;
+      registered.push(await t.attendee(tickets[n % TICKETS]!, { full_name: `Guest ${n}`, email: `guest${n}@example.org` }));
+      open -= 1;
+    };
+    const publish = async () => {
       open += 1;
       const { status, body } = await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Edition 0', status: 'publish' } });
       expect(status).toBe(201);
@@ -131,28 +148,38 @@ describe('A backup', () => {
     };
     const began = performance.now();
     const written: Promise<void>[] = [];
-    // two writes each
+    /** How many writes were asked for. */
+    let asked = 0;
     const writing = (async () => {
       while (!isOver) {
         // no more at once than a site answers in time
-        if (open < 12 && written.length < ((performance.now() - began) / 1000) * (rate / 2)) written.push(write());
-        else await pause(5);
+        if (open >= 12 || asked >= ((performance.now() - began) / 1000) * rate) await pause(5);
+        else if (asked % PUBLISHED_EVERY < 2) {
+          written.push(publish());
+          asked += 2;
+        } else {
+          written.push(register(asked));
+          asked += 1;
+        }
       }
     })();
     await pause(seconds * 1000);
     const before = new Map(acknowledged);
+    const registeredBefore = [...registered];
+    const writes = () => acknowledged.size * 2 + registered.length;
+    const writesBefore = writes();
     const during = join(folder, 'during.backup');
     await writeBackup(site.site, during);
-    const carried = acknowledged.size;
+    const writesDuring = writes() - writesBefore;
     await pause(200);
     isOver = true;
     await writing;
     await Promise.all(written);
     expect(before.size).toBeGreaterThan(0);
-    if (process.env['LOAD_WRITES'])
-      process.stdout.write(
-        `${rate}/s asked, ${Math.round((acknowledged.size * 2) / ((performance.now() - began) / 1000))}/s carried; ${before.size * 2} before, ${carried - before.size} posts during\n`,
-      );
+    if (process.env['LOAD_WRITES']) {
+      const carried = Math.round(writes() / ((performance.now() - began) / 1000));
+      process.stdout.write(`${rate}/s asked, ${carried}/s carried; ${writesBefore} before the backup, ${writesDuring} during it\n`);
+    }
 
     await checkBackup(during);
     const other = await openTestSite({ DATA_DIRECTORY: join(folder, 'four') });
@@ -167,6 +194,14 @@ describe('A backup', () => {
       expect(
         posts.filter(({ count, revisions, latest, title }) => count !== revisions || !latest || count !== Number(title.at(-1))),
       ).toEqual([]);
+      const guests = await other.db.sql<{ id: number }>(`SELECT id FROM attendee WHERE full_name LIKE 'Guest %'`);
+      const present = new Set(guests.map(({ id }) => id));
+      expect(registeredBefore.filter((id) => !present.has(id))).toEqual([]);
+      const sold = await other.db.sql<{ id: number }>(
+        `SELECT t.id FROM ticket t WHERE t.id = ANY($1::int[]) AND t.sold <> (SELECT count(*) FROM attendee a WHERE a.ticket_id = t.id)`,
+        [tickets],
+      );
+      expect(sold).toEqual([]);
       const [terms] = await other.db.sql<{ wrong: number }>(
         `SELECT count(*)::int AS wrong FROM term t WHERE t.taxonomy = 'category' AND t.count <>
           (SELECT count(*) FROM content_term ct JOIN content c ON c.id = ct.content_id WHERE ct.term_id = t.id AND c.status = 'publish')`,
