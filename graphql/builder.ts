@@ -29,6 +29,7 @@ export const builder = new SchemaBuilder<{
   SubGraphs: 'public' | 'compatibility';
   Scalars: {
     ID: { Input: string; Output: string | number };
+    Decimal: { Input: string; Output: string };
     DateTime: { Input: Date; Output: Date | WallTime };
     LocalDateTime: { Input: WallTime; Output: Date | WallTime };
     Moment: { Input: string | number; Output: string | number };

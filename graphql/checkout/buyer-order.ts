@@ -6,6 +6,7 @@ import { type Wallet, walletPaths } from '#app/domains/tickets/wallet/wallet-add
 import type { Site } from '#app/site.ts';
 import { readCheckout } from '#app/domains/checkout/checkout.record.ts';
 import { everybody } from '../access.ts';
+import { inHundredths, Money } from '../money/money.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Checkout, PaymentWay } from './checkout.ts';
@@ -76,8 +77,18 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
       description: 'The checkout: what was bought at which prices, and by whom.',
       resolve: (query, { checkoutId }, _args, { site }) => readCheckout(site, { id: checkoutId }, query),
     }),
+    total: t.field({
+      type: Money,
+      description: 'What it costs.',
+      resolve: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }),
+    }),
+    refund: t.field({
+      type: Money,
+      description: 'What of the money goes back to the buyer, or went.',
+      resolve: ({ refundMinor, currency }) => ({ minor: refundMinor, currency }),
+    }),
     totalMinorUnits: t.float({
-      description: 'What it costs, in hundredths of the currency.',
+      ...inHundredths('total', 'What it costs.'),
       resolve: ({ totalMinor }) => Number(totalMinor),
     }),
     gateway: t.field({
@@ -87,7 +98,7 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
       resolve: ({ gateway }) => (gateway === '' ? null : (gateway as 'manual')),
     }),
     refundMinorUnits: t.float({
-      description: 'What of the money goes back to the buyer, or went, in hundredths.',
+      ...inHundredths('refund', 'What of the money goes back to the buyer, or went.'),
       resolve: ({ refundMinor }) => Number(refundMinor),
     }),
     paymentUrl: t.exposeString('paymentUrl', {

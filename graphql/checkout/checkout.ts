@@ -11,6 +11,7 @@ import { gatewayNames } from '#app/domains/checkout/gateways/gateway.ts';
 import { offeredGateways } from '#app/domains/checkout/gateways/offered.ts';
 import { orderPath } from '#app/domains/tickets/qr/order-address.ts';
 import { everybody } from '../access.ts';
+import { inHundredths, Money } from '../money/money.ts';
 import { builder } from '../builder.ts';
 
 const CheckoutState = builder.enumType('CheckoutState', {
@@ -33,16 +34,24 @@ export const PaymentWay = builder.enumType('PaymentWay', {
   } as const satisfies Record<string, { value: (typeof gatewayNames)[number]; description: string }>,
 });
 
+/** A line that knows the currency of its checkout. */
+const moneyOf = (line: object, minor: bigint | number) => ({ minor, currency: (line as { currency: string }).currency });
+
+const subtotalOf = ({ priceMinor, quantity }: Pick<Row<'CheckoutLine'>, 'priceMinor' | 'quantity'>) =>
+  BigInt(priceMinor) * BigInt(quantity);
+
 const CheckoutLine = builder.prismaObject('CheckoutLine', {
   description: 'Places of one ticket in a checkout, at the price that was shown when it began.',
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
     title: t.exposeString('title', { description: 'Its title then.' }),
     quantity: t.exposeInt('quantity', { description: 'So many places.' }),
-    priceMinorUnits: t.float({ description: 'Price of one, in hundredths.', resolve: ({ priceMinor }) => Number(priceMinor) }),
+    price: t.field({ type: Money, description: 'Price of one.', resolve: (line) => moneyOf(line, line.priceMinor) }),
+    subtotal: t.field({ type: Money, description: 'Price of the line.', resolve: (line) => moneyOf(line, subtotalOf(line)) }),
+    priceMinorUnits: t.float({ ...inHundredths('price', 'Price of one.'), resolve: ({ priceMinor }) => Number(priceMinor) }),
     subtotalMinorUnits: t.float({
-      description: 'Price of the line, in hundredths.',
-      resolve: ({ priceMinor, quantity }) => Number(BigInt(priceMinor) * BigInt(quantity)),
+      ...inHundredths('subtotal', 'Price of the line.'),
+      resolve: (line) => Number(subtotalOf(line)),
     }),
   }),
 });
@@ -74,10 +83,21 @@ export const Checkout = builder.prismaObject('Checkout', {
       description: 'Seconds until then; 0 unless it is open.',
       resolve: (checkout) => secondsLeft(dates(checkout)),
     }),
-    lines: t.relation('lines', { type: CheckoutLine, description: 'What is got.', query: { orderBy: { ticketId: 'asc' } } }),
+    lines: t.field({
+      type: [CheckoutLine],
+      description: 'What is got.',
+      select: (_args, _context, nested) => ({ currency: true, lines: nested({ orderBy: { ticketId: 'asc' } }) }),
+      resolve: ({ lines, currency }) => lines.map((line) => ({ ...line, currency })),
+    }),
+    total: t.field({
+      type: Money,
+      select: { ...prices, currency: true },
+      description: 'What is to be paid.',
+      resolve: ({ lines, currency }) => ({ minor: totalOf(lines), currency }),
+    }),
     totalMinorUnits: t.float({
       select: prices,
-      description: 'What is to be paid, in hundredths of the currency.',
+      ...inHundredths('total', 'What is to be paid.'),
       resolve: ({ lines }) => Number(totalOf(lines)),
     }),
     currency: t.exposeString('currency', { description: 'ISO 4217.' }),

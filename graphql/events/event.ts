@@ -12,8 +12,9 @@ import { eventJsonLd } from '#app/domains/events/json-ld.ts';
 import { scheduleText } from '#app/domains/events/schedule-text.ts';
 import { type Attendance, ticketingOfEvents } from '#app/domains/events/ticketing.ts';
 import { daysTouched } from '#app/domains/events/times.rules.ts';
-import { costOf, costsOf, websiteOf } from '#app/domains/events/views.ts';
+import { costAmountsOf, costOf, costsOf, websiteOf } from '#app/domains/events/views.ts';
 import { builder } from '../builder.ts';
+import { Money } from '../money/money.ts';
 import type { Context } from '../context.ts';
 import { Term } from '../terms/term.ts';
 import { asCalendarNode, unlessHidden } from './calendar-content.ts';
@@ -31,6 +32,12 @@ const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({
       resolve: (costs) => costs.position,
     }),
     values: t.stringList({ description: 'Numbers with a decimal point, ascending.', resolve: (costs) => costs.values }),
+    amounts: t.field({
+      type: [Money],
+      nullable: true,
+      description: 'The numbers among them as amounts, ascending; null where their currency is not known, or one is finer than hundredths.',
+      resolve: (costs, _args, { site }) => costAmountsOf(site, costs),
+    }),
   }),
 });
 

@@ -18,6 +18,7 @@ import { guardPrepared } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Event } from '../events/refs.ts';
+import { Money, type MoneySource } from '../money/money.ts';
 import { valuesNamed } from '../named-fields.ts';
 
 const ViewChannel = builder.enumType('ViewChannel', {
@@ -48,14 +49,9 @@ const ViewedPageKind = builder.enumType('ViewedPageKind', {
   }),
 });
 
-/** Money of one currency. */
-export const SiteTakings = builder.objectRef<Takings>('SiteTakings').implement({
-  description: 'What was paid in one currency.',
-  fields: (t) => ({
-    currencyCode: t.string({ description: 'ISO 4217.', resolve: ({ currency }) => currency }),
-    minorUnits: t.exposeFloat('minorUnits', { description: 'In hundredths of the currency.' }),
-  }),
-});
+/** Sums by currency as amounts. */
+export const asMoney = (takings: readonly Takings[]): MoneySource[] =>
+  takings.map(({ currency, minorUnits }) => ({ minor: minorUnits, currency }));
 
 const SiteTrade = builder.objectRef<Trade>('SiteTrade').implement({
   description: 'What was sold and who came.',
@@ -64,7 +60,7 @@ const SiteTrade = builder.objectRef<Trade>('SiteTrade').implement({
       description:
         'Places that were sold or given away, by the day on which they were taken. What was refunded or deleted since does not count.',
     }),
-    takings: t.field({ type: [SiteTakings], description: 'What was paid for them, by currency.', resolve: ({ takings }) => [...takings] }),
+    takings: t.field({ type: [Money], description: 'What was paid for them, by currency.', resolve: ({ takings }) => asMoney(takings) }),
     checkIns: t.exposeInt('checkIns', { description: 'People who were let in, by the day on which they came.' }),
   }),
 });

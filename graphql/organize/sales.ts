@@ -7,7 +7,8 @@ import { type EventSales, salesOf } from '#app/domains/organize/sales.reader.ts'
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Event } from '../events/refs.ts';
-import { SiteTakings } from '../figures/figures.ts';
+import { asMoney } from '../figures/figures.ts';
+import { Money } from '../money/money.ts';
 
 interface Loaders {
   sales: DataLoader<number, EventSales | null>;
@@ -47,7 +48,7 @@ const SalesDay = builder.objectRef<SalesOfDay>('EventSalesDay').implement({
   fields: (t) => ({
     day: t.exposeString('day', { description: "Day of the site's calendar, `YYYY-MM-DD`." }),
     tickets: t.exposeInt('tickets', { description: 'Settled places that were taken on that day.' }),
-    revenue: t.field({ type: [SiteTakings], description: 'What was paid for them, by currency.', resolve: ({ revenue }) => [...revenue] }),
+    revenue: t.field({ type: [Money], description: 'What was paid for them, by currency.', resolve: ({ revenue }) => asMoney(revenue) }),
   }),
 });
 
@@ -60,9 +61,9 @@ const Sales = builder.objectRef<SalesOfEvent>('EventSales').implement({
     checkedIn: t.int({ description: 'Those who are in.', resolve: (sales) => sales.in }),
     capacity: t.exposeInt('capacity', { nullable: true, description: 'Places altogether; null = as many as wanted, or no tickets.' }),
     revenue: t.field({
-      type: [SiteTakings],
+      type: [Money],
       description: 'What was paid for settled places, by currency.',
-      resolve: ({ revenue }) => [...revenue],
+      resolve: ({ revenue }) => asMoney(revenue),
     }),
     days: t.field({
       type: [SalesDay],

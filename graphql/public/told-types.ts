@@ -8,6 +8,7 @@ import {
   GraphQLList,
   GraphQLNonNull,
   type GraphQLOutputType,
+  type GraphQLScalarType,
   GraphQLSchema,
   GraphQLString,
   type GraphQLType,
@@ -49,7 +50,7 @@ function enums(schema: GraphQLSchema): EnumOf {
 }
 
 /** The type with another one at its core, in the same lists. */
-function withCore(type: GraphQLType, core: GraphQLEnumType): GraphQLOutputType & GraphQLInputType {
+function withCore(type: GraphQLType, core: GraphQLEnumType | GraphQLScalarType): GraphQLOutputType & GraphQLInputType {
   if (isNonNullType(type)) return new GraphQLNonNull(withCore(type.ofType, core)) as never;
   if (isListType(type)) return new GraphQLList(withCore(type.ofType, core));
   return core;
@@ -92,22 +93,30 @@ function tellField(field: GraphQLField<unknown, unknown>, told: Told, enumOf: En
 }
 
 /** What is sent says "none" by null or not at all, which the resolvers understand; enums hold the words that they expect. */
-function tellInput(input: GraphQLArgument | GraphQLInputField, { oneOf, isTexts, description }: Told, enumOf: EnumOf): void {
+function tellInput(input: GraphQLArgument | GraphQLInputField, { oneOf, isTexts, isDecimal, description }: Told, types: Types): void {
   input.description = description;
   if (isTexts) input.type = new GraphQLList(new GraphQLNonNull(GraphQLString));
-  if (oneOf) input.type = withCore(input.type, enumOf(oneOf));
+  if (isDecimal) input.type = withCore(input.type, types.decimal());
+  if (oneOf) input.type = withCore(input.type, types.enumOf(oneOf));
+}
+
+/** The types that take the place of those that are declared. */
+interface Types {
+  enumOf: EnumOf;
+  decimal: () => GraphQLScalarType;
 }
 
 /** The schema with the types that front ends are told where values are marked (`told.ts`). Changes the given schema's fields, which are its own. */
 export function withToldTypes(schema: GraphQLSchema): GraphQLSchema {
   const enumOf = enums(schema);
+  const types: Types = { enumOf, decimal: () => schema.getType('Decimal') as GraphQLScalarType };
   for (const type of Object.values(schema.getTypeMap())) {
     if (isInputObjectType(type)) {
-      for (const field of Object.values(type.getFields())) if (field.extensions.told) tellInput(field, field.extensions.told, enumOf);
+      for (const field of Object.values(type.getFields())) if (field.extensions.told) tellInput(field, field.extensions.told, types);
     } else if (isObjectType(type) || isInterfaceType(type)) {
       for (const field of Object.values(type.getFields())) {
         if (field.extensions.told) tellField(field, field.extensions.told, enumOf);
-        for (const arg of field.args) if (arg.extensions.told) tellInput(arg, arg.extensions.told, enumOf);
+        for (const arg of field.args) if (arg.extensions.told) tellInput(arg, arg.extensions.told, types);
       }
     }
   }

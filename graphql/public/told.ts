@@ -27,6 +27,8 @@ export interface Told {
   otherwise?: string | null;
   /** An input that takes anything: front ends send a list of texts. */
   isTexts?: true;
+  /** An amount that is sent as a text or as a whole number: front ends send a `Decimal`. */
+  isDecimal?: true;
   /** What it means, in the words for front ends. */
   description: string;
 }
@@ -72,6 +74,9 @@ export function oneOf(
 
 /** Marks an input that takes anything of old clients, and a list of texts of front ends. */
 export const textsOf = (description: string, old: string) => marked(old, { description, isTexts: true });
+
+/** Marks an amount that goes in: a `Decimal` of front ends, a text or a whole number of old clients. */
+export const amountIn = (description: string, old: string) => marked(old, { description, isDecimal: true });
 
 /** Marks what is only described in other words. */
 export const saidAs = (description: string, old: string) => marked(old, { description });

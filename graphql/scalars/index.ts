@@ -2,6 +2,7 @@ import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { builder } from '../builder.ts';
 import { onlyForRest } from '../compatibility.ts';
+import './decimal.ts';
 import './moment.ts';
 
 /** Rows say times as Dates, which hold clock times as if they were UTC, or as texts. */

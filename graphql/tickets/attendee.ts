@@ -9,11 +9,13 @@ import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { type AttendeeView, viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
 import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
+import { Money } from '../money/money.ts';
 import type { Context } from '../context.ts';
+import { formattedPrice, siteMoney } from './money.ts';
 import { Attendee, Ticket } from './refs.ts';
 import { audience, sharedGlobalId, siteTime } from './shared.ts';
 import { oneOf, zeroIsNone } from '../public/told.ts';
-import { symbolPlaces } from '../events/closed-sets.ts';
 import { checkInSources, presence, attendeeProviders, attendeeStatesShown, shopsWritten } from './closed-sets.ts';
 
 /** The ticket of an attendee as far as attendees show it; the ticket itself may be deleted. */
@@ -37,31 +39,43 @@ const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeTicket')
       resolve: ({ attendee, ticket }) => ticket?.title ?? `${attendee.deletedTicketTitle ?? ''} (deleted)`,
     }),
     description: t.string({ description: 'What it is good for.', resolve: ({ ticket }) => ticket?.description ?? '' }),
-    price: t.string({
+    price: t.field({
+      type: Money,
+      nullable: true,
+      description: 'What it costs at the moment; null once it is deleted.',
+      resolve: ({ ticket }, _args, { site }) => ticket && siteMoney(site, currentPrice(site, ticket).minor),
+    }),
+    writtenPrice: t.string({
+      ...replacedBy(formattedPrice),
       description: 'What it costs at the moment, as written: `5`.',
       resolve: ({ ticket }, _args, { site }) => (ticket ? currentPrice(site, ticket).text : ''),
     }),
     formattedPrice: t.string({
+      ...replacedBy('price { formatted }'),
       description: 'The same without a symbol: `5.00`.',
       resolve: ({ ticket }, _args, { site }) => formatAmount(ticket ? currentPrice(site, ticket).minor : 0, moneyStyle(site)),
     }),
     currencySymbolEntity: t.string({
+      ...replacedBy('price { formatted }'),
       description: "The currency's symbol as HTML: `&#x24;`.",
       resolve: (_ticket, _args, { site }) => symbolEntity(moneyStyle(site).symbol),
     }),
     currencyPosition: t.string({
-      ...oneOf(symbolPlaces, 'Where the symbol stands.'),
+      ...replacedBy('price { formatted }'),
+      description: 'Where the symbol stands: `prefix`, `postfix`.',
       resolve: (_ticket, _args, { site }) => moneyStyle(site).position,
     }),
     decimalSeparator: t.string({
+      ...replacedBy('price { formatted }'),
       description: 'Separates whole and fraction.',
       resolve: (_ticket, _args, { site }) => moneyStyle(site).decimal,
     }),
     thousandsSeparator: t.string({
+      ...replacedBy('price { formatted }'),
       description: 'Separates thousands.',
       resolve: (_ticket, _args, { site }) => moneyStyle(site).thousands,
     }),
-    decimals: t.int({ description: 'Digits of the fraction.', resolve: () => 2 }),
+    decimals: t.int({ ...replacedBy('price { formatted }'), description: 'Digits of the fraction.', resolve: () => 2 }),
     saleStart: t.string({ description: 'Day, `YYYY-MM-DD`, empty = no bound.', resolve: ({ ticket }) => ticket?.startDate ?? '' }),
     saleEnd: t.string({ description: 'Day, `YYYY-MM-DD`, empty = no bound.', resolve: ({ ticket }) => ticket?.endDate ?? '' }),
   }),
@@ -100,12 +114,32 @@ const AttendeePayment = builder.prismaObject('Attendee', {
       ...oneOf(attendeeProviders, 'Who took the money.', { old: '`tc` or `tpp`.', written: shopsWritten, otherwise: 'other' }),
       resolve: (attendee) => nameInPayment(attendee.provider),
     }),
-    price: t.string({
+    price: t.field({
+      type: Money,
+      nullable: true,
+      description: 'Regular price of the ticket; null once it is deleted.',
+      resolve: (attendee, _args, context) => ofTicket(attendee, context, (ticket) => ticket && siteMoney(context.site, ticket.priceMinor)),
+    }),
+    paid: t.field({
+      type: Money,
+      nullable: true,
+      description: 'What was paid for the place; null where that is not recorded.',
+      resolve: ({ pricePaidMinor, currency }, _args, { site }) => {
+        if (pricePaidMinor === null) return null;
+        return currency === '' ? siteMoney(site, pricePaidMinor) : { minor: pricePaidMinor, currency };
+      },
+    }),
+    writtenPrice: t.string({
+      ...replacedBy(formattedPrice),
       description: 'Price of the ticket, empty when it is free.',
       resolve: (attendee, _args, context) =>
         ofTicket(attendee, context, (ticket) => (ticket && Number(ticket.priceMinor) > 0 ? ticket.price : '')),
     }),
-    currency: t.string({ description: 'Symbol of the currency.', resolve: (_attendee, _args, { site }) => moneyStyle(site).symbol }),
+    currency: t.string({
+      ...replacedBy('price { currencyCode }'),
+      description: 'Symbol of the currency.',
+      resolve: (_attendee, _args, { site }) => moneyStyle(site).symbol,
+    }),
     date: t.field({
       type: 'LocalDateTime',
       description: "When, on the site's clock.",

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { momentOf } from './shared.ts';
 import { publicationStatusesAsked, ticketProviders } from '../content/closed-sets.ts';
 import { rsvpAnswers, attendeeStatesAsked, presenceAsked } from './closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { amountIn, oneOf } from '../public/told.ts';
 
 /** What a list of tickets is ordered by; equal ones follow their numbers. */
 export const TicketOrder = builder.enumType('TicketOrder', {
@@ -101,8 +101,18 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
     orderId: t.int({ description: 'Of this order.' }),
     createdFrom: t.string({ description: `Registered at this moment or later. ${time}` }),
     createdUntil: t.string({ description: 'Registered at this moment or before.' }),
-    priceMin: t.int({ description: 'Paid at least so much, in whole units; only where a price is recorded.' }),
-    priceMax: t.int({ description: 'Paid at most so much, in whole units; only where a price is recorded.' }),
+    priceMin: t.int({
+      ...amountIn(
+        'Paid at least so much; only where a price is recorded.',
+        'Paid at least so much, in whole units; only where a price is recorded.',
+      ),
+    }),
+    priceMax: t.int({
+      ...amountIn(
+        'Paid at most so much; only where a price is recorded.',
+        'Paid at most so much, in whole units; only where a price is recorded.',
+      ),
+    }),
     postStatuses: t.stringList({
       ...oneOf(publicationStatusesAsked, 'Status of the post; published ones unless you manage attendees.', {
         old: 'Status of the post, or `any`; `publish` unless you manage attendees.',
@@ -126,10 +136,20 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
   }),
 });
 
+/** Hundredths of what old clients send as a whole number and front ends as a `Decimal`. */
+const inHundredths = (amount: number | string | null | undefined) =>
+  amount === null || amount === undefined ? amount : Math.round(Number(`${amount}e2`));
+
 type AttendeeWish = typeof AttendeeFilter.$inferInput;
 
 /** The filter with its times read. Refuses times that are none. */
 export function attendeeFilterOf(wish: AttendeeWish): AttendeeFilterValues {
-  const { createdFrom, createdUntil, ...rest } = wish;
-  return { ...rest, createdFrom: momentOf('filter.createdFrom', createdFrom), createdUntil: momentOf('filter.createdUntil', createdUntil) };
+  const { createdFrom, createdUntil, priceMin, priceMax, ...rest } = wish;
+  return {
+    ...rest,
+    priceMin: inHundredths(priceMin),
+    priceMax: inHundredths(priceMax),
+    createdFrom: momentOf('filter.createdFrom', createdFrom),
+    createdUntil: momentOf('filter.createdUntil', createdUntil),
+  };
 }

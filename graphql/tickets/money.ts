@@ -1,8 +1,15 @@
-import { formatPrice, type MoneyStyle } from '#app/domains/tickets/money.rules.ts';
+import { formatPrice, moneyStyle, type MoneyStyle } from '#app/domains/tickets/money.rules.ts';
+import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
+import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
-import { oneOf } from '../public/told.ts';
-import { symbolPlaces } from '../events/closed-sets.ts';
-import { replacedBy } from '../compatibility.ts';
+import { onlyForRest } from '../compatibility.ts';
+import type { MoneySource } from '../money/money.ts';
+
+/** An amount in the currency in which the site sells tickets. */
+export const siteMoney = (site: Site, minor: bigint | number): MoneySource => ({ minor, currency: site.settings.get(currencyCode) });
+
+/** What front ends read in place of how a price is written. */
+export const formattedPrice = 'price { amount currencyCode formatted }';
 
 /** A price with the way this site writes prices. */
 export interface PriceSource {
@@ -14,8 +21,9 @@ export interface PriceSource {
   isHidden: boolean;
 }
 
-/** A price, and how this site writes prices. */
+/** A price as old clients read it, with how this site writes prices. */
 export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').implement({
+  ...onlyForRest('A front end reads `Money`.'),
   description: 'A price, and how this site writes prices.',
   fields: (t) => ({
     formatted: t.string({
@@ -23,18 +31,34 @@ export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').impleme
       resolve: ({ minor, style, isHidden }) => (isHidden ? '' : formatPrice(minor, style)),
     }),
     written: t.string({ description: 'As it was entered: `5`, `12.5`.', resolve: ({ text }) => text }),
-    minorUnits: t.float({ description: 'In hundredths of the currency.', resolve: ({ minor }) => Number(minor) }),
-    currencyCode: t.string({ description: 'ISO 4217.', resolve: ({ style }) => style.code }),
     currencySymbol: t.string({ description: 'Such as `$`.', resolve: ({ style }) => style.symbol }),
-    currencyPosition: t.string({ ...oneOf(symbolPlaces, 'Where the symbol stands.'), resolve: ({ style }) => style.position }),
+    currencyPosition: t.string({
+      description: 'Where the symbol stands: `prefix`, `postfix`.',
+      resolve: ({ style }) => style.position,
+    }),
     decimalSeparator: t.string({ description: 'Separates whole and fraction.', resolve: ({ style }) => style.decimal }),
     thousandsSeparator: t.string({ description: 'Separates thousands.', resolve: ({ style }) => style.thousands }),
     decimals: t.int({ description: 'Digits of the fraction.', resolve: () => 2 }),
     values: t.field({
       type: ['JSON'],
-      ...replacedBy('written'),
       description: 'The price in a list, as text; the number 0 for an RSVP, which costs nothing by nature.',
       resolve: ({ text, isFreeByNature }) => [isFreeByNature ? 0 : text],
     }),
   }),
+});
+
+interface Priced {
+  isHidden: boolean;
+  price: string;
+  priceMinor: number | bigint;
+  provider: string;
+}
+
+/** The regular price of a ticket as old clients read it. */
+export const priceInParts = (site: Site, { isHidden, price, priceMinor, provider }: Priced): PriceSource => ({
+  isHidden,
+  text: price,
+  minor: priceMinor,
+  style: moneyStyle(site),
+  isFreeByNature: provider === 'rsvp',
 });

@@ -1,10 +1,10 @@
 import { notFound } from '#app/core/failure.ts';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
-import { formatAmount, moneyStyle } from '#app/domains/tickets/money.rules.ts';
 import { countOrders, listOrders, loadOrder, type OrderRecord, readOrders } from '#app/domains/tickets/order.reader.ts';
 import { changeOrderStatus, createOrder } from '#app/domains/tickets/order.service.ts';
 import { orderStatuses, reportedAs } from '#app/domains/tickets/statuses.ts';
+import { inHundredths, Money } from '../money/money.ts';
 import { guard } from '../access.ts';
 import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
@@ -18,18 +18,28 @@ import { oneOf } from '../public/told.ts';
 import { orderOutcomes, shopProviders, orderStates } from './closed-sets.ts';
 import { namedBy } from '../public/lookup.ts';
 
+/** A line that knows the currency of its order. */
+const moneyOf = (item: object, minor: bigint | number) => ({ minor, currency: (item as { currency: string }).currency });
+
 const OrderItem = builder.prismaObject('TicketOrderItem', {
   name: 'OrderItem',
   description: 'One line of an order.',
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket, which may be deleted.' }),
     quantity: t.exposeInt('quantity', { description: 'How many.' }),
-    priceMinorUnits: t.float({ description: 'Price of one, in hundredths.', resolve: (item) => Number(item.priceMinor) }),
+    price: t.field({ type: Money, description: 'Price of one.', resolve: (item) => moneyOf(item, item.priceMinor) }),
+    regularPrice: t.field({
+      type: Money,
+      description: 'Regular price of one.',
+      resolve: (item) => moneyOf(item, item.regularPriceMinor),
+    }),
+    subtotal: t.field({ type: Money, description: 'Price of the line.', resolve: (item) => moneyOf(item, item.subTotalMinor) }),
+    priceMinorUnits: t.float({ ...inHundredths('price', 'Price of one.'), resolve: (item) => Number(item.priceMinor) }),
     regularPriceMinorUnits: t.float({
-      description: 'Regular price of one, in hundredths.',
+      ...inHundredths('regularPrice', 'Regular price of one.'),
       resolve: (item) => Number(item.regularPriceMinor),
     }),
-    subtotalMinorUnits: t.float({ description: 'Price of the line, in hundredths.', resolve: (item) => Number(item.subTotalMinor) }),
+    subtotalMinorUnits: t.float({ ...inHundredths('subtotal', 'Price of the line.'), resolve: (item) => Number(item.subTotalMinor) }),
   }),
 });
 
@@ -60,11 +70,12 @@ export const Order = builder.prismaNode('TicketOrder', {
     gateway: t.exposeString('gateway', { description: 'How it was paid; `manual` = by hand.' }),
     purchaserName: t.exposeString('purchaserName', { description: 'Who bought.' }),
     purchaserEmail: t.exposeString('purchaserEmail', { description: 'Address.' }),
-    totalMinorUnits: t.float({ description: 'In hundredths of the currency.', resolve: (order) => Number(order.totalMinor) }),
-    total: t.string({
-      description: 'For reading, without a symbol: `12.50`.',
-      resolve: (order, _args, { site }) => formatAmount(order.totalMinor, moneyStyle(site)),
+    total: t.field({
+      type: Money,
+      description: 'What all of it costs.',
+      resolve: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }),
     }),
+    totalMinorUnits: t.float({ ...inHundredths('total', 'What all of it costs.'), resolve: (order) => Number(order.totalMinor) }),
     currency: t.exposeString('currency', { description: 'ISO 4217.' }),
     date: t.field({
       type: 'LocalDateTime',
@@ -72,7 +83,12 @@ export const Order = builder.prismaNode('TicketOrder', {
       resolve: (order, _args, { site }) => siteTime(site, order.createdUtc as Date),
     }),
     dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.' }),
-    items: t.relation('items', { type: OrderItem, description: 'Its lines.', query: { orderBy: { ticketId: 'asc' } } }),
+    items: t.field({
+      type: [OrderItem],
+      description: 'Its lines.',
+      select: (_args, _context, nested) => ({ currency: true, items: nested({ orderBy: { ticketId: 'asc' } }) }),
+      resolve: ({ items, currency }) => items.map((item) => ({ ...item, currency })),
+    }),
     states: t.relation('log', {
       type: OrderState,
       description: 'The states it went through, oldest first.',

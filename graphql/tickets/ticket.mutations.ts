@@ -12,7 +12,7 @@ import { Ticket } from './refs.ts';
 import { audienceWith, type Came, cameArguments, checkNonce, forbidden, keyArgument } from './shared.ts';
 import { checkReadTicket } from './ticket.queries.ts';
 import { ticketProviders } from '../content/closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { amountIn, oneOf } from '../public/told.ts';
 
 const StockMode = builder.enumType('StockMode', {
   description: 'From where the places of a ticket are taken.',
@@ -28,7 +28,7 @@ const SalePriceInput = builder.inputType('SalePriceInput', {
   description: 'A reduced price; it holds only while it is below the regular one.',
   fields: (t) => ({
     isEnabled: t.boolean({ description: 'Whether there is one.' }),
-    price: t.string({ description: 'Such as `5` or `4.50`.' }),
+    price: t.string({ ...amountIn('In the currency in which the site sells.', 'Such as `5` or `4.50`.') }),
     startDate: t.string({ description: 'First day; absent = no bound.' }),
     endDate: t.string({ description: 'Last day; absent = no bound.' }),
   }),
@@ -55,7 +55,12 @@ const written = builder.inputType('TicketTexts', {
   fields: (t) => ({
     name: t.string({ description: 'Its name.' }),
     description: t.string({ description: 'What it is good for; plain text.' }),
-    price: t.string({ description: 'A number that is not negative; blank = free.' }),
+    price: t.string({
+      ...amountIn(
+        'What it costs, not negative, in the currency in which the site sells; absent = free.',
+        'A number that is not negative; blank = free.',
+      ),
+    }),
     showDescription: t.boolean({ description: 'Whether forms show the description.' }),
     startDate: t.string({ description: "First day of sale, on the clocks of the event's zone." }),
     startTime: t.string({ description: "Time on that day; the day's beginning when absent." }),

@@ -1,6 +1,5 @@
 import { canRead } from '#app/domains/content/content.permissions.ts';
 import { percentLeft, percentsOf } from '#app/domains/tickets/capacity.rules.ts';
-import { moneyStyle } from '#app/domains/tickets/money.rules.ts';
 import { onSale } from '#app/domains/tickets/price.ts';
 import { boundOf } from '#app/domains/tickets/sale-window.rules.ts';
 import { maySeeAttendee } from '#app/domains/tickets/attendee.access.ts';
@@ -14,8 +13,11 @@ import { Content } from '../content/content.ts';
 import { wholeContent } from '../content/whole-content.ts';
 import type { Context } from '../context.ts';
 import { hiddenImage, TicketImage } from './image.ts';
-import { TicketPrice } from './money.ts';
+import { Money } from '../money/money.ts';
+import { replacedBy } from '../compatibility.ts';
+import { formattedPrice, priceInParts, siteMoney, TicketPrice } from './money.ts';
 import { Attendee, Ticket } from './refs.ts';
+import { TicketSale } from './sale.ts';
 import { audience, sharedGlobalId, siteTime } from './shared.ts';
 import { noneWhere, oneOf, zeroIsNone } from '../public/told.ts';
 import { capacityTypes, presence, stockModes } from './closed-sets.ts';
@@ -25,17 +27,6 @@ async function percentsIn(ticket: TicketView, context: Context) {
   const { all, checkedIn } = await countsOf(ticket, context);
   return percentsOf(checkedIn, all);
 }
-
-const TicketSale = builder.prismaObject('Ticket', {
-  variant: 'TicketSale',
-  description: 'The reduced price of a ticket.',
-  fields: (t) => ({
-    isEnabled: t.exposeBoolean('saleEnabled', { description: 'Whether there is one.' }),
-    price: t.exposeString('salePrice', { description: 'As written; empty when there is none.' }),
-    startDate: t.exposeString('saleStart', { description: 'First day, `YYYY-MM-DD`; empty = no bound.' }),
-    endDate: t.exposeString('saleEnd', { description: 'Last day, `YYYY-MM-DD`; empty = no bound.' }),
-  }),
-});
 
 const isUnlimited = (ticket: { manageStock: boolean }) => !ticket.manageStock;
 
@@ -242,15 +233,16 @@ builder.prismaObjectFields(Ticket, (t) => ({
     resolve: (ticket) => placesLeft(ticket) !== 0,
   }),
   price: t.field({
+    type: Money,
+    nullable: true,
+    description: 'Regular price; null while a password hides it.',
+    resolve: (ticket, _args, { site }) => (ticket.isHidden ? null : siteMoney(site, ticket.priceMinor)),
+  }),
+  priceInParts: t.field({
     type: TicketPrice,
+    ...replacedBy(formattedPrice),
     description: 'Regular price.',
-    resolve: (ticket, _args, { site }) => ({
-      isHidden: ticket.isHidden,
-      text: ticket.price,
-      minor: ticket.priceMinor,
-      style: moneyStyle(site),
-      isFreeByNature: ticket.provider === 'rsvp',
-    }),
+    resolve: (ticket, _args, { site }) => priceInParts(site, ticket),
   }),
   sale: t.field({
     type: TicketSale,

@@ -30,7 +30,15 @@ describe('a checkout without money', () => {
     const begun = await c.start([{ ticketId: ticket, quantity: 1 }]);
     const { token, url, checkout } = begun.data.startCheckout;
     expect(url).toBe(`${site.config.siteUrl}/checkout/${token}`);
-    expect(checkout).toMatchObject({ state: 'OPEN', totalMinorUnits: 0, gateways: [], orderUrl: null, buyerName: '', guests: [] });
+    expect(checkout).toMatchObject({
+      state: 'OPEN',
+      total: { amount: '0.00', currencyCode: 'USD', formatted: '$0.00' },
+      totalMinorUnits: 0,
+      gateways: [],
+      orderUrl: null,
+      buyerName: '',
+      guests: [],
+    });
     expect(checkout.secondsLeft).toBeGreaterThan(14 * 60);
     expect(await t.stock(ticket)).toMatchObject({ available: 4, pending: 1 });
     expect((await c.complete(token)).errors[0]?.extensions['params']).toEqual({
@@ -149,7 +157,10 @@ describe('a checkout that is paid by hand', () => {
       const token = await c.named(ticket, 2);
       await t.edit(ticket, post, { name: 'Dearer', price: '20' });
       const done = (await c.complete(token, 'MANUAL')).data.completeCheckout;
-      expect(done).toMatchObject({ paymentUrl: null, checkout: { state: 'COMPLETED', gateway: 'MANUAL', totalMinorUnits: 2500 } });
+      expect(done).toMatchObject({
+        paymentUrl: null,
+        checkout: { state: 'COMPLETED', gateway: 'MANUAL', total: { amount: '25.00' }, totalMinorUnits: 2500 },
+      });
       const [one] = await c.attendees(ticket);
       const unpaid = provider === 'tc' ? 'PENDING' : 'PENDING_PAYMENT';
       expect(one.management.orderStatus).toBe(unpaid);
@@ -160,11 +171,16 @@ describe('a checkout that is paid by hand', () => {
       expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 2, pending: 2 });
       const before = await mails('ticket');
       const { data } = await site.graphql(
-        'mutation($id: Int!) { changeOrderStatus(id: $id, status: COMPLETED) { order { status gateway totalMinorUnits states { status } attendees { name } } } }',
+        'mutation($id: Int!) { changeOrderStatus(id: $id, status: COMPLETED) { order { status gateway total { amount formatted currencyCode } totalMinorUnits states { status } attendees { name } } } }',
         { id: one.management.orderId },
         'administrator',
       );
-      expect(data.changeOrderStatus.order).toMatchObject({ status: 'COMPLETED', gateway: 'manual', totalMinorUnits: 2500 });
+      expect(data.changeOrderStatus.order).toMatchObject({
+        status: 'COMPLETED',
+        gateway: 'manual',
+        totalMinorUnits: 2500,
+        total: { amount: '25.00', formatted: '$25.00', currencyCode: 'USD' },
+      });
       expect(await mails('ticket')).toBe(before + 2);
       expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 2, pending: 0 });
     }

@@ -71,7 +71,7 @@ const timePasses = (minutes: number) =>
     [minutes],
   );
 const stateOf = async (token: string) =>
-  (await site.graphql('query($token: String!) { buyerOrder(token: $token) { state refundMinorUnits } }', { token })).data.buyerOrder;
+  (await site.graphql('query($token: String!) { buyerOrder(token: $token) { state refund { amount } } }', { token })).data.buyerOrder;
 
 async function begun(quantity = 1) {
   const ticket = await t.ticket(await t.post(), { price: '12.50', ticket: { mode: 'own', capacity: 3 } });
@@ -116,7 +116,7 @@ describe('a payment that is handed over', () => {
     payment.notifyUrl = `${siteUrl}/payments/hand-over`;
     const paid = await fetch(url, { method: 'POST', redirect: 'manual' });
     expect(paid.headers.get('location')).toMatch(new RegExp(`/payments/hand-over/return\\?order=${order}$`));
-    expect(await stateOf(order)).toEqual({ state: 'CONFIRMED', refundMinorUnits: 0 });
+    expect(await stateOf(order)).toEqual({ state: 'CONFIRMED', refund: { amount: '0.00' } });
     const cancel = 'mutation($token: String!) { cancelOrder(token: $token) { order { state } } }';
     await site.graphql(cancel, { token: order });
     expect(refunds(payment)).toEqual([2500]);
@@ -140,7 +140,7 @@ describe('a payment that is handed over', () => {
     expect((await stateOf(order)).state).toBe('PENDING');
     expect(await Promise.all([send(right), send(right), send(right)])).toEqual([200, 200, 200]);
     for (const state of ['open', 'ended'] as const) expect(await send(message({ ...payment, state }))).toBe(200);
-    expect(await stateOf(order)).toEqual({ state: 'CONFIRMED', refundMinorUnits: 0 });
+    expect(await stateOf(order)).toEqual({ state: 'CONFIRMED', refund: { amount: '0.00' } });
     await run();
     expect(refunds(payment)).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe('a payment that is handed over', () => {
     expect(await t.stock(ticket)).toMatchObject({ available: 3 });
     await t.attendee(ticket).then(() => t.attendee(ticket));
     expect(await send(message({ ...payment, state: 'paid' }))).toBe(200);
-    expect(await stateOf(order)).toEqual({ state: 'CANCELLED', refundMinorUnits: 2500 });
+    expect(await stateOf(order)).toEqual({ state: 'CANCELLED', refund: { amount: '25.00' } });
     expect(refunds(payment)).toEqual([2500]);
     const less = await begun();
     await send(message({ ...less.payment, state: 'paid', amount: 100 }));

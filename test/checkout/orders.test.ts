@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => setClock());
 afterAll(() => site.close());
 
-const ORDER = `order { state payUntil orderId totalMinorUnits canCancel cancelUntil gateway checkout { buyerName }
+const ORDER = `order { state payUntil orderId total { amount } totalMinorUnits canCancel cancelUntil gateway checkout { buyerName }
   tickets { attendeeId fullName email state url isGoing canCancel canTransfer canChangeAnswer } }`;
 const act = (name: string, variables: Record<string, unknown>, types: string) =>
   site.graphql(
@@ -48,7 +48,8 @@ async function event(begins = '2099-05-01 10:00:00'): Promise<number> {
 const rsvp = async (post: number, capacity = 3, notGoing = true) =>
   t.ticket(post, { provider: 'rsvp', price: '', ticket: { capacity, not_going: notGoing } });
 const orderStatus = async (id: number) =>
-  (await site.graphql('query($id: Int!) { order(id: $id) { status total items { quantity } } }', { id }, 'administrator')).data.order;
+  (await site.graphql('query($id: Int!) { order(id: $id) { status total { amount } items { quantity } } }', { id }, 'administrator')).data
+    .order;
 const lastMail = async () => {
   const source = '{ outgoingMailPage(perPage: 1) { nodes { kind message { subject to text } } } }';
   return (await site.graphql(source, {}, 'administrator')).data.outgoingMailPage.nodes[0];
@@ -103,6 +104,7 @@ describe('the order of a buyer', () => {
     expect(await read(token)).toMatchObject({
       state: 'CONFIRMED',
       orderId: null,
+      total: { amount: '0.00' },
       totalMinorUnits: 0,
       canCancel: true,
       cancelUntil: '2099-05-01T10:00:00Z',
@@ -211,9 +213,13 @@ describe('the order of a shop', () => {
       const { orderId, tickets, state } = await read(token);
       expect(state).toBe('PENDING');
       const [first, second, third] = tickets.map((one: { attendeeId: number }) => one.attendeeId);
-      expect((await cancelOne(token, first)).data.cancelAttendance.order).toMatchObject({ state: 'PENDING', totalMinorUnits: 2000 });
+      expect((await cancelOne(token, first)).data.cancelAttendance.order).toMatchObject({
+        state: 'PENDING',
+        total: { amount: '20.00' },
+        totalMinorUnits: 2000,
+      });
       expect((await cancelOne(token, first)).errors).toEqual([]);
-      expect(await orderStatus(orderId)).toMatchObject({ total: '20.00', items: [{ quantity: 2 }] });
+      expect(await orderStatus(orderId)).toMatchObject({ total: { amount: '20.00' }, items: [{ quantity: 2 }] });
       await cancelOne(token, second);
       expect((await cancelOne(token, third)).data.cancelAttendance.order).toMatchObject({ state: 'CANCELLED', canCancel: false });
       expect((await orderStatus(orderId)).status).toBe(provider === 'tc' ? 'VOIDED' : 'NOT_COMPLETED');

@@ -39,11 +39,11 @@ async function begun(quantity = 1, capacity = 3) {
   return { ticket, token, order: String(orderUrl).split('/').pop() ?? '', session: String(paymentUrl).split('/').pop() ?? '' };
 }
 const read = async (token: string) => {
-  const source = `query($token: String!) { buyerOrder(token: $token) { state orderId paymentUrl refundMinorUnits tickets { attendeeId state } } }`;
+  const source = `query($token: String!) { buyerOrder(token: $token) { state orderId paymentUrl refund { amount } tickets { attendeeId state } } }`;
   return (await site.graphql(source, { token })).data.buyerOrder;
 };
 const cancel = (token: string) =>
-  site.graphql('mutation($token: String!) { cancelOrder(token: $token) { order { state refundMinorUnits } } }', { token });
+  site.graphql('mutation($token: String!) { cancelOrder(token: $token) { order { state refund { amount } } } }', { token });
 const refunded = (session: string) =>
   stripe.refunds.filter(({ payment_intent }) => payment_intent === `pi_${session}`).map(({ amount }) => amount);
 const run = () => settlePayments.run(site.site);
@@ -72,7 +72,7 @@ describe('a payment at Stripe', () => {
     expect(await read(order)).toMatchObject({
       state: 'CONFIRMED',
       paymentUrl: null,
-      refundMinorUnits: 0,
+      refund: { amount: '0.00' },
       tickets: [{ state: 'GOOD' }, { state: 'GOOD' }],
     });
     expect(await t.stock(ticket)).toMatchObject({ available: 1, sold: 2, pending: 0 });
@@ -131,7 +131,7 @@ describe('a payment at Stripe', () => {
       for (const type of [COMPLETED, 'checkout.session.async_payment_succeeded', EXPIRED])
         await stripe.tell(site, stripe.message(type, paid));
       expect(await read(order)).toMatchObject(
-        isTaken ? { state: 'CANCELLED', refundMinorUnits: 2500 } : { state: 'CONFIRMED', refundMinorUnits: 0 },
+        isTaken ? { state: 'CANCELLED', refund: { amount: '25.00' } } : { state: 'CONFIRMED', refund: { amount: '0.00' } },
       );
       expect(refunded(session)).toEqual(isTaken ? [2500] : []);
       expect(await t.stock(ticket)).toMatchObject({ available: 1, sold: 2 });
@@ -143,7 +143,7 @@ describe('a payment at Stripe', () => {
   it('goes back when the buyer cancels, part by part, and when an organiser takes the order back', async () => {
     const { ticket, order, session } = await begun(3);
     const one =
-      'mutation($token: String!, $id: Int!) { cancelAttendance(token: $token, attendeeId: $id) { order { state refundMinorUnits } } }';
+      'mutation($token: String!, $id: Int!) { cancelAttendance(token: $token, attendeeId: $id) { order { state refund { amount } } } }';
     const [first] = (await read(order)).tickets;
     expect(code(await site.graphql(one, { token: order, id: first.attendeeId }))).toBe('payment_under_way');
     await stripe.tell(site, stripe.message(COMPLETED, stripe.pay(session)));
@@ -153,7 +153,7 @@ describe('a payment at Stripe', () => {
     stripe.away(false);
     await run();
     expect(refunded(session)).toEqual([1250]);
-    expect((await cancel(order)).data.cancelOrder.order).toEqual({ state: 'CANCELLED', refundMinorUnits: 3750 });
+    expect((await cancel(order)).data.cancelOrder.order).toEqual({ state: 'CANCELLED', refund: { amount: '37.50' } });
     expect(refunded(session)).toEqual([1250, 2500]);
     expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 0 });
     const twice = await begun(3);
@@ -187,7 +187,7 @@ describe('a payment at Stripe', () => {
     expect(refunded(faster.session)).toEqual([1250]);
     await stripe.tell(site, stripe.message(COMPLETED, paid));
     expect(refunded(faster.session)).toEqual([1250]);
-    expect(await read(faster.order)).toMatchObject({ state: 'CANCELLED', refundMinorUnits: 1250 });
+    expect(await read(faster.order)).toMatchObject({ state: 'CANCELLED', refund: { amount: '12.50' } });
     const unreached = await begun();
     stripe.away(true);
     await cancel(unreached.order);

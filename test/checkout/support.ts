@@ -3,8 +3,8 @@ import type { GraphqlReply, WholeSite } from '../support/site.ts';
 /** The code of the first refusal; undefined when there is none. */
 export const code = ({ errors }: Pick<GraphqlReply, 'errors'>) => errors[0]?.extensions['code'];
 
-const CHECKOUT = `checkout { state expiresAt secondsLeft totalMinorUnits currency buyerName buyerEmail gateway gateways locale orderUrl
-  lines { ticketId title quantity priceMinorUnits subtotalMinorUnits } guests { ticketId fullName email extra } }`;
+const CHECKOUT = `checkout { state expiresAt secondsLeft total { amount currencyCode formatted } totalMinorUnits currency buyerName buyerEmail gateway gateways locale orderUrl
+  lines { ticketId title quantity price { amount currencyCode } subtotal { amount currencyCode } priceMinorUnits subtotalMinorUnits } guests { ticketId fullName email extra } }`;
 
 /** Short ways through a checkout by public GraphQL, as a visitor without any rights goes. */
 export function checkouts(site: WholeSite) {

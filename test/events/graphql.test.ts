@@ -38,8 +38,16 @@ describe('Events over GraphQL', () => {
     const id = data.createEvent.event.databaseId as number;
     expect((await site.legacy('GET', `/events/${id}`)).body).toMatchObject({ title: 'Shared', venue: { venue: 'Shared hall' } });
     await site.current('PUT', `/events/${id}`, { as: 'editor', body: { title: 'Renamed', cost: '12' } });
-    const read = await site.graphql('query($id: Int!) { event(id: $id) { name cost costDetails { values } kind } }', { id });
-    expect(read.data.event).toEqual({ name: 'Renamed', cost: '$12', costDetails: { values: ['12'] }, kind: 'EVENT' });
+    const read = await site.graphql(
+      'query($id: Int!) { event(id: $id) { name cost costDetails { values amounts { amount currencyCode formatted } } kind } }',
+      { id },
+    );
+    expect(read.data.event).toEqual({
+      name: 'Renamed',
+      cost: '$12',
+      costDetails: { values: ['12'], amounts: [{ amount: '12.00', currencyCode: 'USD', formatted: '$12.00' }] },
+      kind: 'EVENT',
+    });
   });
 
   it('are contents among others, found by their global id', async () => {

@@ -7,7 +7,7 @@ import type { TestUserName } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 
 const query = `query($from: String!, $to: String!, $eventId: Int) { siteFigures(from: $from, to: $to, eventId: $eventId) {
-  trade { tickets takings { currencyCode minorUnits } checkIns } days { day trade { tickets checkIns } } events { databaseId views trade { tickets } } } }`;
+  trade { tickets takings { currencyCode amount } checkIns } days { day trade { tickets checkIns } } events { databaseId views trade { tickets } } } }`;
 
 let site: AnalyticsSite;
 beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('sales and check-ins', () => {
     const { data, errors } = await ask(week, 'administrator');
     expect(errors).toEqual([]);
     const { trade, days, events } = data.siteFigures;
-    expect(trade).toEqual({ tickets: 5, takings: [{ currencyCode: 'USD', minorUnits: 5000 }], checkIns: 1 });
+    expect(trade).toEqual({ tickets: 5, takings: [{ currencyCode: 'USD', amount: '50.00' }], checkIns: 1 });
     const sold = days.filter((one: { trade: { tickets: number } }) => one.trade.tickets > 0);
     expect(sold).toEqual([
       { day: '2031-10-25', trade: { tickets: 1, checkIns: 0 } },

@@ -63,7 +63,10 @@ describe('The guides of docs/graphql, on the demo content', () => {
     expect(node.tickets.nodes).toHaveLength(2);
     known.set('$TICKET_NUMBER', node.tickets.nodes[0].databaseId);
     const { startCheckout } = await answerOf('06-buy-a-ticket');
-    expect(startCheckout.checkout).toMatchObject({ totalMinorUnits: 4800, lines: [{ quantity: 2 }] });
+    expect(startCheckout.checkout).toMatchObject({
+      total: { amount: '48.00', currencyCode: 'USD', formatted: '$48.00' },
+      lines: [{ quantity: 2, subtotal: { formatted: '$48.00' } }],
+    });
     known.set('$TOKEN', startCheckout.token);
     expect((await answerOf('07-say-who-buys')).updateCheckout.checkout).toMatchObject({ state: 'OPEN', buyerName: 'Ada Lindqvist' });
     expect((await answerOf('08-complete')).completeCheckout).toMatchObject({ paymentUrl: null, checkout: { state: 'COMPLETED' } });

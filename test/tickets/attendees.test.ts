@@ -44,7 +44,7 @@ describe('Registering', () => {
     });
     expect(body).not.toHaveProperty('rsvp_going');
     const { data } = await site.graphql(
-      'query($id: Int!) { order(id: $id) { status reportedAs gateway totalMinorUnits purchaserEmail states { status } items { ticketId quantity priceMinorUnits regularPriceMinorUnits } attendees { databaseId } } }',
+      'query($id: Int!) { order(id: $id) { status reportedAs gateway total { amount currencyCode } purchaserEmail states { status } items { ticketId quantity price { amount } regularPrice { amount currencyCode formatted } subtotal { amount } } attendees { databaseId } } }',
       { id: body.order },
       'administrator',
     );
@@ -52,10 +52,18 @@ describe('Registering', () => {
       status: 'COMPLETED',
       reportedAs: 'SOLD',
       gateway: 'manual',
-      totalMinorUnits: 0,
+      total: { amount: '0.00', currencyCode: 'USD' },
       purchaserEmail: 'ann@example.org',
       states: [{ status: 'CREATED' }, { status: 'PENDING' }, { status: 'COMPLETED' }],
-      items: [{ ticketId: tc, quantity: 1, priceMinorUnits: 0, regularPriceMinorUnits: 700 }],
+      items: [
+        {
+          ticketId: tc,
+          quantity: 1,
+          price: { amount: '0.00' },
+          regularPrice: { amount: '7.00', currencyCode: 'USD', formatted: '$7.00' },
+          subtotal: { amount: '0.00' },
+        },
+      ],
       attendees: [{ databaseId: body.id }],
     });
   });

@@ -76,11 +76,11 @@ describe('places that are held during a checkout', () => {
     );
     expect(others).toEqual([]);
     const { data: sold } = await site.graphql(
-      'query($id: Int!) { order(id: $id) { status total items { ticketId quantity } states { status } } }',
+      'query($id: Int!) { order(id: $id) { status total { amount formatted } items { ticketId quantity } states { status } } }',
       { id: orderId },
       'administrator',
     );
-    expect(sold.order).toMatchObject({ status: 'COMPLETED', total: '17.00' });
+    expect(sold.order).toMatchObject({ status: 'COMPLETED', total: { amount: '17.00', formatted: '$17.00' } });
     expect(sold.order.states.map((one: { status: string }) => one.status)).toEqual(['CREATED', 'PENDING', 'COMPLETED']);
     expect(await t.stock(first)).toMatchObject({ available: 1, sold: 2, pending: 0 });
     expect(await t.stock(second)).toMatchObject({ available: 3, sold: 1, pending: 0 });

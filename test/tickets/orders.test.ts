@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const create =
-  'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { order { databaseId status total attendees { databaseId status } states { status } } } }';
+  'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { order { databaseId status total { amount } attendees { databaseId status } states { status } } } }';
 const change =
   'mutation($id: Int!, $status: OrderStatus!) { changeOrderStatus(id: $id, status: $status) { order { status states { status } attendees { status management { orderStatus } } } } }';
 const buy = async (items: { ticketId: number; quantity: number }[], status?: string) =>
@@ -29,7 +29,7 @@ describe('An order', () => {
       { ticketId: b, quantity: 3 },
     ]);
     const order = data.createOrder.order;
-    expect(order).toMatchObject({ status: 'CREATED', total: '27.50', attendees: [] });
+    expect(order).toMatchObject({ status: 'CREATED', total: { amount: '27.50' }, attendees: [] });
     expect(await t.stock(a)).toMatchObject({ sold: 0 });
     const pending = (await move(order.databaseId, 'PENDING')).data.changeOrderStatus.order;
     expect(pending.attendees).toHaveLength(5);

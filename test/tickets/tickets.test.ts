@@ -313,7 +313,7 @@ describe('A ticket whose post is gone or hidden', () => {
     });
     expect(JSON.stringify(body)).not.toMatch(/Hidden|2026|site\.test|"7/);
     const { data } = await site.graphql(
-      'query($id: Int!) { ticket(id: $id) { isHidden databaseId id postId post { databaseId } globalId title description provider status availableFrom price { formatted written minorUnits } attendees(first: 5) { nodes { name } } sale { price } } }',
+      'query($id: Int!) { ticket(id: $id) { isHidden databaseId id postId post { databaseId } globalId title description provider status availableFrom price { formatted amount } attendees(first: 5) { nodes { name } } sale { price { amount } } } }',
       { id },
     );
     expect(data.ticket.isHidden).toBe(true);

@@ -93,6 +93,19 @@ export function costDetails(costs: readonly string[], own: OwnCurrency, slug: (t
   };
 }
 
+const PLAIN = /^(\d+)(?:\.(\d+))?$/;
+
+/** The numbers among the values of costs in hundredths, ascending; null where one is finer. */
+export function costsInHundredths(values: readonly string[]): bigint[] | null {
+  const amounts = values.flatMap((value) => {
+    const [, whole, decimals = ''] = PLAIN.exec(value) ?? [];
+    if (whole === undefined) return [];
+    const kept = decimals.replace(/0+$/, '');
+    return [kept.length > 2 ? null : BigInt(whole + kept.padEnd(2, '0'))];
+  });
+  return amounts.every((amount) => amount !== null) ? amounts : null;
+}
+
 const positionOf = (text: string): CostDetails['position'] => (text === 'prefix' || text === 'postfix' ? text : '');
 
 /** How a number was typed: `12,50` and not `12.50`, with a blank before its symbol or none. */

@@ -5,9 +5,9 @@ import { isHidden } from '../content/rendering.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { renderContent, renderPlainTitle } from '#app/core/text/render.ts';
 import type { Site } from '#app/site.ts';
-import { costDetails, type CostDetails, costText } from './costs.rules.ts';
+import { costDetails, type CostDetails, costsInHundredths, costText } from './costs.rules.ts';
 import type { EventRecord } from './event.record.ts';
-import { currencyReversed, currencySymbol } from './events.settings.ts';
+import { currencyCode, currencyReversed, currencySymbol } from './events.settings.ts';
 import type { LinkedRecord, VenueRecord } from './linked.record.ts';
 
 /** Address of the page of an event, venue or organizer, whatever its status; the plain one while it has no slug (events.md 2.2). */
@@ -65,6 +65,17 @@ export function costsOf(event: EventRecord): CostDetails {
     { symbol: event.currencySymbol, code: event.currencyCode, position: event.currencyPosition },
     sanitizeSlug,
   );
+}
+
+/**
+ * The numbers among the costs as amounts, ascending; null where nobody knows their currency (the costs have a symbol of their own and the event
+ * names no currency), or where one is finer than hundredths.
+ */
+export function costAmountsOf(site: Site, { code, symbol, values }: CostDetails): { minor: bigint; currency: string }[] | null {
+  const isUsual = symbol === '' || symbol === site.settings.get(currencySymbol);
+  const currency = code !== '' ? code : isUsual ? site.settings.get(currencyCode) : null;
+  const amounts = costsInHundredths(values);
+  return currency === null || amounts === null ? null : amounts.map((minor) => ({ minor, currency }));
 }
 
 /** The costs as text. */

@@ -35,6 +35,7 @@ export interface AttendeeFilter {
   createdFrom?: Date | null | undefined;
   createdUntil?: Date | null | undefined;
   /** Price paid, in whole units of the currency. */
+  /** In hundredths. */
   priceMin?: number | null | undefined;
   priceMax?: number | null | undefined;
   postStatuses?: readonly string[] | null | undefined;
@@ -167,7 +168,7 @@ export function conditionsOf(audience: Audience, wanted: AttendeeFilter, p: Addi
     typeof value === 'number' ? [`${column} = ${p.add(value)}::int`] : [];
   const instant = (condition: string, at: Date | null | undefined) => (at ? [`${condition} ${p.add(at)}::timestamptz`] : []);
   const price = (sign: string, value: number | null | undefined) =>
-    typeof value === 'number' ? [`a.price_paid_minor ${sign} ${p.add(value)}::bigint * 100`] : [];
+    typeof value === 'number' ? [`a.price_paid_minor ${sign} ${p.add(value)}::bigint`] : [];
   const going = filter.goingStatuses ?? [];
   return [
     ...visibility(audience, filter, p),

@@ -83,6 +83,18 @@ export function formatPrice(minor: bigint | number, style: MoneyStyle): string {
   return style.position === 'prefix' ? style.symbol + amount : amount + style.symbol;
 }
 
+/** The exact amount of hundredths with a point, as programs read it: `1234.50`. */
+export function decimalText(minor: bigint | number): string {
+  const digits = String(minor).replace('-', '').padStart(3, '0');
+  return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** Hundredths of any currency the way the site writes prices. */
+export function moneyText(site: Site, minor: bigint | number, currency: string): string {
+  const style = moneyStyle(site);
+  return formatPrice(minor, currency === style.code ? style : { ...style, symbol: symbolOf(currency) });
+}
+
 /** The symbol as HTML entities: `&#x24;`. */
 export function symbolEntity(symbol: string): string {
   return Array.from(symbol, (sign) => `&#x${sign.codePointAt(0)?.toString(16)};`).join('');

@@ -1,0 +1,32 @@
+import { decimalText, moneyText } from '#app/domains/tickets/money.rules.ts';
+import { builder } from '../builder.ts';
+
+/** An amount as it is stored: hundredths of a currency. */
+export interface MoneySource {
+  minor: bigint | number;
+  /** ISO 4217. */
+  currency: string;
+}
+
+/** Every amount that front ends are told. What they send is a `Decimal`: which currency it is in follows from where it goes. */
+export const Money = builder.objectRef<MoneySource>('Money').implement({
+  description: 'An amount of a currency. What is sent is a `Decimal`, in the currency that the field names.',
+  fields: (t) => ({
+    amount: t.field({
+      type: 'Decimal',
+      description: 'The exact amount, with two digits after the point in every currency: `"12.50"`.',
+      resolve: ({ minor }) => decimalText(minor),
+    }),
+    currencyCode: t.string({ description: 'ISO 4217, such as `USD`.', resolve: ({ currency }) => currency }),
+    formatted: t.string({
+      description: 'For reading, as this site writes prices: `$1,234.50`.',
+      resolve: ({ minor, currency }, _args, { site }) => moneyText(site, minor, currency),
+    }),
+  }),
+});
+
+/** Marks a field that says an amount in hundredths, from before there was `Money`. */
+export const inHundredths = (instead: string, description: string) => ({
+  description: `${description.replace(/\.$/, '')}, in hundredths.`,
+  deprecationReason: `Use \`${instead} { amount }\`.`,
+});

@@ -1,0 +1,22 @@
+import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
+import { Money } from '../money/money.ts';
+import { formattedPrice, siteMoney } from './money.ts';
+
+/** The reduced price of a ticket. */
+export const TicketSale = builder.prismaObject('Ticket', {
+  variant: 'TicketSale',
+  description: 'The reduced price of a ticket.',
+  fields: (t) => ({
+    isEnabled: t.exposeBoolean('saleEnabled', { description: 'Whether there is one.' }),
+    price: t.field({
+      type: Money,
+      nullable: true,
+      description: 'What it is; null when there is none.',
+      resolve: (ticket, _args, { site }) => (ticket.isHidden || ticket.salePrice === '' ? null : siteMoney(site, ticket.salePriceMinor)),
+    }),
+    writtenPrice: t.exposeString('salePrice', { ...replacedBy(formattedPrice), description: 'As written; empty when there is none.' }),
+    startDate: t.exposeString('saleStart', { description: 'First day, `YYYY-MM-DD`; empty = no bound.' }),
+    endDate: t.exposeString('saleEnd', { description: 'Last day, `YYYY-MM-DD`; empty = no bound.' }),
+  }),
+});

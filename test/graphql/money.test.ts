@@ -1,0 +1,139 @@
+import { getNamedType, type GraphQLNamedType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { ticketing } from '../tickets/support.ts';
+import { notMoney } from './not-money.ts';
+import { placesOf } from './schema-walk.ts';
+
+const shown = publicSchema(createSchema());
+
+const NAME = /price|cost|amount|(^|[.(])fees?\b|refund|revenue|takings|subtotal|\.total$|minorUnits/i;
+const SAID = /\b(prices?|costs?|hundredths|revenue|refunds?|money)\b/i;
+
+/** Where the public schema speaks of amounts, by names and descriptions; numbers of things are no amounts. */
+const speaking = placesOf(shown).filter(({ name, type, description }) => {
+  const member = name.replace(/^.*[.(]/, '.').replace(/\)$/, '');
+  const isCount = type.name === 'Int' && /total/i.test(member);
+  return !isCount && type.name !== 'Boolean' && (NAME.test(member) || SAID.test(description));
+});
+
+/** Object types lead to their own fields, which are looked at too. */
+const isAmount = (type: string) => type === 'Money' || type === 'Decimal';
+const leadsOn = (type: GraphQLNamedType) => isObjectType(type) || isInterfaceType(type) || isInputObjectType(type);
+
+function isDeprecated(name: string): boolean {
+  const [owner = '', member = ''] = name.split('.');
+  const type = shown.getType(owner);
+  const field = isObjectType(type) ? type.getFields()[member] : undefined;
+  return /^Use `\w+ \{ amount \}`\.$/.test(field?.deprecationReason ?? '');
+}
+
+describe('Amounts of the public schema', () => {
+  it('are Money going out and Decimals coming in, but for what is listed with its reason', () => {
+    const others = speaking
+      .filter(({ name, type }) => !isAmount(type.name) && !leadsOn(type) && !isDeprecated(name))
+      .map(({ name }) => name);
+    expect(others.filter((name) => !(name in notMoney))).toEqual([]);
+    expect(Object.keys(notMoney).filter((name) => !others.includes(name))).toEqual([]);
+  });
+
+  it('have one type, which says amount, currency and text', () => {
+    const money = shown.getType('Money');
+    expect(isObjectType(money) && Object.keys(money.getFields())).toEqual(['amount', 'currencyCode', 'formatted']);
+    expect(speaking.filter(({ type }) => type.name === 'Money').length).toBeGreaterThan(12);
+  });
+
+  it('were in hundredths before: these fields name what takes their place, which is there', () => {
+    const deprecated = placesOf(shown).filter(({ name }) => name.includes('MinorUnits'));
+    expect(deprecated.length).toBeGreaterThan(7);
+    for (const { name } of deprecated) {
+      const [owner = '', member = ''] = name.split('.');
+      const type = shown.getType(owner);
+      const fields = isObjectType(type) ? type.getFields() : {};
+      const instead = /^Use `(\w+) \{ amount \}`\.$/.exec(fields[member]?.deprecationReason ?? '')?.[1] ?? '';
+      expect([name, fields[instead] && getNamedType(fields[instead].type).name]).toEqual([name, 'Money']);
+    }
+  });
+});
+
+describe('Amounts', () => {
+  let site: WholeSite;
+  let t: ReturnType<typeof ticketing>;
+  beforeAll(async () => {
+    site = await openWholeSite();
+    t = ticketing(site);
+  });
+  afterAll(() => site.close());
+
+  const create =
+    'mutation($post: Int!, $ticket: TicketTexts!) { createTicket(postId: $post, provider: SHOP, ticket: $ticket) { ticket { databaseId price { amount currencyCode formatted } sale { price { amount } } } errors { __typename path message } } }';
+
+  it('go in as Decimals, as texts or numbers, and come out exactly', async () => {
+    const post = await t.post();
+    const made = async (price: unknown) =>
+      await site.graphql(
+        create,
+        { post, ticket: { name: 'T', price, stock: { salePrice: { isEnabled: true, price: '1.50' } } } },
+        'administrator',
+      );
+    expect((await made('1234.5')).data.createTicket.ticket).toMatchObject({
+      price: { amount: '1234.50', currencyCode: 'USD', formatted: '$1,234.50' },
+      sale: { price: { amount: '1.50' } },
+    });
+    expect((await made(12)).data.createTicket.ticket.price.amount).toBe('12.00');
+    expect((await made('-3')).data.createTicket).toMatchObject({ ticket: null, errors: [{ __typename: 'InvalidInput' }] });
+    for (const wrong of ['', '1,5', '$5', 'five', true]) expect((await made(wrong)).errors).toHaveLength(1);
+    const [literal] = (
+      await site.graphql(
+        `mutation { createTicket(postId: ${post}, provider: SHOP, ticket: { name: "L", price: 4.25 }) { ticket { price { amount } } } }`,
+        {},
+        'administrator',
+      )
+    ).data.createTicket.ticket.price.amount.split('x');
+    expect(literal).toBe('4.25');
+  });
+
+  it('limit attendees exactly by what they paid', async () => {
+    const post = await t.post();
+    const ticket = await t.ticket(post, { price: '12.50' });
+    const id = await t.attendee(ticket);
+    await site.site.db.sql(`UPDATE attendee SET price_paid_minor = 1250 WHERE id = ${id}`);
+    const found = async (filter: Record<string, unknown>) =>
+      (
+        await site.graphql(
+          'query($filter: AttendeeFilter) { attendees(first: 5, filter: $filter) { nodes { databaseId payment { price { amount } paid { amount currencyCode } } ticketOnBadge { price { formatted } } } } }',
+          { filter: { ticketId: ticket, ...filter } },
+          'administrator',
+        )
+      ).data.attendees.nodes;
+    expect(await found({ priceMin: '12.50', priceMax: '12.5' })).toEqual([
+      {
+        databaseId: id,
+        payment: { price: { amount: '12.50' }, paid: { amount: '12.50', currencyCode: 'USD' } },
+        ticketOnBadge: { price: { formatted: '$12.50' } },
+      },
+    ]);
+    expect(await found({ priceMin: '12.51' })).toEqual([]);
+    expect(await found({ priceMax: 12 })).toEqual([]);
+  });
+
+  it('of events are told where their currency is known and they are exact', async () => {
+    const amounts = async (cost: string[], more: Record<string, unknown> = {}) => {
+      const { data } = await site.graphql(
+        'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { costDetails { amounts { amount currencyCode } } } errors { message } } }',
+        { draft: { title: 'Costs', start: '2031-05-01 09:00', end: '2031-05-01 10:00', cost, ...more } },
+        'administrator',
+      );
+      return data.createEvent.event.costDetails.amounts;
+    };
+    expect(await amounts(['$20', '5', 'Members free'])).toEqual([
+      { amount: '5.00', currencyCode: 'USD' },
+      { amount: '20.00', currencyCode: 'USD' },
+    ]);
+    expect(await amounts(['20 €'])).toBeNull();
+    expect(await amounts(['12,50 €'], { currencyCode: 'EUR' })).toEqual([{ amount: '12.50', currencyCode: 'EUR' }]);
+    expect(await amounts(['0.1234'])).toBeNull();
+    expect(await amounts([])).toEqual([]);
+  });
+});

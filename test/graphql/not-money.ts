@@ -1,0 +1,15 @@
+/** Places of the public schema whose names or descriptions speak of amounts, and that are none, with the reason. */
+export const notMoney: Readonly<Record<string, string>> = {
+  'Money.formatted': 'the amount itself, for reading',
+  'Event.cost': 'a text that may hold words and ranges; its numbers are `costDetails { amounts }`',
+  'EventDraft.cost': 'texts that may hold words, ranges and symbols, as people write them',
+  'EventChanges.cost': 'texts that may hold words, ranges and symbols, as people write them',
+  'EventCosts.currencySymbol': 'the symbol beside amounts',
+  'EventDraft.currencySymbol': 'the symbol beside amounts',
+  'EventChanges.currencySymbol': 'the symbol beside amounts',
+  'Onboarding.currency': 'the code of a currency',
+  'AttendeePayment.provider': 'who took the money',
+  'BuyerOrder.payUntil': 'until when',
+  'SiteScan.progress': 'a share of a hundred',
+  'EventImportProgressInput.total': 'a number of events',
+};
