@@ -73,6 +73,25 @@ describeUnless(noEmbedded, 'an embedded directory', () => {
     expect(await refusal(openDatabase({ url: `pglite:${directory}` }))).toContain('PostgreSQL 16');
   });
 
+  it('that several begin with in memory: none sees what another writes, and the next has what was written there meanwhile', async () => {
+    const directory = join(folder, 'begun');
+    const url = `pglite:memory:${directory}`;
+    await (await openDatabase({ url: `pglite:${directory}` })).close();
+    const [one, other] = [await openDatabase({ url }), await openDatabase({ url })];
+    await one.prisma.setting.create({ data: { key: 'own', value: 1 } });
+    const later = await openDatabase({ url });
+    const counts = [];
+    for (const db of [one, other, later]) counts.push(await db.prisma.setting.count());
+    for (const db of [one, other, later]) await db.close();
+    expect(counts).toEqual([1, 0, 0]);
+    const there = await openDatabase({ url: `pglite:${directory}` });
+    await there.prisma.setting.create({ data: { key: 'kept', value: 1 } });
+    await there.close();
+    const next = await openDatabase({ url });
+    expect((await next.prisma.setting.findMany()).map(({ key }) => key)).toEqual(['kept']);
+    await next.close();
+  });
+
   it('opens new and in memory without building the database', async () => {
     const took = async (work: () => Promise<unknown>) => {
       const start = performance.now();

@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { MemoryFS, messages, PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { messages, PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { DatabaseError } from './errors.ts';
+import { CopyInMemory } from './memory-copy.ts';
 import { valueParsers } from './values.ts';
 
 /** Major version of the PostgreSQL inside; data directories of another one cannot be opened. */
@@ -56,34 +55,6 @@ function copyFewParsers(client: PGlite): void {
   const few: typeof all = Object.create(all);
   for (const type of parsed) if (all[type]) few[type] = all[type];
   client.parsers = few;
-}
-
-/** Where PGlite has its data directory. */
-const PGDATA = '/pglite/data';
-
-/**
- * Memory with a copy of a data directory in it. PGlite's own way from one memory to the next, a tar archive, costs twice the work and
- * holds everything three times meanwhile.
- */
-class CopyInMemory extends MemoryFS {
-  private readonly directory: string;
-  constructor(directory: string) {
-    super();
-    this.directory = directory;
-  }
-
-  /** Asked by PGlite when its file system is there and PostgreSQL has not started. */
-  override async initialSyncFs(): Promise<void> {
-    const files = this.pg!.Module.FS;
-    files.mkdirTree(PGDATA, 0o700);
-    // folders come before what is in them
-    for (const entry of readdirSync(this.directory, { recursive: true, withFileTypes: true })) {
-      const from = join(entry.parentPath, entry.name);
-      const to = PGDATA + from.slice(this.directory.length).replaceAll('\\', '/');
-      if (entry.isDirectory()) files.mkdirTree(to, 0o700);
-      else files.writeFile(to, readFileSync(from), { mode: 0o600, canOwn: true });
-    }
-  }
 }
 
 /**
