@@ -14,14 +14,25 @@ const apart = ['test/clients/**/*.test.ts', 'test/**/load/*.test.ts', 'test/**/*
  */
 const onAnyDatabase = [
   'test/browser/**/*.test.ts',
-  'test/**/*.browser.test.ts',
+  'test/**/*.{browser,rules}.test.ts',
+  'test/auth/nonces.test.ts',
+  'test/calendar/places.test.ts',
+  'test/clients/codegen.test.ts',
+  'test/content/{meta,permissions,statuses}.test.ts',
   'test/contract/{container,imports,openapi,openapi-lint,printed,published-words,rows,surface}.test.ts',
-  'test/db/project-migrations.test.ts',
+  'test/db/{packed,project-migrations}.test.ts',
+  'test/events/{agreeing-times,documents}.test.ts',
+  'test/graphql/{linters.apart,models,payloads,reference,refusal-kinds,told-types}.test.ts',
   'test/icalendar/{daylight-saving,read-times}.test.ts',
   'test/{language,rest,text,time}/**/*.test.ts',
   'test/limits/closing.apart.test.ts',
-  'test/media/{corpus,decoding,image-meta,names,rules,s3}.test.ts',
+  'test/media/{corpus,decoding,directory-store,image-meta,names,rules,s3,uploads-config}.test.ts',
+  'test/outgoing/{addresses,fetch-guarded}.test.ts',
+  'test/pages/html.test.ts',
   'test/start/{start.apart,readme}.test.ts',
+  'test/tickets/{pdf-text,queue,rules}.test.ts',
+  'test/transfer/nested-cdata.test.ts',
+  'test/{auth,embeds}/rules.test.ts',
 ];
 const leftOut = process.env['TEST_DATABASE_URL'] && !process.env['ON_EVERY_DATABASE'] ? onAnyDatabase : [];
 
