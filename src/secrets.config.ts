@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Config, ConfigurationError, newSecretKey } from './config.ts';
+import { makeFolder } from './core/folder.ts';
 
 const SHORTEST = 32;
 
 /** The key that a file holds; made there once, readable by this user only. */
 function keyOfFile(file: string): string {
   if (!existsSync(file)) {
-    mkdirSync(path.dirname(file), { recursive: true });
+    makeFolder(path.dirname(file));
     writeFileSync(file, `${newSecretKey()}\n`, { mode: 0o600, flag: 'wx' });
   }
   const key = readFileSync(file, 'utf8').trim();

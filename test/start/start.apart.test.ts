@@ -96,7 +96,7 @@ describe('npm start', () => {
       ],
       [{ HOST: '203.0.113.7' }, /HOST=203\.0\.113\.7 is no address of this machine\. Use 127\.0\.0\.1, or 0\.0\.0\.0 for all of them\.\n$/],
       [{ DATABASE_URL: nowhere }, /^The database cannot be reached: .* Start it or correct DATABASE_URL; .*\n$/],
-      [{ DATABASE_URL: nowhere, DATABASE_WAIT: '1' }, /^\{.*waiting for it"\}\nThe database cannot be reached: .*\n$/],
+      [{ DATABASE_URL: nowhere, DATABASE_WAIT: '5' }, /^\{.*waiting for it"\}\nThe database cannot be reached: .*\n$/],
       [
         { DATABASE_URL: nowhere, NODE_ENV: 'production', DATABASE_WAIT: '0', DATA_DIRECTORY: join(folder, 'new') },
         /^SECRET_KEY is missing: .* SECRET_KEY_FILE .*\n$/,
@@ -115,6 +115,15 @@ describe('npm start', () => {
       }),
     );
     await new Promise((done) => taken.close(done));
+  });
+
+  // Node.js tries for ever to make a folder there together with those above it
+  it.runIf(process.platform === 'linux')('says so where no folder can be made, as below /proc', async () => {
+    for (const place of ['/proc/site', '/proc/self/a/site']) {
+      const { ended, said } = await service({ LOG_LEVEL: 'warn', DATABASE_URL: '', DATA_DIRECTORY: place });
+      expect(await ended).toBe(1);
+      expect(said()).toMatch(/^\/proc\/\S+: this folder cannot be made.* DATA_DIRECTORY=<folder>\n$/);
+    }
   });
 
   it('does not take the database that another process has', async () => {

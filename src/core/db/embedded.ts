@@ -1,6 +1,7 @@
 import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
+import { makeFolder } from '../folder.ts';
 import type { Log } from '../log.ts';
 import { embeddedMajorVersion, openPGlite } from './embedded-client.ts';
 import { lockDirectory } from './embedded-lock.ts';
@@ -32,7 +33,7 @@ export async function openEmbedded(place: EmbeddedPlace, log?: Log): Promise<Ope
     return { ...keepSteady(client, undefined, log), directory: undefined };
   }
   const home = resolve(place.directory);
-  await mkdir(home, { recursive: true, mode: 0o700 });
+  makeFolder(home, 0o700);
   const lock = await lockDirectory(home);
   try {
     const data = join(home, 'postgres');

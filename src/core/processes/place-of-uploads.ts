@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../../config.ts';
+import { makeFolder } from '../folder.ts';
 import type { Log } from '../log.ts';
 
 /** No key of a file looks like it, and it is not served. */
@@ -13,7 +14,7 @@ async function markOf(folder: string): Promise<string> {
   const file = path.join(folder, MARK);
   const mark = async () => (await readFile(file, 'utf8')).trim();
   if (existsSync(file)) return await mark();
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const own = `${file}-${randomUUID()}`;
   try {
     await writeFile(own, `${randomUUID()}\n`);
