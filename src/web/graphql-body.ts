@@ -14,6 +14,11 @@ const MOST_PARTS = 100;
 /** Bytes that a character may take in JSON, as in \u0061, for each of its own. */
 const MOST_ESCAPED = 6;
 
+/** Bytes of JSON of one request, whoever sends it: what is longer comes as a file or over REST. */
+const MOST_BYTES_OF_JSON = 2_097_152;
+
+const jsonTooLong = (most: number) =>
+  new Failure('graphql_limit_exceeded', 400, `A request has at most ${most} bytes of JSON; files come as parts.`);
 const visitorBodyTooLong = () =>
   new Failure('graphql_limit_exceeded', 400, `A request of a visitor has at most ${MOST_BYTES_OF_VISITORS} bytes.`);
 
@@ -30,12 +35,15 @@ const limitsOf = ({ longest }: PersistedDocuments): JsonLimits => ({
   memberBytes: MOST_ESCAPED * Math.max(MOST_BYTES_OF_DOCUMENT, longest),
 });
 
+/** Registered documents may be sent whole, however long they are. */
+const mostBytesOfJson = ({ longest }: PersistedDocuments): number => MOST_BYTES_OF_JSON + MOST_ESCAPED * longest;
+
 /** Whether the request says who sends it; whether that is true is seen later. */
 const bringsCredentials = ({ headers: { authorization, cookie } }: FastifyRequest) => authorization !== undefined || cookie !== undefined;
 
 /**
  * The body of a request as it is to be read: no JSON behind what is too much of it, and of visitors nothing beyond what they may send. Whoever says by
- * headers who they are and sends more is looked at before any of it is read. Throws `graphql_limit_exceeded` (400), or fails with it once too
+ * headers who they are and sends more is looked at before any of it is read, unless it is more than anybody may send. Throws `graphql_limit_exceeded` (400), or fails with it once too
  * much has come; throws what `isSignedIn` throws.
  */
 export async function bodyToRead<Body extends NodeJS.ReadableStream>(
@@ -48,14 +56,17 @@ export async function bodyToRead<Body extends NodeJS.ReadableStream>(
   const isJson = type?.startsWith('application/json') ?? false;
   if ((!isJson && !type?.startsWith('multipart/')) || Number(length) <= FEW_BYTES) return payload;
   const isKnown = bringsCredentials(request);
+  const mostOfJson = isJson ? mostBytesOfJson(documents) : Infinity;
+  const tooLong = () => (isKnown ? jsonTooLong(mostOfJson) : visitorBodyTooLong());
+  if (Number(length) > mostOfJson) throw tooLong();
   if (Number(length) > MOST_BYTES_OF_VISITORS && !(isKnown && (await isSignedIn()))) throw visitorBodyTooLong();
   if (!isJson && isKnown) return payload;
   const marks = isJson ? new JsonMarks(limitsOf(documents)) : null;
-  const most = isKnown ? Infinity : MOST_BYTES_OF_VISITORS;
+  const most = isKnown ? mostOfJson : MOST_BYTES_OF_VISITORS;
   return watched(payload, (piece, bytes) => {
     const fault = marks?.look(piece);
     if (fault) return refusalOf(fault);
-    return bytes > most ? visitorBodyTooLong() : null;
+    return bytes > most ? tooLong() : null;
   });
 }
 

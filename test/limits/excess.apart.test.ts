@@ -114,7 +114,19 @@ describe('GraphQL over HTTP', () => {
     const wide = `{"query":"{ __typename }","variables":{"lists":[${`[${'1,'.repeat(900)}1],`.repeat(900)}1]}}`;
     const { statusCode, payload } = await send(wide, { authorization });
     expect([statusCode, JSON.parse(payload).errors[0].message]).toEqual([400, 'The body is no JSON: Too many values.']);
-    // a text of a variable may be as long as a body
+    // a text of a variable may be long, and the JSON of a request two megabytes and what the registered document needs: what is behind them is not read
+    for (const payload of [
+      `{"query":"{ __typename }","variables":{"s":"${'x'.repeat(3_100_000)}`,
+      Readable.from([`{"query":"{ __typename }","variables":{"s":"`, 'x'.repeat(3_100_000), 'no JSON']),
+    ]) {
+      const { statusCode: refused, payload: told } = await site.http.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: { 'content-type': 'application/json', authorization },
+        payload,
+      });
+      expect([refused, codeOf(told)]).toEqual([400, 'graphql_limit_exceeded']);
+    }
     const text = JSON.stringify({ query: 'query($s: String) { __typename }', variables: { s: 'x'.repeat(2_000_000) } });
     expect((await send(text, { authorization })).statusCode).toBe(200);
   });
