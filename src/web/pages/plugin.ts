@@ -11,6 +11,7 @@ import { mountAssets } from './asset.ts';
 import { viewerOfPage } from './forms.ts';
 import { sayTo } from './language.ts';
 import { sendErrorPage } from './layout.ts';
+import { notePageAddresses } from './page-addresses.ts';
 import { knownRefusal } from './refusal-text.ts';
 import { plotStyles } from './plot-styles.ts';
 import { stylesheet } from './stylesheet.ts';
@@ -70,6 +71,7 @@ export function pages(site: Site, more?: (app: FastifyInstance) => void): Fastif
       noteReadsOnly(request.method === 'GET' || request.method === 'HEAD', factsOfRequest(request));
       done();
     });
+    notePageAddresses(app);
     mountAssets(app, [stylesheet, plotStyles]);
     more?.(app);
     for (const domain of site.domains) domain.pages?.(app, site);

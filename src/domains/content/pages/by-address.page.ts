@@ -16,6 +16,7 @@ import type { Site } from '#app/site.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
+import { isPageAddress } from '#app/web/pages/page-addresses.ts';
 import { html, trusted } from '#app/core/html.ts';
 import { sendFramed } from './framed.page.ts';
 import { noPage, sendList } from './list.page.ts';
@@ -128,16 +129,13 @@ export async function showFront(site: Site, request: FastifyRequest, reply: Fast
   });
 }
 
-/** Signs of the router's patterns: it is asked for pages by their patterns, and fails for what is none. */
-const PATTERN_SIGNS = /[:*()]/;
-
 /** Answers the address of a content, also of its small page for frames; 404 for every other address. */
 export async function showByAddress(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const place = placeOf(pathOf(request));
   const id = place.path === '/' ? frontPage(site) || null : await resolveLink(site, site.config.siteUrl + place.path);
   const bare = pathOf(request).replace(/\/$/, '');
   // `/organize/` for `/organize`: the content that would stand there comes first
-  if (id === null && bare !== pathOf(request) && !PATTERN_SIGNS.test(bare) && request.server.hasRoute({ method: 'GET', url: bare }))
+  if (id === null && bare !== pathOf(request) && isPageAddress(request.server, bare))
     return reply.redirect(sitePath(site, bare + request.url.slice(bare.length + 1)), 301);
   return sendContent(site, request, reply, id, place);
 }

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Patterns of the pages of an instance whose addresses have parts to fill and end without a slash. */
+const patterns = new WeakMap<FastifyInstance, RegExp[]>();
+
+/** Signs of the router's patterns: it is asked for pages by their patterns, and fails for what is none. */
+const PATTERN_SIGNS = /[:*()]/;
+/** A part to fill, with what it has to be like where that is said. */
+const PART = /:\w+(?:\(\^?([^()]*?)\$?\))?/;
+
+/** The addresses of a pattern of the router, of one without an open end. */
+function addressesOf(pattern: string): RegExp {
+  // what is between two parts, and the condition of a part, by turns
+  const pieces = pattern
+    .split(PART)
+    .map((piece = '', n) => (n % 2 === 0 ? piece.replace(/[.+?^${}|[\]\\]/g, '\\$&') : `(?:${piece || '[^/]+'})`));
+  return new RegExp(`^${pieces.join('')}$`);
+}
+
+/** Notes the addresses of all pages that are mounted on the instance from now on. */
+export function notePageAddresses(app: FastifyInstance): void {
+  const noted: RegExp[] = [];
+  patterns.set(app, noted);
+  app.addHook('onRoute', ({ method, url }) => {
+    const isOpen = url.includes('*') || url.endsWith('/');
+    if (method === 'GET' && url.includes(':') && !isOpen) noted.push(addressesOf(url));
+  });
+}
+
+/** Whether a page stands at the path, which does not end in a slash. */
+export function isPageAddress(app: FastifyInstance, path: string): boolean {
+  if (!PATTERN_SIGNS.test(path) && app.hasRoute({ method: 'GET', url: path })) return true;
+  return patterns.get(app)?.some((pattern) => pattern.test(path)) ?? false;
+}

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+beforeAll(async () => {
+  site = await openWholeSite();
+});
+afterAll(() => site.close());
+
+const get = async (url: string) => {
+  const { statusCode, headers } = await site.http.inject({ method: 'GET', url });
+  return [statusCode, headers.location];
+};
+
+describe('the address of a page with a slash too many', () => {
+  it.each(['/organize', '/organize/events/new', '/organize/events/10', '/organize/events/10/orders', '/door/10', '/account'])(
+    'leads to it: %s',
+    async (address) => {
+      expect(await get(`${address}/?a=1`)).toEqual([301, `${address}?a=1`]);
+    },
+  );
+
+  it.each([
+    '/organize/events/ten/',
+    '/organize/events/10/nothing/',
+    '/organize/events/10//',
+    '/door/10/nothing/',
+    '/:event/',
+    '/avatars/1xsvg/',
+  ])('is none where there is no page: %s', async (address) => {
+    expect((await get(address))[0]).toBe(404);
+  });
+});
