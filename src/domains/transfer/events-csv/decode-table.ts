@@ -1,4 +1,5 @@
 import { BrokenFile } from '../broken-file.ts';
+import { isJapanese, isOtherAlphabet, plausibilityOf } from './plausible-text.ts';
 
 /** The text of a table, and the encoding it was read in where that is not UTF-8. */
 export interface DecodedTable {
@@ -29,8 +30,10 @@ function inUtf8(bytes: Uint8Array): string | null {
 }
 
 const isAscii = (bytes: Uint8Array) => bytes.every((byte) => byte < 0x80);
-/** Bytes to which Windows-1252, which holds Latin-1, gives no sign; controls that no table has are not of it either. */
-const isNoSign = (byte: number) => [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte) || (byte < 0x20 && ![0x09, 0x0a, 0x0d].includes(byte));
+/** Bytes to which Windows-1252, which holds Latin-1, gives no sign. */
+const isNoSign = (byte: number) => [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte);
+/** Controls that no table has. */
+const isControl = (byte: number) => byte < 0x20 && ![0x09, 0x0a, 0x0d].includes(byte);
 
 /** UTF-16 as spreadsheets write it says so in its first two bytes. */
 function inUtf16(bytes: Buffer): DecodedTable | null {
@@ -40,9 +43,32 @@ function inUtf16(bytes: Buffer): DecodedTable | null {
   return null;
 }
 
+function inShiftJis(bytes: Uint8Array): DecodedTable | null {
+  try {
+    const text = new TextDecoder('shift_jis', { fatal: true }).decode(bytes);
+    return isJapanese(text) ? { text, encoding: 'Shift-JIS' } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A text in one byte for each sign, as the West wrote it on Windows or on the Mac; null where it reads like neither, or like both. */
+function inOneByte(bytes: Buffer): DecodedTable | null {
+  const windows = new TextDecoder('windows-1252').decode(bytes);
+  const mac = new TextDecoder('macintosh').decode(bytes);
+  const ofWindows = bytes.some(isNoSign) ? Number.NEGATIVE_INFINITY : plausibilityOf(windows);
+  const ofMac = plausibilityOf(mac);
+  if ((ofWindows < 0 && ofMac <= 0) || (ofWindows === ofMac && ofWindows > 0 && windows !== mac)) return null;
+  const [text, encoding] = ofMac > ofWindows ? [mac, 'Mac Roman'] : [windows, 'Windows-1252'];
+  return isOtherAlphabet(text) ? null : { text, encoding };
+}
+
+const NEITHER = 'it is neither UTF-8 nor Windows-1252 (Latin-1), Mac Roman or Shift-JIS for certain: save the table as UTF-8';
+
 /**
- * The text of a table: UTF-8, UTF-16 that says so, or else Windows-1252 (Latin-1), which is what spreadsheets of the West write. Throws BrokenFile with the
- * first line that is none of them, or that is not UTF-8 in a file where others are.
+ * The text of a table: UTF-8, UTF-16 that says so, or else what spreadsheets of the West (Windows-1252, which holds Latin-1; Mac Roman) and of Japan
+ * (Shift-JIS) write, told apart by what reads like a text. Throws BrokenFile with the first line that is none of them for certain, or that is not UTF-8 in a
+ * file where others are.
  */
 export function decodeTable(bytes: Buffer): DecodedTable {
   const wide = inUtf16(bytes);
@@ -53,7 +79,9 @@ export function decodeTable(bytes: Buffer): DecodedTable {
   const foreign = lines.findIndex((line) => inUtf8(line) === null);
   if (lines.some((line) => !isAscii(line) && inUtf8(line) !== null))
     throw new BrokenFile(foreign + 1, 'it is not UTF-8, though other lines are');
-  const unreadable = lines.findIndex((line) => line.some(isNoSign));
-  if (unreadable !== -1) throw new BrokenFile(unreadable + 1, 'it is neither UTF-8 nor Windows-1252 (Latin-1): save the table as UTF-8');
-  return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' };
+  const unreadable = lines.findIndex((line) => line.some(isControl));
+  if (unreadable !== -1) throw new BrokenFile(unreadable + 1, NEITHER);
+  const read = inShiftJis(bytes) ?? inOneByte(bytes);
+  if (read === null) throw new BrokenFile(foreign + 1, NEITHER);
+  return read;
 }
