@@ -28,11 +28,11 @@ function addWriting(linked: LinkedKind): void {
   builder.mutationField(`create${name}`, (t) =>
     t.field({
       type,
-      description: `Makes ${one}.`,
+      description: `Makes ${one}, also where there is one of the same name: that is asked for first, or a draft within an event is sent, which uses it again.`,
       args: {
         draft: t.arg({ type: Draft, required: true, description: `The ${kind.name}.` }),
         reuseTwin: t.arg.boolean({
-          ...onlyForRest('Whether there is one already is asked first, with a filter.'),
+          ...onlyForRest('Whether there is one of the same name already is asked first, with a filter.'),
           description: 'One with the same name, and description where one is given, is used again: its details become those of the draft.',
         }),
       },
