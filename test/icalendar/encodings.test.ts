@@ -62,7 +62,7 @@ const bytesOf = {
 type Encoding = keyof typeof bytesOf;
 
 const written = (text: string, encoding: Encoding) =>
-  Buffer.from([...text].map((sign) => (bytesOf[encoding] as Record<string, number>)[sign] ?? sign.charCodeAt(0)));
+  Buffer.from(Array.from(text, (sign) => (bytesOf[encoding] as Record<string, number>)[sign] ?? sign.charCodeAt(0)));
 const head = 'Event Name,Event Start Date\n';
 const texts = [
   'Müller & Söhne,2031-05-20',

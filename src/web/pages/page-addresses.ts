@@ -6,14 +6,15 @@ const patterns = new WeakMap<FastifyInstance, RegExp[]>();
 /** Signs of the router's patterns: it is asked for pages by their patterns, and fails for what is none. */
 const PATTERN_SIGNS = /[:*()]/;
 /** A part to fill, with what it has to be like where that is said. */
-const PART = /:\w+(?:\(\^?([^()]*?)\$?\))?/;
+const PART = /:\w+((?:\([^()]*\))?)/;
 
 /** The addresses of a pattern of the router, of one without an open end. */
 function addressesOf(pattern: string): RegExp {
   // what is between two parts, and the condition of a part, by turns
-  const pieces = pattern
-    .split(PART)
-    .map((piece = '', n) => (n % 2 === 0 ? piece.replace(/[.+?^${}|[\]\\]/g, '\\$&') : `(?:${piece || '[^/]+'})`));
+  const pieces = pattern.split(PART).map((piece, n) => {
+    if (n % 2 === 0) return piece.replace(/[.+?^${}|[\]\\]/g, '\\$&');
+    return piece === '' ? '[^/]+' : `(?:${piece.replace(/^\(\^?|\$?\)$/g, '')})`;
+  });
   return new RegExp(`^${pieces.join('')}$`);
 }
 
