@@ -81,7 +81,8 @@ export async function breakingChanges(): Promise<string[]> {
 /** Makes the schema of the code the released one; the changes since the one before are kept under the name. */
 async function release(name: string): Promise<void> {
   const shown = publicSchema(createSchema());
-  write(`docs/graphql/changes/${name}.md`, changesPage(await changesOf(shown), readJson<Accepted>(accepted)));
+  const page = changesPage(await changesOf(shown), readJson<Accepted>(accepted));
+  write(`docs/graphql/changes/${name}.md`, page.replaceAll('](../../', '](../../../'));
   write(released, sdlOf(shown));
   write(accepted, '{}\n');
 }
@@ -152,9 +153,13 @@ if (import.meta.main) {
       await writeAll();
       return 0;
     }
-    const faults = printedFaults(await printedFiles());
-    if (faults.length === 0) return 0;
-    process.stderr.write(`These printed files do not fit the code any more; \`npm run print\` writes them:\n  ${faults.join('\n  ')}\n`);
-    return 1;
+    const [faults, broken] = [printedFaults(await printedFiles()), await breakingChanges()];
+    if (faults.length > 0)
+      process.stderr.write(`These printed files do not fit the code any more; \`npm run print\` writes them:\n  ${faults.join('\n  ')}\n`);
+    if (broken.length > 0)
+      process.stderr.write(
+        `The public GraphQL schema changed since its release; reasons stand in ${accepted}:\n  ${broken.join('\n  ')}\n`,
+      );
+    return faults.length + broken.length === 0 ? 0 : 1;
   });
 }

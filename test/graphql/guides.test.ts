@@ -58,6 +58,16 @@ describe('The guides of docs/graphql, on the demo content', () => {
     expect((await answerOf('04-search')).searchResults.totalCount).toBeGreaterThan(0);
   });
 
+  it('look up by one name or another', async () => {
+    const { event } = await answerOf('14-look-up');
+    expect(event.id).toBe(known.get('$EVENT_ID'));
+    const { source } = guide('14-look-up');
+    for (const by of [{ id: event.id }, { databaseId: event.databaseId }]) {
+      const { data, errors } = await site.graphql(source, { by });
+      expect([errors, data.event]).toEqual([[], event]);
+    }
+  });
+
   it('buy a ticket', async () => {
     const { node } = await answerOf('05-tickets-of-an-event');
     expect(node.tickets.nodes).toHaveLength(2);
