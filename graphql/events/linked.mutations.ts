@@ -28,9 +28,13 @@ function addWriting(linked: LinkedKind): void {
   builder.mutationField(`create${name}`, (t) =>
     t.field({
       type,
-      description: `Makes ${one}, also where there is one of the same name: that is asked for first, or a draft within an event is sent, which uses it again.`,
+      description: `Makes ${one}.`,
       args: {
-        draft: t.arg({ type: Draft, required: true, description: `The ${kind.name}.` }),
+        draft: t.arg({
+          type: Draft,
+          required: true,
+          description: `The ${kind.name}; at \`/graphql\` another one is made even where one has the same name, which only drafts within events use again.`,
+        }),
         reuseTwin: t.arg.boolean({
           ...onlyForRest('Whether there is one of the same name already is asked first, with a filter.'),
           description: 'One with the same name, and description where one is given, is used again: its details become those of the draft.',
