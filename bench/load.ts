@@ -18,8 +18,6 @@ export interface Contender {
   server: Server;
   asked: Asked;
   database: pg.Client;
-  /** Connections at once; those of the options unless said. */
-  connections?: number;
 }
 
 export interface Figures {
@@ -36,6 +34,8 @@ export interface LoadOptions {
   rounds: number;
   roundMs: number;
   connections: number;
+  /** Requests a second that are sent, all connections together; as many as are answered unless said. */
+  rate?: number;
   /** Which round is the figure: the middle one, or the one that others on the machine disturbed least. */
   take: 'median' | 'lowest';
 }
@@ -48,13 +48,14 @@ const MOST_WARM_ROUNDS = 40;
 /** A round that costs less than this part of the cheapest before it shows that compiling goes on. */
 const WORTH = 0.98;
 
-async function send({ server, asked }: Contender, connections: number, until: { amount: number }) {
+async function send({ server, asked }: Contender, { connections, rate }: LoadOptions, amount: number) {
   const { path, next, method = 'GET', headers, body } = asked;
   const fixed = { method, path, ...(headers && { headers: { ...headers } }), ...(body !== undefined && { body }) };
   const result = await autocannon({
     url: server.url,
     connections,
-    ...until,
+    amount,
+    ...(rate !== undefined && { overallRate: rate }),
     timeout: 60,
     requests: [next ? { ...fixed, setupRequest: (request: object) => Object.assign(request, next()) } : fixed],
   });
@@ -67,13 +68,14 @@ async function send({ server, asked }: Contender, connections: number, until: { 
  * Runs until the code is compiled, which takes a large program longer than a small one: until a third of the rounds brought nothing. Answers how
  * many requests fill one round: by processor time, so that a busy machine changes nothing.
  */
-async function warmUp(contender: Contender, { roundMs, connections }: LoadOptions): Promise<number> {
+async function warmUp(contender: Contender, options: LoadOptions): Promise<number> {
+  const { roundMs } = options;
   let amount = LEAST_REQUESTS;
   let spent = 0;
   let lowest = Number.POSITIVE_INFINITY;
   let lowestAt = 0;
   for (let rounds = 1; rounds <= MOST_WARM_ROUNDS; rounds++) {
-    const { cpu, databaseCpu } = await round(contender, contender.connections ?? connections, amount);
+    const { cpu, databaseCpu } = await round(contender, options, amount);
     const each = cpu + databaseCpu;
     spent += each * amount;
     amount = Math.min(MOST_REQUESTS, Math.max(LEAST_REQUESTS, Math.round((roundMs * 1000) / each)));
@@ -83,10 +85,10 @@ async function warmUp(contender: Contender, { roundMs, connections }: LoadOption
   return amount;
 }
 
-async function round(contender: Contender, connections: number, amount: number): Promise<Figures> {
+async function round(contender: Contender, options: LoadOptions, amount: number): Promise<Figures> {
   const { pid } = contender.server;
   const before = { server: cpuOfAll(pid), database: await databaseCpuOf(contender.database) };
-  const result = await send(contender, connections, { amount });
+  const result = await send(contender, options, amount);
   const requests = result['2xx'];
   return {
     cpu: (cpuOfAll(pid) - before.server) / requests,
@@ -118,7 +120,7 @@ export async function compare(contenders: readonly Contender[], options: LoadOpt
   for (let turn = 0; turn < options.rounds; turn++) {
     for (let step = 0; step < contenders.length; step++) {
       const at = (turn + step) % contenders.length;
-      rounds[at]!.push(await round(contenders[at]!, contenders[at]!.connections ?? options.connections, amounts[at]!));
+      rounds[at]!.push(await round(contenders[at]!, options, amounts[at]!));
     }
   }
   return rounds.map((one) => figureOf(one, options.take));

@@ -11,8 +11,10 @@ import { type Server, startMarquee } from './server.ts';
 const COUNTS = [1, 2, 4];
 const POSTS = 2000;
 /** Requests that each process answers before anything counts: code is compiled in each of them. */
-const WARM = 4000;
+const WARM = 1000;
 const IDLE_MS = 5000;
+/** Requests a second that a small machine answers without a queue: what a request costs then is compared. */
+const STEADY_RATE = 100;
 /** What a request may cost more, or less, in several processes than in one. */
 const MOST_DIFFERENCE = 0.1;
 
@@ -46,15 +48,11 @@ export async function measureProcesses(serverUrl: string, options: LoadOptions):
     for (const server of servers) idle.push(await idleOf(server));
     const rows: string[][] = [];
     for (const [name, asked] of Object.entries(reads)) {
-      // each process has as many connections as the one alone: with fewer it takes fewer requests at a time, which makes each of them dearer
-      const parts = servers.map((server, at) => ({
-        name,
-        server,
-        asked,
-        database: database.client,
-        connections: options.connections * COUNTS[at]!,
-      }));
-      const figures = await compare(parts, options);
+      // the same connections for all: what differs is how many processes they are spread over
+      const parts = servers.map((server) => ({ name, server, asked, database: database.client }));
+      const most = await compare(parts, options);
+      // at its limit a process takes several requests at a time, and on a small machine more processes wait for the same cores
+      const figures = await compare(parts, { ...options, rate: STEADY_RATE });
       // what a process does while nobody asks (it looks for jobs, seals, counts) is not of the requests
       const own = (at: number) => figures[at]!.cpu - idle[at]! / figures[at]!.rate;
       const total = (at: number) => own(at) + figures[at]!.databaseCpu;
@@ -64,7 +62,8 @@ export async function measureProcesses(serverUrl: string, options: LoadOptions):
         rows.push([
           at === 0 ? name : '',
           String(COUNTS[at]),
-          String(Math.round(one.rate)),
+          String(Math.round(most[at]!.rate)),
+          `${us(most[at]!.cpu - idle[at]! / most[at]!.rate)} + ${us(most[at]!.databaseCpu)}`,
           `${us(own(at))} + ${us(one.databaseCpu)}`,
           `${(idle[at]! / 1000).toFixed(0)} ms`,
           at === 0 ? '' : `${difference < 0 ? '−' : '+'}${Math.abs(difference * 100).toFixed(1)} %, ${judged}`,
@@ -73,7 +72,19 @@ export async function measureProcesses(serverUrl: string, options: LoadOptions):
       });
     }
     line('\n### One, two and four processes at one address\n');
-    table(['', 'processes', 'requests/s', 'CPU per request, processes + database', 'CPU a second, idle', 'against one', 'p99'], rows);
+    table(
+      [
+        '',
+        'processes',
+        'requests/s, at most',
+        'CPU per request then',
+        `at ${STEADY_RATE} requests/s`,
+        'CPU a second, idle',
+        'against one',
+        'p99',
+      ],
+      rows,
+    );
     line(
       `\nLoad average at the end: ${loadavg()
         .map((one) => one.toFixed(1))
