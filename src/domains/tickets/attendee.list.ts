@@ -34,8 +34,7 @@ export interface AttendeeFilter {
   orderId?: number | null | undefined;
   createdFrom?: Date | null | undefined;
   createdUntil?: Date | null | undefined;
-  /** Price paid, in whole units of the currency. */
-  /** In hundredths. */
+  /** Price paid, in hundredths of the currency. */
   priceMin?: number | null | undefined;
   priceMax?: number | null | undefined;
   postStatuses?: readonly string[] | null | undefined;
