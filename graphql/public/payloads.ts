@@ -23,6 +23,7 @@ import {
 import { refusalBehind } from '#app/core/db/unexpected.ts';
 import { noteRefusal } from '#app/core/request-facts.ts';
 import type { Context } from '../context.ts';
+import { placeOf } from './faulty-arguments.ts';
 import { alsoFlat, payloadWords } from './payload-words.ts';
 import { type Refusal, refusalsOf, refusalTypes } from './refusals.ts';
 import { fieldsAsked } from './selection.ts';
@@ -115,6 +116,8 @@ function infoOfMember(info: GraphQLResolveInfo, payload: GraphQLObjectType, memb
   };
 }
 
+const takenBy = ({ parentType, fieldName }: GraphQLResolveInfo) => parentType.getFields()[fieldName]?.args ?? [];
+
 /** Answers a mutation by its outcome: a refusal is part of it where the document asks for `errors`, and an error of the document where not. */
 function outcomeOf(
   resolve: GraphQLFieldResolver<unknown, Context>,
@@ -126,7 +129,7 @@ function outcomeOf(
       return { made: await resolve(root, args, context, infoFor(info)), refusals: [] };
     } catch (error) {
       const failure = refusalBehind(error);
-      const refusals = failure && refusalsOf(failure, context.viewer);
+      const refusals = failure && refusalsOf(failure, context.viewer, (code) => placeOf(code, args, takenBy(info)));
       if (!failure || !refusals || !fieldsAsked(info, payload).some(({ name }) => name.value === 'errors')) throw error;
       noteRefusal(failure);
       return { made: null, refusals };

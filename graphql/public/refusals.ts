@@ -67,12 +67,21 @@ function ofArguments({ code, data }: Failure): Pick<Refusal, 'message' | 'code' 
   return params.map(([path, message]) => ({ message, code: details[path]?.code ?? code, path: path.split('.') }));
 }
 
-/** What is answered of a failure, an argument each where several are refused; null where it is no refusal but a fault. */
-export function refusalsOf(failure: Failure, viewer: { signedIn: boolean }): Refusal[] | null {
+/**
+ * What is answered of a failure, an argument each where several are refused; null where it is no refusal but a fault. `placeOf` says where in the
+ * arguments lies what a code speaks of.
+ */
+export function refusalsOf(
+  failure: Failure,
+  viewer: { signedIn: boolean },
+  placeOf: (code: string) => readonly string[] = () => [],
+): Refusal[] | null {
   const kind = kindOf(failure, viewer);
   if (kind === null) return null;
   const { code, message, data } = failure;
   const retryAfter = typeof data['retryAfter'] === 'number' ? Math.ceil(data['retryAfter']) : null;
   const refused = kind === 'InvalidInput' ? ofArguments(failure) : [];
-  return (refused.length > 0 ? refused : [{ message, code, path: [] }]).map((one) => ({ kind, ...one, retryAfter }));
+  // of what is not there the same code says which thing a mutation is about, not what is wrong with it
+  const path = failure.status === 400 ? placeOf(code) : [];
+  return (refused.length > 0 ? refused : [{ message, code, path }]).map((one) => ({ kind, ...one, retryAfter }));
 }

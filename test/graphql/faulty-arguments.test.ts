@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getNamedType, type GraphQLInputType, isInputObjectType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codesOfArguments } from '../../graphql/public/faulty-arguments.ts';
+import { createSchema, publicSchema } from '../../graphql/schema.ts';
+import { type CalendarSite, openCalendar } from '../events/calendar-site.ts';
+import type { TestUserName } from '../support/site.ts';
+import { ticketing } from '../tickets/support.ts';
+
+let site: CalendarSite;
+beforeAll(async () => {
+  site = await openCalendar();
+});
+afterAll(() => site.close());
+
+const NOBODY = 999_999;
+
+interface Case {
+  call: () => Promise<string> | string;
+  code: string;
+  path: string[];
+  as?: TestUserName;
+}
+
+const user = (login: string) =>
+  `createUser(input: { login: "${login}", email: "${login}@example.org", password: "long enough 1", slug: "taken" })`;
+const made = async (query: string) => (await site.graphql(`mutation { made: ${query} }`, {}, 'administrator')).data.made;
+
+const cases: Case[] = [
+  { call: () => `createPost(draft: { title: "x", authorId: ${NOBODY} })`, code: 'author_not_found', path: ['draft', 'authorId'] },
+  {
+    call: () => `createPost(draft: { title: "x", featuredMediaId: ${NOBODY} })`,
+    code: 'featured_media_not_found',
+    path: ['draft', 'featuredMediaId'],
+  },
+  { call: () => 'createTerm(taxonomy: CATEGORY, draft: { name: "" })', code: 'empty_term_name', path: ['draft', 'name'] },
+  {
+    call: () => `createTerm(taxonomy: CATEGORY, draft: { name: "x", parentId: ${NOBODY} })`,
+    code: 'term_not_found',
+    path: ['draft', 'parentId'],
+  },
+  {
+    call: () => 'createTerm(taxonomy: TAG, draft: { name: "x", parentId: 1 })',
+    code: 'taxonomy_not_hierarchical',
+    path: ['draft', 'parentId'],
+  },
+  {
+    call: async () => {
+      await made('createTerm(taxonomy: CATEGORY, draft: { name: "Twice" }) { errors { code } }');
+      return 'createTerm(taxonomy: CATEGORY, draft: { name: "Twice" })';
+    },
+    code: 'term_exists',
+    path: ['draft', 'name'],
+  },
+  {
+    call: async () => {
+      await made(`${user('first')} { errors { code } }`);
+      return `updateUser(input: { id: ${(await site.user('contributor')).id}, slug: "taken" })`;
+    },
+    code: 'user_slug_taken',
+    path: ['input', 'slug'],
+  },
+  {
+    call: async () => {
+      await made(`${user('second')} { errors { code } }`);
+      return user('second');
+    },
+    code: 'existing_user_login',
+    path: ['input', 'login'],
+  },
+  {
+    call: async () => `deleteUser(id: ${(await site.user('contributor')).id}, reassignTo: ${NOBODY})`,
+    code: 'heir_not_found',
+    path: ['reassignTo'],
+  },
+  {
+    call: async () => {
+      const id = await ticketing(site).post();
+      return `createTicket(postId: ${id}, provider: SHOP, ticket: { name: "x", price: "-1" })`;
+    },
+    code: 'price_invalid',
+    path: ['ticket', 'price'],
+  },
+  // what a mutation is about is not an argument that could be put right
+  { call: () => `updateTerm(taxonomy: CATEGORY, id: ${NOBODY}, changes: { name: "x" })`, code: 'term_not_found', path: [] },
+];
+
+describe('The argument at fault', () => {
+  it.each(cases)('is named by its path: $code, $path', async ({ call, code, path, as = 'administrator' }) => {
+    const { data, errors } = await site.graphql(`mutation { act: ${await call()} { errors { code path } } }`, {}, as);
+    expect([errors, data?.act.errors]).toEqual([[], [{ code, path }]]);
+  });
+
+  it('is one that the domain speaks of and some mutation takes', () => {
+    const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.startsWith('generated'))
+      .map((name) => readFileSync(`src/${name}`, 'utf8'));
+    const taken = new Set<string>();
+    const take = (type: GraphQLInputType, depth: number): void => {
+      const named = getNamedType(type);
+      if (isInputObjectType(named) && depth < 3)
+        for (const field of Object.values(named.getFields())) {
+          taken.add(field.name);
+          take(field.type, depth + 1);
+        }
+    };
+    for (const { args } of Object.values(publicSchema(createSchema()).getMutationType()!.getFields()))
+      for (const { name, type } of args) {
+        taken.add(name);
+        take(type, 0);
+      }
+    const unknown = [...codesOfArguments].filter(
+      ([code, names]) => !sources.some((source) => source.includes(`'${code}'`)) || !names.every((name) => taken.has(name)),
+    );
+    expect(unknown).toEqual([]);
+  });
+});
