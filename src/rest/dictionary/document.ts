@@ -74,6 +74,7 @@ const stand: Readonly<Record<string, unknown>> = {
   Boolean: true,
   String: '…',
   ID: 'UG9zdDox',
+  Decimal: '12.50',
   HTML: '<p>…</p>',
   JSON: {},
   Upload: null,
