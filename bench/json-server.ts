@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import http from 'node:http';
 import pg from 'pg';
 
@@ -8,9 +9,15 @@ export interface Statement {
   values: unknown[];
 }
 
-/** The limit: `node:http` and `pg`, one statement a request; nothing that a site needs besides. */
+/** The limit: `node:http` and `pg`, one statement a request; nothing that a site needs besides. In as many processes as `WORKERS` says. */
 export function serveJson(statementOf: (url: URL, body: () => Promise<Record<string, unknown>>) => Statement | Promise<Statement>): void {
-  const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10, idleTimeoutMillis: 0 });
+  const workers = Number(process.env['WORKERS'] ?? 1);
+  if (workers > 1 && cluster.isPrimary) {
+    for (let worker = 0; worker < workers; worker++) cluster.fork();
+    return;
+  }
+  const max = Number(process.env['DATABASE_POOL'] ?? 10);
+  const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max, idleTimeoutMillis: 0 });
   const server = http.createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     Promise.resolve(statementOf(url, () => read(request)))
@@ -23,6 +30,8 @@ export function serveJson(statementOf: (url: URL, body: () => Promise<Record<str
         () => response.writeHead(500).end(),
       );
   });
+  // the primary that ends takes its processes along
+  process.once('disconnect', () => process.exit());
   server.listen(Number(process.env['PORT']), '127.0.0.1');
 }
 

@@ -34,8 +34,6 @@ export interface LoadOptions {
   rounds: number;
   roundMs: number;
   connections: number;
-  /** Requests a second that are sent, all connections together; as many as are answered unless said. */
-  rate?: number;
   /** Which round is the figure: the middle one, or the one that others on the machine disturbed least. */
   take: 'median' | 'lowest';
 }
@@ -48,14 +46,13 @@ const MOST_WARM_ROUNDS = 40;
 /** A round that costs less than this part of the cheapest before it shows that compiling goes on. */
 const WORTH = 0.98;
 
-async function send({ server, asked }: Contender, { connections, rate }: LoadOptions, amount: number) {
+async function send({ server, asked }: Contender, { connections }: LoadOptions, amount: number) {
   const { path, next, method = 'GET', headers, body } = asked;
   const fixed = { method, path, ...(headers && { headers: { ...headers } }), ...(body !== undefined && { body }) };
   const result = await autocannon({
     url: server.url,
     connections,
     amount,
-    ...(rate !== undefined && { overallRate: rate }),
     timeout: 60,
     requests: [next ? { ...fixed, setupRequest: (request: object) => Object.assign(request, next()) } : fixed],
   });

@@ -6,19 +6,20 @@ import { createBenchDatabase, environmentOf } from './database.ts';
 import { type Asked, compare, type LoadOptions } from './load.ts';
 import { posts } from './posts/data.ts';
 import { line, table } from './report.ts';
-import { type Server, startMarquee } from './server.ts';
+import { type Server, startBaseline, startMarquee } from './server.ts';
 
 const COUNTS = [1, 2, 4];
 const POSTS = 2000;
 /** Requests that each process answers before anything counts: code is compiled in each of them. */
 const WARM = 1000;
 const IDLE_MS = 5000;
-/** Requests a second that a small machine answers without a queue: what a request costs then is compared. */
-const STEADY_RATE = 100;
 /** What a request may cost more, or less, in several processes than in one. */
 const MOST_DIFFERENCE = 0.1;
 
+const LIMIT = 'limit: list of 10 posts';
+/** What is asked: the limit shows what the machine itself does to more processes than it has cores. */
 const reads: Record<string, Asked> = {
+  [LIMIT]: { path: '/posts?per_page=10' },
   'list of 10 posts': { path: '/rest/core/v2/posts' },
   'front page': { path: '/' },
 };
@@ -37,22 +38,28 @@ export async function measureProcesses(serverUrl: string, options: LoadOptions):
   const database = await createBenchDatabase(serverUrl, posts(POSTS, 2));
   const servers: Server[] = [];
   try {
-    for (const count of COUNTS)
-      servers.push(
-        await startMarquee({ ...environmentOf(database.url), WORKERS: String(count), DATABASE_POOL: '4', PAGE_CACHE_PRELOAD: 'off' }),
-      );
-    for (const [at, { url }] of servers.entries())
-      for (const { path } of Object.values(reads))
+    const environment = (count: number) => ({ ...environmentOf(database.url), WORKERS: String(count), DATABASE_POOL: '4' });
+    const started = async (start: (count: number) => Promise<Server>) => {
+      const all: Server[] = [];
+      for (const count of COUNTS) {
+        all.push(await start(count));
+        servers.push(all.at(-1)!);
+      }
+      return all;
+    };
+    const limits = await started((count) => startBaseline('bench/posts/limit.ts', environment(count), '/posts'));
+    const sites = await started((count) => startMarquee({ ...environment(count), PAGE_CACHE_PRELOAD: 'off' }));
+    const answering = (name: string) => (name === LIMIT ? limits : sites);
+    for (const [name, { path }] of Object.entries(reads))
+      for (const [at, { url }] of answering(name).entries())
         await autocannon({ url: url + path, connections: options.connections, amount: WARM * COUNTS[at]!, timeout: 60 });
-    const idle: number[] = [];
-    for (const server of servers) idle.push(await idleOf(server));
     const rows: string[][] = [];
     for (const [name, asked] of Object.entries(reads)) {
+      const idle: number[] = [];
+      for (const server of answering(name)) idle.push(await idleOf(server));
       // the same connections for all: what differs is how many processes they are spread over
-      const parts = servers.map((server) => ({ name, server, asked, database: database.client }));
-      const most = await compare(parts, options);
-      // at its limit a process takes several requests at a time, and on a small machine more processes wait for the same cores
-      const figures = await compare(parts, { ...options, rate: STEADY_RATE });
+      const parts = answering(name).map((server) => ({ name, server, asked, database: database.client }));
+      const figures = await compare(parts, options);
       // what a process does while nobody asks (it looks for jobs, seals, counts) is not of the requests
       const own = (at: number) => figures[at]!.cpu - idle[at]! / figures[at]!.rate;
       const total = (at: number) => own(at) + figures[at]!.databaseCpu;
@@ -62,8 +69,7 @@ export async function measureProcesses(serverUrl: string, options: LoadOptions):
         rows.push([
           at === 0 ? name : '',
           String(COUNTS[at]),
-          String(Math.round(most[at]!.rate)),
-          `${us(most[at]!.cpu - idle[at]! / most[at]!.rate)} + ${us(most[at]!.databaseCpu)}`,
+          String(Math.round(one.rate)),
           `${us(own(at))} + ${us(one.databaseCpu)}`,
           `${(idle[at]! / 1000).toFixed(0)} ms`,
           at === 0 ? '' : `${difference < 0 ? '−' : '+'}${Math.abs(difference * 100).toFixed(1)} %, ${judged}`,
@@ -72,19 +78,7 @@ export async function measureProcesses(serverUrl: string, options: LoadOptions):
       });
     }
     line('\n### One, two and four processes at one address\n');
-    table(
-      [
-        '',
-        'processes',
-        'requests/s, at most',
-        'CPU per request then',
-        `at ${STEADY_RATE} requests/s`,
-        'CPU a second, idle',
-        'against one',
-        'p99',
-      ],
-      rows,
-    );
+    table(['', 'processes', 'requests/s', 'CPU per request, processes + database', 'CPU a second, idle', 'against one', 'p99'], rows);
     line(
       `\nLoad average at the end: ${loadavg()
         .map((one) => one.toFixed(1))
