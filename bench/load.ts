@@ -46,13 +46,13 @@ const MOST_WARM_ROUNDS = 40;
 /** A round that costs less than this part of the cheapest before it shows that compiling goes on. */
 const WORTH = 0.98;
 
-async function send({ server, asked }: Contender, { connections }: LoadOptions, amount: number) {
+async function send({ server, asked }: Contender, connections: number, until: { amount: number }) {
   const { path, next, method = 'GET', headers, body } = asked;
   const fixed = { method, path, ...(headers && { headers: { ...headers } }), ...(body !== undefined && { body }) };
   const result = await autocannon({
     url: server.url,
     connections,
-    amount,
+    ...until,
     timeout: 60,
     requests: [next ? { ...fixed, setupRequest: (request: object) => Object.assign(request, next()) } : fixed],
   });
@@ -65,14 +65,13 @@ async function send({ server, asked }: Contender, { connections }: LoadOptions, 
  * Runs until the code is compiled, which takes a large program longer than a small one: until a third of the rounds brought nothing. Answers how
  * many requests fill one round: by processor time, so that a busy machine changes nothing.
  */
-async function warmUp(contender: Contender, options: LoadOptions): Promise<number> {
-  const { roundMs } = options;
+async function warmUp(contender: Contender, { roundMs, connections }: LoadOptions): Promise<number> {
   let amount = LEAST_REQUESTS;
   let spent = 0;
   let lowest = Number.POSITIVE_INFINITY;
   let lowestAt = 0;
   for (let rounds = 1; rounds <= MOST_WARM_ROUNDS; rounds++) {
-    const { cpu, databaseCpu } = await round(contender, options, amount);
+    const { cpu, databaseCpu } = await round(contender, connections, amount);
     const each = cpu + databaseCpu;
     spent += each * amount;
     amount = Math.min(MOST_REQUESTS, Math.max(LEAST_REQUESTS, Math.round((roundMs * 1000) / each)));
@@ -82,10 +81,10 @@ async function warmUp(contender: Contender, options: LoadOptions): Promise<numbe
   return amount;
 }
 
-async function round(contender: Contender, options: LoadOptions, amount: number): Promise<Figures> {
+async function round(contender: Contender, connections: number, amount: number): Promise<Figures> {
   const { pid } = contender.server;
   const before = { server: cpuOfAll(pid), database: await databaseCpuOf(contender.database) };
-  const result = await send(contender, options, amount);
+  const result = await send(contender, connections, { amount });
   const requests = result['2xx'];
   return {
     cpu: (cpuOfAll(pid) - before.server) / requests,
@@ -117,7 +116,7 @@ export async function compare(contenders: readonly Contender[], options: LoadOpt
   for (let turn = 0; turn < options.rounds; turn++) {
     for (let step = 0; step < contenders.length; step++) {
       const at = (turn + step) % contenders.length;
-      rounds[at]!.push(await round(contenders[at]!, options, amounts[at]!));
+      rounds[at]!.push(await round(contenders[at]!, options.connections, amounts[at]!));
     }
   }
   return rounds.map((one) => figureOf(one, options.take));
