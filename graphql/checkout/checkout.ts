@@ -5,13 +5,14 @@ import {
   readCheckout,
   secondsLeft,
   stateOf,
+  subtotalOf,
   totalOf,
 } from '#app/domains/checkout/checkout.record.ts';
 import { gatewayNames } from '#app/domains/checkout/gateways/gateway.ts';
 import { offeredGateways } from '#app/domains/checkout/gateways/offered.ts';
 import { orderPath } from '#app/domains/tickets/qr/order-address.ts';
 import { everybody } from '../access.ts';
-import { inHundredths, Money } from '../money/money.ts';
+import { inHundredths, linesIn, Money, moneyOfLine } from '../money/money.ts';
 import { builder } from '../builder.ts';
 
 const CheckoutState = builder.enumType('CheckoutState', {
@@ -34,20 +35,14 @@ export const PaymentWay = builder.enumType('PaymentWay', {
   } as const satisfies Record<string, { value: (typeof gatewayNames)[number]; description: string }>,
 });
 
-/** A line that knows the currency of its checkout. */
-const moneyOf = (line: object, minor: bigint | number) => ({ minor, currency: (line as { currency: string }).currency });
-
-const subtotalOf = ({ priceMinor, quantity }: Pick<Row<'CheckoutLine'>, 'priceMinor' | 'quantity'>) =>
-  BigInt(priceMinor) * BigInt(quantity);
-
 const CheckoutLine = builder.prismaObject('CheckoutLine', {
   description: 'Places of one ticket in a checkout, at the price that was shown when it began.',
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
     title: t.exposeString('title', { description: 'Its title then.' }),
     quantity: t.exposeInt('quantity', { description: 'So many places.' }),
-    price: t.field({ type: Money, description: 'Price of one.', resolve: (line) => moneyOf(line, line.priceMinor) }),
-    subtotal: t.field({ type: Money, description: 'Price of the line.', resolve: (line) => moneyOf(line, subtotalOf(line)) }),
+    price: t.field({ type: Money, description: 'Price of one.', resolve: (line) => moneyOfLine(line, line.priceMinor) }),
+    subtotal: t.field({ type: Money, description: 'Price of the line.', resolve: (line) => moneyOfLine(line, subtotalOf(line)) }),
     priceMinorUnits: t.float({ ...inHundredths('price', 'Price of one.'), resolve: ({ priceMinor }) => Number(priceMinor) }),
     subtotalMinorUnits: t.float({
       ...inHundredths('subtotal', 'Price of the line.'),
@@ -87,7 +82,7 @@ export const Checkout = builder.prismaObject('Checkout', {
       type: [CheckoutLine],
       description: 'What is got.',
       select: (_args, _context, nested) => ({ currency: true, lines: nested({ orderBy: { ticketId: 'asc' } }) }),
-      resolve: ({ lines, currency }) => lines.map((line) => ({ ...line, currency })),
+      resolve: ({ lines, currency }) => linesIn(currency, lines),
     }),
     total: t.field({
       type: Money,

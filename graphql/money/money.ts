@@ -25,6 +25,18 @@ export const Money = builder.objectRef<MoneySource>('Money').implement({
   }),
 });
 
+/** A line with the currency of what it is a line of, in which its amounts are. */
+export type InCurrency<Line> = Line & { currency: string };
+
+/** Lines as the fields of their type take them, which say amounts by `moneyOfLine`. */
+export const linesIn = <Line>(currency: string, lines: readonly Line[]): InCurrency<Line>[] => lines.map((line) => ({ ...line, currency }));
+
+/** An amount of a line that `linesIn` has given its currency. */
+export const moneyOfLine = (line: object, minor: bigint | number): MoneySource => ({
+  minor,
+  currency: (line as InCurrency<object>).currency,
+});
+
 /** Marks a field that says an amount in hundredths, from before there was `Money`. */
 export const inHundredths = (instead: string, description: string) => ({
   description: `${description.replace(/\.$/, '')}, in hundredths.`,

@@ -74,7 +74,7 @@ function ofArguments({ code, data }: Failure): Pick<Refusal, 'message' | 'code' 
 export function refusalsOf(
   failure: Failure,
   viewer: { signedIn: boolean },
-  placeOf: (code: string) => readonly string[] = () => [],
+  placeOf: (code: string) => readonly string[],
 ): Refusal[] | null {
   const kind = kindOf(failure, viewer);
   if (kind === null) return null;

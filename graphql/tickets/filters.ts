@@ -1,5 +1,6 @@
 import type { AttendeeFilter as AttendeeFilterValues, AttendeeOrder as AttendeeOrderName } from '#app/domains/tickets/attendee.list.ts';
 import type { TicketFilter as TicketFilterValues, TicketOrder as TicketOrderName } from '#app/domains/tickets/ticket.list.ts';
+import { hundredths } from '#app/domains/tickets/money.rules.ts';
 import { builder } from '../builder.ts';
 import { momentOf } from './shared.ts';
 import { publicationStatusesAsked, ticketProviders } from '../content/closed-sets.ts';
@@ -138,7 +139,7 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
 
 /** Hundredths of what old clients send as a whole number and front ends as a `Decimal`. */
 const inHundredths = (amount: number | string | null | undefined) =>
-  amount === null || amount === undefined ? amount : Math.round(Number(`${amount}e2`));
+  amount === null || amount === undefined ? amount : Number(hundredths(Number(amount)));
 
 type AttendeeWish = typeof AttendeeFilter.$inferInput;
 

@@ -4,7 +4,7 @@ import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { countOrders, listOrders, loadOrder, type OrderRecord, readOrders } from '#app/domains/tickets/order.reader.ts';
 import { changeOrderStatus, createOrder } from '#app/domains/tickets/order.service.ts';
 import { orderStatuses, reportedAs } from '#app/domains/tickets/statuses.ts';
-import { inHundredths, Money } from '../money/money.ts';
+import { inHundredths, linesIn, Money, moneyOfLine } from '../money/money.ts';
 import { guard } from '../access.ts';
 import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
@@ -18,22 +18,19 @@ import { oneOf } from '../public/told.ts';
 import { orderOutcomes, shopProviders, orderStates } from './closed-sets.ts';
 import { namedBy } from '../public/lookup.ts';
 
-/** A line that knows the currency of its order. */
-const moneyOf = (item: object, minor: bigint | number) => ({ minor, currency: (item as { currency: string }).currency });
-
 const OrderItem = builder.prismaObject('TicketOrderItem', {
   name: 'OrderItem',
   description: 'One line of an order.',
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket, which may be deleted.' }),
     quantity: t.exposeInt('quantity', { description: 'How many.' }),
-    price: t.field({ type: Money, description: 'Price of one.', resolve: (item) => moneyOf(item, item.priceMinor) }),
+    price: t.field({ type: Money, description: 'Price of one.', resolve: (item) => moneyOfLine(item, item.priceMinor) }),
     regularPrice: t.field({
       type: Money,
       description: 'Regular price of one.',
-      resolve: (item) => moneyOf(item, item.regularPriceMinor),
+      resolve: (item) => moneyOfLine(item, item.regularPriceMinor),
     }),
-    subtotal: t.field({ type: Money, description: 'Price of the line.', resolve: (item) => moneyOf(item, item.subTotalMinor) }),
+    subtotal: t.field({ type: Money, description: 'Price of the line.', resolve: (item) => moneyOfLine(item, item.subTotalMinor) }),
     priceMinorUnits: t.float({ ...inHundredths('price', 'Price of one.'), resolve: (item) => Number(item.priceMinor) }),
     regularPriceMinorUnits: t.float({
       ...inHundredths('regularPrice', 'Regular price of one.'),
@@ -87,7 +84,7 @@ export const Order = builder.prismaNode('TicketOrder', {
       type: [OrderItem],
       description: 'Its lines.',
       select: (_args, _context, nested) => ({ currency: true, items: nested({ orderBy: { ticketId: 'asc' } }) }),
-      resolve: ({ items, currency }) => items.map((item) => ({ ...item, currency })),
+      resolve: ({ items, currency }) => linesIn(currency, items),
     }),
     states: t.relation('log', {
       type: OrderState,

@@ -40,9 +40,14 @@ export function secondsLeft(checkout: Pick<Row<'Checkout'>, 'state' | 'holdId' |
 /** The people the places are for, as far as the buyer has named them. */
 export const guestsOf = (checkout: Pick<Row<'Checkout'>, 'guests'>): GuestDraft[] => checkout.guests as unknown as GuestDraft[];
 
+type Priced = Pick<Row<'CheckoutLine'>, 'quantity' | 'priceMinor'>;
+
+/** What is to be paid for a line, in hundredths. */
+export const subtotalOf = ({ quantity, priceMinor }: Priced): bigint => BigInt(priceMinor) * BigInt(quantity);
+
 /** What is to be paid for the lines, in hundredths. */
-export function totalOf(lines: readonly Pick<Row<'CheckoutLine'>, 'quantity' | 'priceMinor'>[]): bigint {
-  return lines.reduce((sum, { quantity, priceMinor }) => sum + BigInt(priceMinor) * BigInt(quantity), 0n);
+export function totalOf(lines: readonly Priced[]): bigint {
+  return lines.reduce((sum, line) => sum + subtotalOf(line), 0n);
 }
 
 /** The checkout that the token opens. Throws `checkout_not_found`. */

@@ -10,6 +10,7 @@ import {
   guestsOf,
   secondsLeft,
   stateOf,
+  subtotalOf,
   totalOf,
 } from './checkout.record.ts';
 import type { GatewayName } from './gateways/gateway.ts';
@@ -57,7 +58,7 @@ export function viewLines(lines: readonly Row<'CheckoutLine'>[]): LineView[] {
     title,
     quantity,
     priceMinor: BigInt(priceMinor),
-    subtotalMinor: BigInt(priceMinor) * BigInt(quantity),
+    subtotalMinor: subtotalOf({ priceMinor, quantity }),
     isRsvp: !isShop(provider),
   }));
 }

@@ -22,8 +22,8 @@ export function readPrice(written: string): Price | null {
   return { text: String(value), minor: hundredths(value) };
 }
 
-/** Half a hundredth counts as a whole one, as written: 1.005 is 101. */
-function hundredths(value: number): bigint {
+/** Hundredths of an amount. Half a hundredth counts as a whole one, as written: 1.005 is 101. */
+export function hundredths(value: number): bigint {
   return BigInt(Math.round(Number(`${value.toFixed(6)}e2`)));
 }
 
