@@ -48,6 +48,17 @@ async function family(pid: number): Promise<number[]> {
   return [pid, ...[...parents].filter(([, parent]) => parent === pid).map(([child]) => child)];
 }
 
+/** Sends a signal to each of them, first to last; those that have ended meanwhile need none. */
+function signalAll(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
 /** Makes and starts a server with settings such as `{ max_connections: '20' }`: an empty one, or a streaming replica of another. */
 export async function privateServer(settings: Readonly<Record<string, string>> = {}, of?: PrivateServer): Promise<PrivateServer> {
   const folder = serverPrograms;
@@ -96,7 +107,7 @@ export async function privateServer(settings: Readonly<Record<string, string>> =
     if (gone?.pid === undefined || gone.exitCode !== null) return;
     const ended = once(gone, 'exit');
     // the postmaster first, so that it starts no others
-    for (const pid of await family(gone.pid)) process.kill(pid, 'SIGKILL');
+    signalAll(await family(gone.pid), 'SIGKILL');
     await ended;
   }
 
@@ -105,7 +116,7 @@ export async function privateServer(settings: Readonly<Record<string, string>> =
     url,
     kill,
     async signal(name) {
-      for (const pid of server?.pid === undefined ? [] : await family(server.pid)) process.kill(pid, name);
+      if (server?.pid !== undefined) signalAll(await family(server.pid), name);
     },
     start,
     async close() {
