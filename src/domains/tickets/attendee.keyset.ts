@@ -2,7 +2,7 @@ import type { Add } from '#app/core/db/keyset.ts';
 import type { KeysetList } from '#app/core/db/keyset-list.ts';
 import { StatementNames } from '../content/statement-names.ts';
 import { conditionsOf, type AttendeeQuery, orderKeysOf } from './attendee.list.ts';
-import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from './attendee.record.ts';
+import { attendeePostJoins, type AttendeeRow, attendeeRowColumns } from './attendee.record.ts';
 import type { Audience } from './audience.ts';
 
 const names = new StatementNames('attendee_slice');
@@ -12,15 +12,15 @@ export function attendeeKeyset(
   audience: Audience,
   query: Pick<AttendeeQuery, 'orderBy' | 'order' | 'filter'>,
   { ofTicket = false } = {},
-): KeysetList<AttendeeRecord> {
+): KeysetList<AttendeeRow> {
   return {
     table: `(attendee a ${attendeePostJoins})`,
     alias: 'a',
-    columns: () => attendeeColumns.list,
+    columns: () => attendeeRowColumns.list,
     where: (add: Add, owner) =>
       [...conditionsOf(audience, query.filter, { add }), ...(ofTicket ? [`a.ticket_id = ${owner}`] : [])].join(' AND '),
     keys: (add) => orderKeysOf(query, { add }),
-    read: attendeeColumns.read,
+    read: attendeeRowColumns.read,
     nameOf: (text) => names.of(text),
   };
 }

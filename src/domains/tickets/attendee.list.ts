@@ -8,7 +8,7 @@ import { containing } from '../content/search.rules.ts';
 import type { Site } from '#app/site.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
 import type { Audience } from './audience.ts';
-import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from './attendee.record.ts';
+import { attendeePostJoins, type AttendeeRow, attendeeRowColumns } from './attendee.record.ts';
 import { type PageWish, paging, statusesAsked } from './paging.ts';
 import { publicStatuses } from './statuses.ts';
 import { providerCondition, searchWords } from './ticket.list.ts';
@@ -91,7 +91,7 @@ const examples = (): string[] => {
   ];
 };
 
-const pages = new StatementFamily('attendee_page', counted(attendeeColumns), examples);
+const pages = new StatementFamily('attendee_page', counted(attendeeRowColumns), examples);
 const nothing = 'false';
 
 function list(p: Adding, column: string, values: readonly unknown[] | null | undefined, type: string): string[] {
@@ -234,7 +234,7 @@ function attendeePageStatement(audience: Audience, query: AttendeeQuery, limit: 
   const tables = isAboutPosts(audience, query.filter) ? `attendee a ${attendeePostJoins}` : 'attendee a';
   const text = `WITH found AS MATERIALIZED (SELECT a.id, row_number() OVER (ORDER BY ${order}) AS place FROM ${tables} WHERE ${where} ORDER BY ${order} LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int),
     counted AS (SELECT count(*)::int AS total FROM ${tables} WHERE ${where})
-    SELECT counted.total, ${attendeeColumns.list} FROM counted LEFT JOIN (found JOIN attendee a ON a.id = found.id ${attendeePostJoins}) ON true ORDER BY found.place`;
+    SELECT counted.total, ${attendeeRowColumns.list} FROM counted LEFT JOIN (found JOIN attendee a ON a.id = found.id) ON true ORDER BY found.place`;
   return { text, values: p.values };
 }
 
@@ -242,7 +242,7 @@ function attendeePageStatement(audience: Audience, query: AttendeeQuery, limit: 
  * One page of the attendees that the audience may see, and the number of all of them; one statement. Throws `invalid_page_number` for a page
  * after the last one, the first excepted; an offset at or beyond the end answers nothing with total 0.
  */
-export async function listAttendees(site: Site, audience: Audience, query: AttendeeQuery): Promise<Page<AttendeeRecord>> {
+export async function listAttendees(site: Site, audience: Audience, query: AttendeeQuery): Promise<Page<AttendeeRow>> {
   const { limit, skip } = paging.rowsOf(query);
   const { text, values } = attendeePageStatement(audience, query, limit, skip);
   return paging.pageOf(query, await site.db.rows(pages.of(text), values));

@@ -1,5 +1,5 @@
 import type { ContentFacts } from '../content/content.permissions.ts';
-import { answer, type Answered, columns, mapped, together } from '#app/core/db/columns.ts';
+import { answer, type Answered, type Columns, columns, mapped, together } from '#app/core/db/columns.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
 import { utcNow } from '../content/site-time.ts';
 import type { Provider } from './providers.ts';
@@ -10,13 +10,20 @@ export interface AttendeePost extends ContentFacts {
   hidesAttendees: boolean;
 }
 
+/** The row of an attendee: what lists answer, whose statements have looked at the post already. */
+export type AttendeeRow = Known<Row<'Attendee'>, { provider: Provider; extra: Readonly<Record<string, unknown>> }>;
+
 /** One attendee as it is read. */
-export interface AttendeeRecord extends Known<Row<'Attendee'>, { provider: Provider; extra: Readonly<Record<string, unknown>> }> {
+export interface AttendeeRecord extends AttendeeRow {
   /** Null once the post is deleted. */
   post: AttendeePost | null;
 }
 
 const own = columns('Attendee', 'a');
+
+/** Of each attendee `a` an `AttendeeRow`, without tables beside it. */
+export const attendeeRowColumns: Columns<AttendeeRow> = { ...own, ...mapped(own, (row) => row as AttendeeRow) };
+
 const ofPost = answer({
   pId: 'int?',
   pKind: 'text',

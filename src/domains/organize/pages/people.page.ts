@@ -6,7 +6,7 @@ import type { GatewayName } from '#app/domains/checkout/gateways/gateway.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { listAttendees } from '#app/domains/tickets/attendee.list.ts';
-import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
+import type { AttendeeRow } from '#app/domains/tickets/attendee.record.ts';
 import { isCompleted, isTakenBack, isUnpaid } from '#app/domains/tickets/statuses.ts';
 import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
 import { organizedEvent, organizerOf } from '../access.ts';
@@ -102,7 +102,7 @@ ${pagesPart(say, address, page, found.totalPages)}`;
   return sendOrganize(visit, title, body, notice?.status ?? 200);
 }
 
-function attendeeState(attendee: AttendeeRecord): TextKey {
+function attendeeState(attendee: AttendeeRow): TextKey {
   if (attendee.checkedIn) return 'organize.in';
   if (isCompleted(attendee.provider, attendee.orderStatus)) return 'organize.comes';
   return attendee.orderStatus === 'no' ? 'organize.declined' : 'organize.unpaid';
@@ -113,7 +113,7 @@ function attendeeCard(
   path: string,
   back: string,
   titles: ReadonlyMap<number, string>,
-  attendee: AttendeeRecord,
+  attendee: AttendeeRow,
 ): Html {
   const { id, fullName, email, ticketId, orderId, checkedIn, createdUtc, orderStatus } = attendee;
   const act = { path, back, id, of: fullName };

@@ -7,7 +7,7 @@ import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeKeyset } from '../attendee.keyset.ts';
 import type { AttendeeFilter } from '../attendee.list.ts';
-import type { AttendeeRecord } from '../attendee.record.ts';
+import type { AttendeeRow } from '../attendee.record.ts';
 import type { Audience } from '../audience.ts';
 import { formatAmount } from '../money.rules.ts';
 import { loadTickets } from '../ticket.reader.ts';
@@ -52,7 +52,7 @@ const format: Options = {
 const yes = (value: boolean) => (value ? 'yes' : 'no');
 const plainNumbers = { decimal: '.', thousands: '' };
 
-function rowOf(site: Site, attendee: AttendeeRecord, titles: ReadonlyMap<number, string>): Row {
+function rowOf(site: Site, attendee: AttendeeRow, titles: ReadonlyMap<number, string>): Row {
   const zone = siteZone(site);
   const time = (at: Date | null) => (at ? toWallTime(at, zone).replace('T', ' ') : '');
   return {
