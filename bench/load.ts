@@ -18,6 +18,8 @@ export interface Contender {
   server: Server;
   asked: Asked;
   database: pg.Client;
+  /** How many connections ask it; those of the options unless given. */
+  connections?: number;
 }
 
 export interface Figures {
@@ -65,26 +67,26 @@ async function send({ server, asked }: Contender, connections: number, until: { 
  * Runs until the code is compiled, which takes a large program longer than a small one: until a third of the rounds brought nothing. Answers how
  * many requests fill one round: by processor time, so that a busy machine changes nothing.
  */
-async function warmUp(contender: Contender, { roundMs, connections }: LoadOptions): Promise<number> {
+async function warmUp(contender: Contender, options: LoadOptions): Promise<number> {
   let amount = LEAST_REQUESTS;
   let spent = 0;
   let lowest = Number.POSITIVE_INFINITY;
   let lowestAt = 0;
   for (let rounds = 1; rounds <= MOST_WARM_ROUNDS; rounds++) {
-    const { cpu, databaseCpu } = await round(contender, connections, amount);
+    const { cpu, databaseCpu } = await round(contender, options, amount);
     const each = cpu + databaseCpu;
     spent += each * amount;
-    amount = Math.min(MOST_REQUESTS, Math.max(LEAST_REQUESTS, Math.round((roundMs * 1000) / each)));
+    amount = Math.min(MOST_REQUESTS, Math.max(LEAST_REQUESTS, Math.round((options.roundMs * 1000) / each)));
     if (cpu < lowest * WORTH) [lowest, lowestAt] = [cpu, rounds];
-    if (spent >= WARM_ROUNDS * roundMs * 1000 && rounds > lowestAt * 1.5) break;
+    if (spent >= WARM_ROUNDS * options.roundMs * 1000 && rounds > lowestAt * 1.5) break;
   }
   return amount;
 }
 
-async function round(contender: Contender, connections: number, amount: number): Promise<Figures> {
+async function round(contender: Contender, { connections }: LoadOptions, amount: number): Promise<Figures> {
   const { pid } = contender.server;
   const before = { server: cpuOfAll(pid), database: await databaseCpuOf(contender.database) };
-  const result = await send(contender, connections, { amount });
+  const result = await send(contender, contender.connections ?? connections, { amount });
   const requests = result['2xx'];
   return {
     cpu: (cpuOfAll(pid) - before.server) / requests,
@@ -116,7 +118,7 @@ export async function compare(contenders: readonly Contender[], options: LoadOpt
   for (let turn = 0; turn < options.rounds; turn++) {
     for (let step = 0; step < contenders.length; step++) {
       const at = (turn + step) % contenders.length;
-      rounds[at]!.push(await round(contenders[at]!, options.connections, amounts[at]!));
+      rounds[at]!.push(await round(contenders[at]!, options, amounts[at]!));
     }
   }
   return rounds.map((one) => figureOf(one, options.take));

@@ -10,8 +10,8 @@ import { type Server, startBaseline, startMarquee } from './server.ts';
 
 const COUNTS = [1, 2, 4];
 const POSTS = 2000;
-/** Requests that each process answers before anything counts: code is compiled in each of them. */
-const WARM = 1000;
+/** Requests that each process answers before anything counts: each compiles its code by itself, and after 1,000 requests it was not done. */
+const WARM = 8000;
 const IDLE_MS = 5000;
 /** What a request may cost more, or less, in several processes than in one. */
 const MOST_DIFFERENCE = 0.1;
@@ -33,7 +33,7 @@ async function idleOf({ pid }: Server): Promise<number> {
 
 const us = (value: number) => `${Math.round(value).toLocaleString('en')} µs`;
 
-/** Requests a second and processor time per request of one address that 1, 2 and 4 processes serve (`WORKERS`), all on one database. */
+/** Requests a second and processor time per request of one address that 1, 2 and 4 processes serve (`WORKERS`), all on one database, each process with the same number of connections. */
 export async function measureProcesses(serverUrl: string, options: LoadOptions): Promise<void> {
   const database = await createBenchDatabase(serverUrl, posts(POSTS, 2));
   const servers: Server[] = [];
@@ -52,13 +52,19 @@ export async function measureProcesses(serverUrl: string, options: LoadOptions):
     const answering = (name: string) => (name === LIMIT ? limits : sites);
     for (const [name, { path }] of Object.entries(reads))
       for (const [at, { url }] of answering(name).entries())
-        await autocannon({ url: url + path, connections: options.connections, amount: WARM * COUNTS[at]!, timeout: 60 });
+        await autocannon({ url: url + path, connections: options.connections * COUNTS[at]!, amount: WARM * COUNTS[at]!, timeout: 60 });
     const rows: string[][] = [];
     for (const [name, asked] of Object.entries(reads)) {
       const idle: number[] = [];
       for (const server of answering(name)) idle.push(await idleOf(server));
-      // the same connections for all: what differs is how many processes they are spread over
-      const parts = answering(name).map((server) => ({ name, server, asked, database: database.client }));
+      // each process has as many connections to answer as the one has: with fewer it finds fewer requests at a time, and each costs it more
+      const parts = answering(name).map((server, at) => ({
+        name,
+        server,
+        asked,
+        database: database.client,
+        connections: options.connections * COUNTS[at]!,
+      }));
       const figures = await compare(parts, options);
       // what a process does while nobody asks (it looks for jobs, seals, counts) is not of the requests
       const own = (at: number) => figures[at]!.cpu - idle[at]! / figures[at]!.rate;
