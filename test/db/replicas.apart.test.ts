@@ -77,7 +77,9 @@ describeUnless(noServerPrograms, 'a primary with two streaming replicas', () => 
   it('answer reads of requests that only read, and nothing else', async () => {
     // they repeat what opening the site wrote; a busy machine takes its time, and reads are answered by the primary meanwhile
     await expect.poll(states, { timeout: 20_000 }).toEqual(['serving', 'serving']);
-    await expect.poll(async () => (await site.site.db.replicas()).map(({ state }) => state), { timeout: 20_000 }).toEqual(['serving', 'serving']);
+    await expect
+      .poll(async () => (await site.site.db.replicas()).map(({ state }) => state), { timeout: 20_000 })
+      .toEqual(['serving', 'serving']);
     expect(await isReplica(processes[0]!)).toBe(false);
     await expect.poll(() => reading(() => isReplica(processes[0]!)), { timeout: 10_000 }).toBe(true);
     expect(
