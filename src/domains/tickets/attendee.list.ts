@@ -54,6 +54,9 @@ export interface AttendeeQuery extends PageWish<AttendeeOrder> {
   filter: AttendeeFilter;
 }
 
+/** So many rows before a page are read with all their columns; of more, the index alone is looked through, and the page's rows are fetched by their numbers. */
+const FEW_SKIPPED = 200;
+
 const everyFilter: Required<AttendeeFilter> = {
   search: 'a b',
   providers: ['rsvp'],
@@ -79,15 +82,16 @@ const everyFilter: Required<AttendeeFilter> = {
   name: 'a',
   email: 'a',
 };
-const examples = (): string[] => {
+const examples = (): string[] => [0, FEW_SKIPPED + 1].flatMap(examplesBehind);
+const examplesBehind = (skip: number): string[] => {
   const manager: Audience = { viewer: anonymous, isManager: true, password: '' };
   const guest: Audience = { viewer: anonymous, isManager: false, password: 'a' };
   const page = { order: 'asc', page: 1, perPage: 10 } as const;
-  const ofGuest = (filter: AttendeeFilter) => attendeePageStatement(guest, { filter, orderBy: 'date', ...page }, 10, 0).text;
+  const ofGuest = (filter: AttendeeFilter) => attendeePageStatement(guest, { filter, orderBy: 'date', ...page }, 10, skip).text;
   return [
     ofGuest({}),
     ofGuest({ ...everyFilter, orderStatuses: ['yes'], isCheckedIn: false, hasExtraFields: false }),
-    ...attendeeOrders.map((orderBy) => attendeePageStatement(manager, { filter: everyFilter, orderBy, ...page }, 10, 0).text),
+    ...attendeeOrders.map((orderBy) => attendeePageStatement(manager, { filter: everyFilter, orderBy, ...page }, 10, skip).text),
   ];
 };
 
@@ -226,14 +230,19 @@ function isAboutPosts({ isManager }: Audience, { postStatuses }: AttendeeFilter)
   return !isManager || statusesAsked(postStatuses, true) !== 'any';
 }
 
-/** The statement of a page: ids and total first, then the details of these few. */
+/** The statement of a page with its total. */
 function attendeePageStatement(audience: Audience, query: AttendeeQuery, limit: number, skip: number): { text: string; values: unknown[] } {
   const p = new Parameters();
   const where = conditionsOf(audience, query.filter, p).join(' AND ');
   const order = orderByKeys(orderKeysOf(query, p));
   const tables = isAboutPosts(audience, query.filter) ? `attendee a ${attendeePostJoins}` : 'attendee a';
-  const text = `WITH found AS MATERIALIZED (SELECT a.id, row_number() OVER (ORDER BY ${order}) AS place FROM ${tables} WHERE ${where} ORDER BY ${order} LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int),
-    counted AS (SELECT count(*)::int AS total FROM ${tables} WHERE ${where})
+  const counting = `counted AS (SELECT count(*)::int AS total FROM ${tables} WHERE ${where})`;
+  const few = `LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int`;
+  const text =
+    skip <= FEW_SKIPPED
+      ? `WITH ${counting} SELECT counted.total, ${attendeeRowColumns.list} FROM counted
+    LEFT JOIN (SELECT a.* FROM ${tables} WHERE ${where} ORDER BY ${order} ${few}) a ON true ORDER BY ${order}`
+      : `WITH found AS MATERIALIZED (SELECT a.id, row_number() OVER (ORDER BY ${order}) AS place FROM ${tables} WHERE ${where} ORDER BY ${order} ${few}), ${counting}
     SELECT counted.total, ${attendeeRowColumns.list} FROM counted LEFT JOIN (found JOIN attendee a ON a.id = found.id) ON true ORDER BY found.place`;
   return { text, values: p.values };
 }
