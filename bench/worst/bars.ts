@@ -5,7 +5,7 @@ import { residentMegabytes, type Server } from '../server.ts';
 
 const LIST = '/rest/core/v2/posts';
 /** Requests of which the figure is one in twenty. */
-const COUNT = 300;
+const COUNT = 1000;
 
 const send = async (server: Server, from: string, path: string, body?: string) => {
   const answer = await fetch(server.url + path, {
@@ -32,10 +32,12 @@ async function latencies(server: Server): Promise<{ p50: number; p95: number }> 
 /** How long others wait for a list of ten while one caller repeats dear requests, over one connection and over four. The server has to trust one proxy. */
 export async function measureNeighbours(server: Server, dear: readonly { name: string; path: string; body?: string }[]): Promise<void> {
   await latencies(server);
-  const idle = await latencies(server);
-  const rows = [['nobody', '', idle.p50.toFixed(1), idle.p95.toFixed(1), '']];
+  const rows: string[][] = [];
   for (const { name, path, body } of dear)
     for (const connections of [1, 4]) {
+      // just before, so that what else the machine does is in both
+      const idle = await latencies(server);
+      rows.push(['nobody', '', idle.p50.toFixed(1), idle.p95.toFixed(1), '']);
       let isOver = false;
       let answered = 0;
       const repeat = async () => {

@@ -6,7 +6,7 @@ import { isLocal } from '../core/client-address.ts';
 import { Failure } from '../core/failure.ts';
 
 /** Part of the time of a process that the dear requests of one caller may take while others ask, too. */
-const SHARE = 0.1;
+const SHARE = 0.07;
 /** Requests of one caller that run at a time while others ask, too. */
 const MOST_AT_ONCE = 8;
 /** Requests of one caller that wait for their turn. */

@@ -52,7 +52,7 @@ describe('a caller who wants much', () => {
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(200);
   });
 
-  it('has a tenth of the time for dear ones while others ask, and all of it while nobody does', async () => {
+  it('has a small part of the time for dear ones while others ask, and all of it while nobody does', async () => {
     const countOf = async (ms: number) => {
       const until = performance.now() + ms;
       let count = 0;
