@@ -9,6 +9,8 @@ const whenSafe = (text: string) => {
 
 /** PostgreSQL writes `2024-03-01 10:00:00.5+00`, `infinity` and years above 9999 or before Christ; the last three have no Date. */
 const instant = (text: string) => {
+  // nearly all: connections speak UTC, and most columns hold whole seconds
+  if (text.length === 22 && text.endsWith('+00') && text[4] === '-') return new Date(`${text.slice(0, 10)}T${text.slice(11, 19)}Z`);
   const iso = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)(?:([+-]\d\d)(?::(\d\d))?)?$/.exec(text);
   return iso ? new Date(`${iso[1]}T${iso[2]}${iso[3] ? `${iso[3]}:${iso[4] ?? '00'}` : 'Z'}`) : new Date(Number.NaN);
 };
