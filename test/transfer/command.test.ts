@@ -28,18 +28,20 @@ interface Started {
   saw(pattern: RegExp): Promise<void>;
 }
 
-/** Starts a command of the project on an embedded site of the test's folder. */
-function start(script: string, line: readonly string[], siteName: string): Started {
-  const child = spawn(process.execPath, [path.resolve(`src/cli/${script}.ts`), ...line], {
-    env: {
-      ...process.env,
-      DATABASE_URL: `pglite:${work.folder}/${siteName}`,
-      DATA_DIRECTORY: work.folder,
-      SITE_URL: 'http://site.test',
-      LOG_LEVEL: 'silent',
-      DEMO_DATA: 'none',
-      PASSWORD_COST: '8',
-    },
+/** What a command needs to know to work on an embedded site of the test's folder. */
+const environmentOf = (siteName: string) => ({
+  DATABASE_URL: `pglite:${work.folder}/${siteName}`,
+  DATA_DIRECTORY: work.folder,
+  SITE_URL: 'http://site.test',
+  LOG_LEVEL: 'silent',
+  DEMO_DATA: 'none',
+  PASSWORD_COST: '8',
+});
+
+/** Starts an import in a process of its own, which may be killed or stopped. */
+function startImport(file: string, siteName: string): Started {
+  const child = spawn(process.execPath, [path.resolve('src/cli/import.ts'), file], {
+    env: { ...process.env, ...environmentOf(siteName) },
   });
   const text = { out: '', err: '' };
   const watchers = new Set<() => void>();
@@ -59,7 +61,28 @@ function start(script: string, line: readonly string[], siteName: string): Start
   return { child, ended, saw };
 }
 
-const run = (script: string, line: readonly string[], siteName: string) => start(script, line, siteName).ended;
+const commands = { import: runImport, export: runExport };
+
+/** Runs a command in this process: what `src/cli` makes of it is its exit code. */
+async function run(name: keyof typeof commands, line: readonly string[], siteName: string): Promise<Ended> {
+  const text = { out: '', err: '' };
+  const heard = (key: keyof typeof text) => (chunk: unknown) => {
+    text[key] += String(chunk);
+    return true;
+  };
+  for (const [key, value] of Object.entries(environmentOf(siteName))) vi.stubEnv(key, value);
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(heard('out')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(heard('err')),
+  ];
+  try {
+    return { code: await commands[name](line), ...text };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    vi.unstubAllEnvs();
+  }
+}
+
 const strangers = /<wp:(?:post_id|term_id|author_id|comment_id|comment_user_id|post_parent)>\d+</g;
 
 describe('npm run import and npm run export', () => {
@@ -145,13 +168,13 @@ describe('npm run import and npm run export', () => {
   it('that are killed go on where they were: the site is the same as without the kill; meanwhile a second one is refused', async () => {
     const file = path.join(work.folder, 'large.xml');
     await writeLargeFile(file, 1_500_000);
-    const killed = start('import', [file], 'killed');
+    const killed = startImport(file, 'killed');
     await killed.saw(/Writing: \d/);
     killed.child.kill('SIGKILL');
     expect((await killed.ended).code).toBeNull();
     const resumed = await run('import', [file], 'killed');
     expect([resumed.code, resumed.out]).toEqual([0, expect.stringContaining('going on with an interrupted import')]);
-    const running = start('import', [file], 'whole');
+    const running = startImport(file, 'whole');
     await running.saw(/Checking/);
     // it holds the site however fast it writes
     running.child.kill('SIGSTOP');
@@ -161,13 +184,12 @@ describe('npm run import and npm run export', () => {
     const whole = await running.ended;
     expect(whole.code).toBe(0);
     expect(resumed.out.split('\n').slice(1)).toEqual(whole.out.split('\n').slice(1));
-    const exports = await Promise.all(
-      ['killed', 'whole'].map(async (name) => {
-        const out = path.join(work.folder, `${name}.xml`);
-        expect((await run('export', [out], name)).code).toBe(0);
-        return readFileSync(out, 'utf8').replaceAll(strangers, '');
-      }),
-    );
+    const exports: string[] = [];
+    for (const name of ['killed', 'whole']) {
+      const out = path.join(work.folder, `${name}.xml`);
+      expect((await run('export', [out], name)).code).toBe(0);
+      exports.push(readFileSync(out, 'utf8').replaceAll(strangers, ''));
+    }
     expect(exports[0] === exports[1]).toBe(true);
   }, 120_000);
 });
