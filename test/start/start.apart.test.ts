@@ -4,8 +4,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { failureWords } from '../../src/cli/failure-words.ts';
+import { runAdmin } from '../../src/cli/admin-command.ts';
+import { failureWords, wordsOrStack } from '../../src/cli/failure-words.ts';
+import { runExport } from '../../src/cli/transfer/export-command.ts';
+import { readConfig } from '../../src/config.ts';
+import { startService } from '../../src/service.ts';
 import { freePort } from '../support/free-port.ts';
+import { runHere } from '../support/run-command.ts';
 
 // each of them starts several processes one after the other
 vi.setConfig({ testTimeout: 240_000 });
@@ -25,6 +30,9 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** What nothing of the environment of the tests is to stand beside. */
+const ownEnvironment = () => ({ PASSWORD_COST: '8', DEMO_DATA: 'none', DATA_DIRECTORY: join(folder, 'data') });
+
 interface Started {
   /** Both outputs, in order. */
   said(): string;
@@ -40,9 +48,7 @@ function start(script: string, line: readonly string[], environment: Record<stri
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: join(process.cwd(), 'node_modules/.cache/compile'),
-      PASSWORD_COST: '8',
-      DEMO_DATA: 'none',
-      DATA_DIRECTORY: join(folder, 'data'),
+      ...ownEnvironment(),
       ...environment,
     },
   });
@@ -71,68 +77,88 @@ function start(script: string, line: readonly string[], environment: Record<stri
 const service = async (environment: Record<string, string> = {}) =>
   start('src/main.ts', [], { PORT: String(await freePort()), DATABASE_URL: 'pglite:memory', ...environment });
 
-describe('npm start', () => {
-  it('speaks at once, and says the first credentials whatever the level of the log', async () => {
-    const talkative = await service();
-    await talkative.saw(/^Marquee is starting …\n/);
-    expect(talkative.said()).not.toContain('running at');
-    await talkative.saw(/application password {2}\S[\s\S]*running at/);
-    const quiet = await service({ LOG_LEVEL: 'silent' });
-    await quiet.saw(/ {4}login +admin\n {4}password +\S+\n {4}application password {2}\S/);
-    expect(quiet.said()).not.toContain('Marquee is');
+/** What a start in this process ends with: what `src/main.ts` says then, before its process ends. */
+async function words(environment: Record<string, string>): Promise<string> {
+  const config = readConfig({
+    ...ownEnvironment(),
+    PORT: String(await freePort()),
+    DATABASE_URL: 'pglite:memory',
+    LOG_LEVEL: 'silent',
+    ...environment,
   });
+  return startService(config).then(
+    () => expect.fail('started'),
+    (error: unknown) => `${wordsOrStack(error)}\n`,
+  );
+}
 
+describe('npm start', () => {
   it('says in a sentence what keeps it from starting, and the way out', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((done) => taken.once('listening', done));
     const { port } = taken.address() as { port: number };
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
+    const portTaken = new RegExp(`^Port ${port} of 127.0.0.1 is taken: .*PORT=${port + 1}\\.\n$`);
     const nowhere = `postgres://somebody:secret@127.0.0.1:${await freePort()}/site`;
+    // the process that says them, and says nothing else, ends
+    const ofProcesses: [Record<string, string>, RegExp][] = [
+      [{ DATABASE_URL: nowhere, DATABASE_WAIT: '5' }, /^\{.*waiting for it"\}\nThe database cannot be reached: .*\n$/],
+      [{ PORT: String(port), BOOTSTRAP_ADMIN_PASSWORD: 'correct horse' }, portTaken],
+      [{ WORKERS: '2' }, /^The environment cannot be used:\n {2}WORKERS: several processes need a PostgreSQL server/],
+      [{ PORT: 'many' }, /^The environment cannot be used:\n {2}PORT: /],
+    ];
+    await Promise.all(
+      ofProcesses.map(async ([environment, sentence]) => {
+        const { ended, said } = await service({ LOG_LEVEL: 'warn', ...environment });
+        expect([environment, await ended]).toEqual([environment, 1]);
+        expect(said()).toMatch(sentence);
+        expect(said()).not.toMatch(/\n {4}at |secret@/);
+      }),
+    );
     const cases: [Record<string, string>, RegExp][] = [
       [
-        { PORT: String(port), BOOTSTRAP_ADMIN_PASSWORD: 'correct horse' },
-        new RegExp(`^Port ${port} of 127.0.0.1 is taken: .*PORT=${port + 1}\\.\n$`),
+        { HOST: '203.0.113.7' },
+        /^HOST=203\.0\.113\.7 is no address of this machine\. Use 127\.0\.0\.1, or 0\.0\.0\.0 for all of them\.\n$/,
       ],
-      [{ HOST: '203.0.113.7' }, /HOST=203\.0\.113\.7 is no address of this machine\. Use 127\.0\.0\.1, or 0\.0\.0\.0 for all of them\.\n$/],
       [{ DATABASE_URL: nowhere }, /^The database cannot be reached: .* Start it or correct DATABASE_URL; .*\n$/],
-      [{ DATABASE_URL: nowhere, DATABASE_WAIT: '5' }, /^\{.*waiting for it"\}\nThe database cannot be reached: .*\n$/],
       [
         { DATABASE_URL: nowhere, NODE_ENV: 'production', DATABASE_WAIT: '0', DATA_DIRECTORY: join(folder, 'new') },
         /^SECRET_KEY is missing: .* SECRET_KEY_FILE .*\n$/,
       ],
       [{ DATABASE_URL: nowhere, SECRET_KEY_FILE: file }, /a-file holds no key: .*\n$/],
       [{ DATA_DIRECTORY: join(file, 'data'), DATABASE_URL: '' }, /a-file.*: that is no folder.*\n$/],
-      [{ WORKERS: '2' }, /^The environment cannot be used:\n {2}WORKERS: several processes need a PostgreSQL server/],
-      [{ PORT: 'many' }, /^The environment cannot be used:\n {2}PORT: /],
     ];
-    await Promise.all(
-      cases.map(async ([environment, words]) => {
-        const { ended, said } = await service({ LOG_LEVEL: 'warn', ...environment });
-        expect([environment, await ended]).toEqual([environment, 1]);
-        expect(said()).toMatch(words);
-        expect(said()).not.toMatch(/\n {4}at |secret@/);
-      }),
-    );
+    for (const [environment, sentence] of cases) {
+      const said = await words(environment);
+      expect(said).toMatch(sentence);
+      expect(said).not.toMatch(/\n {4}at |secret@/);
+    }
     await new Promise((done) => taken.close(done));
   });
 
   // Node.js tries for ever to make a folder there together with those above it
   it.runIf(process.platform === 'linux')('says so where no folder can be made, as below /proc', async () => {
-    for (const place of ['/proc/site', '/proc/self/a/site']) {
-      const { ended, said } = await service({ LOG_LEVEL: 'warn', DATABASE_URL: '', DATA_DIRECTORY: place });
-      expect(await ended).toBe(1);
-      expect(said()).toMatch(/^\/proc\/\S+: this folder cannot be made.* DATA_DIRECTORY=<folder>\n$/);
-    }
+    for (const place of ['/proc/site', '/proc/self/a/site'])
+      expect(await words({ DATABASE_URL: '', DATA_DIRECTORY: place })).toMatch(
+        /^\/proc\/\S+: this folder cannot be made.* DATA_DIRECTORY=<folder>\n$/,
+      );
   });
 
-  it('does not take the database that another process has', async () => {
-    const environment = { DATABASE_URL: `pglite:${join(folder, 'held')}`, LOG_LEVEL: 'warn' };
-    const first = await service(environment);
-    await first.saw(/application password/);
-    const second = await service(environment);
-    expect(await second.ended).toBe(1);
-    expect(second.said()).toMatch(/^The site is already running: process \d+ has the database .*\n$/);
+  it('says the first credentials when it is told to be silent too, and does not take the database that another process has', async () => {
+    const environment = { DATABASE_URL: `pglite:${join(folder, 'held')}`, LOG_LEVEL: 'silent' };
+    const port = String(await freePort());
+    const first = await service({ ...environment, PORT: port });
+    await first.saw(/ {4}login +admin\n {4}password +\S+\n {4}application password {2}\S/);
+    expect(first.said()).not.toContain('Marquee is');
+    // until it serves it is too busy to say which process it is
+    const answers = () =>
+      fetch(`http://127.0.0.1:${port}/health/live`).then(
+        ({ status }) => status,
+        () => null,
+      );
+    await expect.poll(answers, { timeout: 60_000, interval: 200 }).toBe(200);
+    expect(await words(environment)).toMatch(/^The site is already running: process \d+ has the database .*\n$/);
   });
 
   it('names the folder that may not be written', () => {
@@ -147,19 +173,23 @@ describe('npm start', () => {
 });
 
 describe('beside a running site with an embedded database', () => {
-  it('admin and export work on it, and say what is wrong', async () => {
+  it('which speaks at once, admin and export work, and say what is wrong', async () => {
     const environment = { DATABASE_URL: `pglite:${join(folder, 'beside')}`, LOG_LEVEL: 'info', DEMO_DATA: 'small' };
     const running = await service(environment);
-    await running.saw(/running at/);
-    const run = async (script: string, ...line: string[]) => {
-      const { ended, said } = start(`src/cli/${script}.ts`, line, environment);
-      return [await ended, said()];
+    await running.saw(/^Marquee is starting …\n/);
+    expect(running.said()).not.toContain('running at');
+    await running.saw(/application password {2}\S[\s\S]*running at/);
+    const commands = { admin: runAdmin, export: runExport };
+    const run = async (name: keyof typeof commands, ...line: string[]) => {
+      const { code, said } = await runHere(commands[name], line, { ...ownEnvironment(), ...environment });
+      return [code, said];
     };
     // the listener of the site follows its first words
     await expect
       .poll(() => run('admin', 'users', 'list'), { timeout: 30_000, interval: 500 })
       .toEqual([0, expect.stringMatching(/^1\tadmin\t/)]);
-    expect(await run('admin', 'settings', 'set', 'title', 'Lantern Hall')).toEqual([0, 'title = "Lantern Hall"\n']);
+    const set = start('src/cli/admin.ts', ['settings', 'set', 'title', 'Lantern Hall'], environment);
+    expect([await set.ended, set.said()]).toEqual([0, 'title = "Lantern Hall"\n']);
     expect(await run('admin', 'settings', 'get', 'timezone')).toEqual([0, '"UTC"\n']);
     expect(await run('admin', 'users', 'delete', 'nobody')).toEqual([1, 'There is no user "nobody".\n']);
     expect(await run('admin', 'users')).toEqual([2, expect.stringMatching(/^There is no command "users"/)]);
@@ -180,11 +210,35 @@ describe('every command', () => {
     return script === undefined ? [] : [[name, script] as const];
   });
 
-  it.each(commands)('npm run %s says what it takes', async (_name, script) => {
-    const asked = start(script, [script.includes('admin') ? 'help' : '--help'], { DATABASE_URL: 'pglite:memory' });
-    const misused = start(script, ['--colour'], { DATABASE_URL: 'pglite:memory' });
-    expect([await asked.ended, asked.said()]).toEqual([0, expect.stringMatching(/^Usage: npm run [\s\S]*\n$/)]);
-    expect([await misused.ended, misused.said()]).toEqual([2, expect.stringMatching(/^Unknown option '--colour'\n\nUsage: npm run /)]);
+  interface Told {
+    script: string;
+    asked: [number, string];
+    misused: [number, string];
+  }
+  let told: Told[];
+  // runs only as the script of its process: others take its functions
+  const alone = 'src/cli/print.ts';
+
+  beforeAll(async () => {
+    const environment = { DATABASE_URL: 'pglite:memory' };
+    const asked = start(alone, ['--help'], environment);
+    const misused = start(alone, ['--colour'], environment);
+    const scripts = commands.map(([, script]) => script).filter((script) => script !== alone);
+    const others = start('test/start/commands.ts', scripts, environment);
+    expect([await others.ended, others.said()]).toEqual([0, expect.stringMatching(/^\{/)]);
+    told = others
+      .said()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Told);
+    const ends = [await asked.ended, await misused.ended] as [number, number];
+    told.push({ script: alone, asked: [ends[0], asked.said()], misused: [ends[1], misused.said()] });
+  });
+
+  it.each(commands)('npm run %s says what it takes', (_name, script) => {
+    const { asked, misused } = told.find((one) => one.script === script) as Told;
+    expect(asked).toEqual([0, expect.stringMatching(/^Usage: npm run [\s\S]*\n$/)]);
+    expect(misused).toEqual([2, expect.stringMatching(/^Unknown option '--colour'\n\nUsage: npm run /)]);
   });
 
   it('npm run seed makes a new site and repeats without adding', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runExport } from '../../src/cli/transfer/export-command.ts';
 import { runImport } from '../../src/cli/transfer/import-command.ts';
+import { type Ended, runHere } from '../support/run-command.ts';
 import { writeLargeFile } from './large-file.ts';
 import { wxrFile, wxrItem } from './make-wxr.ts';
 import { openWorkshop, type Workshop } from './support.ts';
@@ -15,15 +16,9 @@ beforeAll(() => {
 });
 afterAll(() => work.remove());
 
-interface Ended {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
 interface Started {
   child: ChildProcess;
-  ended: Promise<Ended>;
+  ended: Promise<Omit<Ended, 'said'>>;
   /** Waits until the error output matches. */
   saw(pattern: RegExp): Promise<void>;
 }
@@ -50,7 +45,7 @@ function startImport(file: string, siteName: string): Started {
     text.err += chunk.toString();
     for (const watch of watchers) watch();
   });
-  const ended = new Promise<Ended>((done) => child.on('close', (code) => done({ code, ...text })));
+  const ended = new Promise<Omit<Ended, 'said'>>((done) => child.on('close', (code) => done({ code, ...text })));
   const saw = (pattern: RegExp) =>
     new Promise<void>((done, fail) => {
       const watch = () => (pattern.test(text.err) ? done() : undefined);
@@ -62,26 +57,8 @@ function startImport(file: string, siteName: string): Started {
 }
 
 const commands = { import: runImport, export: runExport };
-
-/** Runs a command in this process: what `src/cli` makes of it is its exit code. */
-async function run(name: keyof typeof commands, line: readonly string[], siteName: string): Promise<Ended> {
-  const text = { out: '', err: '' };
-  const heard = (key: keyof typeof text) => (chunk: unknown) => {
-    text[key] += String(chunk);
-    return true;
-  };
-  for (const [key, value] of Object.entries(environmentOf(siteName))) vi.stubEnv(key, value);
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation(heard('out')),
-    vi.spyOn(process.stderr, 'write').mockImplementation(heard('err')),
-  ];
-  try {
-    return { code: await commands[name](line), ...text };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-    vi.unstubAllEnvs();
-  }
-}
+const run = (name: keyof typeof commands, line: readonly string[], siteName: string) =>
+  runHere(commands[name], line, environmentOf(siteName));
 
 const strangers = /<wp:(?:post_id|term_id|author_id|comment_id|comment_user_id|post_parent)>\d+</g;
 
