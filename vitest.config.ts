@@ -3,8 +3,8 @@ import { replacedForks } from './test/support/replaced-forks.ts';
 import { SkippedReporter } from './test/support/skipped-reporter.ts';
 
 /**
- * Tests that kill processes, load or measure one, run clients which keep things of their own in it, or cannot put back what they change: each file
- * in a process of its own. They say so by their name or folder.
+ * Tests that load or measure their own process, run clients which keep things of their own in it, or cannot put back what they change: each file
+ * in a process of its own. They say so by their name or folder. What they start and kill besides is a process of its own anyway.
  */
 const apart = ['test/clients/**/*.test.ts', 'test/**/load/*.test.ts', 'test/**/*.apart.test.ts'];
 
