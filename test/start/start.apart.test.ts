@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runAdmin } from '../../src/cli/admin-command.ts';
 import { failureWords, wordsOrStack } from '../../src/cli/failure-words.ts';
@@ -224,7 +225,7 @@ describe('every command', () => {
     const asked = start(alone, ['--help'], environment);
     const misused = start(alone, ['--colour'], environment);
     const scripts = commands.map(([, script]) => script).filter((script) => script !== alone);
-    const others = start('test/start/commands.ts', scripts, environment);
+    const others = start(fileURLToPath(new URL('commands.ts', import.meta.url)), scripts, environment);
     expect([await others.ended, others.said()]).toEqual([0, expect.stringMatching(/^\{/)]);
     told = others
       .said()
