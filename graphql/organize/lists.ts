@@ -2,7 +2,7 @@ import { checkOrganizes, organizedEvent, organizerOf } from '#app/domains/organi
 import { eventScopes, listOrganized } from '#app/domains/organize/event.list.ts';
 import { orderIdsOfEvent } from '#app/domains/organize/order.list.ts';
 import { listAttendees } from '#app/domains/tickets/attendee.list.ts';
-import { viewOwnAttendee } from '#app/domains/tickets/attendee.view.ts';
+import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -75,7 +75,7 @@ builder.queryFields((t) => ({
       const reader = organizerOf(viewer);
       const wish = { ...pageOf({ page, perPage }), orderBy: 'title', order: 'asc' } as const;
       const found = await listAttendees(site, reader, { ...wish, filter: { postId: eventId, search } });
-      return { ...found, nodes: found.nodes.map((attendee) => viewOwnAttendee(attendee, reader)) };
+      return { ...found, nodes: found.nodes.map((attendee) => viewAttendee(attendee, reader)) };
     },
   }),
 }));

@@ -1,6 +1,6 @@
 import { attendeeKeyset } from '#app/domains/tickets/attendee.keyset.ts';
 import type { AttendeeFilter as AttendeeFilterValues, AttendeeOrder as AttendeeOrderName } from '#app/domains/tickets/attendee.list.ts';
-import { type AttendeeView, viewOwnAttendee } from '#app/domains/tickets/attendee.view.ts';
+import { type AttendeeView, viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import type { Audience } from '#app/domains/tickets/audience.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -23,7 +23,7 @@ interface Wish {
 
 function attendeesFor(reader: Audience, { orderBy, order, filter = {} }: Wish, ofTicket = false) {
   const list = attendeeKeyset(reader, { orderBy: orderBy ?? 'id', order: order ?? 'asc', filter }, { ofTicket });
-  return { ...list, read: (row: never): AttendeeView => viewOwnAttendee(list.read(row), reader) };
+  return { ...list, read: (row: never): AttendeeView => viewAttendee(list.read(row), reader) };
 }
 
 const ordering = builder.args((t) => ({

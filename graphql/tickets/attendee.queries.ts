@@ -2,7 +2,7 @@ import { invalidArguments } from '#app/core/failure.ts';
 import { checkReadAttendee } from '#app/domains/tickets/attendee.access.ts';
 import { listAttendees } from '#app/domains/tickets/attendee.list.ts';
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
-import { viewAttendee, viewOwnAttendee } from '#app/domains/tickets/attendee.view.ts';
+import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
@@ -88,7 +88,7 @@ builder.queryField('attendeePage', (t) =>
         order: args.order ?? 'asc',
         filter: attendeeFilterOf(args.filter ?? {}),
       });
-      return { ...found, nodes: found.nodes.map((attendee) => viewOwnAttendee(attendee, reader)) };
+      return { ...found, nodes: found.nodes.map((attendee) => viewAttendee(attendee, reader)) };
     },
   }),
 );

@@ -6,11 +6,6 @@ export interface AttendeeView extends AttendeeRow {
   audience: Audience;
 }
 
-/** Shows a row that was read for this audience alone: it becomes the view, nothing is copied. */
-export function viewOwnAttendee(attendee: AttendeeRow, audience: Audience): AttendeeView {
-  return Object.assign(attendee, { audience });
-}
-
 /** Shows an attendee to an audience that may see it. */
 export function viewAttendee(attendee: AttendeeRow, audience: Audience): AttendeeView {
   return { ...attendee, audience };
