@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import type { NamespaceTable, OperationSource } from '#app/rest/table.ts';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { NamespaceTable, OperationSource, RecordedAnswers } from '#app/rest/table.ts';
 import { failures } from './failures.ts';
 import * as tables from './tables.ts';
 
@@ -14,7 +14,7 @@ export const advertisedNamespaces = [
 /** Every namespace that has rows. */
 export const namespaceTables: readonly NamespaceTable[] = Object.values(tables);
 
-const folderOf = ({ name }: NamespaceTable) => (name === '' ? 'site-index' : name.replaceAll('/', '-'));
+const folderOf = ({ name }: Pick<NamespaceTable, 'name'>) => (name === '' ? 'site-index' : name.replaceAll('/', '-'));
 
 /** The file of a namespace with documents for front ends; all others are of the rows. */
 const PUBLIC = 'public.graphql';
@@ -33,11 +33,18 @@ export const operationSources = (): OperationSource[] => sourcesNamed((name) => 
 /** Documents of the public schema that were written by hand (`public.graphql`), called as the operations in whose place front ends send them. */
 const publicSources = (): OperationSource[] => sourcesNamed((name) => name === PUBLIC);
 
+/** What rows answered to the requests that they show (`answers.json` of a folder, written by `vitest run test/contract/examples-*.test.ts -u`). */
+function recordedAnswers(namespace: string): RecordedAnswers {
+  const file = new URL(`./${folderOf({ name: namespace })}/answers.json`, import.meta.url);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RecordedAnswers) : {};
+}
+
 /** All that the engine is given. */
 export const restMap = () => ({
   tables: namespaceTables,
   sources: operationSources(),
   publicSources: publicSources(),
+  recordedAnswers,
   advertised: advertisedNamespaces,
   /** The operation behind the members of `GET /` that are the site's own. */
   indexOperation: 'siteIndex',

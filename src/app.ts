@@ -180,7 +180,7 @@ export async function createApp({
     createDictionary({ operations: rest.operations, sources: rest.publicSources, whole: schema, shown: publicSchema(schema) }),
   );
   const docs = (app: FastifyInstance) => {
-    mountDocs(app, site, documentsOf(rest.router, { restUrl, version }));
+    mountDocs(app, site, documentsOf(rest, { restUrl, version }));
     mountRestToGraphql(app, site, dictionary);
   };
   await http.register(pages(site, docs));

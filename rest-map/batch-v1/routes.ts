@@ -12,8 +12,10 @@ const batch = {
   requests: listOf(requests, { required: true, maxItems: 25 }),
 };
 
+const example = { requests: [{ path: '/core/v2/tags', body: { name: 'Lanterns' } }] };
+
 /** Document 1, "Batch, embed and core content"; behaviour: core-rest.md 8. */
 export default namespace('batch/v1', [
   // methods  path         parameters  runs             answers with
-  [CREATE,    '/batch/v1', batch,      engine('batch'), item()],
+  [CREATE,    '/batch/v1', batch,      engine('batch'), item(), { example }],
 ], { ofTheSite: true });

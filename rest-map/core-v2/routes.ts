@@ -83,14 +83,14 @@ export default namespace('core/v2', [
   [CREATE,    '/media/{id}/post-process', makeSizes,                 'coreV2MakeImageSizes',              editedMedia,                 { example: { action: 'create-image-subsizes' } }],
 
   [READ,      '/comments',             listComments,                 'coreV2Comments',                    list({ links: commentLinks }), { title: 'comment' }],
-  [CREATE,    '/comments',             createComment,                'coreV2CreateComment',               editedComment,               { status: 201, also: refusedCommentId, headers: { Location: '{rest}/core/v2/comments/{id}' } }],
+  [CREATE,    '/comments',             createComment,                'coreV2CreateComment',               editedComment,               { status: 201, also: refusedCommentId, headers: { Location: '{rest}/core/v2/comments/{id}' }, example: { post: 1, content: { raw: 'The lamps were beautiful.' } } }],
   [READ,      '/comments/{id}',        readComment,                  'coreV2Comment',                     comment,                     { title: 'comment' }],
   [EDIT,      '/comments/{id}',        editComment,                  'coreV2UpdateComment',               editedComment],
   [DELETE,    '/comments/{id}',        deleteComment,                'coreV2DeleteComment',               editedComment],
 
   [READ,      '/search',               searchAll,                    'coreV2Search',                      list({ links: searchLinks }), { title: 'search-result', example: { search: 'season' } }],
   [READ,      '/settings',             {},                           'coreV2Settings',                    item(),                      { title: 'settings' }],
-  [EDIT,      '/settings',             editSettings,                 'coreV2UpdateSettings',              item()],
+  [EDIT,      '/settings',             editSettings,                 'coreV2UpdateSettings',              item(),                      { example: { title: 'Lantern Hall', posts_per_page: 20 } }],
   [READ,      '/types',                listTypes,                    'coreV2Types',                       item({ links: typeLinks, keyedBy: 'slug' })],
   [READ,      '/types/{type}',         readType,                     'coreV2Type',                        item({ links: typeLinks }),  { title: 'type', example: { type: 'post' } }],
   [READ,      '/statuses',             listStatuses,                 'coreV2Statuses',                    item({ links: statusLinks, keyedBy: 'slug' })],
@@ -99,7 +99,7 @@ export default namespace('core/v2', [
   [READ,      '/taxonomies/{taxonomy}', readTaxonomy,                'coreV2Taxonomy',                    item({ links: taxonomyLinks }), { title: 'taxonomy', example: { taxonomy: 'category' } }],
 
   [READ,      '/categories',           listCategories,               'coreV2Categories',                  list({ links: categoryLinks }), { batch: true, title: 'category' }],
-  [CREATE,    '/categories',           createCategory,               'coreV2CreateCategory',              category,                    { batch: true, status: 201, headers: { Location: '{rest}/core/v2/categories/{id}' }, example: { name: 'News' } }],
+  [CREATE,    '/categories',           createCategory,               'coreV2CreateCategory',              category,                    { batch: true, status: 201, headers: { Location: '{rest}/core/v2/categories/{id}' }, example: { name: 'Interviews' } }],
   [READ,      '/categories/{id}',      readTerm,                     'coreV2Category',                    category,                    { batch: true, title: 'category' }],
   [EDIT,      '/categories/{id}',      editCategory,                 'coreV2UpdateCategory',              category,                    { batch: true }],
   [DELETE,    '/categories/{id}',      deleteTerm,                   'coreV2DeleteCategory',              deletedTerm,                 { batch: true, requires: forced }],

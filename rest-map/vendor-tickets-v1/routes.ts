@@ -20,7 +20,7 @@ export default namespace('vendor/tickets/v1', [
   [EDIT,      '/tickets/{id}',    editTicket,     'ticketsV1UpdateTicket',   item(),                                       { also: alsoEdited, status: 202, example: { post_id: 1, edit_ticket_nonce: '0123456789', name: 'Early bird', price: '15' } }],
   [DELETE,    '/tickets/{id}',    deleteTicket,   'ticketsV1DeleteTicket',   value({ at: ['isDeleted'] }),                 { also: came, status: 202, example: { post_id: 1, remove_ticket_nonce: '0123456789' } }],
   [READ,      '/tickets',         listTickets,    'ticketsV1Tickets',        page('tickets', { headers: totals, addresses }),   { also: came, headers: nonces, title: 'ticket' }],
-  [CREATE,    '/tickets',         createTicket,   'ticketsV1CreateTicket',   item(),                                       { also: alsoCreated, status: 202 }],
+  [CREATE,    '/tickets',         createTicket,   'ticketsV1CreateTicket',   item(),                                       { also: alsoCreated, status: 202, example: { post_id: 1, provider: 'tc', add_ticket_nonce: '0123456789' } }],
   [READ,      '/attendees/{id}',  readAttendee,   'ticketsV1Attendee',       item(),                                       { also: came, title: 'attendee', keepsAnswers: false }],
   [EDIT,      '/attendees/{id}',  editAttendee,   'ticketsV1UpdateAttendee', item(),                                       { also: alsoChanged, status: 201 }],
   [CREATE,    '/attendees',       createAttendee, 'ticketsV1CreateAttendee', item(),                                       { also: alsoRegistered, status: 201, example: { ticket_id: 1, full_name: 'Ann Guest', email: 'ann@example.org' } }],

@@ -38,7 +38,7 @@ const sdlOf = (schema: GraphQLSchema) => `${printSchema(lexicographicSortSchema(
 export async function printedFiles(): Promise<Map<string, string>> {
   const schema = createSchema();
   const shown = publicSchema(schema);
-  const { router, operations, publicSources } = createRestEngine({
+  const { router, operations, publicSources, recordedAnswers } = createRestEngine({
     schema,
     restUrl,
     relationBase: `${siteUrl}/rel/`,
@@ -58,7 +58,10 @@ export async function printedFiles(): Promise<Map<string, string>> {
     const title = namespace === '' ? 'Site index' : namespace;
     const shownTitle = namespace === '' ? title : `\`${title}\``;
     files.set(`docs/rest/${file}.md`, printedTable(router, namespace, shownTitle, beside));
-    files.set(`docs/openapi/${file}.json`, asJson(openApiDocument(router, { namespace, restUrl, title, version: '1' })));
+    files.set(
+      `docs/openapi/${file}.json`,
+      asJson(openApiDocument(router, { namespace, restUrl, title, version: '1', answers: recordedAnswers(namespace) })),
+    );
     return { file, title: shownTitle, plans: listedPlans(router, namespace) };
   });
   files.set('docs/rest/README.md', printedIndex(dictionary, printed, known));

@@ -94,6 +94,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
     router,
     operations,
     publicSources: map.publicSources ?? [],
+    recordedAnswers: map.recordedAnswers ?? (() => ({})),
     plans,
     mounted,
     route(request) {

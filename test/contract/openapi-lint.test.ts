@@ -5,7 +5,7 @@ import { publishedDocument } from '../../src/rest/openapi/published-document.ts'
 import { lintFindings } from './openapi-linters.ts';
 import { mapEngine, mappedNamespaces, REST_URL } from './printed.ts';
 
-const { router, plans } = mapEngine();
+const { router, plans, recordedAnswers } = mapEngine();
 
 /** Rules that a document cannot follow because clients know its form, each with the reason. */
 const forced: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -29,7 +29,16 @@ const published = plans.flatMap(({ namespace, runs }) =>
 );
 const printed = mappedNamespaces.map(
   (namespace) =>
-    [namespace, openApiDocument(router, { namespace, restUrl: REST_URL, title: namespace || 'Site index', version: '1' })] as const,
+    [
+      namespace,
+      openApiDocument(router, {
+        namespace,
+        restUrl: REST_URL,
+        title: namespace || 'Site index',
+        version: '1',
+        answers: recordedAnswers(namespace),
+      }),
+    ] as const,
 );
 
 describe('Two linters have nothing to say', () => {

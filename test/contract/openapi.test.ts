@@ -2,11 +2,25 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { validate } from '@readme/openapi-parser';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
+import { notTaken } from './rows-not-taken.ts';
 import { mapEngine, mappedNamespaces, REST_URL } from './printed.ts';
 
-const { router } = mapEngine();
+const { router, recordedAnswers } = mapEngine();
 const documentOf = (namespace: string) =>
-  structuredClone(openApiDocument(router, { namespace, restUrl: REST_URL, title: namespace || 'Site index', version: '1' }));
+  structuredClone(
+    openApiDocument(router, {
+      namespace,
+      restUrl: REST_URL,
+      title: namespace || 'Site index',
+      version: '1',
+      answers: recordedAnswers(namespace),
+    }),
+  );
+
+interface Described {
+  operationId: string;
+  responses: Record<string, { content?: Record<string, { example?: unknown; examples?: Record<string, { $ref?: string }> }> }>;
+}
 
 describe.each(mappedNamespaces)('The OpenAPI document of %j', (namespace) => {
   it('is valid for two parsers that know nothing of each other', async () => {
@@ -20,8 +34,27 @@ describe.each(mappedNamespaces)('The OpenAPI document of %j', (namespace) => {
   });
   it('has no component that nothing points to', () => {
     const text = JSON.stringify(documentOf(namespace));
-    const { components } = documentOf(namespace) as { components: { schemas: object } };
-    const unused = Object.keys(components.schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`));
+    const { components } = documentOf(namespace) as { components: Record<'schemas' | 'examples', object | undefined> };
+    const unused = (['schemas', 'examples'] as const).flatMap((kind) =>
+      Object.keys(components[kind] ?? {}).filter((name) => !text.includes(`"#/components/${kind}/${name}"`)),
+    );
     expect(unused).toEqual([]);
+  });
+  it('shows what every operation answered, but for those that no test is answered by', () => {
+    const { paths } = documentOf(namespace) as { paths: Record<string, Record<string, Described>> };
+    const plans = router.entries.filter((entry) => entry.namespace === namespace).flatMap((entry) => entry.plans);
+    const rowOf = (path: string, method: string) =>
+      plans.find((plan) => plan.path === path && plan.methods.some((one) => one.toLowerCase() === method))?.methods[0];
+    const without = Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).flatMap(([method, { responses }]) => {
+        const success = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+        const isShown = success.every(([, { content = {} }]) => {
+          const [first] = Object.values(content);
+          return !first || first.example !== undefined || first.examples !== undefined;
+        });
+        return isShown ? [] : [`${rowOf(path, method)} ${path}`];
+      }),
+    );
+    expect(without.filter((title) => !(title in notTaken))).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import type { Plan } from './plan.ts';
 import type { Call, RestAnswer, Route } from './request.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import type { Match, Router } from './routing.ts';
+import type { RecordedAnswers } from '../rows/recorded-answers.ts';
 import type { NamespaceTable, PublishedFailures } from '../rows/row.ts';
 
 /** What the engine is built from; it knows no namespace itself. */
@@ -16,6 +17,8 @@ export interface RestMap {
   sources: readonly OperationSource[];
   /** Documents of the public schema by hand, called as the operations in whose place front ends send them; for the dictionary. */
   publicSources?: readonly OperationSource[];
+  /** What the rows of a namespace answered to the requests that they show; read when a document is made. */
+  recordedAnswers?: (namespace: string) => RecordedAnswers;
   /** Operation that answers the members of `GET /` that are the site's: name, zone and so on. */
   indexOperation: string;
   /** Advertised namespaces in published order; those without rows have just their root. */
@@ -53,6 +56,8 @@ export interface RestEngine {
   operations: Operations;
   /** Documents of the public schema that the map has by hand. */
   publicSources: readonly OperationSource[];
+  /** What the rows of a namespace answered to the requests that they show, as the map has it. */
+  recordedAnswers(namespace: string): RecordedAnswers;
   plans: readonly Plan[];
   /** The rows of a namespace as sofa serves them. */
   mounted(namespace: string): Mounted;

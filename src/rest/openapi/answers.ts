@@ -43,6 +43,16 @@ function withLinks(schema: JsonSchema, plan: Plan): JsonSchema {
   };
 }
 
+/** What was received is told again beside the members of the answered object. */
+function withTold(schema: JsonSchema, { answer: { told }, declared }: Plan): JsonSchema {
+  if (told === undefined || schema['type'] !== 'object') return schema;
+  const members = Object.entries(told).map(([name, parameter]) => {
+    const description = declared.find((one) => one.name === parameter)?.schema.description;
+    return [name, description === undefined ? {} : { description }] as const;
+  });
+  return { ...schema, properties: { ...Object.fromEntries(members), ...(schema['properties'] as object | undefined) } };
+}
+
 function itemsOf(plan: Plan, runs: OperationPlan): JsonSchema {
   return runs.itemShape ? withLinks(objectSchema(runs.itemShape, contextOf(plan)), plan) : {};
 }
@@ -109,7 +119,9 @@ function formSchema(plan: Plan): JsonSchema | null {
   if (plan.answer.kind === 'list') return { type: 'array', items: itemsOf(plan, plan.runs) };
   if (plan.answer.kind === 'page') return pageSchema(plan, itemsOf(plan, plan.runs));
   if (plan.answer.stream !== undefined) return { type: 'string' };
-  const schemas = plan.runs.shape.fields.filter((root) => !root.words.hidden).map((root, index) => rootSchema(plan, root, index === 0));
+  const schemas = plan.runs.shape.fields
+    .filter((root) => !root.words.hidden)
+    .map((root, index) => withTold(rootSchema(plan, root, index === 0), plan));
   return schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
 }
 

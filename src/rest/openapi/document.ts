@@ -1,10 +1,12 @@
 import { answerHeaders, answerSchema } from './answers.ts';
 import { errorSchemas, failures, sharedResponses } from './failures.ts';
 import { metaParameters, pathParameter, queryParameter, requestBody } from './parameters.ts';
+import { withRecordedAnswers } from './recorded-answers.ts';
 import type { JsonSchema } from './schemas.ts';
 import { shareSchemas } from './shared-schemas.ts';
 import { isForEverybody, isOperation, type Plan, statusesOf } from '../engine/plan.ts';
 import type { Router, RouteEntry } from '../engine/routing.ts';
+import type { RecordedAnswers } from '../rows/recorded-answers.ts';
 import type { EngineRun } from '../rows/row.ts';
 import type { Method } from '../parameters/request.ts';
 
@@ -16,6 +18,8 @@ export interface OpenApiOptions {
   restUrl: string;
   title: string;
   version: string;
+  /** What the rows of the namespace answered to the requests that they show: examples of their answers. */
+  answers?: RecordedAnswers;
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -143,12 +147,13 @@ export function pointedTo(kind: string, all: Readonly<Record<string, JsonSchema>
  * The OpenAPI 3.1 document of a namespace, made of its rows: every listed operation with parameters, bodies, success and error answers.
  * Answer schemas come from what the row's operation selects.
  */
-export function openApiDocument(router: Router, { namespace, restUrl, title, version }: OpenApiOptions): JsonSchema {
+export function openApiDocument(router: Router, { namespace, restUrl, title, version, answers = {} }: OpenApiOptions): JsonSchema {
   const entries = router.entries.filter((entry) => entry.namespace === namespace && entry.plans.some((plan) => !plan.options.unlisted));
-  const { paths, schemas } = shareSchemas(
+  const { paths: described, schemas } = shareSchemas(
     Object.fromEntries(entries.map((entry) => [entry.path, pathItem(entry)])),
     Object.keys(errorSchemas),
   );
+  const { paths, examples } = withRecordedAnswers(described, entries, { answers, restUrl });
   return {
     openapi: '3.1.0',
     info: {
@@ -169,17 +174,21 @@ export function openApiDocument(router: Router, { namespace, restUrl, title, ver
       securitySchemes: {
         basicAuth: { type: 'http', scheme: 'basic', description: 'Login name or e-mail address and an application password.' },
       },
-      parameters: pointedTo('parameters', metaParameters, paths),
-      responses: pointedTo('responses', sharedResponses, paths),
-      schemas: { ...pointedTo('schemas', errorSchemas, [paths, schemas, sharedResponses]), ...schemas },
+      parameters: pointedTo('parameters', metaParameters, described),
+      responses: pointedTo('responses', sharedResponses, described),
+      ...(Object.keys(examples).length > 0 && { examples }),
+      schemas: { ...pointedTo('schemas', errorSchemas, [described, schemas, sharedResponses]), ...schemas },
     },
   };
 }
 
 /** The documents of all namespaces, made when they are asked for. */
-export function documentsOf(router: Router, about: Pick<OpenApiOptions, 'restUrl' | 'version'>) {
+export function documentsOf(
+  { router, recordedAnswers }: { router: Router; recordedAnswers: (namespace: string) => RecordedAnswers },
+  about: Pick<OpenApiOptions, 'restUrl' | 'version'>,
+) {
   return {
     namespaces: [...new Set(router.entries.map(({ namespace }) => namespace))].sort(),
-    of: (namespace: string, title: string) => openApiDocument(router, { ...about, namespace, title }),
+    of: (namespace: string, title: string) => openApiDocument(router, { ...about, namespace, title, answers: recordedAnswers(namespace) }),
   };
 }

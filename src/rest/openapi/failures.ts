@@ -42,7 +42,20 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
     description: 'Relation → links.',
     additionalProperties: {
       type: 'array',
-      items: { type: 'object', properties: { href: { type: 'string' }, embeddable: { type: 'boolean' } }, required: ['href'] },
+      items: {
+        type: 'object',
+        properties: {
+          href: { type: 'string' },
+          embeddable: { type: 'boolean' },
+          targetHints: {
+            type: 'object',
+            description: 'Methods that the caller may use there.',
+            properties: { allow: { type: 'array', items: { type: 'string' } } },
+          },
+        },
+        required: ['href'],
+        additionalProperties: true,
+      },
     },
   },
 };
@@ -54,14 +67,39 @@ function failed(description: string, schemas: readonly JsonSchema[] = [reference
   return { description, ...more, content: { 'application/json': { schema: others.length > 0 ? { anyOf: [first, ...others] } : first } } };
 }
 
+/** The response with the body of a refusal as its example. */
+function told(response: JsonSchema, code: string, status: number, message: string): JsonSchema {
+  const content = response['content'] as { 'application/json': JsonSchema };
+  return { ...response, content: { 'application/json': { ...content['application/json'], example: { code, message, data: { status } } } } };
+}
+
 const later = { headers: { 'Retry-After': { description: 'Seconds after which it is worth trying again.', schema: { type: 'integer' } } } };
 
 /** Refusals that have nothing to do with the operation, by name and status: every operation points to them. */
 const shared = {
-  BadCredentials: [401, failed('The credentials that were sent are wrong.')],
-  TooLarge: [413, failed('The body is too large.')],
-  TooMany: [429, failed('The caller has used up the requests of this minute.', [reference('Error')], later)],
-  Unavailable: [503, failed('The database cannot be reached.', [reference('Error')], later)],
+  BadCredentials: [
+    401,
+    told(failed('The credentials that were sent are wrong.'), 'incorrect_password', 401, 'The application password is not right.'),
+  ],
+  TooLarge: [413, told(failed('The body is too large.'), 'rest_request_too_large', 413, 'The request body is too large.')],
+  TooMany: [
+    429,
+    told(
+      failed('The caller has used up the requests of this minute.', [reference('Error')], later),
+      'rate_limited',
+      429,
+      'Too many requests. Please wait.',
+    ),
+  ],
+  Unavailable: [
+    503,
+    told(
+      failed('The database cannot be reached.', [reference('Error')], later),
+      'service_unavailable',
+      503,
+      'The database cannot be reached at the moment.',
+    ),
+  ],
 } satisfies Record<string, readonly [status: number, response: JsonSchema]>;
 
 export const sharedResponses: Readonly<Record<string, JsonSchema>> = Object.fromEntries(

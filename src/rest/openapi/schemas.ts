@@ -138,6 +138,7 @@ export function withoutNull(schema: JsonSchema): JsonSchema {
 export function objectSchema(shape: Shape, context: string | null): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
+  let isOpen = false;
   const put = (name: string, schema: JsonSchema, always: boolean) => {
     properties[name] = schema;
     if (always) required.push(name);
@@ -152,16 +153,30 @@ export function objectSchema(shape: Shape, context: string | null): JsonSchema {
     if (!isSent) continue;
     const always = !words.omitEmpty && !words.omitNull && !words.isConditional && (words.contexts === null || context !== null);
     // members that the stored data names: nobody knows them beforehand
-    if (words.inline && !field.child) continue;
+    if (words.inline && !field.child) {
+      isOpen = true;
+      continue;
+    }
     if (words.inline && field.child) {
       const inner = objectSchema(field.child, context);
+      isOpen ||= inner['additionalProperties'] === true;
       for (const [name, schema] of Object.entries(inner['properties'] as Record<string, JsonSchema>))
         if (words.into !== null) collect(words.into, name, schema);
         else put(name, schema, always && isNonNullType(field.type) && ((inner['required'] as string[] | undefined) ?? []).includes(name));
     } else if (words.into !== null) collect(words.into, words.key, fieldSchema(field, context));
     else put(words.key, fieldSchema(field, context), always);
   }
-  const schema = { type: 'object', properties, ...(required.length > 0 && { required }) };
+  const schema = {
+    type: 'object',
+    properties,
+    ...(required.length > 0 && { required }),
+    ...(isOpen && { additionalProperties: true }),
+  };
   if (!shape.fields.some(({ words }) => words.masksAll)) return schema;
-  return { anyOf: [schema, { type: 'object', description: 'The same form without its content, for callers who may not see it.' }] };
+  return {
+    anyOf: [
+      schema,
+      { type: 'object', additionalProperties: true, description: 'The same form without its content, for callers who may not see it.' },
+    ],
+  };
 }

@@ -1,0 +1,11 @@
+/** What a row answered to the request that it shows: a test sends it and keeps this. */
+export interface RecordedAnswer {
+  status: number;
+  /** The body, where it is JSON. */
+  body?: unknown;
+  /** The beginning of any other body. */
+  text?: string;
+}
+
+/** By the row's first method and its path. Addresses are those of `https://site.example`, whose REST root is `/rest`. */
+export type RecordedAnswers = Readonly<Record<string, RecordedAnswer>>;

@@ -1,0 +1,147 @@
+import sharp from 'sharp';
+import { ticketing } from '../tickets/support.ts';
+import { openWholeSite, type RestReply, type TestUserName, type WholeSite } from '../support/site.ts';
+import type { DocumentedOperation, DocumentedParameter } from './documented-answers.ts';
+import { queryOf } from './inputs.ts';
+import { filledPath, theBatchHash, thePost, theTicket } from './places.ts';
+
+/** Requests as the documents show them. */
+
+/** Somebody who may everything; what a caller does to themselves is done by another one. */
+const callerOf = (path: string): TestUserName => (path.endsWith('/me') ? 'administrator2' : 'administrator');
+
+export type Values = Record<string, unknown>;
+
+/** A request for an operation. */
+export interface Example {
+  title: string;
+  query?: Values;
+  body?: Values;
+  form?: Values;
+}
+
+/** What every site has of its own stands in the place of what a document can show. */
+const standIns: Readonly<Record<string, (site: WholeSite, as: TestUserName, path: string) => Promise<unknown>>> = {
+  url: async (on) => `http://site.test/?p=${await thePost(on)}`,
+  post: thePost,
+  post_id: thePost,
+  ticket_id: theTicket,
+  reassign: async (on) => (await on.user('editor')).id,
+  tvn1: (on, as) => ticketing(on).nonce('view_rest', as),
+  edit_ticket_nonce: (on, as) => ticketing(on).nonce('edit_ticket_nonce', as),
+  action_nonce: (on, as, path) => ticketing(on).nonce(path.includes('tickets') ? 'tickets_wizard' : 'evt_wizard', as),
+  batch_hash: theBatchHash,
+  src: async (on, as, path) => (await on.rest('GET', path.replace(/\/edit$/, ''), { as })).body.source_url,
+  add_ticket_nonce: (on, as) => ticketing(on).nonce('add_ticket_nonce', as),
+  remove_ticket_nonce: (on, as) => ticketing(on).nonce('remove_ticket_nonce', as),
+};
+
+async function withOwn(on: WholeSite, values: Values, as: TestUserName, path: string): Promise<Values> {
+  const own = await Promise.all(
+    Object.entries(values).map(async ([name, value]) => [name, standIns[name] ? await standIns[name](on, as, path) : value] as const),
+  );
+  return Object.fromEntries(own);
+}
+
+const parametersIn = ({ parameters }: DocumentedOperation, place: 'query' | 'path') =>
+  parameters.filter((one): one is DocumentedParameter => 'name' in one && one.in === place);
+
+/** The requests that an operation shows: what it needs, each parameter beside that, its body in each form. */
+export function examplesOf(operation: DocumentedOperation): Example[] {
+  const parameters = parametersIn(operation, 'query');
+  const shown = parameters.filter(({ example }) => example !== undefined);
+  // what lets a caller in is needed too
+  const required = parameters.filter(({ required: must, name, example }) => must || (example !== undefined && name in standIns));
+  const needed = Object.fromEntries(required.map(({ name, example }) => [name, example]));
+  const isWhole = required.every(({ name, example }) => example !== undefined || name in standIns);
+  const content = operation.requestBody?.content ?? {};
+  const json = content['application/json']?.example;
+  const form = content['application/x-www-form-urlencoded']?.example;
+  return [
+    ...(isWhole && !operation.requestBody ? [{ title: 'as little as possible', query: needed }] : []),
+    ...(isWhole ? shown.map(({ name, example }) => ({ title: name, query: { ...needed, [name]: example } })) : []),
+    ...(json ? [{ title: 'JSON', body: json }] : []),
+    ...(form ? [{ title: 'a form', form }] : []),
+  ];
+}
+
+const shownPlaces = (operation: DocumentedOperation) =>
+  Object.fromEntries(
+    parametersIn(operation, 'path').flatMap(({ name, example }) =>
+      example === undefined ? [] : [[name, String(example as string | number)]],
+    ),
+  );
+
+/** Sends what documents show to sites. */
+export class ExampleSites {
+  readonly site: WholeSite;
+  // a second site for bodies as forms: much of what a body makes can be there only once
+  readonly #formSite: WholeSite;
+  #requests = 0;
+
+  private constructor(site: WholeSite, formSite: WholeSite) {
+    this.site = site;
+    this.#formSite = formSite;
+  }
+
+  static async open(): Promise<ExampleSites> {
+    return new ExampleSites(await openWholeSite(), await openWholeSite());
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.site.close(), this.#formSite.close()]);
+  }
+
+  /** A path with things that are made now, but for what the operation says in words. */
+  async madePath(template: string, operation: DocumentedOperation, known: Record<string, string> = {}): Promise<string> {
+    this.#requests += 1;
+    const words = Object.fromEntries(Object.entries(shownPlaces(operation)).filter(([, value]) => !/^\d+$/.test(value)));
+    return await filledPath(this.site, template, `Thing ${this.#requests}`, { ...words, ...known });
+  }
+
+  /** Uploads a picture. */
+  async upload(path: string): Promise<RestReply> {
+    const payload = await sharp({ create: { width: 640, height: 480, channels: 3, background: 'gold' } })
+      .png()
+      .toBuffer();
+    const { authorization } = await this.site.user('administrator');
+    const headers = { authorization, 'content-type': 'image/png', 'content-disposition': 'attachment; filename="lanterns.png"' };
+    const {
+      statusCode,
+      payload: text,
+      headers: answered,
+    } = await this.site.http.inject({ method: 'POST', url: `/rest${path}`, headers, payload });
+    return { status: statusCode, headers: answered as RestReply['headers'], text, body: JSON.parse(text) as unknown };
+  }
+
+  /** The path of an operation with its places filled: as it shows them, or with something that is made. */
+  async #path(template: string, operation: DocumentedOperation, on: WholeSite): Promise<string> {
+    this.#requests += 1;
+    return await filledPath(on, template, `Thing ${this.#requests}`, shownPlaces(operation));
+  }
+
+  async send(method: string, template: string, operation: DocumentedOperation, example: Example): Promise<RestReply> {
+    const on = example.form ? this.#formSite : this.site;
+    return await this.sendTo(on, method, template, await this.#path(template, operation, on), example);
+  }
+
+  async sendTo(on: WholeSite, method: string, template: string, path: string, { query, body, form }: Example): Promise<RestReply> {
+    const as = callerOf(template);
+    return await on.rest(method.toUpperCase(), path, {
+      as,
+      ...(method.toLowerCase() === 'delete' && template === '/core/v2/users/me' && { headers: await this.#leaving(on) }),
+      ...(query && { query: queryOf(await withOwn(on, query, as, path)) }),
+      ...(body && { body: await withOwn(on, body, as, path) }),
+      ...(form && { form: queryOf(await withOwn(on, form, as, path)) }),
+    });
+  }
+
+  /** Credentials of somebody new, for what ends an account. */
+  async #leaving(on: WholeSite): Promise<Record<string, string>> {
+    const username = `leaving-${this.#requests}`;
+    const body = { username, email: `${username}@example.org`, password: `password of ${username}`, roles: ['administrator'] };
+    const { id } = (await on.rest('POST', '/core/v2/users', { as: 'administrator', body })).body;
+    const own = await on.rest('POST', `/core/v2/users/${id}/application-passwords`, { as: 'administrator', body: { name: 'Own' } });
+    return { authorization: `Basic ${Buffer.from(`${username}:${own.body.password}`).toString('base64')}` };
+  }
+}

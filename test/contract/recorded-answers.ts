@@ -1,0 +1,139 @@
+import type { RecordedAnswer } from '../../src/rest/rows/recorded-answers.ts';
+import type { RestReply, WholeSite } from '../support/site.ts';
+
+/**
+ * Answers as they are kept in `rest-map/<namespace>/answers.json`: the same in every run and on every database, short, and without a secret.
+ */
+
+/** The moment that the clock of the recording stands at. */
+export const RECORDED_AT = '2026-11-20T08:17:27Z';
+
+/** What is made while answers are recorded has numbers from here on, so that they are known from all others. */
+const FIRST_NUMBER = 1_000_000;
+const numbers = /(?<!\d)10\d{5}(?!\d)/g;
+/** The first number that a thing is shown with. */
+const SHOWN_NUMBER = 101;
+
+/** Numbers of what is made from now on are told from all others. */
+export async function beginNumbers({ site }: WholeSite): Promise<void> {
+  await site.db.prisma.$queryRawUnsafe(
+    `SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, ${FIRST_NUMBER})::text FROM pg_sequences
+     WHERE schemaname = current_schema() AND max_value > ${FIRST_NUMBER}`,
+  );
+}
+
+/** What changes with every run, by its form, and what is shown in its place. */
+const forms: readonly (readonly [form: RegExp, shown: string | ((found: string) => string)])[] = [
+  [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '123e4567-e89b-42d3-a456-426614174000'],
+  [/\b[0-9a-f]{10,}\b/g, (found) => (/^\d+$/.test(found) ? found : '0123456789abcdef'.repeat(8).slice(0, found.length))],
+  [/\b(?:\w{4} ){5}\w{4}\b/g, 'abcd EFGH 1234 ijkl MNOP 5678'],
+  [/\bThing \d+\b/g, 'Open stage'],
+  [/\bthing-\d+(?:-\d+)?\b/gi, 'open-stage'],
+  [/\bleaving-\d+/g, 'somebody'],
+  [/\b(an?-(?:event|venue|organizer|post|area))-\d+(?=\b|_)/g, '$1'],
+  [/(data-secret=")\w+/g, '$1abcdefghij'],
+  [/(#\?secret=)\w+/g, '$1abcdefghij'],
+  [/http:\/\/site\.test/g, 'https://site.example'],
+  [/http%3A%2F%2Fsite\.test/g, 'https%3A%2F%2Fsite.example'],
+  [/\bsite\.test\b/g, 'site.example'],
+];
+
+/** Members that hold a secret, or what is made of one, whatever its form. */
+const secretNames = /(?:nonce|password|secret|security_code|token|_key|signature)s?$/i;
+const secretShown = 'abcdefghijklmnopqrstuvwxyz0123456789'.repeat(4);
+
+const moments = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?/g;
+
+/** Writes answers so that they are the same in every run. */
+export class FixedAnswers {
+  readonly #began = Date.now();
+  #numbers = new Map<string, number>();
+
+  /** The value, with what is different in every run replaced; what the path is about has the first number. */
+  of(value: unknown, path: string): unknown {
+    this.#numbers = new Map();
+    this.#text(path);
+    return this.#fixed(value, '');
+  }
+
+  #fixed(value: unknown, name: string): unknown {
+    if (Array.isArray(value)) return value.map((one) => this.#fixed(one, name));
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [this.#text(key), this.#fixed(one, key)]));
+    if (typeof value === 'number') return this.#number(value);
+    if (typeof value !== 'string') return value;
+    return secretNames.test(name) && /^[\w+/=-]{6,}$/.test(value) ? secretShown.slice(0, value.length) : this.#text(value);
+  }
+
+  #number(value: number): number {
+    if (this.#isNow(value) || this.#isNow(value * 1000)) return Date.parse(RECORDED_AT) / (this.#isNow(value) ? 1 : 1000);
+    return /^10\d{5}$/.test(String(value)) ? this.#shown(String(value)) : value;
+  }
+
+  #shown(number: string): number {
+    const known = this.#numbers.get(number) ?? SHOWN_NUMBER + this.#numbers.size;
+    this.#numbers.set(number, known);
+    return known;
+  }
+
+  #text(text: string): string {
+    const known = forms.reduce((said, [form, shown]) => said.replace(form, shown as string), text);
+    return known
+      .replace(moments, (moment) =>
+        this.#isNow(Date.parse(`${moment.replace(' ', 'T')}Z`)) ? RECORDED_AT.slice(0, 19).replace('T', moment[10] ?? 'T') : moment,
+      )
+      .replace(numbers, (number) => String(this.#shown(number)));
+  }
+
+  /** Whether a moment is of the real clock: some things ask the database. */
+  #isNow(moment: number): boolean {
+    return moment > this.#began - 60_000 && moment <= Date.now() + 1000;
+  }
+}
+
+const MOST_TEXT = 160;
+const MOST_MEMBERS = 3;
+/** Objects with more members than this are maps. */
+const LARGE = 60;
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function short(value: unknown, cutsMaps: boolean): unknown {
+  if (typeof value === 'string')
+    return value.length > MOST_TEXT && !/^https?:\S+$/.test(value) ? `${value.slice(0, MOST_TEXT - 1).trimEnd()}…` : value;
+  if (Array.isArray(value))
+    return value.slice(0, value.every((one) => typeof one !== 'object') ? MOST_MEMBERS : 1).map((one) => short(one, cutsMaps));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value);
+  const isMap = members.length > LARGE || (members.length > MOST_MEMBERS && members.every(([, one]) => typeof one === 'object'));
+  return Object.fromEntries(
+    (cutsMaps && isMap ? members.slice(0, MOST_MEMBERS) : members).map(([name, one]) => [name, short(one, cutsMaps)]),
+  );
+}
+
+/** As short as it stays valid: lists with their first item, long texts and maps with their beginning. */
+export function shortened(value: unknown, isValid: (value: unknown) => boolean): unknown {
+  return [() => short(value, true), () => short(value, false)].map((make) => make()).find(isValid) ?? value;
+}
+
+/** Members of descriptions of the interface: readers of a document take what is in them for parts of the document itself. */
+const described = new Set(['args', 'paths', 'components', 'schema']);
+
+function withoutDescriptions(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutDescriptions);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, described.has(name) && isObject(one) ? {} : withoutDescriptions(one)]),
+  );
+}
+
+/** What is kept of an answer; `describes` = it is about the interface itself. */
+export function recorded(
+  reply: RestReply,
+  { fixed, isValid, describes }: { fixed: (value: unknown) => unknown; isValid: (value: unknown) => boolean; describes: boolean },
+): RecordedAnswer {
+  const { status, body, text } = reply;
+  if (text === '') return { status };
+  if (body === undefined) return { status, text: String(short(fixed(text), false)) };
+  return { status, body: shortened(fixed(describes ? withoutDescriptions(body) : body), isValid) };
+}

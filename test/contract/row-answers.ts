@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/rest/openapi/document.ts';
+import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
+import type { RecordedAnswer } from '../../src/rest/rows/recorded-answers.ts';
+import type { Method } from '../../src/rest/table.ts';
+import { seedDemoContents } from '../../src/first-contents.ts';
+import { packed } from '../maps/packing.ts';
+import type { RestReply } from '../support/site.ts';
+import { DocumentedAnswers } from './documented-answers.ts';
+import { type Example, type ExampleSites, examplesOf } from './example-sites.ts';
+import { connectAnalytics, undoesAnalytics } from './inputs-analytics.ts';
+import { galleryPost } from './inputs-compliance.ts';
+import { filledPath } from './places.ts';
+import { mapEngine } from './printed.ts';
+import { beginNumbers, FixedAnswers, recorded } from './recorded-answers.ts';
+import { notTaken } from './rows-not-taken.ts';
+import { inputsFor, shownInput } from './two-sites.ts';
+
+// Every row is sent the request that its document shows, on a site with the demo content, and what it answers is what `rest-map/<namespace>/answers.json`
+// says: that is the example in the documents. `vitest run test/contract/examples-*.test.ts -u` writes the files anew, `npm run print` the documents.
+
+/** Takes a file in the place of a body. */
+const UPLOAD = 'POST /core/v2/media';
+
+const { router, plans } = mapEngine();
+
+interface Asked {
+  plan: Plan;
+  method: Method;
+  title: string;
+}
+
+/** Reads come first, those of lists before all, so that they see the demo content alone; what undoes what others need comes last. */
+const rankOf = ({ plan, method }: Asked) => (undoesAnalytics(plan.path) ? 3 : method !== 'GET' ? 2 : plan.segments.length > 0 ? 1 : 0);
+
+// the methods of a row are one operation: its first one is asked
+const rowsOf = (namespace: string): Asked[] =>
+  plans
+    .filter((plan) => plan.namespace === namespace && !plan.options.unlisted)
+    .flatMap((plan) => plan.methods.slice(0, 1).map((method) => ({ plan, method, title: `${method} ${plan.path}` })))
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
+
+/** What a read is about: the first thing of its collection, where there are any. */
+async function firstOf({ site }: ExampleSites, { path, segments }: Plan): Promise<Record<string, string>> {
+  const [place] = segments;
+  const [collection = ''] = path.split('/{');
+  if (!place || !/^(?:id|slug)$/.test(place.name) || path.includes('base64')) return {};
+  const { body } = await site.rest('GET', collection.replace(/\/by-slug$/, ''), { as: 'administrator' });
+  const list: unknown = Array.isArray(body) ? body : Object.values((body ?? {}) as object).find(Array.isArray);
+  const value = Array.isArray(list) ? (list[0] as Record<string, unknown> | undefined)?.[place.name] : undefined;
+  return typeof value === 'number' || typeof value === 'string' ? { [place.name]: encodeURIComponent(value) } : {};
+}
+
+const inputsOfRow = async ({ site }: ExampleSites, { plan, method }: Asked): Promise<Example[]> => {
+  if (!isOperation(plan.runs)) return [];
+  const galleryId = plan.namespace === 'gallery-convert/v1' ? await galleryPost(site) : 0;
+  const inQuery = method === 'GET' || method === 'DELETE';
+  const unpublished = shownInput(plan);
+  const inputs = inputsFor(plan, method, 2, galleryId);
+  return [...inputs, unpublished, ...inputs.map((input) => ({ ...input, ...unpublished }))].map((input) =>
+    inQuery ? { title: 'a query', query: input } : { title: 'JSON', body: input },
+  );
+};
+
+/** Tests that every row answers what is recorded of it; answers the titles of what was sent as its document shows. */
+export function testRecordedAnswers(namespaces: readonly string[], sites: () => ExampleSites): ReadonlySet<string> {
+  const taken = new Set<string>();
+  let fixed: FixedAnswers;
+
+  beforeAll(async () => {
+    const { site } = sites();
+    const { id } = await site.user('administrator');
+    for (const name of ['administrator2', 'subscriber', 'editor'] as const) await site.user(name);
+    await seedDemoContents(site.site, id);
+    if (namespaces.includes('site-analytics/v1')) await connectAnalytics(site);
+    if (namespaces.includes('consent-banner/v1')) await filledPath(site, '/consent-banner/v1/consent/{id}', 'Consent');
+    await beginNumbers(site);
+    fixed = new FixedAnswers();
+  });
+
+  describe.each(namespaces)('The answers of %s', (namespace) => {
+    const document = openApiDocument(router, { namespace, restUrl: 'http://site.test/rest', title: 'x', version: '1' });
+    const documented = new DocumentedAnswers(document);
+    const answers: Record<string, RecordedAnswer> = {};
+
+    it.each(rowsOf(namespace).map((row) => [row.title, row] as const))('%s', async (title, { plan, method }) => {
+      const operation = documented.document.paths[plan.path]?.[method.toLowerCase()];
+      if (!operation) throw new Error(`${title} is not documented`);
+      const [shown] = examplesOf(operation);
+      const inputs = await inputsOfRow(sites(), { plan, method, title });
+      for (const example of [...(shown && !shown.form ? [shown] : []), ...inputs]) {
+        const known = method === 'GET' ? await firstOf(sites(), plan) : {};
+        const isPacked = plan.options.packed !== undefined;
+        const path = isPacked
+          ? plan.path.replace(`{${plan.options.packed?.place}}`, packed(example.query ?? {}).replace(/^base64/, ''))
+          : await sites().madePath(plan.path, operation, known);
+        const reply: RestReply =
+          title === UPLOAD
+            ? await sites().upload(path)
+            : await sites().sendTo(sites().site, method, plan.path, path, isPacked ? { title: example.title } : example);
+        if (reply.status >= 300) continue;
+        const isValid = (body: unknown) => documented.faults(plan.path, method.toLowerCase(), reply.status, body).length === 0;
+        expect(documented.faults(plan.path, method.toLowerCase(), reply.status, reply.body), title).toEqual([]);
+        const answer = recorded(reply, { fixed: (value) => fixed.of(value, path), isValid, describes: !isOperation(plan.runs) });
+        if ('body' in answer) expect(isValid(answer.body), `${title}: what is kept is valid`).toBe(true);
+        if (example === shown) taken.add(title);
+        expect(notTaken, `${title} is taken after all`).not.toHaveProperty([title]);
+        answers[title] = answer;
+        return;
+      }
+      expect(notTaken[title], `${title} takes no request that the tests know: show one as the \`example\` of the row`).toBeDefined();
+    });
+
+    it('are those in its answers.json', async () => {
+      const folder = namespace === '' ? 'site-index' : namespace.replaceAll('/', '-');
+      const sorted = Object.fromEntries(Object.entries(answers).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+      await expect(`${JSON.stringify(sorted, null, 2)}\n`).toMatchFileSnapshot(`../../rest-map/${folder}/answers.json`);
+    });
+  });
+  return taken;
+}
