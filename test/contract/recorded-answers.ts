@@ -112,7 +112,7 @@ function short(value: unknown, cutsMaps: boolean): unknown {
 }
 
 /** As short as it stays valid: lists with their first item, long texts and maps with their beginning. */
-export function shortened(value: unknown, isValid: (value: unknown) => boolean): unknown {
+function shortened(value: unknown, isValid: (value: unknown) => boolean): unknown {
   return [() => short(value, true), () => short(value, false)].map((make) => make()).find(isValid) ?? value;
 }
 
