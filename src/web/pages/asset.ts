@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
@@ -7,7 +8,8 @@ import type { FastifyInstance } from 'fastify';
 
 /** A file that pages load; another text has another address, so browsers may keep it for ever. */
 export interface Asset {
-  text: string;
+  /** Its bytes, for the few browsers that ask for it: libraries of megabytes stay on the disk until then. */
+  read: () => Promise<Buffer>;
   type: string;
   /** Below the site's address. */
   path: string;
@@ -15,15 +17,20 @@ export interface Asset {
 
 const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', json: 'application/json; charset=utf-8' };
 
-/** A script, style sheet or data, read from a file. */
+/** A script, style sheet or data in a file, which must be there from the start. */
 export function assetOf(file: string | URL, name: string, extension: keyof typeof types): Asset {
-  return assetOfText(readFileSync(file, 'utf8'), name, extension);
+  return { ...addressed(readFileSync(file), name, extension), read: () => readFile(file) };
 }
 
 /** The same from a text. */
 export function assetOfText(text: string, name: string, extension: keyof typeof types): Asset {
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
-  return { text, type: types[extension], path: `/assets/${name}-${hash}.${extension}` };
+  const bytes = Buffer.from(text);
+  return { ...addressed(bytes, name, extension), read: async () => bytes };
+}
+
+function addressed(bytes: Buffer, name: string, extension: keyof typeof types): Pick<Asset, 'type' | 'path'> {
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+  return { type: types[extension], path: `/assets/${name}-${hash}.${extension}` };
 }
 
 /** The same from a package, which pages then need no network for. */
@@ -52,7 +59,7 @@ const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 /** Serves assets to the site's pages, in few bytes to browsers that take them so. */
 export function mountAssets(app: FastifyInstance, assets: readonly Asset[]): void {
-  for (const { path, type, text } of assets) {
+  for (const { path, type, read } of assets) {
     let small: Promise<Buffer> | undefined;
     app.get(path, async (request, reply) => {
       reply.headers({
@@ -61,8 +68,9 @@ export function mountAssets(app: FastifyInstance, assets: readonly Asset[]): voi
         Vary: 'Accept-Encoding',
       });
       reply.type(type);
-      if (!/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(text);
-      return reply.header('Content-Encoding', 'br').send(await (small ??= compress(text, QUALITY)));
+      if (!/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(await read());
+      small ??= read().then((bytes) => compress(bytes, QUALITY));
+      return reply.header('Content-Encoding', 'br').send(await small);
     });
   }
 }
