@@ -49,6 +49,11 @@ function ofCaller<Client extends object>(client: Client): Client {
   });
 }
 
+/** No route has a schema of Fastify's, whose compilers would be loaded with it. */
+function noSchema(): never {
+  throw new Error('Routes read and write without schemas of Fastify: none of its compilers is loaded.');
+}
+
 /** Two letters; proxies write XX and T1 where they do not know. */
 const COUNTRY = /^(?!xx$)[a-z]{2}$/i;
 
@@ -90,6 +95,7 @@ export async function createApp({
     genReqId: requestIds(trustProxy),
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: config.bodyLimit,
+    schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     return503OnClosing: true,

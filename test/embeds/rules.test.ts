@@ -150,15 +150,15 @@ describe('discovery', () => {
 });
 
 describe('answers of other sites', () => {
-  test('JSON and XML answers are read, others are nothing', () => {
-    expect(readForeignAnswer('{"type":"rich","html":"<b>"}', 'json')).toEqual({ type: 'rich', html: '<b>' });
+  test('JSON and XML answers are read, others are nothing', async () => {
+    expect(await readForeignAnswer('{"type":"rich","html":"<b>"}', 'json')).toEqual({ type: 'rich', html: '<b>' });
     expect(
-      readForeignAnswer('<?xml version="1.0"?><oembed><type>rich</type><width>5</width><html>&lt;b&gt;</html></oembed>', 'xml'),
+      await readForeignAnswer('<?xml version="1.0"?><oembed><type>rich</type><width>5</width><html>&lt;b&gt;</html></oembed>', 'xml'),
     ).toEqual({ type: 'rich', width: '5', html: '<b>' });
     for (const text of ['', 'null', '[]', '"x"', '{"html":"x"}', '{', '<oembed/>'])
-      expect([text, readForeignAnswer(text, 'json')]).toEqual([text, null]);
+      expect([text, await readForeignAnswer(text, 'json')]).toEqual([text, null]);
     for (const text of ['', '<', '<oembed/>', '<oembed>x</oembed>', '<!DOCTYPE x [<!ENTITY a "b">]><oembed><type>&a;</type></oembed>'])
-      expect([text, readForeignAnswer(text, 'xml')]).toEqual([text, null]);
+      expect([text, await readForeignAnswer(text, 'xml')]).toEqual([text, null]);
   });
 
   test('of an unknown site only the quote and the frame are left, sandboxed', () => {

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PgBoss } from 'pg-boss';
 import { Counter } from 'prom-client';
 import { forWork } from '../request-facts.ts';
 import type { Site } from '../../site.ts';
@@ -52,6 +51,7 @@ async function runDue(site: Site, { name, run }: Job, runs: Runs): Promise<void>
 
 /** Makes the queue's own tables, or brings them up to date, on the server behind an address. */
 export async function migrateQueue(connectionString: string): Promise<void> {
+  const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({ connectionString, max: 1, schema: SCHEMA, supervise: false, schedule: false });
   await boss.start();
   await boss.stop({ graceful: false });
@@ -59,6 +59,8 @@ export async function migrateQueue(connectionString: string): Promise<void> {
 
 async function startQueue(site: Site, jobs: readonly Job[], runs: Runs): Promise<JobQueue> {
   const embedded = embeddedDatabase(site);
+  // nothing that answers a request waits for it
+  const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
     ...(embedded ? { db: embedded as never } : { connectionString: site.config.databaseUrl, max: 2 }),
     schema: SCHEMA,

@@ -1,13 +1,3 @@
-import { XMLBuilder } from 'fast-xml-parser';
-
-const builder = new XMLBuilder({
-  format: true,
-  suppressEmptyNode: true,
-  processEntities: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-});
-
 /** Signs that XML 1.0 cannot hold, even as references. */
 // oxlint-disable-next-line no-control-regex
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
@@ -16,6 +6,14 @@ const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 export const xmlText = (text: string) => text.toWellFormed().replace(NOT_XML, '');
 
 /** An XML document: members are elements, those of lists repeated, and members called `@name` are attributes. Texts are escaped. */
-export function xmlDocument(root: Readonly<Record<string, unknown>>): string {
+export async function xmlDocument(root: Readonly<Record<string, unknown>>): Promise<string> {
+  const { XMLBuilder } = await import('fast-xml-parser');
+  const builder = new XMLBuilder({
+    format: true,
+    suppressEmptyNode: true,
+    processEntities: true,
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+  });
   return `<?xml version="1.0" encoding="UTF-8"?>\n${String(builder.build(root))}`;
 }

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { Upload } from '#app/core/upload.ts';
 import { changeEvent } from '#app/domains/events/calendar.service.ts';
 import type { Role } from '#app/domains/identity/auth/roles.ts';
@@ -7,10 +6,11 @@ import { addMedia } from '#app/domains/media/library.service.ts';
 import type { Site } from '#app/site.ts';
 import { demoPictures } from './demo-pictures.ts';
 
-const draw = (drawing: string): Promise<Buffer> =>
-  sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="675" viewBox="0 0 1200 675">${drawing}</svg>`))
-    .jpeg({ quality: 82 })
-    .toBuffer();
+async function draw(drawing: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="675" viewBox="0 0 1200 675">${drawing}</svg>`;
+  return await sharp(Buffer.from(svg)).jpeg({ quality: 82 }).toBuffer();
+}
 
 /** Pictures for the demo events, drawn here, for `DEMO_DATA=small`. To be called once, after those; events that have a picture keep it. */
 export async function seedDemoPictures(site: Site, authorId: number): Promise<void> {

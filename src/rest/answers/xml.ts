@@ -1,11 +1,8 @@
-import { XMLBuilder } from 'fast-xml-parser';
 import type { RestRequest } from '../parameters/request.ts';
 import type { XmlForm } from '../rows/row.ts';
 
 /** Content type of XML answers. */
 export const XML_TYPE = 'text/xml; charset=UTF-8';
-
-const builder = new XMLBuilder({ format: false, suppressEmptyNode: false, processEntities: true });
 
 /** Signs that XML 1.0 cannot hold, even as references. */
 // oxlint-disable-next-line no-control-regex
@@ -35,7 +32,9 @@ function elements(value: unknown, root: string): unknown {
         .replace(NOT_XML, '');
 }
 
-/** A body as an XML document: one element per member in the same order, items of lists in elements called like the root. */
-export function xmlOf({ root }: XmlForm, body: unknown): string {
-  return `<?xml version="1.0"?>\n${builder.build({ [root]: elements(body, root) })}\n`;
+/** What writes a body as an XML document: one element per member in the same order, items of lists in elements called like the root. */
+export async function xmlWriter({ root }: XmlForm): Promise<(body: unknown) => string> {
+  const { XMLBuilder } = await import('fast-xml-parser');
+  const builder = new XMLBuilder({ format: false, suppressEmptyNode: false, processEntities: true });
+  return (body) => `<?xml version="1.0"?>\n${builder.build({ [root]: elements(body, root) })}\n`;
 }

@@ -17,7 +17,7 @@ import type { RestRequest } from '../parameters/request.ts';
 import type { Match } from '../engine/routing.ts';
 import { transportHeaders } from './transport-headers.ts';
 import { refuseCallback, sendAnswer } from './send-answer.ts';
-import { wantsXml } from '../answers/xml.ts';
+import { wantsXml, xmlWriter } from '../answers/xml.ts';
 import type { XmlForm } from '../rows/row.ts';
 
 /** Who is asking, with the nonce that a session's answer carries. */
@@ -173,7 +173,7 @@ async function handleRest(
     context,
     ...(call?.stream && !isWrapped && { stream: { text: call.stream, type: call.plan.answer.stream as string } }),
     freshNonce,
-    xml,
+    xml: xml && (await xmlWriter(xml)),
     nonceRefused,
     saysNull: call?.plan.answer.saysNull ?? false,
     overridden: request.method !== http.method,

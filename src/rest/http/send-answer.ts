@@ -5,8 +5,7 @@ import { sendCookies } from '../../web/cookies.ts';
 import { envelope } from '../engine/batch.ts';
 import type { RestAnswer } from '../engine/request.ts';
 import { transportHeaders } from './transport-headers.ts';
-import { XML_TYPE, xmlOf } from '../answers/xml.ts';
-import type { XmlForm } from '../rows/row.ts';
+import { XML_TYPE } from '../answers/xml.ts';
 
 /** What of the request decides on the answer's form. */
 export interface Sending {
@@ -19,8 +18,8 @@ export interface Sending {
   saysNull?: boolean;
   /** A text that is made while it is sent, in place of the body. */
   stream?: { text: AsyncIterable<string>; type: string };
-  /** The body is sent as XML, unless an envelope or a script is asked for. */
-  xml?: XmlForm | undefined;
+  /** Writes the body as XML, unless an envelope or a script is asked for. */
+  xml?: ((body: unknown) => string) | undefined;
 }
 
 /** Sends an answer in the form the request asks for: envelope, indented, script or XML (core-rest.md 4), with the headers of every answer. */
@@ -60,7 +59,7 @@ export function sendAnswer(
     return reply.send(`/**/${jsonp}(${text})`);
   }
   if (sending.xml && !('_envelope' in query)) {
-    text = xmlOf(sending.xml, JSON.parse(text));
+    text = sending.xml(JSON.parse(text));
     reply.header('Content-Type', XML_TYPE);
   }
   const isEmpty = status === 204 || (text === 'null' && !sending.saysNull && !('_envelope' in query));

@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
+import type { ZipFile } from 'yazl';
 import { now } from '#app/core/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
@@ -88,7 +88,8 @@ async function addFiles(site: Site, person: Person, archive: ZipFile): Promise<v
  */
 export async function archiveOf(site: Site, person: Person): Promise<Readable> {
   const parts = await heldParts(site, person);
-  const archive = new ZipFile();
+  const { ZipFile: Archive } = await import('yazl');
+  const archive = new Archive();
   const answer = new PassThrough();
   const fail = (error: unknown) => answer.destroy(error instanceof Error ? error : new Error(String(error)));
   archive.on('error', fail);

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { parse } from 'csv-parse/sync';
 import ipaddr from 'ipaddr.js';
 import { now } from '#app/core/clock.ts';
 import type { Site } from '#app/site.ts';
@@ -24,7 +23,8 @@ interface Range {
 }
 
 /** The ranges of a file with the columns from, to and country. Throws when a line is none. */
-function readRanges(text: string): Range[] {
+async function readRanges(text: string): Promise<Range[]> {
+  const { parse } = await import('csv-parse/sync');
   const rows = parse(text, { skip_empty_lines: true, trim: true, comment: '#', relax_column_count: true }) as string[][];
   return rows.map(([from = '', to = '', country = '']) => {
     const [ipFrom, ipTo] = [digitsOf(from), digitsOf(to)];

@@ -60,7 +60,7 @@ export async function sendPostFeed(site: Site, request: FastifyRequest, reply: F
     item: nodes.map((content) => itemOf(site, content, authors.get(content.authorId ?? 0))),
   };
   const namespaces = { '@xmlns:atom': 'http://www.w3.org/2005/Atom', '@xmlns:dc': 'http://purl.org/dc/elements/1.1/' };
-  const text = xmlDocument({ rss: { '@version': '2.0', ...namespaces, channel } });
+  const text = await xmlDocument({ rss: { '@version': '2.0', ...namespaces, channel } });
   const tag = strongEtagOf(text);
   reply.headers({ ETag: tag, 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' });
   if (matchesEtag(request.headers['if-none-match'] ?? '', tag)) return reply.status(304).send();

@@ -32,11 +32,11 @@ const contentOfPart = statement(
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const kinds = () => kindNames().filter((name) => name !== attachment.name);
 
-function send(reply: FastifyReply, root: Readonly<Record<string, unknown>>): FastifyReply {
+async function send(reply: FastifyReply, root: Readonly<Record<string, unknown>>): Promise<FastifyReply> {
   return reply
     .headers({ 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff', 'X-Robots-Tag': 'noindex' })
     .type('application/xml; charset=utf-8')
-    .send(xmlDocument(root));
+    .send(await xmlDocument(root));
 }
 
 async function sendIndex(site: Site, reply: FastifyReply): Promise<FastifyReply> {

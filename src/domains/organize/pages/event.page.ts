@@ -15,7 +15,6 @@ import { capacityOf, placesLeft, type TicketRecord } from '#app/domains/tickets/
 import { listWaiting } from '#app/domains/tickets/waiting-list/waiting.service.ts';
 import type { Site } from '#app/site.ts';
 import { numberIn } from '#app/web/pages/forms.ts';
-import { plotPart } from '#app/web/pages/plot.ts';
 import { organizedEvent } from '../access.ts';
 import { ticketsOfEvent } from '../event-tickets.ts';
 import { salesOf } from '../sales.reader.ts';
@@ -89,6 +88,7 @@ export async function showEvent(visit: Visit, notice: Notice | null = noticeOf(v
     ticketsOfEvent(site, event.id),
   ]);
   const waiting = await waitingPart(site, say, event, tickets);
+  const { plotPart } = await import('#app/web/pages/plot.ts');
   const body = html`<h1 dir="auto">${titleOf(say, event)}</h1>
 <p class="quiet">${startText(site, say, event)} <span class="org-state">${statusText(say, event.status)}</span></p>
 ${eventTabs(site, say, event, '')}

@@ -1,9 +1,5 @@
 import { type Keeper, withAnyKey } from '#app/core/secrets/keeper.ts';
-import {
-  generateAuthenticationOptions,
-  type PublicKeyCredentialRequestOptionsJSON,
-  verifyAuthenticationResponse,
-} from '@simplewebauthn/server';
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import { now } from '#app/core/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
@@ -18,6 +14,7 @@ export async function passkeyOptions(site: Site, occasion: Occasion): Promise<Pu
   const { userId } = occasion;
   const known =
     userId === 0 ? [] : await site.db.prisma.passkey.findMany({ where: { userId }, select: { credentialId: true, transports: true } });
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   return await generateAuthenticationOptions({
     rpID: relyingParty(site).id,
     challenge: newChallenge(site, occasion),
@@ -32,6 +29,7 @@ export async function passkeyOptions(site: Site, occasion: Occasion): Promise<Pu
 async function signedBy(site: Site, occasion: Occasion, response: Assertion, passkey: PasskeyRecord): Promise<number> {
   const { id, origin } = relyingParty(site);
   const { userHandle: handle, ...rest } = response.response;
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   try {
     const isOf = (keeper: Keeper) => handle === Buffer.from(userHandle(keeper, passkey.userId)).toString('base64url');
     if (handle && !withAnyKey(site, isOf)) throw new Error('another user');

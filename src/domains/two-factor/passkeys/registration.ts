@@ -1,9 +1,4 @@
-import {
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
 import { now } from '#app/core/clock.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import { mailWaits } from '#app/core/mail/outbox.ts';
@@ -33,6 +28,7 @@ export async function beginRegistration(site: Site, viewer: Viewer): Promise<Pub
   if (!passkeysAvailable(site)) throw passkeysNotAvailable();
   const { id } = relyingParty(site);
   const known = await site.db.prisma.passkey.findMany({ where: { userId: viewer.id }, select: { credentialId: true } });
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   return await generateRegistrationOptions({
     rpID: id,
     rpName: site.settings.get(siteName) || id,
@@ -49,7 +45,8 @@ export async function beginRegistration(site: Site, viewer: Viewer): Promise<Pub
 }
 
 /** Certificates of devices are not asked for. They would name addresses to ask for revoked ones, and nobody makes this service ask. */
-function bringsCertificates({ response }: Registration): boolean {
+async function bringsCertificates({ response }: Registration): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   return (
     decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')))
       .get('attStmt')
@@ -59,8 +56,9 @@ function bringsCertificates({ response }: Registration): boolean {
 
 async function verified(site: Site, viewer: Viewer, response: Registration) {
   const { id, origin } = relyingParty(site);
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
-    if (bringsCertificates(response)) throw passkeyRefused();
+    if (await bringsCertificates(response)) throw passkeyRefused();
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { ...response, clientExtensionResults: {} } as Parameters<typeof verifyRegistrationResponse>[0]['response'],
       expectedChallenge: (challenge) => isChallenge(site, occasionOf(viewer), challenge),

@@ -21,7 +21,6 @@ import { isFrequency } from '../../email-reports/frequency.rules.ts';
 import { changeSubscription } from '../../email-reports/subscription.service.ts';
 import { figuresReader, type FiguresReader, readerOf } from '../dashboard.access.ts';
 import { dashboardStyles, mountDashboardAssets } from './assets.ts';
-import { dashboardBody } from './dashboard.view.ts';
 import { DASHBOARD_ACTION, splashBody, subscriptionPart } from './reader.parts.ts';
 import { plotStyles } from '#app/web/pages/plot-styles.ts';
 import { toSignIn } from '#app/web/pages/to-sign-in.ts';
@@ -87,6 +86,7 @@ async function show(site: Site, request: FastifyRequest, reply: FastifyReply, vi
     { label: say('figures.span.quarter'), period: spanUntil(today, 90) },
     { label: say('figures.span.year'), period: spanUntil(today, 365) },
   ];
+  const { dashboardBody } = await import('./dashboard.view.ts');
   const body = dashboardBody({ say, path, figures, events, event, spans, error, below });
   return sendPage(reply, site, { title, say, body, viewer, head }, error === null ? {} : { status: 400 });
 }

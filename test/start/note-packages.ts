@@ -1,0 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+
+// Imported before the service: when the process ends, the file named by NOTED_PACKAGES says which packages it has loaded modules of.
+const packages = new Set<string>();
+registerHooks({
+  load(url, context, nextLoad) {
+    const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url) ?? [];
+    if (name !== undefined) packages.add(name);
+    return nextLoad(url, context);
+  },
+});
+process.on('exit', () => writeFileSync(process.env['NOTED_PACKAGES'] ?? '', JSON.stringify([...packages])));
