@@ -20,4 +20,4 @@ USER node
 VOLUME /app/.data
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=15s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=16", "--disable-warning=ExperimentalWarning", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--disable-warning=ExperimentalWarning", "src/main.ts"]
