@@ -35,10 +35,10 @@ export async function measureMemory(serverUrl: string): Promise<void> {
     // the first start on a machine also compiles: the second of a kind is the figure
     await measure('warm-up', { ...environmentOf('pglite:memory') });
     const rows = [
-      { ...(await measure('new embedded directory', embedded)), bars: '6 s, 600 MB' },
-      { ...(await measure('existing embedded directory', embedded)), bars: '2.5 s, 600 MB' },
+      { ...(await measure('new embedded directory', embedded)), bars: '2.5 s, 420 MB' },
+      { ...(await measure('existing embedded directory', embedded)), bars: '2.5 s, 420 MB' },
       { ...(await measure('PostgreSQL, empty database', server)), bars: '' },
-      { ...(await measure('PostgreSQL, up to date', server)), bars: '2 s, 280 MB' },
+      { ...(await measure('PostgreSQL, up to date', server)), bars: '1.5 s, 250 MB' },
     ];
     line('\n### Starts and memory\n');
     table(
