@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import type { NamespaceTable, OperationSource, RecordedAnswers } from '#app/rest/table.ts';
+import type { NamespaceTable, OperationSource, RecordedAnswers, RecordedRefusals } from '#app/rest/table.ts';
 import { failures } from './failures.ts';
 import * as tables from './tables.ts';
 
@@ -33,11 +33,17 @@ export const operationSources = (): OperationSource[] => sourcesNamed((name) => 
 /** Documents of the public schema that were written by hand (`public.graphql`), called as the operations in whose place front ends send them. */
 const publicSources = (): OperationSource[] => sourcesNamed((name) => name === PUBLIC);
 
-/** What rows answered to the requests that they show (`answers.json` of a folder, written by `vitest run test/contract/examples-*.test.ts -u`). */
-function recordedAnswers(namespace: string): RecordedAnswers {
-  const file = new URL(`./${folderOf({ name: namespace })}/answers.json`, import.meta.url);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RecordedAnswers) : {};
+/** A file that the tests write (`vitest run test/contract/examples-*.test.ts -u`) of a namespace's rows. */
+function recorded<Rows extends object>(namespace: string, name: string): Rows {
+  const file = new URL(`./${folderOf({ name: namespace })}/${name}.json`, import.meta.url);
+  return (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}) as Rows;
 }
+
+/** What rows answered to the requests that they show. */
+const recordedAnswers = (namespace: string): RecordedAnswers => recorded(namespace, 'answers');
+
+/** How rows refuse what they do not take. */
+const recordedRefusals = (namespace: string): RecordedRefusals => recorded(namespace, 'refusals');
 
 /** All that the engine is given. */
 export const restMap = () => ({
@@ -45,6 +51,7 @@ export const restMap = () => ({
   sources: operationSources(),
   publicSources: publicSources(),
   recordedAnswers,
+  recordedRefusals,
   advertised: advertisedNamespaces,
   /** The operation behind the members of `GET /` that are the site's own. */
   indexOperation: 'siteIndex',

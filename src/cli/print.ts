@@ -38,7 +38,7 @@ const sdlOf = (schema: GraphQLSchema) => `${printSchema(lexicographicSortSchema(
 export async function printedFiles(): Promise<Map<string, string>> {
   const schema = createSchema();
   const shown = publicSchema(schema);
-  const { router, operations, publicSources, recordedAnswers } = createRestEngine({
+  const { router, operations, publicSources, recordedAnswers, recordedRefusals } = createRestEngine({
     schema,
     restUrl,
     relationBase: `${siteUrl}/rel/`,
@@ -60,7 +60,16 @@ export async function printedFiles(): Promise<Map<string, string>> {
     files.set(`docs/rest/${file}.md`, printedTable(router, namespace, shownTitle, beside));
     files.set(
       `docs/openapi/${file}.json`,
-      asJson(openApiDocument(router, { namespace, restUrl, title, version: '1', answers: recordedAnswers(namespace) })),
+      asJson(
+        openApiDocument(router, {
+          namespace,
+          restUrl,
+          title,
+          version: '1',
+          answers: recordedAnswers(namespace),
+          refusals: recordedRefusals(namespace),
+        }),
+      ),
     );
     return { file, title: shownTitle, plans: listedPlans(router, namespace) };
   });

@@ -95,6 +95,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
     operations,
     publicSources: map.publicSources ?? [],
     recordedAnswers: map.recordedAnswers ?? (() => ({})),
+    recordedRefusals: map.recordedRefusals ?? (() => ({})),
     plans,
     mounted,
     route(request) {

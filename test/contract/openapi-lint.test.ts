@@ -5,7 +5,7 @@ import { publishedDocument } from '../../src/rest/openapi/published-document.ts'
 import { lintFindings } from './openapi-linters.ts';
 import { mapEngine, mappedNamespaces, REST_URL } from './printed.ts';
 
-const { router, plans, recordedAnswers } = mapEngine();
+const { router, plans, recordedAnswers, recordedRefusals } = mapEngine();
 
 /** Rules that a document cannot follow because clients know its form, each with the reason. */
 const forced: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -37,6 +37,7 @@ const printed = mappedNamespaces.map(
         title: namespace || 'Site index',
         version: '1',
         answers: recordedAnswers(namespace),
+        refusals: recordedRefusals(namespace),
       }),
     ] as const,
 );

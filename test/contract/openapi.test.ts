@@ -5,7 +5,7 @@ import { openApiDocument } from '../../src/rest/openapi/document.ts';
 import { notTaken } from './rows-not-taken.ts';
 import { mapEngine, mappedNamespaces, REST_URL } from './printed.ts';
 
-const { router, recordedAnswers } = mapEngine();
+const { router, recordedAnswers, recordedRefusals } = mapEngine();
 const documentOf = (namespace: string) =>
   structuredClone(
     openApiDocument(router, {
@@ -14,6 +14,7 @@ const documentOf = (namespace: string) =>
       title: namespace || 'Site index',
       version: '1',
       answers: recordedAnswers(namespace),
+      refusals: recordedRefusals(namespace),
     }),
   );
 

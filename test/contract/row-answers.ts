@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
-import type { RecordedAnswer } from '../../src/rest/rows/recorded-answers.ts';
+import type { RecordedAnswer, RowRefusals } from '../../src/rest/rows/recorded-answers.ts';
 import type { Method } from '../../src/rest/table.ts';
 import { seedDemoContents } from '../../src/first-contents.ts';
 import { packed } from '../maps/packing.ts';
@@ -13,6 +13,7 @@ import { galleryPost } from './inputs-compliance.ts';
 import { filledPath } from './places.ts';
 import { mapEngine } from './printed.ts';
 import { beginNumbers, FixedAnswers, recorded } from './recorded-answers.ts';
+import { keptRefusals, refusalFaults, refusalsOf } from './row-refusals.ts';
 import { notTaken } from './rows-not-taken.ts';
 import { inputsFor, shownInput } from './two-sites.ts';
 
@@ -115,6 +116,29 @@ export function testRecordedAnswers(namespaces: readonly string[], sites: () => 
       const folder = namespace === '' ? 'site-index' : namespace.replaceAll('/', '-');
       const sorted = Object.fromEntries(Object.entries(answers).toSorted(([a], [b]) => (a < b ? -1 : 1)));
       await expect(`${JSON.stringify(sorted, null, 2)}\n`).toMatchFileSnapshot(`../../rest-map/${folder}/answers.json`);
+    });
+  });
+
+  // after all answers: what a visitor may do changes what others are answered
+  describe.each(namespaces)('The refusals of %s', (namespace) => {
+    const document = openApiDocument(router, { namespace, restUrl: 'http://site.test/rest', title: 'x', version: '1' });
+    const documented = new DocumentedAnswers(document);
+    const refusals: Record<string, RowRefusals> = {};
+
+    it.each(rowsOf(namespace).map((row) => [row.title, row] as const))('%s', async (title, { plan, method }) => {
+      const operation = documented.document.paths[plan.path]?.[method.toLowerCase()];
+      if (!operation) throw new Error(`${title} is not documented`);
+      const [example = { title: 'nothing' }] = examplesOf(operation);
+      const path = () => sites().madePath(plan.path, operation);
+      const kept = keptRefusals(await refusalsOf(sites().site, { plan, method, path, example }), (value) => fixed.of(value, ''));
+      expect(refusalFaults(documented, plan, method, kept)).toEqual([]);
+      if (Object.keys(kept).length > 0) refusals[title] = kept;
+    });
+
+    it('are those in its refusals.json', async () => {
+      const folder = namespace === '' ? 'site-index' : namespace.replaceAll('/', '-');
+      const sorted = Object.fromEntries(Object.entries(refusals).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+      await expect(`${JSON.stringify(sorted, null, 2)}\n`).toMatchFileSnapshot(`../../rest-map/${folder}/refusals.json`);
     });
   });
   return taken;

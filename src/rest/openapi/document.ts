@@ -5,8 +5,9 @@ import { withRecordedAnswers } from './recorded-answers.ts';
 import type { JsonSchema } from './schemas.ts';
 import { shareSchemas } from './shared-schemas.ts';
 import { isForEverybody, isOperation, type Plan, statusesOf } from '../engine/plan.ts';
+import type { RestEngine } from '../engine/rest-engine.ts';
 import type { Router, RouteEntry } from '../engine/routing.ts';
-import type { RecordedAnswers } from '../rows/recorded-answers.ts';
+import type { RecordedAnswers, RecordedRefusals } from '../rows/recorded-answers.ts';
 import type { EngineRun } from '../rows/row.ts';
 import type { Method } from '../parameters/request.ts';
 
@@ -20,6 +21,8 @@ export interface OpenApiOptions {
   version: string;
   /** What the rows of the namespace answered to the requests that they show: examples of their answers. */
   answers?: RecordedAnswers;
+  /** How they refuse what they do not take. */
+  refusals?: RecordedRefusals;
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -147,13 +150,16 @@ export function pointedTo(kind: string, all: Readonly<Record<string, JsonSchema>
  * The OpenAPI 3.1 document of a namespace, made of its rows: every listed operation with parameters, bodies, success and error answers.
  * Answer schemas come from what the row's operation selects.
  */
-export function openApiDocument(router: Router, { namespace, restUrl, title, version, answers = {} }: OpenApiOptions): JsonSchema {
+export function openApiDocument(
+  router: Router,
+  { namespace, restUrl, title, version, answers = {}, refusals = {} }: OpenApiOptions,
+): JsonSchema {
   const entries = router.entries.filter((entry) => entry.namespace === namespace && entry.plans.some((plan) => !plan.options.unlisted));
   const { paths: described, schemas } = shareSchemas(
     Object.fromEntries(entries.map((entry) => [entry.path, pathItem(entry)])),
     Object.keys(errorSchemas),
   );
-  const { paths, examples } = withRecordedAnswers(described, entries, { answers, restUrl });
+  const { paths, examples } = withRecordedAnswers(described, entries, { answers, refusals, restUrl });
   return {
     openapi: '3.1.0',
     info: {
@@ -184,11 +190,18 @@ export function openApiDocument(router: Router, { namespace, restUrl, title, ver
 
 /** The documents of all namespaces, made when they are asked for. */
 export function documentsOf(
-  { router, recordedAnswers }: { router: Router; recordedAnswers: (namespace: string) => RecordedAnswers },
+  { router, recordedAnswers, recordedRefusals }: Pick<RestEngine, 'router' | 'recordedAnswers' | 'recordedRefusals'>,
   about: Pick<OpenApiOptions, 'restUrl' | 'version'>,
 ) {
   return {
     namespaces: [...new Set(router.entries.map(({ namespace }) => namespace))].sort(),
-    of: (namespace: string, title: string) => openApiDocument(router, { ...about, namespace, title, answers: recordedAnswers(namespace) }),
+    of: (namespace: string, title: string) =>
+      openApiDocument(router, {
+        ...about,
+        namespace,
+        title,
+        answers: recordedAnswers(namespace),
+        refusals: recordedRefusals(namespace),
+      }),
   };
 }

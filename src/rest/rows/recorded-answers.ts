@@ -7,5 +7,11 @@ export interface RecordedAnswer {
   text?: string;
 }
 
+/** Bodies of refusals of a row by status and code. */
+export type RowRefusals = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** How rows refuse what they do not take: by the row's first method and its path, as answers are. */
+export type RecordedRefusals = Readonly<Record<string, RowRefusals>>;
+
 /** By the row's first method and its path. Addresses are those of `https://site.example`, whose REST root is `/rest`. */
 export type RecordedAnswers = Readonly<Record<string, RecordedAnswer>>;

@@ -1,0 +1,80 @@
+import { isForEverybody, type Plan } from '../../src/rest/engine/plan.ts';
+import type { RowRefusals } from '../../src/rest/rows/recorded-answers.ts';
+import type { Method } from '../../src/rest/table.ts';
+import type { RestReply, WholeSite } from '../support/site.ts';
+import type { DocumentedAnswers } from './documented-answers.ts';
+import type { Example } from './example-sites.ts';
+import { queryOf } from './inputs.ts';
+import { nothingCalled } from './places-consent.ts';
+
+/** Requests that a row refuses, which cost little: by a visitor, for what there is not, without what must be sent, with what cannot be. */
+
+/** The path to nothing: a number that nothing has, or a name where the place takes none. */
+const pathToNothing = ({ path, segments }: Plan) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (name === 'uuid') return '123e4567-e89b-42d3-a456-426614174000';
+    const { pattern = '' } = segments.find((segment) => segment.name === name) ?? {};
+    return new RegExp(`^(?:${pattern})$`).test('2000000000') ? '2000000000' : (nothingCalled[name] ?? name);
+  });
+
+const INVALID = 'nothing-valid';
+
+/** A parameter that takes no words, with some. */
+function invalid({ declared, segments }: Plan): Record<string, unknown> | undefined {
+  const isPlace = (name: string) => segments.some((segment) => segment.name === name);
+  const one = declared.find(({ name, schema, takes }) => {
+    const { type, enum: words, oneOf, anyOf, format } = takes ?? schema;
+    if (isPlace(name) || oneOf || anyOf) return false;
+    const types = [type].flat();
+    return types.length === 1 && (types[0] === 'integer' || (types[0] === 'string' && (words !== undefined || format === 'date-time')));
+  });
+  return one && { [one.name]: INVALID };
+}
+
+const inQuery = (method: Method) => method === 'GET' || method === 'DELETE';
+
+/** What a row refuses, by status and code, as the service says it. */
+export async function refusalsOf(
+  site: WholeSite,
+  { plan, method, path, example }: { plan: Plan; method: Method; path: () => Promise<string>; example: Example },
+): Promise<RestReply[]> {
+  const given = example.query ?? example.body ?? {};
+  const nowhere = pathToNothing(plan);
+  const as = 'administrator';
+  const ask = (where: string, values: Record<string, unknown>, by: typeof as | undefined = as) =>
+    site.rest(method, where, { as: by, ...(inQuery(method) ? { query: queryOf(values) } : { body: values }) });
+  const bad = plan.options.packed ? undefined : invalid(plan);
+  const isNeeded = plan.options.requires !== undefined || plan.declared.some(({ required }) => required);
+  // permission is asked before anything is looked for, unless it is that of the thing itself
+  const unseen = await ask(nowhere, given, undefined);
+  const isOfThing = plan.segments.length > 0 && unseen.status !== 401 && unseen.status !== 403 && !isForEverybody(plan);
+  const replies = [
+    isOfThing ? await ask(await path(), given, undefined) : unseen,
+    ...(plan.segments.length > 0 && !plan.options.packed ? [await ask(nowhere, given)] : []),
+    ...(isNeeded ? [await ask(nowhere, {})] : []),
+    ...(bad ? [await ask(nowhere, { ...given, ...bad })] : []),
+    ...(inQuery(method) ? [] : [await site.rest(method, nowhere, { as, form: '{', headers: { 'content-type': 'application/json' } })]),
+  ];
+  return replies.filter(({ status, body }) => status >= 400 && body !== undefined && body?.code !== 'internal_server_error');
+}
+
+/** The refusals as they are kept: of each code the first. */
+export function keptRefusals(replies: readonly RestReply[], fixed: (value: unknown) => unknown): RowRefusals {
+  const kept: Record<string, Record<string, unknown>> = {};
+  for (const { status, body } of replies) {
+    const code = String((body as { code?: string | number }).code ?? 'refused');
+    (kept[status] ??= {})[code] ??= fixed(body);
+  }
+  return kept;
+}
+
+/** What does not fit of the refusals in the documented answers, in words; a status that the document leaves to `default` fits. */
+export function refusalFaults(documented: DocumentedAnswers, { path }: Plan, method: Method, refusals: RowRefusals): string[] {
+  const named = documented.document.paths[path]?.[method.toLowerCase()]?.responses ?? {};
+  const told = Object.entries(refusals).filter(([status]) => status in named);
+  return told.flatMap(([status, codes]) =>
+    Object.values(codes).flatMap((body) =>
+      documented.faults(path, method.toLowerCase(), Number(status), body).map((fault) => `${status} ${JSON.stringify(body)}: ${fault}`),
+    ),
+  );
+}
