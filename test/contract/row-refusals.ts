@@ -41,15 +41,15 @@ export async function refusalsOf(
   const given = example.query ?? example.body ?? {};
   const nowhere = pathToNothing(plan);
   const as = 'administrator';
-  const ask = (where: string, values: Record<string, unknown>, by: typeof as | undefined = as) =>
-    site.rest(method, where, { as: by, ...(inQuery(method) ? { query: queryOf(values) } : { body: values }) });
+  const ask = (where: string, values: Record<string, unknown>, isVisitor = false) =>
+    site.rest(method, where, { ...(!isVisitor && { as }), ...(inQuery(method) ? { query: queryOf(values) } : { body: values }) });
   const bad = plan.options.packed ? undefined : invalid(plan);
   const isNeeded = plan.options.requires !== undefined || plan.declared.some(({ required }) => required);
   // permission is asked before anything is looked for, unless it is that of the thing itself
-  const unseen = await ask(nowhere, given, undefined);
+  const unseen = await ask(nowhere, given, true);
   const isOfThing = plan.segments.length > 0 && unseen.status !== 401 && unseen.status !== 403 && !isForEverybody(plan);
   const replies = [
-    isOfThing ? await ask(await path(), given, undefined) : unseen,
+    isOfThing ? await ask(await path(), given, true) : unseen,
     ...(plan.segments.length > 0 && !plan.options.packed ? [await ask(nowhere, given)] : []),
     ...(isNeeded ? [await ask(nowhere, {})] : []),
     ...(bad ? [await ask(nowhere, { ...given, ...bad })] : []),
