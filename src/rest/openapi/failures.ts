@@ -12,6 +12,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
       message: { type: ['string', 'null'], description: 'What went wrong, for people; null where older interfaces say nothing.' },
       data: {
         type: ['object', 'null'],
+        additionalProperties: true,
         properties: {
           status: { type: 'integer' },
           params: {
@@ -30,6 +31,8 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
       additional_errors: { type: 'array', items: { $ref: '#/components/schemas/Error' } },
     },
     required: ['code', 'message'],
+    // some failures tell more
+    additionalProperties: true,
   },
   BareError: {
     type: 'object',
