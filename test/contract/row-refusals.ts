@@ -1,13 +1,13 @@
 import { isForEverybody, type Plan } from '../../src/rest/engine/plan.ts';
 import type { RowRefusals } from '../../src/rest/rows/recorded-answers.ts';
 import type { Method } from '../../src/rest/table.ts';
-import type { RestReply, WholeSite } from '../support/site.ts';
+import type { RestReply, TestUserName, WholeSite } from '../support/site.ts';
 import type { DocumentedAnswers } from './documented-answers.ts';
 import type { Example } from './example-sites.ts';
 import { queryOf } from './inputs.ts';
 import { nothingCalled } from './places-consent.ts';
 
-/** Requests that a row refuses, which cost little: by a visitor, for what there is not, without what must be sent, with what cannot be. */
+/** Requests that a row refuses, which cost little: by a visitor, by somebody who may little, for what there is not, without what must be sent, with what cannot be. */
 
 /** The path to nothing: a number that nothing has, or a name where the place takes none. */
 const pathToNothing = ({ path, segments }: Plan) =>
@@ -41,15 +41,16 @@ export async function refusalsOf(
   const given = example.query ?? example.body ?? {};
   const nowhere = pathToNothing(plan);
   const as = 'administrator';
-  const ask = (where: string, values: Record<string, unknown>, isVisitor = false) =>
-    site.rest(method, where, { ...(!isVisitor && { as }), ...(inQuery(method) ? { query: queryOf(values) } : { body: values }) });
+  const ask = (where: string, values: Record<string, unknown>, by: TestUserName | null = as) =>
+    site.rest(method, where, { ...(by && { as: by }), ...(inQuery(method) ? { query: queryOf(values) } : { body: values }) });
   const bad = plan.options.packed ? undefined : invalid(plan);
   const isNeeded = plan.options.requires !== undefined || plan.declared.some(({ required }) => required);
   // permission is asked before anything is looked for, unless it is that of the thing itself
-  const unseen = await ask(nowhere, given, true);
+  const unseen = await ask(nowhere, given, null);
   const isOfThing = plan.segments.length > 0 && unseen.status !== 401 && unseen.status !== 403 && !isForEverybody(plan);
   const replies = [
-    isOfThing ? await ask(await path(), given, true) : unseen,
+    isOfThing ? await ask(await path(), given, null) : unseen,
+    ...(isForEverybody(plan) ? [] : [await ask(isOfThing ? await path() : nowhere, given, 'subscriber')]),
     ...(plan.segments.length > 0 && !plan.options.packed ? [await ask(nowhere, given)] : []),
     ...(isNeeded ? [await ask(nowhere, {})] : []),
     ...(bad ? [await ask(nowhere, { ...given, ...bad })] : []),
