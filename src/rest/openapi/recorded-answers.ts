@@ -1,5 +1,7 @@
+import { statusesOf } from '../engine/plan.ts';
 import type { RouteEntry } from '../engine/routing.ts';
 import type { RecordedAnswer, RecordedAnswers, RecordedRefusals, RowRefusals } from '../rows/recorded-answers.ts';
+import { refusalsEverywhere } from './refusals-everywhere.ts';
 import type { JsonSchema } from './schemas.ts';
 
 /** The site and the root of its REST interface, as addresses in recorded answers have them. */
@@ -61,17 +63,37 @@ class SharedBodies {
   }
 }
 
-/** The responses with bodies of refusals by code; a status that is not named is told by `default`. */
-function withRefusals(responses: JsonSchema, refusals: RowRefusals, bodies: SharedBodies): JsonSchema {
-  const told = { ...responses };
+interface Response {
+  content?: Record<string, JsonSchema>;
+}
+
+/** The response with bodies by code beside those that it shows. */
+function withBodies(response: Response, codes: Readonly<Record<string, unknown>>, bodies: SharedBodies): Response {
+  const media = response.content?.['application/json'];
+  if (!media) return response;
+  const shownBodies = Object.fromEntries(Object.entries(codes).map(([code, body]) => [code, bodies.shown(code, body)]));
+  const examples = { ...(media['examples'] as object | undefined), ...shownBodies };
+  return { ...response, content: { ...response.content, 'application/json': { ...media, examples } } };
+}
+
+/**
+ * The responses with bodies of refusals by code; a status that is not named is told by `default`. A refusal of which nothing was recorded shows how
+ * every operation refuses with its status; statuses with which the operation answers are none.
+ */
+function withRefusals(
+  responses: JsonSchema,
+  refusals: RowRefusals,
+  { bodies, answered }: { bodies: SharedBodies; answered: readonly number[] },
+): JsonSchema {
+  const told = { ...responses } as Record<string, Response>;
   for (const [status, codes] of Object.entries(refusals)) {
     const at = status in told ? status : 'default';
-    const response = told[at] as { content?: Record<string, JsonSchema> } | undefined;
-    const media = response?.content?.['application/json'];
-    if (!response || !media) continue;
-    const shownBodies = Object.fromEntries(Object.entries(codes).map(([code, body]) => [code, bodies.shown(code, body)]));
-    const examples = { ...(media['examples'] as object | undefined), ...shownBodies };
-    told[at] = { ...response, content: { ...response.content, 'application/json': { ...media, examples } } };
+    if (told[at]) told[at] = withBodies(told[at], codes, bodies);
+  }
+  for (const [status, body] of Object.entries(refusalsEverywhere)) {
+    const response = told[status];
+    const isShown = Object.values(response?.content ?? {}).some((media) => 'example' in media || 'examples' in media);
+    if (response && !isShown && !answered.includes(Number(status))) told[status] = withBodies(response, { [body.code]: body }, bodies);
   }
   return told;
 }
@@ -95,19 +117,30 @@ export function withRecordedAnswers(
   const refusals = atAddress(recorded.refusals, restUrl);
   const examples: Record<string, JsonSchema> = {};
   const bodies = new SharedBodies();
+  // they stand in the document once, even if one operation alone shows them
+  for (const body of Object.values(refusalsEverywhere)) for (let twice = 0; twice < 2; twice += 1) bodies.count(body);
   const operations = Object.entries(paths).flatMap(([path, item]) => {
     const plans = entries.filter((entry) => entry.path === path).flatMap((entry) => entry.plans);
     return Object.entries(item).map(([method, given]) => {
-      const methods = plans.map((plan) => plan.methods).find((all) => all.some((one) => one.toLowerCase() === method)) ?? [];
-      const [first = ''] = methods;
+      const plan = plans.find(({ methods }) => methods.some((one) => one.toLowerCase() === method));
+      const [first = '', ...others] = plan?.methods ?? [];
       const firstId = (item[first.toLowerCase()] as { operationId: string } | undefined)?.operationId ?? '';
-      return { path, method, given: given as { responses: JsonSchema }, row: `${first} ${path}`, firstId, isOneOfSome: methods.length > 1 };
+      const answered = plan ? statusesOf(plan) : [];
+      return {
+        path,
+        method,
+        given: given as { responses: JsonSchema },
+        row: `${first} ${path}`,
+        firstId,
+        answered,
+        isOneOfSome: others.length > 0,
+      };
     });
   });
   for (const { row } of operations)
     for (const codes of Object.values(refusals[row] ?? {})) for (const body of Object.values(codes)) bodies.count(body);
   const found: Record<string, JsonSchema> = {};
-  for (const { path, method, given, row, firstId, isOneOfSome } of operations) {
+  for (const { path, method, given, row, firstId, answered, isOneOfSome } of operations) {
     let { responses } = given;
     const answer = answers[row];
     if (answer && ('body' in answer || 'text' in answer)) {
@@ -119,7 +152,7 @@ export function withRecordedAnswers(
         isOneOfSome ? { examples: { answered: { $ref: `#/components/examples/${firstId}` } } } : { example: value },
       );
     }
-    (found[path] ??= {})[method] = { ...given, responses: withRefusals(responses, refusals[row] ?? {}, bodies) };
+    (found[path] ??= {})[method] = { ...given, responses: withRefusals(responses, refusals[row] ?? {}, { bodies, answered }) };
   }
   return { paths: found, examples: { ...examples, ...bodies.examples } };
 }

@@ -70,6 +70,8 @@ export function mountAssets(app: FastifyInstance, assets: readonly Asset[]): voi
       reply.type(type);
       if (!/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(await read());
       small ??= read().then((bytes) => compress(bytes, QUALITY));
+      // a file that cannot be read at the moment may be read the next time
+      small.catch(() => (small = undefined));
       return reply.header('Content-Encoding', 'br').send(await small);
     });
   }

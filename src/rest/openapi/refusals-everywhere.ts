@@ -1,0 +1,22 @@
+/** A body with which every operation may refuse. */
+interface Refusal {
+  code: string;
+  message: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * How every operation refuses by status, whatever it does (core-rest.md 1.4, 1.5 and 3): a body that is no JSON, a wrong application password, a session's
+ * nonce that does not fit, a path whose number is none, and a fault of the service. Documents show them where no refusal of the operation itself was recorded.
+ */
+export const refusalsEverywhere: Readonly<Record<string, Refusal>> = {
+  400: {
+    code: 'rest_invalid_json',
+    message: 'Invalid JSON body passed.',
+    data: { status: 400, json_error_code: 4, json_error_message: 'Syntax error' },
+  },
+  401: { code: 'incorrect_password', message: 'The application password is not right.', data: { status: 401 } },
+  403: { code: 'rest_cookie_invalid_nonce', message: 'The nonce does not fit or has expired.', data: { status: 403 } },
+  404: { code: 'rest_no_route', message: 'No route was found matching the URL and request method.', data: { status: 404 } },
+  default: { code: 'internal_server_error', message: 'The service met an error of its own.', data: { status: 500 } },
+};

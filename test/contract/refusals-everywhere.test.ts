@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
+import { refusalsEverywhere } from '../../src/rest/openapi/refusals-everywhere.ts';
+import { mappedNamespaces, mapEngine } from './printed.ts';
+import { openWholeSite, type RestReply, type WholeSite } from '../support/site.ts';
+
+// What the documents show for every operation is what operations of every namespace answer.
+
+let site: WholeSite;
+let cookie = '';
+const pathsOf = new Map<string, string>();
+
+beforeAll(async () => {
+  site = await openWholeSite();
+  const { id } = await site.user('subscriber');
+  const session = await startSession(site.site, id, { ip: '127.0.0.1', userAgent: 'test', remember: false });
+  cookie = `${SESSION_COOKIE}=${session.token}`;
+  for (const { namespace, path, plans } of mapEngine().router.entries)
+    if (!path.includes('{') && plans.some(({ methods }) => methods.includes('GET'))) pathsOf.set(namespace, pathsOf.get(namespace) ?? path);
+});
+afterAll(() => site.close());
+
+const said = ({ status, body }: RestReply) => ({ status, body: body as unknown });
+
+it.each(mappedNamespaces)('operations of %j refuse as their document says for all', async (namespace) => {
+  const path = pathsOf.get(namespace);
+  if (path === undefined) return;
+  // somebody else each time: guesses are counted
+  const { login } = await site.user('subscriber', `reader${mappedNamespaces.indexOf(namespace)}`);
+  const wrongPassword = `Basic ${Buffer.from(`${login}:wrong`).toString('base64')}`;
+  const refused = {
+    400: await site.rest('GET', path, { as: 'administrator', form: '{', headers: { 'content-type': 'application/json' } }),
+    401: await site.rest('GET', path, { headers: { authorization: wrongPassword } }),
+    403: await site.rest('GET', path, { headers: { cookie, 'x-wp-nonce': '0123456789' } }),
+    404: await site.rest('GET', `${path}/no/such/path`, { as: 'administrator' }),
+  };
+  for (const [status, reply] of Object.entries(refused))
+    expect(said(reply)).toEqual({ status: Number(status), body: refusalsEverywhere[status] });
+});
