@@ -6,7 +6,8 @@ import { purgePageCaches } from '../../src/core/page-caches.ts';
 import { beginIn, startPreload, stopPreload } from '../../src/domains/page-cache/preload/plan.service.ts';
 import { runPreload } from '../../src/domains/page-cache/preload/run.service.ts';
 import { collect } from '../../src/domains/page-cache/upkeep/collection.job.ts';
-import { openWholeSite, type RestOptions, type WholeSite } from '../support/site.ts';
+import { allHeard } from '../support/heard.ts';
+import { openWholeSite, type RestOptions, type RestReply, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;
 let post: number;
@@ -23,13 +24,19 @@ beforeEach(async () => {
   await settings({ reset: true });
   await settings({ easy: true });
   await settings({ cache_max_time: 3600 });
-  await site.rest('POST', '/page-cache/v1/cache', { as: 'administrator', body: { all: true } });
+  await write('POST', '/page-cache/v1/cache', { as: 'administrator', body: { all: true } });
 });
 afterEach(() => setClock());
 
-const settings = async (body: object) => (await site.rest('POST', '/page-cache/v1/settings', { as: 'administrator', body })).body;
+/** Writes, and waits until the process was told back of it, which would take away what is kept meanwhile. */
+const write = async (...request: Parameters<WholeSite['rest']>): Promise<RestReply> => {
+  const reply = await site.rest(...request);
+  await allHeard(site.site);
+  return reply;
+};
+const settings = async (body: object) => (await write('POST', '/page-cache/v1/settings', { as: 'administrator', body })).body;
 const read = async (path: string) => (await site.rest('GET', `/page-cache/v1${path}`, { as: 'administrator' })).body;
-const purge = (body: object) => site.rest('POST', '/page-cache/v1/cache', { as: 'administrator', body });
+const purge = (body: object) => write('POST', '/page-cache/v1/cache', { as: 'administrator', body });
 const get = (path: string, options: RestOptions = {}) => site.rest('GET', path, options);
 const outcome = async (path: string, options: RestOptions = {}) => (await get(path, options)).headers['x-page-cache'];
 const thePost = () => `/core/v2/posts/${post}`;
@@ -92,9 +99,9 @@ describe('A request that passes the cache', () => {
     await settings({ pages: {}, cache_rejected_uri: ['/core/v2/pages'], cache_rejected_user_agent: ['Collector'] });
     expect(await outcome('/core/v2/pages')).toBe('BYPASS');
     expect(await outcome(thePost(), { headers: { 'user-agent': 'The collector 2.0' } })).toBe('BYPASS');
-    await site.rest('POST', '/page-cache/v1/plugins', { as: 'administrator', body: { badbehaviour: true } });
+    await write('POST', '/page-cache/v1/plugins', { as: 'administrator', body: { badbehaviour: true } });
     expect(await outcome(thePost(), { headers: { 'user-agent': 'somebot/1.0' } })).toBe('BYPASS');
-    await site.rest('POST', '/page-cache/v1/plugins', { as: 'administrator', body: { badbehaviour: false } });
+    await write('POST', '/page-cache/v1/plugins', { as: 'administrator', body: { badbehaviour: false } });
   });
 
   it('has answers of its own for mobile browsers, and compressed ones', async () => {
@@ -125,7 +132,7 @@ describe('A registered document asked for by GET', () => {
   it('is kept until something that it shows changes', async () => {
     const path = `documentId=names&variables=${encodeURIComponent('{"first":5}')}`;
     expect([(await ask(path)).outcome, (await ask(path)).outcome]).toEqual(['MISS', 'HIT']);
-    await site.rest('PUT', thePost(), { as: 'administrator', body: { title: 'Renamed' } });
+    await write('PUT', thePost(), { as: 'administrator', body: { title: 'Renamed' } });
     const { outcome: after, payload } = await ask(path);
     expect([after, payload.includes('Renamed')]).toEqual(['MISS', true]);
   });
@@ -196,14 +203,14 @@ describe('What is kept', () => {
   it('goes as a whole with every change of content, where that is wished', async () => {
     await settings({ clear_cache_on_post_edit: 1 });
     await get('/core/v2/types');
-    await site.rest('PUT', thePost(), { as: 'administrator', body: { title: 'Edited' } });
+    await write('PUT', thePost(), { as: 'administrator', body: { title: 'Edited' } });
     expect(await outcome('/core/v2/types')).toBe('MISS');
   });
 
   it('stays whatever is written while the cache is locked, and goes when that ends', async () => {
     await settings({ cache_lock_down: 1 });
     await get(thePost());
-    await site.rest('PUT', thePost(), { as: 'administrator', body: { title: 'Nobody sees this' } });
+    await write('PUT', thePost(), { as: 'administrator', body: { title: 'Nobody sees this' } });
     expect(await outcome(thePost())).toBe('HIT');
     await settings({ cache_lock_down: 0 });
     expect((await get(thePost())).body.title.rendered).toBe('Nobody sees this');
@@ -215,9 +222,8 @@ describe('The preload', () => {
 
   it('asks for lists and for the newest objects before visitors do', async () => {
     await settings({ preload_posts: 'all', preload_taxonomies: 1 });
-    // what the tests before wrote is told back a moment later, and would take what is kept meanwhile with it
-    await expect.poll(() => outcome('/core/v2/posts?per_page=7')).toBe('HIT');
     await startPreload(site.site);
+    await allHeard(site.site);
     await runPreload(site.site, none);
     expect(await read('/settings')).toMatchObject({ is_preloading: true, preload_status: { running: false } });
     setClock(shiftedBy(11_000));
