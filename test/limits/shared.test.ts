@@ -61,9 +61,11 @@ describeUnless(noServer, 'eight processes on one database', () => {
     await expect.poll(() => open(sites[5]!).then(() => 'open', String), { timeout: 5000 }).toBe('open');
     await expect(open(sites[5]!)).rejects.toMatchObject({ code: 'too_many_subscriptions' });
 
-    // as one that was killed: nobody gave back what it had
+    // as some that were killed: nobody gave back what they had. Whose the four refused were is chance: three processes have four streams at least
     const sql = sites[0]!.site.db.sql;
-    await sql(`UPDATE running_process SET seen_at = now() - interval '31 seconds' WHERE id = (SELECT min(id) FROM running_process)`);
+    await sql(
+      `UPDATE running_process SET seen_at = now() - interval '31 seconds' WHERE id IN (SELECT id FROM running_process ORDER BY id LIMIT 3)`,
+    );
     expect((await Promise.allSettled([open(sites[1]!), open(sites[2]!)])).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
   });
 
