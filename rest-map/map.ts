@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import type { NamespaceTable, OperationSource, RecordedAnswers, RecordedRefusals } from '#app/rest/table.ts';
+import type { NamespaceTable, OperationSource, Recorded } from '#app/rest/table.ts';
 import { failures } from './failures.ts';
 import * as tables from './tables.ts';
 
@@ -14,13 +14,15 @@ export const advertisedNamespaces = [
 /** Every namespace that has rows. */
 export const namespaceTables: readonly NamespaceTable[] = Object.values(tables);
 
-const folderOf = ({ name }: Pick<NamespaceTable, 'name'>) => (name === '' ? 'site-index' : name.replaceAll('/', '-'));
+/** What the folder of a namespace is called here, and its printed files in docs. */
+export const folderOf = (namespace: string) => (namespace === '' ? 'site-index' : namespace.replaceAll('/', '-'));
 
 /** The file of a namespace with documents for front ends; all others are of the rows. */
 const PUBLIC = 'public.graphql';
 
 function sourcesNamed(wanted: (name: string) => boolean): OperationSource[] {
-  return namespaceTables.map(folderOf).flatMap((folder) => {
+  return namespaceTables.flatMap((table) => {
+    const folder = folderOf(table.name);
     const place = new URL(`./${folder}/`, import.meta.url);
     const names = readdirSync(place).filter((name) => name.endsWith('.graphql') && wanted(name)).sort();
     return names.map((name) => ({ file: `rest-map/${folder}/${name}`, text: readFileSync(new URL(name, place), 'utf8') }));
@@ -34,24 +36,23 @@ export const operationSources = (): OperationSource[] => sourcesNamed((name) => 
 const publicSources = (): OperationSource[] => sourcesNamed((name) => name === PUBLIC);
 
 /** A file that the tests write (`vitest run test/contract/examples-*.test.ts -u`) of a namespace's rows. */
-function recorded<Rows extends object>(namespace: string, name: string): Rows {
-  const file = new URL(`./${folderOf({ name: namespace })}/${name}.json`, import.meta.url);
-  return (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}) as Rows;
+function recordedIn(namespace: string, name: string) {
+  const file = new URL(`./${folderOf(namespace)}/${name}.json`, import.meta.url);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
-/** What rows answered to the requests that they show. */
-const recordedAnswers = (namespace: string): RecordedAnswers => recorded(namespace, 'answers');
-
-/** How rows refuse what they do not take. */
-const recordedRefusals = (namespace: string): RecordedRefusals => recorded(namespace, 'refusals');
+/** What rows answered to the requests that they show, and how they refused others. */
+const recorded = (namespace: string): Recorded => ({
+  answers: recordedIn(namespace, 'answers'),
+  refusals: recordedIn(namespace, 'refusals'),
+});
 
 /** All that the engine is given. */
 export const restMap = () => ({
   tables: namespaceTables,
   sources: operationSources(),
   publicSources: publicSources(),
-  recordedAnswers,
-  recordedRefusals,
+  recorded,
   advertised: advertisedNamespaces,
   /** The operation behind the members of `GET /` that are the site's own. */
   indexOperation: 'siteIndex',

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path';
 import { buildSchema, type GraphQLSchema, lexicographicSortSchema, parse, print, printSchema } from 'graphql';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
-import { namespaceTables, restMap } from '../../rest-map/map.ts';
+import { folderOf, namespaceTables, restMap } from '../../rest-map/map.ts';
 import { directivesSdl } from '../rest/answers/directives.ts';
 import { describeRoutes } from '../rest/engine/discovery.ts';
 import { createRestEngine } from '../rest/create-engine.ts';
@@ -10,7 +10,7 @@ import { createDictionary } from '../rest/dictionary/dictionary.ts';
 import { type Compared, printedEntry } from '../rest/dictionary/printed-entry.ts';
 import { printedIndex } from '../rest/dictionary/printed-index.ts';
 import type { Plan } from '../rest/engine/plan.ts';
-import { openApiDocument } from '../rest/openapi/document.ts';
+import { documentsOf } from '../rest/openapi/document.ts';
 import { listedPlans, printedTable } from '../rest/openapi/printed-tables.ts';
 import { readLine, runCommand } from './command.ts';
 import { type Accepted, changeFaults, changesPage, changesSince } from './reference/changes.ts';
@@ -38,12 +38,14 @@ const sdlOf = (schema: GraphQLSchema) => `${printSchema(lexicographicSortSchema(
 export async function printedFiles(): Promise<Map<string, string>> {
   const schema = createSchema();
   const shown = publicSchema(schema);
-  const { router, operations, publicSources, recordedAnswers, recordedRefusals } = createRestEngine({
+  const engine = createRestEngine({
     schema,
     restUrl,
     relationBase: `${siteUrl}/rel/`,
     map: { ...restMap(), authentication: () => ({}) },
   });
+  const { router, operations, publicSources } = engine;
+  const documents = documentsOf(engine, { restUrl, version: '1' });
   const dictionary = createDictionary({ operations, whole: schema, shown, sources: publicSources });
   const known = readJson<Compared>(compared);
   const beside = { argumentsOf: dictionary.argumentsOf, lines: (plan: Plan) => printedEntry(dictionary, plan, known) };
@@ -54,23 +56,11 @@ export async function printedFiles(): Promise<Map<string, string>> {
     ['docs/rest/index.json', asJson(describeRoutes(router.entries, restUrl))],
   ]);
   const printed = namespaceTables.map(({ name: namespace }) => {
-    const file = namespace === '' ? 'site-index' : namespace.replaceAll('/', '-');
+    const file = folderOf(namespace);
     const title = namespace === '' ? 'Site index' : namespace;
     const shownTitle = namespace === '' ? title : `\`${title}\``;
     files.set(`docs/rest/${file}.md`, printedTable(router, namespace, shownTitle, beside));
-    files.set(
-      `docs/openapi/${file}.json`,
-      asJson(
-        openApiDocument(router, {
-          namespace,
-          restUrl,
-          title,
-          version: '1',
-          answers: recordedAnswers(namespace),
-          refusals: recordedRefusals(namespace),
-        }),
-      ),
-    );
+    files.set(`docs/openapi/${file}.json`, asJson(documents.of(namespace, title)));
     return { file, title: shownTitle, plans: listedPlans(router, namespace) };
   });
   files.set('docs/rest/README.md', printedIndex(dictionary, printed, known));

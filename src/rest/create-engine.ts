@@ -94,8 +94,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
     router,
     operations,
     publicSources: map.publicSources ?? [],
-    recordedAnswers: map.recordedAnswers ?? (() => ({})),
-    recordedRefusals: map.recordedRefusals ?? (() => ({})),
+    recorded: map.recorded ?? (() => ({ answers: {}, refusals: {} })),
     plans,
     mounted,
     route(request) {

@@ -27,7 +27,7 @@ export {
   documentation,
 } from './rows/row.ts';
 export type { Method } from './parameters/request.ts';
-export type { RecordedAnswers, RecordedRefusals } from './rows/recorded-answers.ts';
+export type { Recorded } from './rows/recorded-answers.ts';
 export type { PublishedDocument } from './rows/published-document.ts';
 export type { OperationSource } from './engine/operations.ts';
 export {

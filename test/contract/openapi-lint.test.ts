@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/rest/openapi/document.ts';
+import { documentsOf } from '../../src/rest/openapi/document.ts';
 import { isOperation } from '../../src/rest/engine/plan.ts';
 import { publishedDocument } from '../../src/rest/openapi/published-document.ts';
 import { lintFindings } from './openapi-linters.ts';
 import { mapEngine, mappedNamespaces, REST_URL } from './printed.ts';
 
-const { router, plans, recordedAnswers, recordedRefusals } = mapEngine();
+const { plans } = mapEngine();
+const documents = documentsOf(mapEngine(), { restUrl: REST_URL, version: '1' });
 
 /** Rules that a document cannot follow because clients know its form, each with the reason. */
 const forced: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -27,20 +28,7 @@ const forced: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const published = plans.flatMap(({ namespace, runs }) =>
   isOperation(runs) || !runs.document ? [] : [[namespace, publishedDocument(plans, namespace, REST_URL, runs.document)] as const],
 );
-const printed = mappedNamespaces.map(
-  (namespace) =>
-    [
-      namespace,
-      openApiDocument(router, {
-        namespace,
-        restUrl: REST_URL,
-        title: namespace || 'Site index',
-        version: '1',
-        answers: recordedAnswers(namespace),
-        refusals: recordedRefusals(namespace),
-      }),
-    ] as const,
-);
+const printed = mappedNamespaces.map((namespace) => [namespace, documents.of(namespace, namespace || 'Site index')] as const);
 
 describe('Two linters have nothing to say', () => {
   it.each(printed)('about the OpenAPI document of %j', async (_namespace, document) => {

@@ -1,22 +1,13 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { validate } from '@readme/openapi-parser';
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/rest/openapi/document.ts';
+import { documentsOf } from '../../src/rest/openapi/document.ts';
 import { notTaken } from './rows-not-taken.ts';
 import { mapEngine, mappedNamespaces, REST_URL } from './printed.ts';
 
-const { router, recordedAnswers, recordedRefusals } = mapEngine();
-const documentOf = (namespace: string) =>
-  structuredClone(
-    openApiDocument(router, {
-      namespace,
-      restUrl: REST_URL,
-      title: namespace || 'Site index',
-      version: '1',
-      answers: recordedAnswers(namespace),
-      refusals: recordedRefusals(namespace),
-    }),
-  );
+const { router } = mapEngine();
+const documents = documentsOf(mapEngine(), { restUrl: REST_URL, version: '1' });
+const documentOf = (namespace: string) => structuredClone(documents.of(namespace, namespace || 'Site index'));
 
 interface Described {
   operationId: string;

@@ -34,6 +34,5 @@ it.each(mappedNamespaces)('operations of %j refuse as their document says for al
     403: await site.rest('GET', path, { headers: { cookie, 'x-wp-nonce': '0123456789' } }),
     404: await site.rest('GET', `${path}/no/such/path`, { as: 'administrator' }),
   };
-  for (const [status, reply] of Object.entries(refused))
-    expect(said(reply)).toEqual({ status: Number(status), body: refusalsEverywhere[status] });
+  for (const status of [400, 401, 403, 404] as const) expect(said(refused[status])).toEqual({ status, body: refusalsEverywhere[status] });
 });

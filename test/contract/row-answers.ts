@@ -4,6 +4,7 @@ import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
 import type { RecordedAnswer, RowRefusals } from '../../src/rest/rows/recorded-answers.ts';
 import type { Method } from '../../src/rest/table.ts';
 import { seedDemoContents } from '../../src/first-contents.ts';
+import { folderOf } from '../../rest-map/map.ts';
 import { packed } from '../maps/packing.ts';
 import type { RestReply } from '../support/site.ts';
 import { DocumentedAnswers } from './documented-answers.ts';
@@ -113,9 +114,8 @@ export function testRecordedAnswers(namespaces: readonly string[], sites: () => 
     });
 
     it('are those in its answers.json', async () => {
-      const folder = namespace === '' ? 'site-index' : namespace.replaceAll('/', '-');
       const sorted = Object.fromEntries(Object.entries(answers).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-      await expect(`${JSON.stringify(sorted, null, 2)}\n`).toMatchFileSnapshot(`../../rest-map/${folder}/answers.json`);
+      await expect(`${JSON.stringify(sorted, null, 2)}\n`).toMatchFileSnapshot(`../../rest-map/${folderOf(namespace)}/answers.json`);
     });
   });
 
@@ -136,9 +136,8 @@ export function testRecordedAnswers(namespaces: readonly string[], sites: () => 
     });
 
     it('are those in its refusals.json', async () => {
-      const folder = namespace === '' ? 'site-index' : namespace.replaceAll('/', '-');
       const sorted = Object.fromEntries(Object.entries(refusals).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-      await expect(`${JSON.stringify(sorted, null, 2)}\n`).toMatchFileSnapshot(`../../rest-map/${folder}/refusals.json`);
+      await expect(`${JSON.stringify(sorted, null, 2)}\n`).toMatchFileSnapshot(`../../rest-map/${folderOf(namespace)}/refusals.json`);
     });
   });
   return taken;

@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts';
 import type { Call, RestAnswer, Route } from './request.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import type { Match, Router } from './routing.ts';
-import type { RecordedAnswers, RecordedRefusals } from '../rows/recorded-answers.ts';
+import type { Recorded } from '../rows/recorded-answers.ts';
 import type { NamespaceTable, PublishedFailures } from '../rows/row.ts';
 
 /** What the engine is built from; it knows no namespace itself. */
@@ -17,10 +17,8 @@ export interface RestMap {
   sources: readonly OperationSource[];
   /** Documents of the public schema by hand, called as the operations in whose place front ends send them; for the dictionary. */
   publicSources?: readonly OperationSource[];
-  /** What the rows of a namespace answered to the requests that they show; read when a document is made. */
-  recordedAnswers?: (namespace: string) => RecordedAnswers;
-  /** How the rows of a namespace refuse what they do not take; read when a document is made. */
-  recordedRefusals?: (namespace: string) => RecordedRefusals;
+  /** What the rows of a namespace answered to the requests that they show, and how they refused others; read when a document is made. */
+  recorded?: (namespace: string) => Recorded;
   /** Operation that answers the members of `GET /` that are the site's: name, zone and so on. */
   indexOperation: string;
   /** Advertised namespaces in published order; those without rows have just their root. */
@@ -58,10 +56,8 @@ export interface RestEngine {
   operations: Operations;
   /** Documents of the public schema that the map has by hand. */
   publicSources: readonly OperationSource[];
-  /** What the rows of a namespace answered to the requests that they show, as the map has it. */
-  recordedAnswers(namespace: string): RecordedAnswers;
-  /** How they refuse what they do not take, as the map has it. */
-  recordedRefusals(namespace: string): RecordedRefusals;
+  /** What the map has recorded of the rows of a namespace. */
+  recorded(namespace: string): Recorded;
   plans: readonly Plan[];
   /** The rows of a namespace as sofa serves them. */
   mounted(namespace: string): Mounted;

@@ -7,7 +7,7 @@ import { shareSchemas } from './shared-schemas.ts';
 import { isForEverybody, isOperation, type Plan, statusesOf } from '../engine/plan.ts';
 import type { RestEngine } from '../engine/rest-engine.ts';
 import type { Router, RouteEntry } from '../engine/routing.ts';
-import type { RecordedAnswers, RecordedRefusals } from '../rows/recorded-answers.ts';
+import type { Recorded } from '../rows/recorded-answers.ts';
 import type { EngineRun } from '../rows/row.ts';
 import type { Method } from '../parameters/request.ts';
 
@@ -19,10 +19,8 @@ export interface OpenApiOptions {
   restUrl: string;
   title: string;
   version: string;
-  /** What the rows of the namespace answered to the requests that they show: examples of their answers. */
-  answers?: RecordedAnswers;
-  /** How they refuse what they do not take. */
-  refusals?: RecordedRefusals;
+  /** What is recorded of the rows of the namespace: examples of their answers. */
+  recorded?: Recorded;
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -152,14 +150,14 @@ export function pointedTo(kind: string, all: Readonly<Record<string, JsonSchema>
  */
 export function openApiDocument(
   router: Router,
-  { namespace, restUrl, title, version, answers = {}, refusals = {} }: OpenApiOptions,
+  { namespace, restUrl, title, version, recorded = { answers: {}, refusals: {} } }: OpenApiOptions,
 ): JsonSchema {
   const entries = router.entries.filter((entry) => entry.namespace === namespace && entry.plans.some((plan) => !plan.options.unlisted));
   const { paths: described, schemas } = shareSchemas(
     Object.fromEntries(entries.map((entry) => [entry.path, pathItem(entry)])),
     Object.keys(errorSchemas),
   );
-  const { paths, examples } = withRecordedAnswers(described, entries, { answers, refusals, restUrl });
+  const { paths, examples } = withRecordedAnswers(described, entries, { ...recorded, restUrl });
   return {
     openapi: '3.1.0',
     info: {
@@ -188,20 +186,13 @@ export function openApiDocument(
   };
 }
 
-/** The documents of all namespaces, made when they are asked for. */
+/** The documents of all namespaces with what the map has recorded, made when they are asked for. */
 export function documentsOf(
-  { router, recordedAnswers, recordedRefusals }: Pick<RestEngine, 'router' | 'recordedAnswers' | 'recordedRefusals'>,
+  { router, recorded }: Pick<RestEngine, 'router' | 'recorded'>,
   about: Pick<OpenApiOptions, 'restUrl' | 'version'>,
 ) {
   return {
     namespaces: [...new Set(router.entries.map(({ namespace }) => namespace))].sort(),
-    of: (namespace: string, title: string) =>
-      openApiDocument(router, {
-        ...about,
-        namespace,
-        title,
-        answers: recordedAnswers(namespace),
-        refusals: recordedRefusals(namespace),
-      }),
+    of: (namespace: string, title: string) => openApiDocument(router, { ...about, namespace, title, recorded: recorded(namespace) }),
   };
 }

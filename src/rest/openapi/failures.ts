@@ -1,3 +1,4 @@
+import { type Refusal, refusalsEverywhere } from './refusals-everywhere.ts';
 import type { JsonSchema } from './schemas.ts';
 import { isForEverybody, isOperation, type Plan } from '../engine/plan.ts';
 import type { BareForm } from '../rows/row.ts';
@@ -71,37 +72,39 @@ function failed(description: string, schemas: readonly JsonSchema[] = [reference
 }
 
 /** The response with the body of a refusal as its example. */
-function told(response: JsonSchema, code: string, status: number, message: string): JsonSchema {
+function told(response: JsonSchema, example: Refusal): JsonSchema {
   const content = response['content'] as { 'application/json': JsonSchema };
-  return { ...response, content: { 'application/json': { ...content['application/json'], example: { code, message, data: { status } } } } };
+  return { ...response, content: { 'application/json': { ...content['application/json'], example } } };
 }
 
 const later = { headers: { 'Retry-After': { description: 'Seconds after which it is worth trying again.', schema: { type: 'integer' } } } };
 
 /** Refusals that have nothing to do with the operation, by name and status: every operation points to them. */
 const shared = {
-  BadCredentials: [
-    401,
-    told(failed('The credentials that were sent are wrong.'), 'incorrect_password', 401, 'The application password is not right.'),
+  BadCredentials: [401, told(failed('The credentials that were sent are wrong.'), refusalsEverywhere[401])],
+  TooLarge: [
+    413,
+    told(failed('The body is too large.'), {
+      code: 'rest_request_too_large',
+      message: 'The request body is too large.',
+      data: { status: 413 },
+    }),
   ],
-  TooLarge: [413, told(failed('The body is too large.'), 'rest_request_too_large', 413, 'The request body is too large.')],
   TooMany: [
     429,
-    told(
-      failed('The caller has used up the requests of this minute.', [reference('Error')], later),
-      'rate_limited',
-      429,
-      'Too many requests. Please wait.',
-    ),
+    told(failed('The caller has used up the requests of this minute.', [reference('Error')], later), {
+      code: 'rate_limited',
+      message: 'Too many requests. Please wait.',
+      data: { status: 429 },
+    }),
   ],
   Unavailable: [
     503,
-    told(
-      failed('The database cannot be reached.', [reference('Error')], later),
-      'service_unavailable',
-      503,
-      'The database cannot be reached at the moment.',
-    ),
+    told(failed('The database cannot be reached.', [reference('Error')], later), {
+      code: 'service_unavailable',
+      message: 'The database cannot be reached at the moment.',
+      data: { status: 503 },
+    }),
   ],
 } satisfies Record<string, readonly [status: number, response: JsonSchema]>;
 

@@ -1,6 +1,6 @@
 import { statusesOf } from '../engine/plan.ts';
 import type { RouteEntry } from '../engine/routing.ts';
-import type { RecordedAnswer, RecordedAnswers, RecordedRefusals, RowRefusals } from '../rows/recorded-answers.ts';
+import type { Recorded, RecordedAnswer, RowRefusals } from '../rows/recorded-answers.ts';
 import { refusalsEverywhere } from './refusals-everywhere.ts';
 import type { JsonSchema } from './schemas.ts';
 
@@ -8,9 +8,9 @@ import type { JsonSchema } from './schemas.ts';
 const RECORDED_SITE = 'https://site.example';
 const RECORDED_ROOT = `${RECORDED_SITE}/rest`;
 
-/** The answers as the site with this REST root gives them. */
-function atAddress<Recorded extends object>(answers: Recorded, restUrl: string): Recorded {
-  if (restUrl === RECORDED_ROOT) return answers;
+/** What the site with this REST root says. */
+function atAddress(recorded: Recorded, restUrl: string): Recorded {
+  if (restUrl === RECORDED_ROOT) return recorded;
   const { origin, hostname } = new URL(restUrl);
   const siteUrl = restUrl.replace(/\/[^/]*$/, '');
   const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
@@ -20,7 +20,7 @@ function atAddress<Recorded extends object>(answers: Recorded, restUrl: string):
     [RECORDED_SITE, siteUrl.startsWith(origin) ? siteUrl : origin],
     [encodeURIComponent(RECORDED_SITE), encodeURIComponent(siteUrl)],
     ['site.example', hostname],
-  ].reduce((whole, [from = '', to = '']) => whole.replaceAll(from, () => inJson(to)), JSON.stringify(answers));
+  ].reduce((whole, [from = '', to = '']) => whole.replaceAll(from, () => inJson(to)), JSON.stringify(recorded));
   return JSON.parse(text) as Recorded;
 }
 
@@ -37,21 +37,27 @@ function shown(responses: JsonSchema, { status, ...answer }: RecordedAnswer, exa
   return { ...responses, [String(status)]: { ...response, content } };
 }
 
-/** Bodies that several operations of a document are refused with stand in it once: by the body, how many show it and under which name. */
+/** Bodies that several operations of a document are refused with stand in it once, under a name: those that were seen before. */
 class SharedBodies {
   readonly examples: Record<string, JsonSchema> = {};
   readonly #names = new Map<string, string>();
-  readonly #counts = new Map<string, number>();
+  readonly #seen = new Set<string>();
+  readonly #shared: Set<string>;
 
-  count(body: unknown): void {
+  /** These stand in the document once even if one operation alone shows them. */
+  constructor(shared: readonly unknown[]) {
+    this.#shared = new Set(shared.map((body) => JSON.stringify(body)));
+  }
+
+  see(body: unknown): void {
     const text = JSON.stringify(body);
-    this.#counts.set(text, (this.#counts.get(text) ?? 0) + 1);
+    (this.#seen.has(text) ? this.#shared : this.#seen).add(text);
   }
 
   /** The body itself, or where it stands. */
   shown(code: string, body: unknown): JsonSchema {
     const text = JSON.stringify(body);
-    if ((this.#counts.get(text) ?? 0) < 2) return { value: body };
+    if (!this.#shared.has(text)) return { value: body };
     let name = this.#names.get(text);
     if (name === undefined) {
       name = code;
@@ -98,12 +104,6 @@ function withRefusals(
   return told;
 }
 
-/** What is recorded of the rows of a document. */
-interface Recorded {
-  answers: RecordedAnswers;
-  refusals: RecordedRefusals;
-}
-
 /**
  * The paths with what their operations answered, and how they refused, as examples. What several operations show is a component: the answer of
  * methods that are one operation, and the same refusal.
@@ -113,12 +113,9 @@ export function withRecordedAnswers(
   entries: readonly RouteEntry[],
   { restUrl, ...recorded }: Recorded & { restUrl: string },
 ): { paths: Record<string, JsonSchema>; examples: Record<string, JsonSchema> } {
-  const answers = atAddress(recorded.answers, restUrl);
-  const refusals = atAddress(recorded.refusals, restUrl);
+  const { answers, refusals } = atAddress(recorded, restUrl);
   const examples: Record<string, JsonSchema> = {};
-  const bodies = new SharedBodies();
-  // they stand in the document once, even if one operation alone shows them
-  for (const body of Object.values(refusalsEverywhere)) for (let twice = 0; twice < 2; twice += 1) bodies.count(body);
+  const bodies = new SharedBodies(Object.values(refusalsEverywhere));
   const operations = Object.entries(paths).flatMap(([path, item]) => {
     const plans = entries.filter((entry) => entry.path === path).flatMap((entry) => entry.plans);
     return Object.entries(item).map(([method, given]) => {
@@ -138,7 +135,7 @@ export function withRecordedAnswers(
     });
   });
   for (const { row } of operations)
-    for (const codes of Object.values(refusals[row] ?? {})) for (const body of Object.values(codes)) bodies.count(body);
+    for (const codes of Object.values(refusals[row] ?? {})) for (const body of Object.values(codes)) bodies.see(body);
   const found: Record<string, JsonSchema> = {};
   for (const { path, method, given, row, firstId, answered, isOneOfSome } of operations) {
     let { responses } = given;

@@ -1,5 +1,5 @@
-/** A body with which every operation may refuse. */
-interface Refusal {
+/** A body of a refusal. */
+export interface Refusal {
   code: string;
   message: string;
   data: Readonly<Record<string, unknown>>;
@@ -9,7 +9,7 @@ interface Refusal {
  * How every operation refuses by status, whatever it does (core-rest.md 1.4, 1.5 and 3): a body that is no JSON, a wrong application password, a session's
  * nonce that does not fit, a path whose number is none, and a fault of the service. Documents show them where no refusal of the operation itself was recorded.
  */
-export const refusalsEverywhere: Readonly<Record<string, Refusal>> = {
+export const refusalsEverywhere: Readonly<Record<400 | 401 | 403 | 404 | 'default', Refusal>> = {
   400: {
     code: 'rest_invalid_json',
     message: 'Invalid JSON body passed.',

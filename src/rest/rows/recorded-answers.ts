@@ -11,7 +11,13 @@ export interface RecordedAnswer {
 export type RowRefusals = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** How rows refuse what they do not take: by the row's first method and its path, as answers are. */
-export type RecordedRefusals = Readonly<Record<string, RowRefusals>>;
+type RecordedRefusals = Readonly<Record<string, RowRefusals>>;
 
-/** By the row's first method and its path. Addresses are those of `https://site.example`, whose REST root is `/rest`. */
-export type RecordedAnswers = Readonly<Record<string, RecordedAnswer>>;
+/** What rows answered, by the row's first method and its path. Addresses are those of `https://site.example`, whose REST root is `/rest`. */
+type RecordedAnswers = Readonly<Record<string, RecordedAnswer>>;
+
+/** What is recorded of the rows of a namespace. */
+export interface Recorded {
+  answers: RecordedAnswers;
+  refusals: RecordedRefusals;
+}
