@@ -1,8 +1,8 @@
 import type { Add } from '#app/core/db/keyset.ts';
 import type { KeysetList } from '#app/core/db/keyset-list.ts';
 import { StatementNames } from '../content/statement-names.ts';
-import { conditionsOf, type AttendeeQuery, orderKeysOf } from './attendee.list.ts';
-import { attendeePostJoins, type AttendeeRow, attendeeRowColumns } from './attendee.record.ts';
+import { conditionsOf, type AttendeeQuery, orderKeysOf, tablesOf } from './attendee.list.ts';
+import { type AttendeeRow, attendeeRowColumns } from './attendee.record.ts';
 import type { Audience } from './audience.ts';
 
 const names = new StatementNames('attendee_slice');
@@ -14,7 +14,7 @@ export function attendeeKeyset(
   { ofTicket = false } = {},
 ): KeysetList<AttendeeRow> {
   return {
-    table: `(attendee a ${attendeePostJoins})`,
+    table: tablesOf(audience, query.filter),
     alias: 'a',
     columns: () => attendeeRowColumns.list,
     where: (add: Add, owner) =>

@@ -225,9 +225,13 @@ export function orderKeysOf({ orderBy, order, filter }: Pick<AttendeeQuery, 'ord
   }
 }
 
-/** Whether the conditions speak of the post too. Joined for nothing it keeps PostgreSQL from answering of the index alone, though it drops the join. */
-function isAboutPosts({ isManager }: Audience, { postStatuses }: AttendeeFilter): boolean {
-  return !isManager || statusesAsked(postStatuses, true) !== 'any';
+/**
+ * The tables of the rows that `conditionsOf` speaks of: the post only where it does. Joined for nothing it keeps PostgreSQL from answering of the index
+ * alone, though it drops the join.
+ */
+export function tablesOf({ isManager }: Audience, { postStatuses }: AttendeeFilter): string {
+  const isAboutPosts = !isManager || statusesAsked(postStatuses, true) !== 'any';
+  return isAboutPosts ? `(attendee a ${attendeePostJoins})` : 'attendee a';
 }
 
 /** The statement of a page with its total. */
@@ -235,7 +239,7 @@ function attendeePageStatement(audience: Audience, query: AttendeeQuery, limit: 
   const p = new Parameters();
   const where = conditionsOf(audience, query.filter, p).join(' AND ');
   const order = orderByKeys(orderKeysOf(query, p));
-  const tables = isAboutPosts(audience, query.filter) ? `attendee a ${attendeePostJoins}` : 'attendee a';
+  const tables = tablesOf(audience, query.filter);
   const counting = `counted AS (SELECT count(*)::int AS total FROM ${tables} WHERE ${where})`;
   const few = `LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int`;
   const text =

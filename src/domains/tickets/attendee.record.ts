@@ -22,7 +22,7 @@ export interface AttendeeRecord extends AttendeeRow {
 const own = columns('Attendee', 'a');
 
 /** Of each attendee `a` an `AttendeeRow`, without tables beside it. */
-export const attendeeRowColumns: Columns<AttendeeRow> = { ...own, ...mapped(own, (row) => row as AttendeeRow) };
+export const attendeeRowColumns = own as Columns<AttendeeRow>;
 
 const ofPost = answer({
   pId: 'int?',
