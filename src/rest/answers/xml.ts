@@ -1,12 +1,9 @@
+import { xmlText } from '../../core/text/xml.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import type { XmlForm } from '../rows/row.ts';
 
 /** Content type of XML answers. */
 export const XML_TYPE = 'text/xml; charset=UTF-8';
-
-/** Signs that XML 1.0 cannot hold, even as references. */
-// oxlint-disable-next-line no-control-regex
-const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** Whether the request asks for XML where the row offers it. Errors are asked about before the parameters are read. */
 export function wantsXml(form: XmlForm | undefined, request: RestRequest): form is XmlForm {
@@ -25,11 +22,7 @@ function elements(value: unknown, root: string): unknown {
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([key, below]) => [elementName(key), elements(below, root)]));
   }
-  return value === null || value === undefined
-    ? ''
-    : String(value as string | number | boolean)
-        .toWellFormed()
-        .replace(NOT_XML, '');
+  return value === null || value === undefined ? '' : xmlText(String(value as string | number | boolean));
 }
 
 /** What writes a body as an XML document: one element per member in the same order, items of lists in elements called like the root. */
