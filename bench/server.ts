@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import net from 'node:net';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A server under measurement, a process of its own. */
@@ -14,10 +15,12 @@ export interface Server {
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** What `npm start` gives Node before the program's name. */
-function startFlags(): string[] {
+/** What `npm start` gives Node: its environment, what stands before the program's name, and the program. */
+function startCommand(): { environment: Environment; flags: string[]; program: string } {
   const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { scripts: { start: string } };
-  return (/\bnode (.*) src\/main\.ts$/.exec(scripts.start)?.[1] ?? '').split(' ').filter(Boolean);
+  const [, settings = '', options = '', program = ''] = /^(.*)exec node (.*) (\S+)$/.exec(scripts.start) ?? [];
+  const environment = Object.fromEntries([...settings.matchAll(/(\S+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]));
+  return { environment, flags: options.split(' '), program };
 }
 
 function freePort(): Promise<number> {
@@ -34,13 +37,14 @@ function freePort(): Promise<number> {
 
 /** Marquee as `npm start` runs it, of this checkout or of another one in a directory. */
 export function startMarquee(environment: Environment, directory?: string): Promise<Server> {
-  const compiled = { NODE_COMPILE_CACHE: 'node_modules/.cache/compile' };
-  return start([...startFlags(), 'src/main.ts'], { ...compiled, ...environment }, '/health/ready', directory);
+  const command = startCommand();
+  const program = existsSync(path.join(directory ?? '.', command.program)) ? command.program : 'src/main.ts';
+  return start([...command.flags, program], { ...command.environment, ...environment }, '/health/ready', directory);
 }
 
 /** A server to compare with, under the same settings of Node; ready when it answers at the address, be it that it wants to know who asks. */
 export function startBaseline(script: string, environment: Environment, ready: string): Promise<Server> {
-  return start([...startFlags(), script], environment, ready);
+  return start([...startCommand().flags, script], environment, ready);
 }
 
 async function start(args: string[], environment: Environment, ready: string, directory?: string): Promise<Server> {

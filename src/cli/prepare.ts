@@ -25,6 +25,17 @@ async function prepareDatabase(): Promise<void> {
   }
 }
 
+/** Makes what `npm start` loads in place of the sources; a production install lacks the bundler and has to bring the build, or does without. */
+async function build(): Promise<void> {
+  if (!existsSync('src/generated') || !existsSync('rest-map')) return say('no build: not all sources are here');
+  try {
+    const { buildService } = await import('../build/bundle.ts');
+    say(`built service: ${await buildService()}`);
+  } catch (error) {
+    say(`no build (the sources are loaded at starts instead): ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
 function resolved(path: string): string | undefined {
   try {
     return createRequire(import.meta.url).resolve(path);
@@ -39,3 +50,4 @@ function say(sentence: string): void {
 
 generate();
 await prepareDatabase();
+await build();

@@ -41,7 +41,7 @@ const files = [...filesBelow('src'), ...filesBelow('graphql'), ...filesBelow('re
 const imports = files.flatMap(importsOf);
 
 /** Files at the top that put the parts together. */
-const wiring = /^src\/(app|main|service|domains|open-site|site-engine|first-contents|welcome)\.ts$|^src\/cli\//;
+const wiring = /^src\/(app|main|start|service|domains|open-site|site-engine|first-contents|welcome)\.ts$|^src\/(build|cli)\//;
 const core = /^src\/core\//;
 const rest = /^src\/rest\//;
 const web = /^src\/web\//;
@@ -116,6 +116,12 @@ const rules: readonly Rule[] = [
         /^src\/web\/(?!graphql)/.test(to) ||
         (isType && (to.startsWith('graphql/') || to === 'src/config.ts'))
       ),
+  },
+  {
+    title: 'What a start asks before it loads the build imports nothing else of the project',
+    why: 'whatever it imported would be loaded unbuilt beside the build, as a second copy',
+    of: (file) => file === 'src/start.ts' || file === 'src/build/record.ts',
+    forbidden: (to) => to !== 'src/build/record.ts' && to !== 'src/main.ts',
   },
   {
     title: 'Nothing imports what puts the parts together',

@@ -76,7 +76,7 @@ function start(script: string, line: readonly string[], environment: Record<stri
 }
 
 const service = async (environment: Record<string, string> = {}) =>
-  start('src/main.ts', [], { PORT: String(await freePort()), DATABASE_URL: 'pglite:memory', ...environment });
+  start('src/start.ts', [], { PORT: String(await freePort()), DATABASE_URL: 'pglite:memory', ...environment });
 
 /** What a start in this process ends with: what `src/main.ts` says then, before its process ends. */
 async function words(environment: Record<string, string>): Promise<string> {

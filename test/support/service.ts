@@ -52,13 +52,13 @@ async function until(ready: () => Promise<boolean>, child: ChildProcess, output:
   throw new Error(`The service did not become ready:\n${output()}`);
 }
 
-/** Starts `src/main.ts` on a database and waits until it is ready. */
+/** Starts `src/start.ts` on a database and waits until it is ready. */
 export async function startService(databaseUrl: string, environment: Record<string, string> = {}): Promise<Service> {
   const port = Number(environment['PORT'] ?? (await freePort()));
   const url = `http://127.0.0.1:${port}`;
   const data = await mkdtemp(join(tmpdir(), 'marquee-service-'));
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts'], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/start.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

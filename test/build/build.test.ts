@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isBuildCurrent } from '../../src/build/record.ts';
+
+let project: string;
+
+const write = (file: string, text: string) => writeFileSync(path.join(project, file), text);
+const run = (...args: string[]) =>
+  execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], { cwd: project, encoding: 'utf8' });
+const start = () => run('src/start.ts').trim();
+
+/** A project of two sources, whose build says that it is one. */
+beforeEach(() => {
+  project = mkdtempSync(path.join(tmpdir(), 'marquee-build-'));
+  mkdirSync(path.join(project, 'src/build'), { recursive: true });
+  mkdirSync(path.join(project, 'dist'));
+  for (const file of ['src/start.ts', 'src/build/record.ts']) cpSync(file, path.join(project, file));
+  write('package.json', '{"type":"module"}');
+  write('package-lock.json', '{}');
+  write('src/main.ts', "import './words.ts';");
+  write('src/words.ts', "process.stdout.write('sources');");
+  write('dist/main.js', "process.stdout.write('build');");
+  run(
+    '--eval',
+    "(await import('./src/build/record.ts')).recordSources(['src/main.ts', 'src/words.ts'].map((file) => process.cwd() + '/' + file))",
+  );
+});
+
+afterEach(() => rmSync(project, { recursive: true, force: true }));
+
+describe('A start', () => {
+  it('loads the build of the sources as they are', () => {
+    expect(start()).toBe('build');
+  });
+
+  it.each([
+    ['a source of another length', () => write('src/words.ts', "process.stdout.write('new words');"), 'new words'],
+    ['a source of the same length, written later', () => utimesSync(path.join(project, 'src/words.ts'), 1, 1), 'sources'],
+    ['other packages', () => write('package-lock.json', '{"packages":{}}'), 'sources'],
+    ['no build', () => rmSync(path.join(project, 'dist'), { recursive: true }), 'sources'],
+    ['a record cut short', () => write('dist/sources.json', '[["src/ma'), 'sources'],
+  ])('loads the sources: %s', (_case, change, words) => {
+    change();
+    expect(start()).toBe(words);
+  });
+
+  it('fails by what is missing when a source has gone, not by an older build', () => {
+    rmSync(path.join(project, 'src/words.ts'));
+    expect(start).toThrow('words.ts');
+  });
+});
+
+// everywhere else somebody may have changed a source since: what tests start are the sources then
+it.runIf(process.env['CI'])('installing the packages built the service that tests start', () => {
+  expect(isBuildCurrent()).toBe(true);
+});
