@@ -1,14 +1,15 @@
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type OutputOptions, type Plugin, rolldown } from 'rolldown';
-import { BUILT, recordSources } from './record.ts';
+import { BUILT, forgetSources, recordSources } from './record.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Packages that read files beside their own, or are not JavaScript: they are loaded from `node_modules` as ever. */
+/** Packages that read files beside their own or are not JavaScript, and what is handed to them: they are loaded from `node_modules` as ever. */
 const KEPT_APART = [
   '@electric-sql/pglite',
   '@prisma/schema-engine-wasm',
+  'fontkit',
   'pdfkit',
   'pino',
   'sharp',
@@ -28,26 +29,12 @@ const OUTPUT: OutputOptions = {
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
-  // names are what logs, metrics and refusals call things by
+  // names are what logs, metrics and refusals call things by; lines stay as written, so that stacks can be read
   keepNames: true,
-  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-  sourcemap: true,
+  comments: { legal: false, annotation: false, jsdoc: false },
 };
 
 const packageOf = (file: string): string | undefined => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1];
-const isNamed = (names: readonly string[], source: string): boolean =>
-  names.some((name) => source === name || source.startsWith(`${name}/`));
-
-/**
- * Packages on first use stay packages: what `import()` names is not part of the build, so that it holds what every start needs and little more.
- */
-const packagesOnFirstUse: Plugin = {
-  name: 'packages-on-first-use',
-  resolveId(source, _importer, { kind }) {
-    const isPackage = !/^[.#/]|^node:/.test(source) && !path.isAbsolute(source);
-    return isPackage && (kind === 'dynamic-import' || isNamed(KEPT_APART, source)) ? { id: source, external: true } : null;
-  },
-};
 
 /** Gives every source the address it has unbuilt: styles, scripts, tables and programs are read from beside it. Hands over which files there are. */
 function keepAddresses(sources: Set<string>): Plugin {
@@ -56,7 +43,7 @@ function keepAddresses(sources: Set<string>): Plugin {
     transform(code, id) {
       const owner = packageOf(id);
       if (owner !== undefined) {
-        if (OWN_PLACE.test(code) && !isNamed(HARMLESS, owner))
+        if (OWN_PLACE.test(code) && !HARMLESS.includes(owner))
           this.error(`${owner} reads files beside its own: name it in KEPT_APART (${id})`);
         return null;
       }
@@ -70,15 +57,38 @@ function keepAddresses(sources: Set<string>): Plugin {
   };
 }
 
-/** Puts the service and the packages that it always needs into `dist`, in few files. Answers where. */
+/**
+ * Signs beyond ASCII as escapes: Node then keeps the text of a file in one byte a sign, and need not decode it. Code says them in texts and patterns
+ * only, where both mean the same; no `String.raw` of the project or its packages has one.
+ */
+const inAscii: Plugin = {
+  name: 'in-ascii',
+  renderChunk: (code) => ({
+    code: code.replace(/[^\x00-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    map: null,
+  }),
+};
+
+const DAY_MS = 86_400_000;
+
+/** Parts of earlier builds stay for a day: a service that runs may still load some on first use. */
+function removeOld(): void {
+  if (!existsSync(BUILT)) return;
+  const files = readdirSync(BUILT).map((name) => path.join(BUILT, name));
+  for (const file of files) if (Date.now() - statSync(file).mtimeMs > DAY_MS) rmSync(file);
+}
+
+/** Puts the service and its packages into `dist`: what every start needs in few files, what is loaded on first use in files of its own. Answers where. */
 export async function buildService(): Promise<string> {
   const sources = new Set<string>();
-  rmSync(BUILT, { recursive: true, force: true });
+  forgetSources();
+  removeOld();
   const build = await rolldown({
     input: path.join(root, 'src/main.ts'),
     cwd: root,
     platform: 'node',
-    plugins: [packagesOnFirstUse, keepAddresses(sources)],
+    external: KEPT_APART.map((name) => new RegExp(`^${name}($|/)`)),
+    plugins: [keepAddresses(sources), inAscii],
     logLevel: 'warn',
   });
   try {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -26,6 +26,11 @@ function stateOf(file: string): State | undefined {
 export function recordSources(files: Iterable<string>): void {
   const states = [...files].map((file) => path.relative(root, file)).toSorted();
   writeFileSync(RECORD, JSON.stringify([...states, PACKAGES].map(stateOf)));
+}
+
+/** From now on there is no build that starts load, until the next record: what lies there is being written. */
+export function forgetSources(): void {
+  rmSync(RECORD, { force: true });
 }
 
 /** Whether there is a build, and neither a source nor a package has changed since. Some 1,700 looks at the file system, no reading. */
