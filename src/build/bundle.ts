@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type OutputOptions, type Plugin, rolldown } from 'rolldown';
+import { now } from '../core/clock.ts';
 import { BUILT, forgetSources, recordSources } from './record.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -64,7 +65,7 @@ function keepAddresses(sources: Set<string>): Plugin {
 const inAscii: Plugin = {
   name: 'in-ascii',
   renderChunk: (code) => ({
-    code: code.replace(/[^\x00-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    code: code.replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
     map: null,
   }),
 };
@@ -75,7 +76,7 @@ const DAY_MS = 86_400_000;
 function removeOld(): void {
   if (!existsSync(BUILT)) return;
   const files = readdirSync(BUILT).map((name) => path.join(BUILT, name));
-  for (const file of files) if (Date.now() - statSync(file).mtimeMs > DAY_MS) rmSync(file);
+  for (const file of files) if (now().getTime() - statSync(file).mtimeMs > DAY_MS) rmSync(file);
 }
 
 /** Puts the service and its packages into `dist`: what every start needs in few files, what is loaded on first use in files of its own. Answers where. */
