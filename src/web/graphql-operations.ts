@@ -8,7 +8,8 @@ import type { Purse } from './graphql-cost.ts';
 import type { DocumentParams, SentDocuments } from './graphql-documents.ts';
 import type { GraphqlHttpOptions } from './graphql.ts';
 
-type Yoga = ReturnType<typeof createYoga<{ context: Context; purse: Purse }>>;
+/** The server that `/graphql` is served by. */
+export type Yoga = ReturnType<typeof createYoga<{ context: Context; purse: Purse }>>;
 
 /** What a client asks over a connection that carries several operations. */
 export interface Operation extends DocumentParams {

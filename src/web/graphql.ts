@@ -11,6 +11,7 @@ import type { Site } from '../site.ts';
 import { sendCookies } from './cookies.ts';
 import { sendGraphiql } from './graphiql.ts';
 import { bodyOf, bodyToRead, forYoga } from './graphql-body.ts';
+import { crossOrigin } from './graphql-cross-origin.ts';
 import { persistedDocuments, type SentDocuments, sentDocuments, usePersistedDocuments } from './graphql-documents.ts';
 import { graphqlLimits, useCostLimit, useNoSuggestions } from './graphql-limits.ts';
 import { useSchemaReading } from './graphql-schema-reading.ts';
@@ -19,6 +20,7 @@ import { useFewRepetitions } from './graphql-repetitions.ts';
 import type { Turns } from './fair-share.ts';
 import type { Purse } from './graphql-cost.ts';
 import { operationsOf, purseOf, told } from './graphql-operations.ts';
+import { singleAnswersOf, singleOperation } from './graphql-single.ts';
 import { mountGraphqlSockets } from './graphql-sockets.ts';
 import { type Retries, sendKept } from './idempotency.ts';
 import type { ObservedRequests } from './observing/requests.ts';
@@ -42,21 +44,6 @@ const PATH = '/graphql';
 /** Operations of one request. */
 const MOST_BATCHED = 9;
 
-/** Headers of answers that pages of other sites may read. */
-const EXPOSED = [
-  'ETag',
-  'Link',
-  'Location',
-  'RateLimit-Limit',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-  'Retry-After',
-  'Idempotent-Replayed',
-  'X-Page-Cache',
-  'X-Request-Id',
-  'X-WP-Nonce',
-];
-
 /** Anonymous callers read no schema where the operator switched that off. */
 function useClosedIntrospection(): Plugin {
   return {
@@ -75,8 +62,7 @@ function createServer({ site, schema }: GraphqlHttpOptions, documents: SentDocum
     logging: false,
     maxRequestBodySize: site.config.bodyLimit,
     batching: { limit: MOST_BATCHED },
-    // pages of other sites may ask, but not as whoever is signed in here
-    cors: { origin: '*', credentials: false, exposedHeaders: EXPOSED },
+    cors: crossOrigin,
     extraParamNames: ['documentId'],
     parserAndValidationCache: documentCaches(),
     plugins: [
@@ -115,6 +101,7 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
   const documents = sentDocuments(registered);
   const yoga = createServer(options, documents);
   const operations = operationsOf(yoga, documents, options);
+  const answerSingle = singleAnswersOf(yoga);
 
   app.register(async (scope) => {
     // a page of another site can send forms and plain text without asking the browser first: only JSON is read, and files from those who ask
@@ -145,8 +132,14 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
       const kept = mayWrite(request) ? await retries.begin(request, context.viewer, { method: 'POST', body: textOf(request.body) }) : null;
       if (kept) return sendKept(reply, kept);
       Object.assign(context, retries.keyOf(request));
-      request.body = forYoga(request.body);
       const purse = purseOf(request, context, options);
+      const single = singleOperation(request, documents);
+      if (single) {
+        const { status, headers, body } = await told(purse, () => answerSingle(request, single, { context, purse }));
+        sendCookies(reply, context.cookies, site.config.siteUrl);
+        return reply.status(status).headers(headers).send(body);
+      }
+      request.body = forYoga(request.body);
       const response = await told(purse, () => yoga.handleNodeRequestAndResponse(request, reply, { context, purse }));
       sendCookies(reply, context.cookies, site.config.siteUrl);
       response.headers.forEach((value, key) => void reply.header(key, value));
