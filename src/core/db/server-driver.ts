@@ -1,13 +1,14 @@
 import { aloneOnServer } from './alone.ts';
 import type { DatabaseOptions } from './database.ts';
 import type { Driver } from './driver.ts';
+import { queryWithFacts } from './facts-first.ts';
 import { migrateServer } from './migrations/on-server.ts';
 import { isPoolerRefusal, needsDirectAddress, tryPooler } from './pooler.ts';
 import { onlyReads } from './reading.ts';
 import { Replicas } from './replicas/replicas.ts';
 import { serverAdapter } from './server-adapter.ts';
 import { serverListener } from './server-listener.ts';
-import { queryWithFacts, serverConfig, serverPool, WAIT_MS } from './server.ts';
+import { serverConfig, serverPool, WAIT_MS } from './server.ts';
 import { userTypesStatement, valueParsers } from './values.ts';
 import { limitWriters, writersOf } from './writers.ts';
 

@@ -1,7 +1,5 @@
-import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import { SAY_FACTS } from './audited/facts.ts';
 import { ModestPool } from './modest-pool.ts';
 import { POOLED_STARTUP } from './pooler.ts';
 
@@ -51,62 +49,4 @@ export function serverPool(url: string, limits: PoolLimits): pg.Pool {
   });
   pool.on('error', (error) => limits.log?.warn({ err: error }, 'a database connection was lost while idle'));
   return pool;
-}
-
-/** What of the driver's client its published types do not say. */
-type Pipelined = pg.PoolClient & { pipeline: boolean; connection: { stream: Duplex } };
-
-/**
- * Sends statements in one packet and awaits their answers; answers those, or throws the error of the first that failed. What follows a failed
- * one in its transaction fails too.
- */
-async function atOnce(client: pg.PoolClient, statements: readonly pg.QueryConfig[]): Promise<pg.QueryResult[]> {
-  const pipelined = client as Pipelined;
-  const { stream } = pipelined.connection;
-  pipelined.pipeline = true;
-  stream.cork();
-  const sent = statements.map((one) => client.query(one));
-  stream.uncork();
-  const settled = await Promise.allSettled(sent);
-  pipelined.pipeline = false;
-  return settled.map((one) => {
-    if (one.status === 'rejected') throw one.reason;
-    return one.value;
-  });
-}
-
-async function oneByOne(client: pg.PoolClient, statements: readonly pg.QueryConfig[]): Promise<pg.QueryResult[]> {
-  const results: pg.QueryResult[] = [];
-  for (const one of statements) results.push(await client.query(one));
-  return results;
-}
-
-/**
- * Runs a statement in a transaction of its own that begins with the facts for the audit log; all four statements in one packet, but where a
- * pooler stands between. A connection on which anything failed goes back after a rollback, or not at all.
- */
-export async function queryWithFacts(
-  pool: pg.Pool,
-  asked: pg.QueryConfig,
-  { facts, pooled }: { facts: string; pooled: boolean },
-): Promise<pg.QueryResult> {
-  const client = await pool.connect();
-  let broken = false;
-  // a pool listens to connections that are idle only: the loss of this one, told between two statements, would end the process
-  const lose = () => {
-    broken = true;
-  };
-  client.on('error', lose);
-  try {
-    const said = { ...(!pooled && { name: 'say_facts' }), text: SAY_FACTS, values: [facts] };
-    const statements = [{ text: 'BEGIN' }, said, asked, { text: 'COMMIT' }];
-    const [, , result] = await (pooled ? oneByOne : atOnce)(client, statements);
-    return result as pg.QueryResult;
-  } catch (error) {
-    await client.query('ROLLBACK').catch(lose);
-    throw error;
-  } finally {
-    client.off('error', lose);
-    client.release(broken);
-  }
 }
