@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Has a process say which of OpenTelemetry's packages it loads. */
+/** Has a process say which of OpenTelemetry's packages it loads; it runs the sources, as files of the build are not called after packages. */
 const saysWhatItLoads = `--import data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   registerHooks({ load(url, context, next) {
@@ -25,7 +25,7 @@ const saysWhatItLoads = `--import data:text/javascript,${encodeURIComponent(`
 const loadedBy = (output: string) => [...new Set(output.match(/^LOADED .*/gm) ?? [])].map((line) => line.slice('LOADED '.length)).sort();
 
 it('without a collector nothing of OpenTelemetry is loaded but what counts metrics needs of it', async () => {
-  const service = await startService(database.url, { NODE_OPTIONS: saysWhatItLoads });
+  const service = await startService(database.url, { NODE_OPTIONS: saysWhatItLoads }, 'src/main.ts');
   expect((await service.rest('GET', '/core/v2/posts')).status).toBe(200);
   expect(await service.stop()).toBe(0);
   expect(loadedBy(service.output())).toEqual(['api']);
@@ -33,13 +33,14 @@ it('without a collector nothing of OpenTelemetry is loaded but what counts metri
 
 it('with one, what is not sent yet is when the process stops; it is called as the operator says', async () => {
   const collector = await startCollector();
-  const service = await startService(database.url, {
+  const environment = {
     NODE_OPTIONS: saysWhatItLoads,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_BSP_SCHEDULE_DELAY: '600000',
     OTEL_SERVICE_NAME: 'front door',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=staging',
-  });
+  };
+  const service = await startService(database.url, environment, 'src/main.ts');
   const { headers } = await service.rest('GET', '/core/v2/posts');
   expect(collector.spans()).toEqual([]);
   expect(await service.stop()).toBe(0);

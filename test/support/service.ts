@@ -44,7 +44,7 @@ const secret = 'loadloadloadloadloadload';
 const authorization = `Basic ${Buffer.from(`admin:${secret}`).toString('base64')}`;
 
 async function until(ready: () => Promise<boolean>, child: ChildProcess, output: () => string): Promise<void> {
-  for (let waited = 0; waited < 60_000; waited += 50) {
+  for (let waited = 0; waited < 100_000; waited += 50) {
     if (child.exitCode !== null) throw new Error(`The service ended with code ${child.exitCode}:\n${output()}`);
     if (await ready().catch(() => false)) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -52,13 +52,17 @@ async function until(ready: () => Promise<boolean>, child: ChildProcess, output:
   throw new Error(`The service did not become ready:\n${output()}`);
 }
 
-/** Starts `src/start.ts` on a database and waits until it is ready. */
-export async function startService(databaseUrl: string, environment: Record<string, string> = {}): Promise<Service> {
+/** Starts the service on a database as `npm start` does, or from its sources (`src/main.ts`), and waits until it is ready. */
+export async function startService(
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+  program: 'src/start.ts' | 'src/main.ts' = 'src/start.ts',
+): Promise<Service> {
   const port = Number(environment['PORT'] ?? (await freePort()));
   const url = `http://127.0.0.1:${port}`;
   const data = await mkdtemp(join(tmpdir(), 'marquee-service-'));
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/start.ts'], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
