@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -11,15 +12,18 @@ export const BUILT_ENTRY = path.join(BUILT, 'main.js');
 
 const RECORD = path.join(BUILT, 'sources.json');
 
-/** Changes with what is to be installed. (npm's own list in `node_modules` also changes when it takes the tools of development out again.) */
+/** Which packages are to be installed. npm writes it anew without changing it when it takes the tools of development out, so its text counts. */
 const PACKAGES = 'package-lock.json';
 
-type State = [file: string, bytes: number, seconds: number];
+type State = [file: string, bytes: number, version: number | string];
 
-/** Whole seconds, as layers of container images keep no finer ones. */
+/** Sources are told apart by the whole second of their last change, as layers of container images keep no finer ones. */
 function stateOf(file: string): State | undefined {
-  const found = statSync(path.join(root, file), { throwIfNoEntry: false });
-  return found && [file, found.size, Math.floor(found.mtimeMs / 1000)];
+  const full = path.join(root, file);
+  const found = statSync(full, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  const version = file === PACKAGES ? createHash('sha256').update(readFileSync(full)).digest('hex') : Math.floor(found.mtimeMs / 1000);
+  return [file, found.size, version];
 }
 
 /** Remembers what the build was made of: the given files of this project, and the versions of the packages. */

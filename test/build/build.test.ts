@@ -36,6 +36,11 @@ describe('A start', () => {
     expect(start()).toBe('build');
   });
 
+  it('loads the build where npm wrote the same list of packages again', () => {
+    utimesSync(path.join(project, 'package-lock.json'), 1, 1);
+    expect(start()).toBe('build');
+  });
+
   it.each([
     ['a source of another length', () => write('src/words.ts', "process.stdout.write('new words');"), 'new words'],
     ['a source of the same length, written later', () => utimesSync(path.join(project, 'src/words.ts'), 1, 1), 'sources'],
