@@ -9,8 +9,9 @@ import { SkippedReporter } from './test/support/skipped-reporter.ts';
 const apart = ['test/clients/**/*.test.ts', 'test/**/load/*.test.ts', 'test/**/*.apart.test.ts'];
 
 /**
- * What says the same on every kind of database: what browsers show, files that are printed or parsed, rules without storage. A run on a server leaves
- * it to the run on the embedded database, unless `ON_EVERY_DATABASE` is set.
+ * What says the same on every kind of database: what browsers show, files that are printed or parsed, rules without storage, and what routes answer to
+ * examples and to nonsense (the embedded database is PostgreSQL too: what a server does otherwise are connections, processes, plans and time-outs).
+ * A run on a server leaves it to the run on the embedded database, unless `ON_EVERY_DATABASE` is set.
  */
 const onAnyDatabase = [
   'test/browser/**/*.test.ts',
@@ -33,6 +34,10 @@ const onAnyDatabase = [
   'test/tickets/{pdf-text,queue,rules}.test.ts',
   'test/transfer/nested-cdata.test.ts',
   'test/{auth,embeds}/rules.test.ts',
+  'test/analytics/permissions.test.ts',
+  'test/contract/{rest-to-graphql,examples-*}.test.ts',
+  'test/graphql/guides.test.ts',
+  'test/hostile/**/*.test.ts',
 ];
 const leftOut = process.env['TEST_DATABASE_URL'] && !process.env['ON_EVERY_DATABASE'] ? onAnyDatabase : [];
 

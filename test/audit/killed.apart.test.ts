@@ -86,7 +86,7 @@ describeUnless(noServer, 'several processes that write and seal', () => {
     try {
       // what a dead process holds ends with its connection
       await expect
-        .poll(async () => (await sealEntries(site), (await site.db.sql('SELECT FROM audit_unsealed')).length), { timeout: 10_000 })
+        .poll(async () => (await sealEntries(site), (await site.db.sql('SELECT FROM audit_unsealed')).length), { timeout: 60_000 })
         .toBe(0);
       const { faults, checked } = await verifyAudit(site);
       expect(faults).toEqual([]);

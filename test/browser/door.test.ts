@@ -151,7 +151,7 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
     await page.goto(`/door/${event}`);
     const [before, all] = await Promise.all(['[data-in]', '[data-all]'].map(async (one) => Number(await page.locator(one).textContent())));
     await send('PUT', `/vendor/tickets/v1/attendees/${id}`, { check_in: true });
-    await page.getByText(`${before! + 1} of ${all} are in`).waitFor({ timeout: 15_000 });
+    await page.getByText(`${before! + 1} of ${all} are in`).waitFor({ timeout: 60_000 });
     await visitor.context.close();
   });
 
@@ -260,7 +260,7 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
     expect(await shown()).toBe(before + 4);
     await send('PUT', `/vendor/tickets/v1/attendees/${meanwhile.id}`, { check_in: true });
     await context.setOffline(false);
-    await page.getByText(/Mia While was in already/).waitFor({ timeout: 20_000 });
+    await page.getByText(/Mia While was in already/).waitFor({ timeout: 60_000 });
     expect(await page.getByRole('region', { name: 'please look after' }).getByRole('listitem').count()).toBe(1);
     await page.getByText(`${before + 4} of`).waitFor();
     await shoot(page, 'door-back-phone');

@@ -25,7 +25,7 @@ describeUnless(noBrowser, 'GraphiQL, in a browser', () => {
     await run.click();
     const answer = page.locator('.result-window, .graphiql-response').first();
     await expect
-      .poll(() => answer.textContent().then((text) => text?.replace(/\s|\u00a0/g, '')), { timeout: 15_000 })
+      .poll(() => answer.textContent().then((text) => text?.replace(/\s|\u00a0/g, '')), { timeout: 60_000 })
       .toContain(`"url":"${site.url}"`);
     await shoot(page, 'graphiql');
     expect(outside).toEqual([]);
@@ -43,7 +43,7 @@ describeUnless(noBrowser, 'GraphiQL, in a browser', () => {
     await page.getByRole('button', { name: /execute query/i }).click();
     const answer = page.locator('.result-window, .graphiql-response').first();
     await expect
-      .poll(() => answer.textContent().then((text) => text?.replace(/\s|\u00a0/g, '')), { timeout: 15_000 })
+      .poll(() => answer.textContent().then((text) => text?.replace(/\s|\u00a0/g, '')), { timeout: 60_000 })
       .toContain('"total":');
     expect([outside, complaints]).toEqual([[], []]);
     await context.close();

@@ -101,7 +101,7 @@ describe('Prisma Studio beside a running site', () => {
     try {
       browser = await launchBrowser();
       const page = await browser.newPage({ viewport: { width: 2400, height: 1200 } });
-      page.setDefaultTimeout(8_000);
+      page.setDefaultTimeout(60_000);
       page.on('request', (sent) => {
         if (!/^(http:\/\/127\.0\.0\.1:|data:|blob:)/.test(sent.url())) elsewhere.push(sent.url());
       });

@@ -56,7 +56,7 @@ describe('while the disk of the embedded database is away', () => {
 
     await rm(log(), { recursive: true, force: true });
     await rename(`${log()}.away`, log());
-    for (let waited = 0; waited < 20_000 && (await fetch(`${site.url}/health/ready`)).status !== 200; waited += 50)
+    for (let waited = 0; waited < 60_000 && (await fetch(`${site.url}/health/ready`)).status !== 200; waited += 50)
       await new Promise((resolve) => setTimeout(resolve, 50));
     expect((await post('After')).status).toBe(201);
     expect((await graphql()).status).toBe(200);

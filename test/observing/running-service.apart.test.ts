@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /** The line of a request, once it is written: it is after the answer. */
 async function lineOf(id: string): Promise<Record<string, unknown>> {
-  for (let waited = 0; waited < 5000; waited += 20) {
+  for (let waited = 0; waited < 60_000; waited += 20) {
     const line = service
       .output()
       .split('\n')
@@ -106,7 +106,7 @@ describe('/metrics', () => {
 
 describe('the process', () => {
   it('says what it can do', async () => {
-    for (let waited = 0; waited < 20_000; waited += 100) {
+    for (let waited = 0; waited < 60_000; waited += 100) {
       const { jobs } = (await (await fetch(`${service.url}/health/ready`)).json()) as { jobs: string };
       if (jobs === 'running') break;
       await sleep(100);

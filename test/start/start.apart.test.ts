@@ -187,7 +187,7 @@ describe('beside a running site with an embedded database', () => {
     };
     // the listener of the site follows its first words
     await expect
-      .poll(() => run('admin', 'users', 'list'), { timeout: 30_000, interval: 500 })
+      .poll(() => run('admin', 'users', 'list'), { timeout: 60_000, interval: 500 })
       .toEqual([0, expect.stringMatching(/^1\tadmin\t/)]);
     const set = start('src/cli/admin.ts', ['settings', 'set', 'title', 'Lantern Hall'], environment);
     expect([await set.ended, set.said()]).toEqual([0, 'title = "Lantern Hall"\n']);

@@ -118,7 +118,7 @@ export async function startCollector(): Promise<Collector> {
     bytes: () => Buffer.concat(bodies),
     spans: () => all,
     async traceWith(isMeant) {
-      for (let waited = 0; waited < 10_000; waited += 20) {
+      for (let waited = 0; waited < 60_000; waited += 20) {
         const found = all.find(isMeant);
         if (found) return all.filter(({ trace }) => trace === found.trace);
         await sleep(20);

@@ -59,7 +59,7 @@ describeUnless(noServer, 'writers of places at once', () => {
       await other.query(lock);
       const working = work();
       let waits = false;
-      for (let waited = 0; waited < 5000 && !waits; waited += 10) {
+      for (let waited = 0; waited < 60_000 && !waits; waited += 10) {
         const { rowCount } = await other.query(
           `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
         );
