@@ -42,9 +42,10 @@ export function startMarquee(environment: Environment, directory?: string): Prom
   return start([...command.flags, program], { ...command.environment, ...environment }, '/health/ready', directory);
 }
 
-/** A server to compare with, under the same settings of Node; ready when it answers at the address, be it that it wants to know who asks. */
+/** A server to compare with, under the same settings of Node and of the C library; ready when it answers at the address, be it that it wants to know who asks. */
 export function startBaseline(script: string, environment: Environment, ready: string): Promise<Server> {
-  return start([...startCommand().flags, script], environment, ready);
+  const command = startCommand();
+  return start([...command.flags, script], { ...command.environment, ...environment }, ready);
 }
 
 async function start(args: string[], environment: Environment, ready: string, directory?: string): Promise<Server> {

@@ -2,9 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type OutputOptions, type Plugin, rolldown } from 'rolldown';
 import { now } from '../core/clock.ts';
-import { BUILT, forgetSources, recordSources } from './record.ts';
-
-const root = path.resolve(import.meta.dirname, '../..');
+import { BUILT, forgetSources, recordSources, ROOT } from './record.ts';
 
 /** Packages that read files beside their own or are not JavaScript, and what is handed to them: they are loaded from `node_modules` as ever. */
 const KEPT_APART = [
@@ -85,8 +83,8 @@ export async function buildService(): Promise<string> {
   forgetSources();
   removeOld();
   const build = await rolldown({
-    input: path.join(root, 'src/main.ts'),
-    cwd: root,
+    input: path.join(ROOT, 'src/main.ts'),
+    cwd: ROOT,
     platform: 'node',
     external: KEPT_APART.map((name) => new RegExp(`^${name}($|/)`)),
     plugins: [keepAddresses(sources), inAscii],

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const root = path.resolve(import.meta.dirname, '../..');
+/** The folder of the project. */
+export const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** Where the built service lies; `npm run build` writes it, git knows nothing of it. */
-export const BUILT = path.join(root, 'dist');
+export const BUILT = path.join(ROOT, 'dist');
 
 /** The file that Node starts, in {@link BUILT}. */
 export const BUILT_ENTRY = path.join(BUILT, 'main.js');
@@ -18,18 +19,18 @@ const PACKAGES = 'package-lock.json';
 type State = [file: string, bytes: number, version: number | string];
 
 /** Sources are told apart by the whole second of their last change, as layers of container images keep no finer ones. */
-function stateOf(file: string): State | undefined {
-  const full = path.join(root, file);
-  const found = statSync(full, { throwIfNoEntry: false });
-  if (found === undefined) return undefined;
-  const version = file === PACKAGES ? createHash('sha256').update(readFileSync(full)).digest('hex') : Math.floor(found.mtimeMs / 1000);
-  return [file, found.size, version];
+function stateOf(file: string): State {
+  const full = path.join(ROOT, file);
+  const { size, mtimeMs } = statSync(full);
+  return [file, size, file === PACKAGES ? createHash('sha256').update(readFileSync(full)).digest('hex') : Math.floor(mtimeMs / 1000)];
 }
+
+const statesOf = (files: readonly string[]): string => JSON.stringify(files.map(stateOf));
 
 /** Remembers what the build was made of: the given files of this project, and the versions of the packages. */
 export function recordSources(files: Iterable<string>): void {
-  const states = [...files].map((file) => path.relative(root, file)).toSorted();
-  writeFileSync(RECORD, JSON.stringify([...states, PACKAGES].map(stateOf)));
+  const sources = [...files].map((file) => path.relative(ROOT, file)).toSorted();
+  writeFileSync(RECORD, statesOf([...sources, PACKAGES]));
 }
 
 /** From now on there is no build that starts load, until the next record: what lies there is being written. */
@@ -37,16 +38,13 @@ export function forgetSources(): void {
   rmSync(RECORD, { force: true });
 }
 
-/** Whether there is a build, and neither a source nor a package has changed since. Some 1,700 looks at the file system, no reading. */
+/** Whether there is a build, and neither a source nor a package has changed since. Some 1,700 looks at the file system; of files only two are read. */
 export function isBuildCurrent(): boolean {
-  let states: (State | null)[];
   try {
-    states = JSON.parse(readFileSync(RECORD, 'utf8')) as (State | null)[];
+    const recorded = readFileSync(RECORD, 'utf8');
+    return statesOf((JSON.parse(recorded) as State[]).map(([file]) => file)) === recorded;
   } catch {
+    // no build, a record that was cut short, or a source that has gone
     return false;
   }
-  return states.every((before) => {
-    const now = before && stateOf(before[0]);
-    return now !== null && now !== undefined && now[1] === before?.[1] && now[2] === before[2];
-  });
 }

@@ -40,6 +40,9 @@ describe('The container', () => {
     for (const image of instructions('FROM')) expect(image).toMatch(new RegExp(`^node:${major}-`));
     const [command = ''] = instructions('CMD');
     expect((JSON.parse(command) as string[]).join(' ')).toBe(/exec (node .*)$/.exec(scripts['start'] ?? '')?.[1]);
+    const memory = scripts['start']?.match(/MALLOC_\w+=\d+/g) ?? [];
+    expect(memory).toHaveLength(2);
+    expect(instructions('ENV').join(' ').split(' ')).toEqual(expect.arrayContaining(memory));
   });
 
   it('is composed as the Compose specification says', () => {
