@@ -47,7 +47,7 @@ const everywhere = {
   // on a slow machine that others use a start of the service took 50 s
   testTimeout: 120_000,
   hookTimeout: 180_000,
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: 60_000 } },
   // a shared machine has slow moments: two more chances in CI, a fault shows every time
   retry: process.env['CI'] ? 2 : 0,
 } as const;

@@ -76,12 +76,10 @@ describeUnless(noServerPrograms, 'a primary with two streaming replicas', () => 
 
   it('answer reads of requests that only read, and nothing else', async () => {
     // they repeat what opening the site wrote; a busy machine takes its time, and reads are answered by the primary meanwhile
-    await expect.poll(states, { timeout: 60_000 }).toEqual(['serving', 'serving']);
-    await expect
-      .poll(async () => (await site.site.db.replicas()).map(({ state }) => state), { timeout: 60_000 })
-      .toEqual(['serving', 'serving']);
+    await expect.poll(states).toEqual(['serving', 'serving']);
+    await expect.poll(async () => (await site.site.db.replicas()).map(({ state }) => state)).toEqual(['serving', 'serving']);
     expect(await isReplica(processes[0]!)).toBe(false);
-    await expect.poll(() => reading(() => isReplica(processes[0]!)), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => reading(() => isReplica(processes[0]!))).toBe(true);
     expect(
       await reading(() =>
         processes[0]!.transaction((tx) => tx.$queryRawUnsafe<{ there: boolean }[]>('SELECT pg_is_in_recovery() AS there')),
@@ -97,16 +95,16 @@ describeUnless(noServerPrograms, 'a primary with two streaming replicas', () => 
       expect((await ask()).status).toBeLessThan(300);
       return reads!.replica - before;
     };
-    await expect.poll(() => answeredThere(() => site.rest('GET', '/core/v2/posts')), { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => answeredThere(() => site.rest('GET', '/core/v2/posts'))).toBeGreaterThan(0);
     expect(await answeredThere(() => site.rest('POST', '/core/v2/posts', { body: { title: 'Written' }, as: 'administrator' }))).toBe(0);
     const { replica } = reads!;
     const askedAgain = async () => {
       await site.graphql('{ posts(first: 5) { nodes { databaseId } } }');
       return reads!.replica;
     };
-    await expect.poll(askedAgain, { timeout: 60_000 }).toBeGreaterThan(replica);
+    await expect.poll(askedAgain).toBeGreaterThan(replica);
     const ready = async () => (await site.http.inject('/health/ready')).json() as unknown;
-    await expect.poll(ready, { timeout: 60_000 }).toMatchObject({
+    await expect.poll(ready).toMatchObject({
       replicas: [
         { number: 1, state: 'serving' },
         { number: 2, state: 'serving' },
@@ -127,24 +125,24 @@ describeUnless(noServerPrograms, 'a primary with two streaming replicas', () => 
   it('are left out while they are behind, and taken back', async () => {
     await onServer(replicas[0]!.url, 'SELECT pg_wal_replay_pause()');
     await rounds(80);
-    await expect.poll(states, { timeout: 60_000 }).toEqual(['behind', 'serving']);
+    await expect.poll(states).toEqual(['behind', 'serving']);
     await onServer(replicas[0]!.url, 'SELECT pg_wal_replay_resume()');
-    await expect.poll(states, { timeout: 60_000 }).toEqual(['serving', 'serving']);
+    await expect.poll(states).toEqual(['serving', 'serving']);
   });
 
   it('are missed by nobody when one hangs or is killed', async () => {
     await replicas[1]!.signal('SIGSTOP');
     await rounds(80);
-    await expect.poll(states, { timeout: 60_000 }).toEqual(['serving', 'lost']);
+    await expect.poll(states).toEqual(['serving', 'lost']);
     await replicas[1]!.signal('SIGCONT');
-    await expect.poll(states, { timeout: 60_000 }).toEqual(['serving', 'serving']);
+    await expect.poll(states).toEqual(['serving', 'serving']);
     const load = rounds(400);
     await replicas[0]!.kill();
     await load;
     await rounds(40);
-    await expect.poll(states, { timeout: 60_000 }).toEqual(['lost', 'serving']);
+    await expect.poll(states).toEqual(['lost', 'serving']);
     await replicas[0]!.start();
-    await expect.poll(states, { timeout: 60_000 }).toEqual(['serving', 'serving']);
+    await expect.poll(states).toEqual(['serving', 'serving']);
   });
 
   it('are not read from where they are none', async () => {

@@ -84,7 +84,7 @@ const linesOf = (id: string) =>
 
 /** The line of a request, once it is written. */
 async function lineOf(id: string): Promise<Record<string, unknown>> {
-  await expect.poll(() => linesOf(id).filter(({ msg }) => msg === 'request').length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => linesOf(id).filter(({ msg }) => msg === 'request').length).toBe(1);
   return linesOf(id).find(({ msg }) => msg === 'request')!;
 }
 

@@ -158,7 +158,7 @@ describe('npm start', () => {
         ({ status }) => status,
         () => null,
       );
-    await expect.poll(answers, { timeout: 60_000, interval: 200 }).toBe(200);
+    await expect.poll(answers, { interval: 200 }).toBe(200);
     expect(await words(environment)).toMatch(/^The site is already running: process \d+ has the database .*\n$/);
   });
 
@@ -186,9 +186,7 @@ describe('beside a running site with an embedded database', () => {
       return [code, said];
     };
     // the listener of the site follows its first words
-    await expect
-      .poll(() => run('admin', 'users', 'list'), { timeout: 60_000, interval: 500 })
-      .toEqual([0, expect.stringMatching(/^1\tadmin\t/)]);
+    await expect.poll(() => run('admin', 'users', 'list'), { interval: 500 }).toEqual([0, expect.stringMatching(/^1\tadmin\t/)]);
     const set = start('src/cli/admin.ts', ['settings', 'set', 'title', 'Lantern Hall'], environment);
     expect([await set.ended, set.said()]).toEqual([0, 'title = "Lantern Hall"\n']);
     expect(await run('admin', 'settings', 'get', 'timezone')).toEqual([0, '"UTC"\n']);

@@ -41,7 +41,7 @@ describeUnless(noServer, 'WORKERS=2', () => {
   }
 
   it('serves one address from two processes, and counts for both', async () => {
-    await expect.poll(() => service.output().split('Server listening').length, { timeout: 60_000 }).toBe(3);
+    await expect.poll(() => service.output().split('Server listening').length).toBe(3);
     expect(workers()).toHaveLength(2);
     await asks('/rest/vendor/tickets/v1/cart', 20);
     expect(await counted()).toBe(20);
@@ -52,7 +52,7 @@ describeUnless(noServer, 'WORKERS=2', () => {
     process.kill(one!, 'SIGKILL');
     await expect.poll(() => isRunning(one!)).toBe(false);
     await asks('/rest/vendor/tickets/v1/cart', 10);
-    await expect.poll(() => workers().length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => workers().length).toBe(2);
     expect(workers()).not.toContain(one);
     expect(service.output()).toContain('a worker ended; another one takes its place');
   });
@@ -68,7 +68,7 @@ describeUnless(noServer, 'WORKERS=2', () => {
     const other = await startService(database.url, { WORKERS: '2' });
     const left = childrenOf(other.child.pid!);
     await other.kill();
-    await expect.poll(() => left.filter(isRunning), { timeout: 60_000 }).toEqual([]);
+    await expect.poll(() => left.filter(isRunning)).toEqual([]);
     await database.drop();
   });
 });
