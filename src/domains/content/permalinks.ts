@@ -39,13 +39,22 @@ function normalSlug(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toLowerCase());
 }
 
+/** Without `www.` before the host: in front of a number that is a host it would make an address that nothing parses. */
+function bare(address: string): string {
+  return address.replace(/^(\s*(?:https?:)?\/\/(?:[^/?#@]*@)?)www\./i, '$1');
+}
+
+/** An address of this site, null for others: scheme and `www.` do not count, relative addresses are the site's own. */
+export function ownUrl(site: Site, address: string): URL | null {
+  const root = new URL(`${bare(site.config.siteUrl)}/`);
+  const url = URL.parse(bare(address), root);
+  return url && /^https?:$/.test(url.protocol) && url.host === root.host ? url : null;
+}
+
 function pathBelowSite(site: Site, address: string): { path: string; query: URLSearchParams } | null {
-  const own = new URL(site.config.siteUrl);
-  const url = URL.parse(address, `${site.config.siteUrl}/`);
-  const hostOf = (host: string) => host.replace(/^www\./, '');
-  if (!url || !/^https?:$/.test(url.protocol) || hostOf(url.host) !== hostOf(own.host)) return null;
-  const base = own.pathname.replace(/\/$/, '');
-  if (!url.pathname.startsWith(base)) return null;
+  const url = ownUrl(site, address);
+  const base = new URL(site.config.siteUrl).pathname.replace(/\/$/, '');
+  if (!url?.pathname.startsWith(base)) return null;
   return { path: url.pathname.slice(base.length) || '/', query: url.searchParams };
 }
 

@@ -1,6 +1,6 @@
 import { isKind, kindOf } from '../content/kinds.ts';
 import { loadContent } from '../content/content.reader.ts';
-import { linkOf } from '../content/permalinks.ts';
+import { linkOf, ownUrl, resolveLink } from '../content/permalinks.ts';
 import { loadMedia, mediaUrl } from '../content/media.service.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { renderedTitle } from '../content/rendering.ts';
@@ -10,7 +10,6 @@ import { escapeHtml } from '#app/core/text/plain-text.ts';
 import { pageOnFront, showOnFront, siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { authorLink, findUser } from '#app/domains/identity/users/user.record.ts';
-import { resolveLink } from '../content/permalinks.ts';
 import { frameHtml, newFrameSecret } from './frame.ts';
 import { embedSize } from './size.rules.ts';
 
@@ -43,22 +42,14 @@ export function noEmbed(): Failure {
   return notFound('oembed_invalid_url', 'There is nothing at this address that can be embedded.');
 }
 
-/** Whether an address is at this site's host and port; scheme and `www.` do not count, relative addresses are the site's own. */
-export function isOwnAddress(site: Site, address: string): boolean {
-  const hostOf = (url: URL) => url.host.replace(/^www\./, '');
-  const url = URL.parse(address, `${site.config.siteUrl}/`);
-  return url !== null && /^https?:$/.test(url.protocol) && hostOf(url) === hostOf(new URL(site.config.siteUrl));
-}
-
 /** The page that stands at the front, 0 where the front lists posts. */
 function frontPageId(site: Site): number {
   return site.settings.get(showOnFront) === 'page' ? site.settings.get(pageOnFront) : 0;
 }
 
 function isFront(site: Site, address: string): boolean {
-  const root = new URL(`${site.config.siteUrl}/`);
-  const url = URL.parse(address, root);
-  return isOwnAddress(site, address) && `${url?.pathname.replace(/\/+$/, '')}/` === root.pathname;
+  const url = ownUrl(site, address);
+  return url !== null && `${url.pathname.replace(/\/+$/, '')}/` === new URL(`${site.config.siteUrl}/`).pathname;
 }
 
 async function embeddable(site: Site, address: string): Promise<ContentRecord | null> {
