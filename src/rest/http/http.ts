@@ -177,6 +177,7 @@ async function handleRest(
     nonceRefused,
     saysNull: call?.plan.answer.saysNull ?? false,
     overridden: request.method !== http.method,
+    bodiless: request.method === 'HEAD',
   });
 }
 

@@ -14,6 +14,8 @@ export interface Sending {
   freshNonce?: string | null;
   overridden?: boolean;
   nonceRefused?: boolean;
+  /** Only the headers were asked for, be it by another method that stands for HEAD. */
+  bodiless?: boolean;
   /** A body of null is sent as such. */
   saysNull?: boolean;
   /** A text that is made while it is sent, in place of the body. */
@@ -48,7 +50,7 @@ export function sendAnswer(
   }
   if (sending.stream) {
     reply.header('Content-Type', sending.stream.type).status(status);
-    return reply.send(http.method === 'HEAD' ? '' : Readable.from(sending.stream.text));
+    return reply.send(sending.bodiless || http.method === 'HEAD' ? '' : Readable.from(sending.stream.text));
   }
   if ('_pretty' in query) text = JSON.stringify(JSON.parse(text), null, 4);
   const type = answer.headers.get('Content-Type');
@@ -56,6 +58,7 @@ export function sendAnswer(
   const jsonp = query['_jsonp'];
   if (typeof jsonp === 'string' && status !== 204) {
     reply.header('Content-Type', 'application/javascript; charset=UTF-8');
+    if (sending.bodiless) return reply.send('');
     return reply.send(`/**/${jsonp}(${text})`);
   }
   if (sending.xml && !('_envelope' in query)) {
@@ -63,7 +66,7 @@ export function sendAnswer(
     reply.header('Content-Type', XML_TYPE);
   }
   const isEmpty = status === 204 || (text === 'null' && !sending.saysNull && !('_envelope' in query));
-  if (http.method !== 'HEAD') return reply.send(isEmpty ? '' : text);
+  if (http.method !== 'HEAD') return reply.send(isEmpty || sending.bodiless ? '' : text);
   // the length that a GET would have (RFC 9110, 8.6)
   if (!isEmpty) reply.header('Content-Length', Buffer.byteLength(text));
   return reply.send('');

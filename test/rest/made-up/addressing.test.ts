@@ -147,6 +147,18 @@ describe('Method override', () => {
   it('an unknown method is no route', async () => {
     expect((await made.send('/garden/v1/plants?_method=BREW')).body.code).toBe('rest_no_route');
   });
+  it('to HEAD answers like GET, without a body', async () => {
+    for (const [method, path] of [
+      ['GET', '/garden/v1/plants?_method=head'],
+      ['POST', '/garden/v1/plants?_method=HEAD'],
+      ['GET', '/garden/v1/plants?_method=HEAD&_jsonp=show'],
+      ['GET', '/garden/v1/plants?_method=HEAD&_envelope'],
+    ] as const) {
+      const { status, headers, text } = await made.send(path, { method });
+      expect([path, status, headers['allow'] ?? 'in the envelope', text]).toEqual([path, 200, expect.any(String), '']);
+    }
+    expect((await made.send('/garden/v1/plants/99?_method=HEAD')).status).toBe(404);
+  });
   it('to OPTIONS describes the route', async () => {
     expect((await made.send('/garden/v1/plants?_method=OPTIONS')).body.namespace).toBe('garden/v1');
   });
