@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type OutputOptions, type Plugin, rolldown } from 'rolldown';
+import { createSchema } from '../../graphql/schema.ts';
+import { restMap } from '../../rest-map/map.ts';
 import { now } from '../core/clock.ts';
+import { checkOperations, notesChecked } from './check-operations.ts';
 import { BUILT, forgetSources, recordSources, ROOT } from './record.ts';
 
 /** Packages that read files beside their own or are not JavaScript, and what is handed to them: they are loaded from `node_modules` as ever. */
@@ -77,17 +80,21 @@ function removeOld(): void {
   for (const file of files) if (now().getTime() - statSync(file).mtimeMs > DAY_MS) rmSync(file);
 }
 
-/** Puts the service and its packages into `dist`: what every start needs in few files, what is loaded on first use in files of its own. Answers where. */
+/**
+ * Puts the service and its packages into `dist`: what every start needs in few files, what is loaded on first use in files of its own. Answers where.
+ * Throws where an operation of the REST map is not valid or a row cannot work.
+ */
 export async function buildService(): Promise<string> {
   const sources = new Set<string>();
   forgetSources();
+  const checked = checkOperations(createSchema(), restMap());
   removeOld();
   const build = await rolldown({
     input: path.join(ROOT, 'src/main.ts'),
     cwd: ROOT,
     platform: 'node',
     external: KEPT_APART.map((name) => new RegExp(`^${name}($|/)`)),
-    plugins: [keepAddresses(sources), inAscii],
+    plugins: [keepAddresses(sources), notesChecked(checked), inAscii],
     logLevel: 'warn',
   });
   try {

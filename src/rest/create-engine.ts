@@ -14,7 +14,7 @@ import { describeWithSchema } from './engine/discovery.ts';
 import { namespacesOf, tablesOf } from './engine/namespaces.ts';
 import { readOperations } from './engine/operations.ts';
 import { ownAnswers } from './engine/own-answers.ts';
-import { isOperation, mayRun, parameterOf, pathOf, type Plan, planRow } from './engine/plan.ts';
+import { isOperation, mayRun, parameterOf, pathOf, type Plan, planRow, prepareOperation } from './engine/plan.ts';
 import { noRoute, prepareCall } from './engine/prepare.ts';
 import type { Call } from './engine/request.ts';
 import type { RestRequest } from './parameters/request.ts';
@@ -27,7 +27,10 @@ import { chosenForm, isRefusedHead, simulated } from './engine/sources.ts';
 
 export type { RestEngine, RestEngineOptions, RestMap } from './engine/rest-engine.ts';
 
-/** Prepares the rows of the map; throws with everything that is wrong with them. Requests are then only looked up, read and run. */
+/**
+ * Prepares the rows of the map; throws with everything that is wrong with them. Requests are then only looked up, read and run. Where a build has
+ * prepared the same rows before, each one's operation waits for its first request.
+ */
 export function createRestEngine({ schema, map, restUrl, relationBase, verifyNonce = () => false }: RestEngineOptions): RestEngine {
   const operations = readOperations(schema, map.sources);
   const tables = tablesOf(map);
@@ -43,6 +46,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
     [READ, '/', { context: untyped({ default: 'view' }) }, map.indexOperation, links],
     scope,
   );
+  if (!operations.areOfBuild) for (const plan of [...plans, sitePlan]) prepareOperation(plan);
 
   const fetchLink: FetchLink = async (call, href) => {
     const [path = '', query = ''] = href.slice(restUrl.length).split('?');

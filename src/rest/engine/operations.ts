@@ -10,6 +10,7 @@ import {
   visit,
 } from 'graphql';
 import { directivesSdl } from '../answers/directives.ts';
+import { wereChecked } from './checked-texts.ts';
 
 /** One GraphQL source of the map, for example a namespace's `shapes.graphql`. */
 export interface OperationSource {
@@ -19,6 +20,8 @@ export interface OperationSource {
 
 /** The operations of the map by name, each with just the fragments it needs, checked against the schema. */
 export interface Operations {
+  /** They were checked, and the rows prepared, when the service was built. */
+  areOfBuild: boolean;
   get(name: string): DocumentNode;
   names(): string[];
 }
@@ -39,22 +42,25 @@ function fragmentsOf(
   });
 }
 
+/** The texts as one. */
+export const textsOf = (sources: readonly OperationSource[]): string => JSON.stringify(sources);
+
 const known = new WeakMap<GraphQLSchema, Map<string, Operations>>();
 
 /**
  * Parses and validates all operations; throws one error that lists everything wrong, with the file it is in. The same texts are read once for a
- * schema, however many engines stand on it.
+ * schema, however many engines stand on it; those that were validated when the service was built are not validated again.
  */
 export function readOperations(schema: GraphQLSchema, sources: readonly OperationSource[]): Operations {
   const ofSchema = known.get(schema) ?? new Map<string, Operations>();
   known.set(schema, ofSchema);
-  const texts = JSON.stringify(sources);
-  const operations = ofSchema.get(texts) ?? readTexts(schema, sources);
+  const texts = textsOf(sources);
+  const operations = ofSchema.get(texts) ?? readTexts(schema, sources, wereChecked(texts));
   ofSchema.set(texts, operations);
   return operations;
 }
 
-function readTexts(schema: GraphQLSchema, sources: readonly OperationSource[]): Operations {
+function readTexts(schema: GraphQLSchema, sources: readonly OperationSource[], areOfBuild: boolean): Operations {
   const operations = new Map<string, { node: OperationDefinitionNode; file: string }>();
   const fragments = new Map<string, FragmentDefinitionNode>();
   const faults: string[] = [];
@@ -72,23 +78,24 @@ function readTexts(schema: GraphQLSchema, sources: readonly OperationSource[]): 
     }
   }
 
-  const extended = extendSchema(schema, parse(directivesSdl));
   const documents = new Map<string, DocumentNode>();
-  for (const [name, { node, file }] of operations) {
+  const get = (name: string): DocumentNode => {
+    const made = documents.get(name);
+    if (made) return made;
+    const node = operations.get(name)?.node;
+    if (!node) throw new Error(`The REST map names operation "${name}", which no file defines.`);
     const needed = new Map<string, FragmentDefinitionNode>();
     fragmentsOf(node, fragments, needed);
     const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [node, ...needed.values()] };
-    for (const error of validate(extended, document)) faults.push(`${file}: ${name}: ${error.message}`);
     documents.set(name, document);
+    return document;
+  };
+  if (!areOfBuild) {
+    const extended = extendSchema(schema, parse(directivesSdl));
+    for (const [name, { file }] of operations)
+      for (const error of validate(extended, get(name))) faults.push(`${file}: ${name}: ${error.message}`);
   }
   if (faults.length > 0) throw new Error(`The operations of the REST map cannot be used:\n  ${faults.join('\n  ')}`);
 
-  return {
-    get(name) {
-      const document = documents.get(name);
-      if (!document) throw new Error(`The REST map names operation "${name}", which no file defines.`);
-      return document;
-    },
-    names: () => [...documents.keys()],
-  };
+  return { areOfBuild, get, names: () => [...operations.keys()] };
 }

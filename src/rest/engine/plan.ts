@@ -1,6 +1,7 @@
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '#graphql/context.ts';
+import { once } from '../../core/once.ts';
 import { compileArguments } from '../parameters/read.ts';
 import type { ArgumentDeclaration, ArgumentSources, ReadArguments } from '../parameters/declaration.ts';
 import { toText } from '../parameters/types.ts';
@@ -11,10 +12,11 @@ import type { AskedFields } from '../answers/fields-filter.ts';
 import { compileLinks, type LinkBuilder, type LinkScope } from '../answers/links.ts';
 import type { Operations } from './operations.ts';
 import { compileTemplate, reader } from '../answers/templates.ts';
+import { neededKeys } from './needed-keys.ts';
 import { segmentsOf, type Segment } from './paths.ts';
 import { areForEverybody, compilePermits, type Permits, type RootField, rootFieldsOf } from './permissions.ts';
 import { compileShaper, type Shape, shapeAt, type Shaper, shapeOfOperation } from '../answers/shape.ts';
-import type { Answer, EngineRun, LinkRow, NamespaceTable, PublishedFailures, Row, RowOptions } from '../rows/row.ts';
+import type { Answer, EngineRun, NamespaceTable, PublishedFailures, Row, RowOptions } from '../rows/row.ts';
 import type { Method } from '../parameters/request.ts';
 import { documentInContext, documentWithFields, hasContexts } from './variants.ts';
 import {
@@ -55,7 +57,7 @@ export interface OperationPlan {
   variant(contextName: string, asked: AskedFields | null): Variant;
 }
 
-/** One row, prepared: everything that does not change between requests. */
+/** One row, prepared: everything that does not change between requests. Its operation is prepared when it is first looked at. */
 export interface Plan {
   namespace: string;
   /** The row is the site's own, of no namespace. */
@@ -70,7 +72,7 @@ export interface Plan {
   keepsAnswers: boolean;
   declared: readonly ArgumentDeclaration[];
   read(sources: ArgumentSources): ReadArguments;
-  runs: EngineRun | OperationPlan;
+  readonly runs: EngineRun | OperationPlan;
   answer: Answer;
   options: RowOptions;
   /** Headers of answers to those who are signed in. */
@@ -82,7 +84,7 @@ export interface Plan {
   status: ((answered: Record<string, unknown>) => number) | null;
   headers: readonly (readonly [name: string, build: (values: Record<string, unknown>) => string])[];
   /** The variables of its operation, and of the others that a parameter may choose. */
-  variables: readonly Variable[];
+  readonly variables: readonly Variable[];
   /** The row with another operation, by the value of the parameter that chooses it. */
   forms: ReadonlyMap<string, Plan>;
   /** Response keys that links and headers read: never left out of the selection by `_fields`. */
@@ -127,21 +129,6 @@ export function statusesOf({ runs, options: { status = 200, statuses } }: Plan):
 }
 
 const VARIANTS = 500;
-
-function topKeys(templates: readonly string[]): string[] {
-  return templates.flatMap((template) => [...template.matchAll(/\{([\w.]+)\}/g)].map(([, path = '']) => path.split('.')[0] ?? ''));
-}
-
-function neededKeys(answer: Answer, options: RowOptions): { always: Set<string>; links: Set<string> } {
-  const links = new Set<string>();
-  for (const row of Object.values(answer.links ?? {}).flat() as LinkRow[]) {
-    const paths = [row.when, ...Object.values(row.attributes ?? {}), ...(row.hints ?? []).map(([, when]) => when)];
-    for (const key of [...topKeys([row.href]), ...paths.flatMap((p) => (typeof p === 'string' ? [p.split('.')[0] ?? ''] : []))])
-      links.add(key);
-  }
-  const told = options.statuses ? [options.statuses.by.split('.')[0] ?? ''] : [];
-  return { always: new Set([...topKeys(Object.values(options.headers ?? {})), ...told]), links };
-}
 
 interface OperationRow {
   name: string;
@@ -240,7 +227,13 @@ export function pathOf(table: NamespaceTable, below: string): string {
   return table.name === '' || below.startsWith(`/${table.name}`) ? below : `/${table.name}${below === '/' ? '' : below}`;
 }
 
-/** Prepares one row; throws with the row's place when it cannot work. */
+/** Prepares the operations of a row now; throws with the row's place when they cannot work. */
+export function prepareOperation(plan: Plan): void {
+  void plan.variables;
+  void plan.runs;
+}
+
+/** Prepares one row but for its operation, which throws with the row's place when it is looked at and cannot work. */
 export function planRow(schema: GraphQLSchema, operations: Operations, table: NamespaceTable, row: Row, scope: LinkScope): Plan {
   const [methods, below, fields, runs, answer, options = {}] = row;
   const path = pathOf(table, below);
@@ -249,15 +242,19 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
   const segments = segmentsOf(path, table.options);
   const all = [...declared, ...declare(options.also ?? {})];
   const parameters = [...new Set([...all.map((d) => d.name), ...segments.map((s) => s.name)])];
-  const operation =
+  const operation = once(() =>
     typeof runs === 'string'
       ? planOperation(schema, operations, { name: runs, parameters, answer, options, segments, where }, scope.restUrl)
-      : null;
+      : null,
+  );
   const { always, links } = neededKeys(answer, options);
   const { chosenBy, fieldsBy: _ofTheList, ...ofForms } = options;
   const forms = Object.entries(chosenBy?.forms ?? {}).map(([value, [name, answered]]) => {
     return [value, planRow(schema, operations, table, [methods, below, fields, name, answered, ofForms], scope)] as const;
   });
+  const variables = once(() =>
+    variablesTogether([operation()?.variables.declared ?? [], ...forms.map(([, form]) => form.variables)], where),
+  );
   return {
     namespace: table.name,
     isSites: table.options.ofTheSite === true,
@@ -268,7 +265,9 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
     keepsAnswers: options.keepsAnswers ?? table.options.keepsAnswers ?? true,
     declared,
     read: compileArguments(all),
-    runs: operation ?? (runs as EngineRun),
+    get runs() {
+      return operation() ?? (runs as EngineRun);
+    },
     answer,
     options,
     signedInHeaders: Object.entries(table.options.signedInHeaders ?? {}),
@@ -276,7 +275,9 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
     links: answer.links ? compileLinks(answer.links, scope) : null,
     status: statusOf(options.statuses),
     headers: Object.entries(options.headers ?? {}).map(([name, template]) => [name, compileTemplate(template)] as const),
-    variables: variablesTogether([operation?.variables.declared ?? [], ...forms.map(([, form]) => form.variables)], where),
+    get variables() {
+      return variables();
+    },
     forms: new Map(forms),
     needed: new Set([...always, ...links]),
   };
