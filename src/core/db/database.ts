@@ -51,7 +51,8 @@ export interface DatabaseOptions {
 /** The site's database, migrated and ready, the same for both kinds. */
 export interface Database {
   kind: 'embedded' | 'server';
-  prisma: Client;
+  /** Made when it is first looked at. */
+  readonly prisma: Client;
   /**
    * Rows of one statement straight from the driver, for lists of the database room, tests and tools; the service's own statements are declared
    * and run by `rows`. See `valueParsers` and `toParameter` for the values. With a name the
@@ -117,13 +118,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     listen: (channel, ...heard) => driver.listen(channel, ...heard),
   });
   const timed = tracingStatements(noticingSlow(options.log, options.slowMs ?? 0));
-  const prisma = new PrismaClient({
-    adapter: watchedAdapter(driver.adapter, changes, timed),
-    errorFormat: 'minimal',
-    omit: unread,
-    log: onQuery ? [{ emit: 'event', level: 'query' }] : [],
+  const prisma = clientOnFirstUse(() => {
+    const made = new PrismaClient({
+      adapter: watchedAdapter(driver.adapter, changes, timed),
+      errorFormat: 'minimal',
+      omit: unread,
+      log: onQuery ? [{ emit: 'event', level: 'query' }] : [],
+    });
+    if (onQuery) made.$on('query' as never, (event: { query: string }) => onQuery(event.query));
+    return made as Client;
   });
-  if (onQuery) prisma.$on('query' as never, (event: { query: string }) => onQuery(event.query));
   const limits = { maxWait: options.transactionWaitMs ?? 15_000, timeout: options.transactionTimeoutMs ?? 15_000 };
   const sql = async <Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> => {
     if (insideTransaction()) throw new Error('A transaction is open here: use rowsIn, or this would wait for the transaction to end');
@@ -135,11 +139,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
   return {
     kind: driver.kind,
-    prisma: prisma as Client,
+    get prisma() {
+      return prisma.get();
+    },
     sql,
     rows: async <Value>(statement: Statement<Value>, values?: readonly unknown[]) =>
       answered(statement, await sql<Value>(statement.text, values, statement.name)),
-    transaction: (work, given) => runTransaction(prisma as Client, work, { ...limits, ...given }),
+    transaction: (work, given) => runTransaction(prisma.get(), work, { ...limits, ...given }),
     listen(channel, onPayload, ...lost) {
       if (!/^[a-z_][a-z0-9_]{0,62}$/.test(channel)) throw new RangeError(`Not a channel name: ${channel}`);
       return driver.listen(channel, (message) => unpacked(message).forEach(onPayload), ...lost);
@@ -153,12 +159,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     reads: driver.reads,
     async close() {
       await changes.close();
-      await prisma.$disconnect();
+      await prisma.end();
       await driver.close();
     },
     ...(driver.embedded && { embedded: driver.embedded }),
     ...(driver.directory !== undefined && { directory: driver.directory }),
   };
+}
+
+/** Making the Prisma client takes its time, and its first question loads a compiler of queries: most starts ask nothing through it. */
+function clientOnFirstUse(make: () => Client): { get(): Client; end(): Promise<void> } {
+  let made: Client | undefined;
+  return { get: () => (made ??= make()), end: async () => await made?.$disconnect() };
 }
 
 /** The answer of a statement that writes: it is told what that changed before anybody learns that it did. */

@@ -1,5 +1,7 @@
 import type { Product, ProductLicense, ProgrammaticLicense } from '#db';
 import { now } from '#app/core/clock.ts';
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
 import { product as consentBanner } from '#app/domains/consent/product.ts';
 import type { Site } from '#app/site.ts';
 import { productNotFound } from './failures.ts';
@@ -14,9 +16,17 @@ export interface LicensedProduct {
   programmatic: ProgrammaticLicense | null;
 }
 
+const standsAsIs = statement(
+  'product_stands',
+  `SELECT EXISTS (SELECT 1 FROM product p JOIN product_license l ON l.product_slug = p.slug AND l.blog_id = $3 WHERE p.slug = $1 AND p.version = $2) AS stands`,
+  answer({ stands: 'bool' }),
+);
+
 /** The product that comes with the service. Safe to repeat, also by several processes at once. */
 export async function ensureProducts(site: Site): Promise<void> {
   const { slug, name, version } = consentBanner;
+  const [known] = await site.db.rows(standsAsIs, [slug, version, THE_SITE]);
+  if (known?.stands) return;
   await site.db.transaction(async (tx) => {
     await tx.product.createMany({
       data: [{ slug, name, version, productId: 1, variantId: 1, asksForTelemetry: true, asksForNewsletter: true, firstInitAt: now() }],

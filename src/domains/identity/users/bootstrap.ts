@@ -59,11 +59,14 @@ async function makeAdministrator(site: Site): Promise<BootstrapResult> {
 
 const userPart = (login: string) => login.replace(/[^A-Za-z0-9._-]+/g, '.');
 
+const withHash = statement(
+  'application_password_with_hash',
+  'SELECT p.uuid FROM application_password p WHERE p.secret_hash = ANY($1::text[]) LIMIT 1',
+  answer({ uuid: 'uuid' }),
+);
+
 async function ensurePassword(site: Site, userId: number, secret: string): Promise<void> {
-  const known = await site.db.prisma.applicationPassword.findFirst({
-    where: { secretHash: { in: secretHashes(site, secret) } },
-    select: { uuid: true },
-  });
+  const [known] = await site.db.rows(withHash, [secretHashes(site, secret)]);
   if (known) return;
   try {
     await createApplicationPassword(site, userId, { name: PASSWORD_NAME, secret });

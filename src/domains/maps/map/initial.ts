@@ -1,12 +1,17 @@
 import { now } from '#app/core/clock.ts';
+import { answer } from '#app/core/db/columns.ts';
 import { holdLock } from '#app/core/db/lock.ts';
+import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { markerRow } from '../marker/marker.columns.ts';
 import { distanceSetting, newMapSettings } from './map.columns.ts';
 
+const hasMaps = statement('has_maps', 'SELECT EXISTS (SELECT 1 FROM map) AS "hasMaps"', answer({ hasMaps: 'bool' }));
+
 /** The first map of an installation, with one marker (cache-compliance-maps-2fa-theme.md 3.4). A site that has had maps keeps what it has. */
 export async function ensureFirstMap(site: Site): Promise<void> {
-  if ((await site.db.prisma.map.count()) > 0) return;
+  const [known] = await site.db.rows(hasMaps);
+  if (known?.hasMaps) return;
   await site.db.transaction(async (tx) => {
     // several processes may start at once: one makes it
     await holdLock(tx, 'first map');

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { declaredName } from '../../src/core/db/statement.ts';
+import { createLog } from '../../src/core/log.ts';
+import { prepareContents } from '../../src/first-contents.ts';
+import { openSite } from '../../src/open-site.ts';
+import { siteDatabaseUrl } from '../support/database.ts';
+
+/** What a start asks through the site's database, by the names of its statements; what the Prisma client asks has none. */
+async function statementsOfStart(url: string): Promise<(string | undefined)[]> {
+  const statements: string[] = [];
+  const config = readConfig({
+    DATABASE_URL: url,
+    SECRET_KEY: '0'.repeat(64),
+    PASSWORD_COST: '8',
+    DEMO_DATA: 'none',
+    BOOTSTRAP_ADMIN_LOGIN: 'keeper',
+    BOOTSTRAP_ADMIN_APPLICATION_PASSWORD: 'abcdefghijklmnopqrstuvwx',
+  });
+  const site = await openSite(config, createLog('silent'), (text) => statements.push(text));
+  await prepareContents(site);
+  await site.close();
+  return statements.map((text) => (text.includes("t.tgname = 'audit_change'") ? 'audit triggers' : declaredName(text)));
+}
+
+it('a start on a site that was started before asks nothing through the Prisma client, whose first question takes a start its longest', async () => {
+  const { url, drop } = await siteDatabaseUrl();
+  try {
+    // the client writes what is new
+    expect(await statementsOfStart(url)).toContain(undefined);
+    expect(await statementsOfStart(url)).toEqual([
+      'audit triggers',
+      'settings',
+      'site_is_used',
+      'has_first_category',
+      'has_maps',
+      'product_stands',
+      'compliance_ensure_banner',
+      'first_administrator',
+      'user_by_name',
+      'application_password_with_hash',
+    ]);
+  } finally {
+    await drop();
+  }
+});
