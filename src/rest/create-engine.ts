@@ -14,7 +14,7 @@ import { describeWithSchema } from './engine/discovery.ts';
 import { namespacesOf, tablesOf } from './engine/namespaces.ts';
 import { readOperations } from './engine/operations.ts';
 import { ownAnswers } from './engine/own-answers.ts';
-import { isOperation, mayRun, parameterOf, pathOf, type Plan, planRow, prepareOperation } from './engine/plan.ts';
+import { isOperation, mayRun, parameterOf, pathOf, type Plan, planRow, prepareNow } from './engine/plan.ts';
 import { noRoute, prepareCall } from './engine/prepare.ts';
 import type { Call } from './engine/request.ts';
 import type { RestRequest } from './parameters/request.ts';
@@ -29,7 +29,7 @@ export type { RestEngine, RestEngineOptions, RestMap } from './engine/rest-engin
 
 /**
  * Prepares the rows of the map; throws with everything that is wrong with them. Requests are then only looked up, read and run. Where a build has
- * prepared the same rows before, each one's operation waits for its first request.
+ * prepared the same rows before, most of each one waits for its first request.
  */
 export function createRestEngine({ schema, map, restUrl, relationBase, verifyNonce = () => false }: RestEngineOptions): RestEngine {
   const operations = readOperations(schema, map.sources);
@@ -46,7 +46,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
     [READ, '/', { context: untyped({ default: 'view' }) }, map.indexOperation, links],
     scope,
   );
-  if (!operations.areOfBuild) for (const plan of [...plans, sitePlan]) prepareOperation(plan);
+  if (!operations.areOfBuild) for (const plan of [...plans, sitePlan]) prepareNow(plan);
 
   const fetchLink: FetchLink = async (call, href) => {
     const [path = '', query = ''] = href.slice(restUrl.length).split('?');

@@ -57,7 +57,7 @@ export interface OperationPlan {
   variant(contextName: string, asked: AskedFields | null): Variant;
 }
 
-/** One row, prepared: everything that does not change between requests. Its operation is prepared when it is first looked at. */
+/** One row, prepared: everything that does not change between requests. Its operation and the reader of its parameters are when they are first looked at. */
 export interface Plan {
   namespace: string;
   /** The row is the site's own, of no namespace. */
@@ -71,7 +71,7 @@ export interface Plan {
   /** Its answers for visitors may be kept and sent to others. */
   keepsAnswers: boolean;
   declared: readonly ArgumentDeclaration[];
-  read(sources: ArgumentSources): ReadArguments;
+  readonly read: (sources: ArgumentSources) => ReadArguments;
   readonly runs: EngineRun | OperationPlan;
   answer: Answer;
   options: RowOptions;
@@ -227,13 +227,14 @@ export function pathOf(table: NamespaceTable, below: string): string {
   return table.name === '' || below.startsWith(`/${table.name}`) ? below : `/${table.name}${below === '/' ? '' : below}`;
 }
 
-/** Prepares the operations of a row now; throws with the row's place when they cannot work. */
-export function prepareOperation(plan: Plan): void {
+/** Prepares now what of a row waits for its first request; throws where that cannot work. */
+export function prepareNow(plan: Plan): void {
+  void plan.read;
   void plan.variables;
   void plan.runs;
 }
 
-/** Prepares one row but for its operation, which throws with the row's place when it is looked at and cannot work. */
+/** Prepares one row but for its operation and the reader of its parameters, which throw when they are looked at and cannot work. */
 export function planRow(schema: GraphQLSchema, operations: Operations, table: NamespaceTable, row: Row, scope: LinkScope): Plan {
   const [methods, below, fields, runs, answer, options = {}] = row;
   const path = pathOf(table, below);
@@ -252,6 +253,7 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
   const forms = Object.entries(chosenBy?.forms ?? {}).map(([value, [name, answered]]) => {
     return [value, planRow(schema, operations, table, [methods, below, fields, name, answered, ofForms], scope)] as const;
   });
+  const read = once(() => compileArguments(all));
   const variables = once(() =>
     variablesTogether([operation()?.variables.declared ?? [], ...forms.map(([, form]) => form.variables)], where),
   );
@@ -264,7 +266,9 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
     address: addressOf(path),
     keepsAnswers: options.keepsAnswers ?? table.options.keepsAnswers ?? true,
     declared,
-    read: compileArguments(all),
+    get read() {
+      return read();
+    },
     get runs() {
       return operation() ?? (runs as EngineRun);
     },
