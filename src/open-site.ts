@@ -6,7 +6,7 @@ import { SETTINGS } from './core/db/changes/changes.ts';
 import { domains } from './domains.ts';
 import { pageCacheSetting } from './domains/page-cache/settings/settings.ts';
 import { attachAudit, isAuditAttached } from './core/db/audited/attach.ts';
-import { openDatabase } from './core/db/database.ts';
+import { type Database, openDatabase } from './core/db/database.ts';
 import { DatabaseError } from './core/db/errors.ts';
 import { createLog, type Log } from './core/log.ts';
 import { openSettings } from './core/settings/settings.service.ts';
@@ -20,6 +20,12 @@ export interface OpenSite extends Site {
 
 const AUDIT_MISSING =
   'Triggers of the audit log are missing, and this start is to leave the schema alone (MIGRATE=off or --no-migrate): run npm run db:migrate with this version before.';
+
+/** Has every table audited; throws where that is missing and the schema is to be left alone. */
+async function seeToAudit(db: Database, { migrates }: Config, log: Log): Promise<void> {
+  if (migrates || db.kind === 'embedded') await attachAudit(db, log);
+  else if (!(await isAuditAttached(db))) throw new DatabaseError(AUDIT_MISSING);
+}
 
 /** Opens database and settings, migrating first where needed: everything services work with. `onQuery` is told the text of every statement. */
 export async function openSite(config: Config, log: Log = createLog(config.logLevel), onQuery?: (sql: string) => void): Promise<OpenSite> {
@@ -37,10 +43,9 @@ export async function openSite(config: Config, log: Log = createLog(config.logLe
     onQuery,
   });
   try {
-    if (config.migrates || db.kind === 'embedded') await attachAudit(db, log);
-    else if (!(await isAuditAttached(db))) throw new DatabaseError(AUDIT_MISSING);
+    const attaching = seeToAudit(db, config, log);
     const declared = [...siteSettings, ...mailSettings, ...domains.flatMap((domain) => domain.settings ?? [])];
-    const settings = await openSettings(
+    const opening = openSettings(
       db,
       declared,
       async (key) => {
@@ -49,6 +54,10 @@ export async function openSite(config: Config, log: Log = createLog(config.logLe
       // answers show none of the page cache's own settings
       (key) => key !== pageCacheSetting.key && db.changes.changed([SETTINGS]),
     );
+    // neither waits for the other, and whoever closes the database waits for both
+    await Promise.allSettled([attaching, opening]);
+    await attaching;
+    const settings = await opening;
     const site: OpenSite = {
       config,
       db,

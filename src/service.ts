@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { GraphQLSchema } from 'graphql';
 import { collectDefaultMetrics } from 'prom-client';
-import { createSchema } from '../graphql/schema.ts';
+import { createSchema, publicSchema } from '../graphql/schema.ts';
 import { restMap } from '../rest-map/map.ts';
 import { createApp } from './app.ts';
 import { answerCommands } from './cli/site-commands.ts';
@@ -17,6 +18,7 @@ import { type OpenSite, openSite } from './open-site.ts';
 import { isDatabaseDown } from './core/db/errors.ts';
 import { createLog, type Log } from './core/log.ts';
 import { openTracing } from './core/tracing/open-tracing.ts';
+import type { RestEngine } from './rest/create-engine.ts';
 import type { Readiness } from './web/health.ts';
 import { siteEngine } from './site-engine.ts';
 import { version } from './core/version.ts';
@@ -39,19 +41,41 @@ async function openInTime(config: Config, log: Log): Promise<OpenSite> {
   }
 }
 
+/** What answers requests and knows nothing of the site yet. */
+interface Faces {
+  schema: GraphQLSchema;
+  served: GraphQLSchema;
+  rest: RestEngine;
+}
+
+/** Made in parts, between which an embedded database that is being opened meanwhile comes on. */
+async function makeFaces(config: Config): Promise<Faces> {
+  await nextTurn();
+  const schema = createSchema();
+  await nextTurn();
+  const rest = siteEngine(config, schema, restMap());
+  await nextTurn();
+  return { schema, rest, served: publicSchema(schema) };
+}
+
 /** Starts the whole service of a process: site, HTTP, jobs. It stops at SIGTERM and SIGINT. */
 export async function startService(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const endTracing = config.traces && (await openTracing(config.traces, { version, log }));
-  const site = await openInTime(config, log);
-  const first = await prepareContents(site);
+  const opening = openInTime(config, log).then(async (site) => ({ site, first: await prepareContents(site) }));
+  // an embedded database is compiled beside this; a connection to a server has its time, which a slow machine would spend on other work here
+  if (!config.databaseUrl.startsWith('pglite:')) await opening;
+  const making = makeFaces(config);
+  // whichever fails is heard of below
+  void Promise.allSettled([opening, making]);
+  const { site, first } = await opening;
   // at once: nothing shows them again, whatever fails from here on
   process.stdout.write(credentialLines(first).join('\n'));
-  const schema = createSchema();
+  const { schema, served, rest } = await making;
   let isStopping = false;
   let jobs: BackgroundWork | undefined;
   const readiness = (): Readiness => ({ jobs: jobs?.state() ?? 'starting', isStopping });
-  const { http } = await createApp({ site, schema, rest: siteEngine(config, schema, restMap()), readiness });
+  const { http } = await createApp({ site, schema, served, rest, readiness });
   collectDefaultMetrics({ register: site.metrics });
   const studio = await startStudioBridge(site.db, site.log, answerCommands(site));
   await http.listen({ host: config.host, port: config.port });

@@ -9,7 +9,7 @@ const usage = `Usage: npm run db:migration -- <name>          write the migratio
 
 async function resetInitial(): Promise<void> {
   const initial = await draftInitialMigration();
-  const others = (await readMigrations()).filter(({ name }) => name !== initial.name);
+  const others = readMigrations().filter(({ name }) => name !== initial.name);
   if (others.length > 0) throw new Error(`There are later migrations (${others.map((m) => m.name).join(', ')}): delete them first.`);
   process.stdout.write(`${await writeMigration(initial)}\n`);
 }

@@ -51,7 +51,7 @@ it('what older versions stored is folded as it would be now', async () => {
   for (const text of texts) ids.push((await site.rest('POST', '/core/v2/posts', { as, body: { title: text } })).body.id);
   const { db } = site.site;
   for (const [i, id] of ids.entries()) await db.sql('UPDATE content SET search_text = $1 WHERE id = $2', [texts[i]?.toLowerCase(), id]);
-  const migration = (await readMigrations()).find(({ name }) => name.endsWith('_folded_searches'))?.sql ?? '';
+  const migration = readMigrations().find(({ name }) => name.endsWith('_folded_searches'))?.sql ?? '';
   await db.transaction(async (tx) => {
     for (const statement of migration.split(/;\n/).filter((part) => part.trim() !== '')) await tx.$executeRawUnsafe(statement);
   });

@@ -20,7 +20,7 @@ describeUnless(noServer, 'a migration of a server in use', () => {
     site = await openWholeSite({ DATABASE_URL: database.url });
     other = new pg.Client(serverConfig(database.url));
     await other.connect();
-    migrations = [...(await readMigrations()), migration(NEXT, 'ALTER TABLE setting ADD COLUMN extra int; CREATE TABLE extra (id int);')];
+    migrations = [...readMigrations(), migration(NEXT, 'ALTER TABLE setting ADD COLUMN extra int; CREATE TABLE extra (id int);')];
   });
   afterAll(async () => {
     await other.end();

@@ -102,7 +102,7 @@ describeUnless(noEmbedded, 'an embedded directory', () => {
       }
     };
     const there = await built(`pglite:${join(folder, 'copied')}`);
-    expect(there).toHaveLength((await readMigrations()).length);
+    expect(there).toHaveLength(readMigrations().length);
     expect(await built('pglite:memory')).toEqual(there);
   });
 });

@@ -97,7 +97,7 @@ describe('a start', () => {
     const opened = await Promise.all([1, 2, 3].map(() => openDatabase({ url, max: 2 })));
     expect(await Promise.all(opened.map((db) => db.prisma.user.count()))).toEqual([0, 0, 0]);
     const rows = await opened[0]!.sql('SELECT migration_name FROM _prisma_migrations');
-    expect(rows).toHaveLength((await readMigrations()).length);
+    expect(rows).toHaveLength(readMigrations().length);
     await Promise.all(opened.map((db) => db.close()));
     await dropDatabase(testServer!, name);
   });

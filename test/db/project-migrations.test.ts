@@ -9,9 +9,7 @@ describe('the project', () => {
   });
 
   it('gets a migration for what the schema has and the migrations lack', async () => {
-    const before = (await readMigrations()).map(({ name, sql }) =>
-      migration(name, `${sql}\nALTER TABLE setting DROP COLUMN IF EXISTS value;`),
-    );
+    const before = readMigrations().map(({ name, sql }) => migration(name, `${sql}\nALTER TABLE setting DROP COLUMN IF EXISTS value;`));
     const draft = await draftMigration('add value', before);
     expect(draft?.sql).toContain('ALTER TABLE "setting" ADD COLUMN');
     expect(draft?.sql).not.toContain('DROP');

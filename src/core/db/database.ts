@@ -10,7 +10,7 @@ import type { Driver } from './driver.ts';
 import type { EmbeddedPlace } from './embedded.ts';
 import { DatabaseError } from './errors.ts';
 import { type MigrationState, migrationState } from './migrations/apply.ts';
-import { readMigrations } from './migrations/directory.ts';
+import { type Migration, readMigrations } from './migrations/directory.ts';
 import { type Client, type Tx, unread } from './model.ts';
 import { unpacked } from './packed.ts';
 import type { ReadCounts, ReplicaStanding } from './replicas/replicas.ts';
@@ -111,7 +111,8 @@ export interface Connections {
  * be used, or the driver's error (see `isDatabaseDown`) when a server does not answer.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const driver = await openDriver(options);
+  const own = readMigrations();
+  const driver = await openDriver(options, own);
   const { onQuery } = options;
   const changes = new Changes({
     query: async <Row>(text: string) => driver.query<Row>(text, []),
@@ -153,7 +154,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     alone: driver.alone,
     changes,
     health: () => healthOf(driver),
-    migrations: await migrationsOf(driver),
+    migrations: migrationsOf(driver, own),
     connections: driver.connections,
     replicas: driver.replicas ?? (async () => []),
     reads: driver.reads,
@@ -193,8 +194,7 @@ async function toldAfter<Row>(
 const STANDING_MS = 2_000;
 
 /** Whoever migrates while this process runs is another one. */
-async function migrationsOf(driver: Driver): Promise<Database['migrations']> {
-  const own = await readMigrations();
+function migrationsOf(driver: Driver, own: readonly Migration[]): Database['migrations'] {
   let last: MigrationState = { pending: [], unfinished: [], unknown: [] };
   return async () => {
     const asked = migrationState({ query: (sql) => driver.query(sql, []) }, own).catch(() => last);
@@ -210,12 +210,12 @@ async function healthOf(driver: Driver): Promise<DatabaseHealth> {
   return inTime(answer, STANDING_MS, 'unavailable');
 }
 
-async function openDriver(options: DatabaseOptions): Promise<Driver> {
-  if (/^postgres(ql)?:\/\//.test(options.url)) return (await import('./server-driver.ts')).openServerDriver(options);
+async function openDriver(options: DatabaseOptions, migrations: readonly Migration[]): Promise<Driver> {
+  if (/^postgres(ql)?:\/\//.test(options.url)) return (await import('./server-driver.ts')).openServerDriver({ ...options, migrations });
   const place = /^pglite:(.+)$/.exec(options.url)?.[1];
   if (place === undefined)
     throw new DatabaseError(`Not a database address: ${options.url} (pglite:<directory>, pglite:memory or postgres://…)`);
-  return openEmbeddedDriver(embeddedPlace(place), options.log);
+  return openEmbeddedDriver(embeddedPlace(place), options.log, migrations);
 }
 
 function embeddedPlace(place: string): EmbeddedPlace {
@@ -224,9 +224,9 @@ function embeddedPlace(place: string): EmbeddedPlace {
 }
 
 /** The driver of either kind is loaded only when it is needed. */
-async function openEmbeddedDriver(place: EmbeddedPlace, log: Log | undefined): Promise<Driver> {
+async function openEmbeddedDriver(place: EmbeddedPlace, log: Log | undefined, migrations: readonly Migration[]): Promise<Driver> {
   const [{ embeddedAdapter }, { openEmbedded }] = await Promise.all([import('./embedded-adapter.ts'), import('./embedded.ts')]);
-  const { client, directory, listen, close } = await openEmbedded(place, log);
+  const { client, directory, listen, close } = await openEmbedded(place, log, migrations);
   const userTypes = await client.query<{ oid: number; typarray: number }>(userTypesStatement);
   const parsers = valueParsers(userTypes.rows);
   return {

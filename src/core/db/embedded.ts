@@ -25,8 +25,11 @@ export type EmbeddedPlace = { directory: string } | { copyOf?: string | undefine
  * Opens the embedded database in a directory (made when missing) or in memory. A new one starts as a copy of the prepared
  * database. Throws a DatabaseError when another process has the directory, or when another PostgreSQL version or an edited migration made it.
  */
-export async function openEmbedded(place: EmbeddedPlace, log?: Log): Promise<OpenedEmbedded> {
-  const migrations = await readMigrations();
+export async function openEmbedded(
+  place: EmbeddedPlace,
+  log?: Log,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<OpenedEmbedded> {
   if (!('directory' in place)) {
     const copied = place.copyOf === undefined ? undefined : join(resolve(place.copyOf), 'postgres');
     const client = copied === undefined ? await openInMemory(migrations, log) : await opened(copied, { copyOf: copied }, migrations, log);

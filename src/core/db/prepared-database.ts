@@ -24,7 +24,7 @@ const abandonedAfterMs = 6 * 60 * 60 * 1000;
  * folder of its own and the first to rename it wins. Throws when the cache cannot be written.
  */
 export async function preparedDatabase(migrations?: readonly Migration[], cache = cacheDirectory): Promise<PreparedDatabase> {
-  const list = migrations ?? (await readMigrations());
+  const list = migrations ?? readMigrations();
   const home = join(cache, `embedded-${await fingerprint(list)}`);
   const prepared = { directory: join(home, 'data') };
   if (!(await exists(prepared.directory))) {

@@ -3,6 +3,7 @@ import type { DatabaseOptions } from './database.ts';
 import { runDescribedOnce } from './described-once.ts';
 import type { Driver } from './driver.ts';
 import { queryWithFacts } from './facts-first.ts';
+import type { Migration } from './migrations/directory.ts';
 import { migrateServer } from './migrations/on-server.ts';
 import { isPoolerRefusal, needsDirectAddress, tryPooler } from './pooler.ts';
 import { onlyReads } from './reading.ts';
@@ -23,16 +24,23 @@ export async function openServerDriver({
   max = 10,
   maxWriting = writersOf(max),
   statementTimeoutMs = 30_000,
-}: DatabaseOptions): Promise<Driver> {
+  migrations,
+}: DatabaseOptions & { migrations: readonly Migration[] }): Promise<Driver> {
   const pooled = directUrl !== undefined && directUrl !== url;
   const address = directUrl ?? url;
-  const applied = await migrateServer(address, { log, migrates }).catch((error: unknown) => {
-    throw isPoolerRefusal(error) ? needsDirectAddress() : error;
-  });
-  if (applied.length > 0) log?.info({ migrations: applied }, 'migrations applied');
   const pool = serverPool(url, { max, statementTimeoutMs, pooled, log });
+  const askUserTypes = () => pool.query<{ oid: number; typarray: number }>(userTypesStatement);
+  // both at once: making a connection takes as long as all that it is asked
+  const [migrated, asked] = await Promise.allSettled([migrateServer(address, { log, migrates, migrations }), askUserTypes()]);
+  if (migrated.status === 'rejected') {
+    await pool.end();
+    throw isPoolerRefusal(migrated.reason) ? needsDirectAddress() : migrated.reason;
+  }
+  const applied = migrated.value;
+  if (applied.length > 0) log?.info({ migrations: applied }, 'migrations applied');
   const keepsStatements = !pooled || (await tryPooler(pool, log));
-  const userTypes = await pool.query<{ oid: number; typarray: number }>(userTypesStatement);
+  const isAnswered = asked.status === 'fulfilled' && applied.length === 0;
+  const userTypes = isAnswered ? asked.value : await askUserTypes();
   const parsers = valueParsers(userTypes.rows);
   const types = { getTypeParser: (oid: number) => parsers[oid] ?? String };
   const writers = limitWriters(maxWriting, WAIT_MS);
@@ -45,12 +53,12 @@ export async function openServerDriver({
     adapter: replicas?.adapter(adapter) ?? adapter,
     async query<Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string, facts: string | null = null) {
       const named = keepsStatements && name !== undefined && { name };
-      const asked = { text, values: [...values], types: types as never };
-      const here = async () => (await runDescribedOnce(pool, { ...asked, ...named })).rows as Row[];
+      const question = { text, values: [...values], types: types as never };
+      const here = async () => (await runDescribedOnce(pool, { ...question, ...named })).rows as Row[];
       if (facts !== null)
-        return await writers.run(async () => (await queryWithFacts(pool, { ...asked, ...named }, { facts, pooled })).rows as Row[]);
+        return await writers.run(async () => (await queryWithFacts(pool, { ...question, ...named }, { facts, pooled })).rows as Row[]);
       if (!onlyReads(text)) return await writers.run(here);
-      return replicas ? await replicas.rows<Row>(asked, name, here) : await here();
+      return replicas ? await replicas.rows<Row>(question, name, here) : await here();
     },
     listen: listener.listen,
     alone: (name, work) => aloneOnServer(address, name, work),

@@ -78,10 +78,9 @@ export async function openSettings(
     values = new Map(rows.map((row) => [row.key, row.value]));
     tellWhatDiffers(before, values, onChanged);
   };
-  await load();
   const follow = () => void load().catch(() => {});
   // changes made while notifications were lost are read when they are back
-  const stop = await db.listen(CHANNEL, follow, follow);
+  const [stop] = await Promise.all([db.listen(CHANNEL, follow, follow), load()]);
 
   const get = <T>(s: Setting<T>) => (values.has(s.key) ? (values.get(s.key) as T) : s.default);
 

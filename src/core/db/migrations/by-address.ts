@@ -15,7 +15,7 @@ export async function migrateAddress(url: string): Promise<MigrationState> {
   const database = await openDatabase({ url, max: 2 });
   try {
     await attachAudit(database);
-    return await migrationState({ query: database.sql }, await readMigrations());
+    return await migrationState({ query: database.sql }, readMigrations());
   } finally {
     await database.close();
   }
@@ -23,7 +23,7 @@ export async function migrateAddress(url: string): Promise<MigrationState> {
 
 /** Records for the database behind an address that an interrupted migration left nothing, or is all there. */
 export async function settleAddress(url: string, name: string, as: 'rolled-back' | 'applied'): Promise<void> {
-  const migrations = await readMigrations();
+  const migrations = readMigrations();
   const place = /^pglite:(.+)$/.exec(url)?.[1];
   if (place === undefined) {
     return withMigrationPool(url, (pool) =>

@@ -29,7 +29,7 @@ async function readSchema(): Promise<{ files: Array<{ path: string; content: str
  * is left alone.
  */
 export async function draftMigration(name: string, migrations?: readonly Migration[]): Promise<DraftedMigration | undefined> {
-  const list = { migrationsList: engineMigrationList(migrations ?? (await readMigrations())), filters: noFilters };
+  const list = { migrationsList: engineMigrationList(migrations ?? readMigrations()), filters: noFilters };
   const schema = await readSchema();
   const client = await openPGlite();
   try {

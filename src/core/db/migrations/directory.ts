@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectPath } from '../paths.ts';
 
@@ -21,16 +22,14 @@ export function migration(name: string, sql: string): Migration {
 }
 
 /** All migrations of a directory in the order they are applied; none when the directory does not exist. */
-export async function readMigrations(directory = migrationsDirectory): Promise<Migration[]> {
-  const entries = await readdir(directory, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  const names = entries
+export function readMigrations(directory = migrationsDirectory): Migration[] {
+  // at once: every start waits for these small files, which take longer one by one
+  if (!existsSync(directory)) return [];
+  const names = readdirSync(directory, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
-  return Promise.all(names.map(async (name) => migration(name, await readFile(join(directory, name, 'migration.sql'), 'utf8'))));
+  return names.map((name) => migration(name, readFileSync(join(directory, name, 'migration.sql'), 'utf8')));
 }
 
 /** Writes a migration (over one of the same name) and answers the path of its SQL. */

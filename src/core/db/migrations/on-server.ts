@@ -25,7 +25,7 @@ export interface MigrationWishes {
  * one statement on one connection. Throws a DatabaseError in words, also when the schema is to be left alone and is behind.
  */
 export async function migrateServer(url: string, { log, migrates = true, waitMs, ...given }: MigrationWishes = {}): Promise<string[]> {
-  const migrations = given.migrations ?? (await readMigrations());
+  const migrations = given.migrations ?? readMigrations();
   const client = new pg.Client(serverConfig(url));
   client.on('error', (error) => log?.warn({ err: error }, 'the connection for migrations was lost'));
   await client.connect();
