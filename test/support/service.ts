@@ -62,7 +62,8 @@ export async function startService(
   const url = `http://127.0.0.1:${port}`;
   const data = await mkdtemp(join(tmpdir(), 'marquee-service-'));
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+  // half of a start would be the optimizing compiler on PostgreSQL in WebAssembly, for a process that is soon killed
+  const child = spawn(process.execPath, ['--liftoff-only', '--disable-warning=ExperimentalWarning', program], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
