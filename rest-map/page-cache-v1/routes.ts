@@ -3,7 +3,7 @@ import * as fields from './fields.ts';
 
 const passed = { status: true };
 const tested = value({ body: { status: true, attempts: { prime: passed, first: passed, second: passed } } });
-const failedTest = { test_error: { status: 500, as: 'message', inList: true, beside: { code: 'test_error', data: { status: 500 } } } };
+const failedTest = { page_cache_test_failed: { status: 500, as: 'message', inList: true, beside: { code: 'test_error', data: { status: 500 } } } };
 
 /** Document 2, "Page cache"; behaviour: cache-compliance-maps-2fa-theme.md 1. No parameter is published. */
 export default namespace('page-cache/v1', [

@@ -144,6 +144,11 @@ describe('The rest of its administration', () => {
     expect(await read()).toMatchObject({ is_preloading: false, preload_status: { running: false, history: [], next: false } });
   });
 
+  it('says in a list why its test failed', async () => {
+    const { status, body } = await write({}, '/cache/test');
+    expect([status, body]).toEqual([500, { code: 'test_error', message: [expect.any(String)], data: { status: 500 } }]);
+  });
+
   it('purges without complaint what is not there', async () => {
     for (const body of [{ id: 999 }, { expired: true }, { url: 'nowhere.example/x' }, { all: true }, {}])
       expect((await write(body, '/cache')).body).toEqual({ 'Cache Cleared': true });
