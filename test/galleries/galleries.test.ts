@@ -161,6 +161,28 @@ describe('Converting the galleries of a text', () => {
     expect(await rawOf(id)).toBe(raw);
   });
 
+  it('takes pictures that are no media items from where the text shows them', async () => {
+    const image = (id: number, src: string, alt: string) =>
+      `<!-- wp:image {"id":${id}} --><figure><img src="${src}" alt="${alt}"/></figure><!-- /wp:image -->`;
+    const images = [
+      image(999998, 'https://pictures.example/lake%20side.jpg?x=1', 'Lake'),
+      image(999999, 'javascript:alert(1)', 'Bad'),
+      image(pictures[0] ?? 0, '/x.jpg', 'Shore'),
+    ];
+    const id = await write(`<!-- wp:gallery {"columns":2} --><figure>${images.join('')}</figure><!-- /wp:gallery -->`);
+    expect((await call('process-gallery', { post_id: id }, 'author')).status).toBe(200);
+    expect(
+      await site.site.db.prisma.galleryImage.findMany({
+        where: { gallery: { sourcePostId: id } },
+        select: { attachmentId: true, src: true, title: true, alt: true },
+        orderBy: { position: 'asc' },
+      }),
+    ).toEqual([
+      { attachmentId: 999998, src: 'https://pictures.example/lake%20side.jpg?x=1', title: 'lake side', alt: 'Lake' },
+      { attachmentId: pictures[0], src: expect.stringContaining('/2026/01/one.jpg'), title: 'one', alt: 'Shore' },
+    ]);
+  });
+
   it('takes attached pictures for a shortcode without numbers, and pictures of older blocks', async () => {
     const id = await write('[gallery exclude="1"]');
     const { id: authorId } = await site.user('author');

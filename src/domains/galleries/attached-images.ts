@@ -1,4 +1,5 @@
 import type { Tx } from '#app/core/db/database.ts';
+import { cleanAddress } from '#app/core/text/address.ts';
 import type { Site } from '#app/site.ts';
 import { mediaUrl } from '../content/media.service.ts';
 import type { AttachedImages, FoundGallery } from './found-galleries.ts';
@@ -17,7 +18,7 @@ async function attached(tx: Tx, { of, include, exclude }: AttachedImages, conten
     select: selection,
     orderBy: [{ menuOrder: 'asc' }, { id: 'asc' }],
   });
-  return found.map((one) => ({ ...one, alt: null as string | null }));
+  return found.map((one) => ({ ...one, alt: null as string | null, src: '' }));
 }
 
 async function named(tx: Tx, images: Exclude<FoundGallery['images'], AttachedImages>) {
@@ -26,19 +27,16 @@ async function named(tx: Tx, images: Exclude<FoundGallery['images'], AttachedIma
     select: selection,
   });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return images.flatMap(({ attachmentId, alt }) => {
-    const row = byId.get(attachmentId);
-    return row ? [{ ...row, alt }] : [];
-  });
+  return images.map(({ attachmentId: id, alt, src }) => ({ ...(byId.get(id) ?? { id, title: '', media: null }), alt, src }));
 }
 
 const isNamed = (images: FoundGallery['images']): images is Exclude<FoundGallery['images'], AttachedImages> => Array.isArray(images);
 
-/** The pictures of a gallery that have an address, in its order. `contentId` is the content that it stands in. */
+/** The pictures of a gallery that have an address, as media items or in the text, in its order. `contentId` is the content that it stands in. */
 export async function picturesFor(site: Site, tx: Tx, { images }: FoundGallery, contentId: number): Promise<GalleryPicture[]> {
   const rows = isNamed(images) ? await named(tx, images) : await attached(tx, images, contentId);
-  return rows.flatMap(({ id, title, media, alt }) => {
-    const url = media ? mediaUrl(site, media.file) : '';
+  return rows.flatMap(({ id, title, media, alt, src }) => {
+    const url = (media && mediaUrl(site, media.file)) || cleanAddress(src);
     return url === '' ? [] : [{ attachmentId: id, url, title, alt: alt ?? media?.altText ?? '' }];
   });
 }

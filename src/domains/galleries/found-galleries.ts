@@ -6,6 +6,8 @@ export interface NamedImage {
   attachmentId: number;
   /** What the text says of it; null = what the media item says. */
   alt: string | null;
+  /** Address in the text, for when there is no such media item; empty = the text names none. */
+  src: string;
 }
 
 /** A gallery as it stands in a text. */
@@ -51,7 +53,7 @@ function shortcodeOf(match: RegExpMatchArray): FoundGallery {
     form: 'shortcode',
     images:
       ids.length > 0
-        ? ids.map((attachmentId) => ({ attachmentId, alt: null }))
+        ? ids.map((attachmentId) => ({ attachmentId, alt: null, src: '' }))
         : {
             of: numbersOf(said.get('id') ?? '')[0] ?? 0,
             include: numbersOf(said.get('include') ?? ''),
@@ -60,12 +62,12 @@ function shortcodeOf(match: RegExpMatchArray): FoundGallery {
   };
 }
 
-/** The `<img>` tags of a piece of HTML: their alternative texts, and the number that their class or data names. */
-function picturesOf(html: string): { id: number; alt: string | null }[] {
-  const found: { id: number; alt: string | null }[] = [];
+/** The `<img>` tags of a piece of HTML: their alternative texts and addresses, and the number that their class or data names. */
+function picturesOf(html: string): { id: number; alt: string | null; src: string }[] {
+  const found: { id: number; alt: string | null; src: string }[] = [];
   const parser = new Parser({
-    onopentag(name, { alt, class: classes = '', 'data-id': data = '' }) {
-      if (name === 'img') found.push({ id: Number(data || /\bwp-image-(\d+)\b/.exec(classes)?.[1]) || 0, alt: alt ?? null });
+    onopentag(name, { alt, src = '', class: classes = '', 'data-id': data = '' }) {
+      if (name === 'img') found.push({ id: Number(data || /\bwp-image-(\d+)\b/.exec(classes)?.[1]) || 0, alt: alt ?? null, src });
     },
   });
   parser.end(html);
@@ -75,14 +77,16 @@ function picturesOf(html: string): { id: number; alt: string | null }[] {
 function imagesOf(text: string, gallery: Block): NamedImage[] {
   const inner = gallery.children.flatMap((child) => {
     const id = child.name === 'image' ? Number(child.attributes['id']) : 0;
-    return id > 0 ? [{ attachmentId: id, alt: picturesOf(text.slice(child.innerStart, child.innerEnd))[0]?.alt ?? null }] : [];
+    if (!(id > 0)) return [];
+    const [{ alt, src } = { alt: null, src: '' }] = picturesOf(text.slice(child.innerStart, child.innerEnd));
+    return [{ attachmentId: id, alt, src }];
   });
   if (inner.length > 0) return inner;
   // as they were written before pictures had blocks of their own
   const ids = gallery.attributes['ids'];
   if (!Array.isArray(ids)) return [];
   const said = new Map(picturesOf(text.slice(gallery.innerStart, gallery.innerEnd)).map(({ id, alt }) => [id, alt]));
-  return ids.map(Number).flatMap((id) => (id > 0 ? [{ attachmentId: id, alt: said.get(id) ?? null }] : []));
+  return ids.map(Number).flatMap((id) => (id > 0 ? [{ attachmentId: id, alt: said.get(id) ?? null, src: '' }] : []));
 }
 
 function blockGalleries(text: string, blocks: readonly Block[]): FoundGallery[] {
