@@ -58,12 +58,12 @@ function claim(name: string): Promise<Server | undefined> {
   });
 }
 
-/** The owner's process id, or undefined when nobody answers within three seconds (it may be busy with a query). */
+/** The owner's process id, or undefined when nobody answers within ten seconds (it may be busy with a query, or with starting on a slow machine). */
 function askOwner(name: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let answer = '';
     const socket = connect(name);
-    socket.setTimeout(3000, () => socket.destroy());
+    socket.setTimeout(10_000, () => socket.destroy());
     socket.on('data', (chunk) => (answer += chunk.toString()));
     socket.on('error', () => resolve(undefined));
     socket.on('close', () => resolve(/^\d+$/.test(answer) ? answer : undefined));
