@@ -60,7 +60,16 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     projects: [
       defineProject({
-        test: { ...everywhere, name: 'apart', include: apart, exclude: leftOut, pool: 'forks', isolate: true },
+        test: {
+          ...everywhere,
+          name: 'apart',
+          include: apart,
+          exclude: leftOut,
+          pool: 'forks',
+          isolate: true,
+          // a process ends before it is worth optimizing PostgreSQL in WebAssembly in it
+          execArgv: ['--liftoff-only'],
+        },
       }),
       defineProject({
         test: {

@@ -12,8 +12,8 @@ export const embeddedFormat = `pg${embeddedMajorVersion}+pg_trgm`;
 
 /** Less memory than PostgreSQL's own defaults (some 100 MB), and log files that a checkpoint removes instead of keeping for reuse. */
 const settings = ['shared_buffers=32MB', 'max_wal_size=128MB', 'min_wal_size=32MB'];
-/** In memory a log file written full of zeros beforehand, block by block, secures nothing. */
-const inMemory = ['wal_init_zero=off', 'wal_recycle=off'];
+/** In memory a log file written full of zeros beforehand, block by block, secures nothing, and buffers only copy what is in memory already. */
+const inMemory = ['wal_init_zero=off', 'wal_recycle=off', 'shared_buffers=8MB'];
 
 /**
  * Makes a client whose texts keep a leading U+FEFF: the decoder inside takes it for a byte order mark and cannot be told otherwise, but is made
