@@ -33,7 +33,8 @@ const filled = new Set(['', 'batch/v1', 'oembed/1.0', 'core/v2', 'vendor/events/
 
 const statusOf = (said: unknown): number => (typeof said === 'number' ? said : ((said as { status?: number } | null)?.status ?? 0));
 const codeOf = (code: string, said: unknown): string => {
-  const published = (said as { code?: unknown } | null)?.code;
+  const { code: own, beside } = (said ?? {}) as { code?: unknown; beside?: { code?: unknown } };
+  const published = own ?? beside?.code;
   return typeof published === 'string' ? published : code;
 };
 
