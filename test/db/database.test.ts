@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/core/db/database.ts';
 import { isUniqueViolation, sqlState } from '../../src/core/db/errors.ts';
@@ -41,6 +42,23 @@ describe('a text that begins with U+FEFF', () => {
 });
 
 describe('direct statements', () => {
+  it('give back every text of an array, and every instant that a Date has', async () => {
+    const texts = fc.array(fc.oneof(fc.constantFrom('NULL', 'null', '', '{}', 'a,b', '"', '\\', '[1:2]={'), fc.string({ unit: 'binary' })));
+    const times = fc.array(fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }));
+    await fc.assert(
+      fc.asyncProperty(texts, times, fc.array(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })), async (given, instants, ints) => {
+        const kept = given.map((one) => one.replaceAll('\0', ''));
+        const whole = instants.map((one) => new Date(Math.floor(one.getTime() / 1000) * 1000));
+        const [row] = await db.sql<Record<'texts' | 'ints', unknown>>('SELECT $1::text[] AS texts, $2::int[] AS ints', [kept, ints]);
+        expect(row).toEqual({ texts: kept, ints });
+        const all = [...instants, ...whole];
+        const rows = await db.sql<{ at: Date }>('SELECT unnest($1::timestamptz[]) AS at', [all]);
+        expect(rows.map(({ at }) => at)).toEqual(all);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it('answer the same JavaScript types on both databases', async () => {
     const [row] = await db.sql(
       `SELECT 7::int4 AS i, 7::int2 AS s, 9007199254740991::int8 AS big, 9007199254740993::int8 AS huge, 1.50::numeric AS n, 1.5::float8 AS f,
