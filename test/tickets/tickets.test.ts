@@ -276,6 +276,17 @@ describe('Deleting a ticket', () => {
 });
 
 describe('A ticket whose post is gone or hidden', () => {
+  it('is refused with the code as message, as one that is not there', async () => {
+    const hidden = await t.ticket(await t.post({ status: 'draft' }));
+    const refusal = async (path: string) => (await t.get(path)).body;
+    const inaccessible = { code: 'ticket-not-accessible', message: 'ticket-not-accessible', data: { status: 401 } };
+    expect(await refusal(`/tickets/${hidden}`)).toEqual(inaccessible);
+    expect(await refusal(`/tickets/${post}`)).toEqual(inaccessible);
+    expect(await refusal('/tickets/99999999')).toEqual({ code: 'ticket-not-found', message: 'ticket-not-found', data: { status: 404 } });
+    const removed = await t.send('DELETE', '/tickets/99999999', { post_id: post, remove_ticket_nonce: 'x' });
+    expect(removed.body.message).toBe('ticket-not-found');
+  });
+
   it('is not accessible, also to administrators, once the post is deleted', async () => {
     const gone = await t.post();
     const id = await t.ticket(gone);
