@@ -256,6 +256,17 @@ describe('Deleting a ticket', () => {
     expect((await t.get(`/tickets/${id}`, {}, 'administrator')).body.code).toBe('ticket-not-found');
   });
 
+  it('keeps those who registered, too, under the title that it had', async () => {
+    const id = await t.ticket(post, { provider: 'rsvp', name: 'Dinner' });
+    const guest = await t.attendee(id, { optout: false });
+    expect((await t.send('DELETE', `/tickets/${id}`, await removal(post))).body).toBe(true);
+    expect((await t.edit(id, post, { name: 'Supper' })).status).toBe(202);
+    for (const as of [undefined, 'administrator'] as const) {
+      expect((await t.get(`/attendees/${guest}`, {}, as)).body.ticket).toMatchObject({ id, title: 'Dinner (deleted)', raw_price: '0' });
+    }
+    expect((await t.get('/attendees', { include: guest })).body.attendees[0].ticket.title).toBe('Dinner (deleted)');
+  });
+
   it('looks at what may be read first, then at the right', async () => {
     const hidden = await t.post({ status: 'private' });
     const id = await t.ticket(hidden);
