@@ -6,7 +6,7 @@ import { checkInUrl } from '#app/domains/tickets/qr.service.ts';
 import { ticketAddresses } from '#app/domains/tickets/qr/ticket-address.ts';
 import { isCompleted } from '#app/domains/tickets/statuses.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
-import { type AttendeeView, viewAttendee } from '#app/domains/tickets/attendee.view.ts';
+import { type AttendeeView, ticketTitleOf, viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
 import { builder } from '../builder.ts';
 import { replacedBy } from '../compatibility.ts';
@@ -35,8 +35,8 @@ const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeTicket')
   fields: (t) => ({
     databaseId: t.int({ description: 'Its number.', resolve: ({ attendee }) => attendee.ticketId }),
     title: t.string({
-      description: 'Its name.',
-      resolve: ({ attendee, ticket }) => ticket?.title ?? `${attendee.deletedTicketTitle ?? ''} (deleted)`,
+      description: 'Its name; with `(deleted)` behind it once it is removed.',
+      resolve: ({ attendee, ticket }) => ticketTitleOf(attendee, ticket),
     }),
     description: t.string({ description: 'What it is good for.', resolve: ({ ticket }) => ticket?.description ?? '' }),
     price: t.field({

@@ -19,8 +19,8 @@ import { namedBy } from '../public/lookup.ts';
 
 /** Throws what keeps the caller from one ticket (tickets.md 2.2). */
 export async function checkReadTicket({ site }: Context, reader: Audience, id: number, ticket: TicketRecord | null): Promise<void> {
-  if (!ticket && !(await isKnownNumber(site, id))) throw notFound('ticket_not_found', 'ticket_not_found');
-  if (!ticket || !mayReadTicket(reader, ticket)) throw new Failure('ticket_not_accessible', 401, 'ticket_not_accessible');
+  if (!ticket && !(await isKnownNumber(site, id))) throw notFound('ticket_not_found', 'There is no such ticket.');
+  if (!ticket || !mayReadTicket(reader, ticket)) throw new Failure('ticket_not_accessible', 401, 'You may not see this ticket.');
 }
 
 builder.queryField('ticket', (t) =>

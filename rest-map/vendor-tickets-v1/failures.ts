@@ -18,6 +18,7 @@ export const failures: PublishedFailures = {
   price_invalid: 'tec-tickets-rest-invalid_price',
   ticket_capacity_not_available: 'ticket-capacity-not-available',
   ticket_unknown: 'ticket-does-not-exist',
-  ticket_not_accessible: 'ticket-not-accessible',
-  ticket_not_found: 'ticket-not-found',
+  // their code is their message, too (tickets.md 2.2)
+  ticket_not_accessible: { code: 'ticket-not-accessible', message: 'ticket-not-accessible' },
+  ticket_not_found: { code: 'ticket-not-found', message: 'ticket-not-found' },
 };

@@ -256,6 +256,17 @@ describe('Deleting a ticket', () => {
     expect((await t.get(`/tickets/${id}`, {}, 'administrator')).body.code).toBe('ticket-not-found');
   });
 
+  it('keeps those who registered, too, under the title that it had', async () => {
+    const id = await t.ticket(post, { provider: 'rsvp', name: 'Dinner' });
+    const guest = await t.attendee(id, { optout: false });
+    expect((await t.send('DELETE', `/tickets/${id}`, await removal(post))).body).toBe(true);
+    expect((await t.edit(id, post, { name: 'Supper' })).status).toBe(202);
+    for (const as of [undefined, 'administrator'] as const) {
+      expect((await t.get(`/attendees/${guest}`, {}, as)).body.ticket).toMatchObject({ id, title: 'Dinner (deleted)', raw_price: '0' });
+    }
+    expect((await t.get('/attendees', { include: guest })).body.attendees[0].ticket.title).toBe('Dinner (deleted)');
+  });
+
   it('looks at what may be read first, then at the right', async () => {
     const hidden = await t.post({ status: 'private' });
     const id = await t.ticket(hidden);
@@ -276,6 +287,17 @@ describe('Deleting a ticket', () => {
 });
 
 describe('A ticket whose post is gone or hidden', () => {
+  it('is refused with the code as message, as one that is not there', async () => {
+    const hidden = await t.ticket(await t.post({ status: 'draft' }));
+    const refusal = async (path: string) => (await t.get(path)).body;
+    const inaccessible = { code: 'ticket-not-accessible', message: 'ticket-not-accessible', data: { status: 401 } };
+    expect(await refusal(`/tickets/${hidden}`)).toEqual(inaccessible);
+    expect(await refusal(`/tickets/${post}`)).toEqual(inaccessible);
+    expect(await refusal('/tickets/99999999')).toEqual({ code: 'ticket-not-found', message: 'ticket-not-found', data: { status: 404 } });
+    const removed = await t.send('DELETE', '/tickets/99999999', { post_id: post, remove_ticket_nonce: 'x' });
+    expect(removed.body.message).toBe('ticket-not-found');
+  });
+
   it('is not accessible, also to administrators, once the post is deleted', async () => {
     const gone = await t.post();
     const id = await t.ticket(gone);

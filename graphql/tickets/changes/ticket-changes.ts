@@ -86,7 +86,7 @@ async function postsOf(context: Context, ids: readonly number[]): Promise<number
   const tickets = await Promise.all(ids.map((id) => context.load.tickets.ticket.load(id)));
   const posts = tickets.map((ticket) => {
     if (!ticket?.post || !mayReadTicket(reader, ticket) || isLocked(reader, ticket.post))
-      throw new Failure('ticket_not_accessible', 401, 'ticket_not_accessible');
+      throw new Failure('ticket_not_accessible', 401, 'You may not see this ticket.');
     return ticket.post.id;
   });
   return [...new Set(posts)].sort((a, b) => a - b);

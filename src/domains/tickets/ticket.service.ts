@@ -244,6 +244,12 @@ async function releasePlacesHeld(tx: Tx, ticketId: number): Promise<void> {
   await tx.ticketHoldItem.deleteMany({ where: { ticketId } });
 }
 
+/** Its attendees remember the title of a ticket that goes. What is in the trash may be renamed and removed again: the first title stays. */
+async function keepTitle(tx: Tx, ticketId: number, title: string): Promise<void> {
+  await lockAttendees(tx, { ticketId });
+  await tx.attendee.updateMany({ where: { ticketId, deletedTicketTitle: null }, data: { deletedTicketTitle: title } });
+}
+
 /**
  * Takes a ticket from sale (tickets.md 2.5): an RSVP goes to the trash, others are gone; attendees stay and remember its title. Answers
  * false when the provider refuses: an RSVP is only trashed by those who edit the posts of others.
@@ -258,12 +264,12 @@ export async function deleteTicket(site: Site, viewer: Viewer, id: number): Prom
     if (!row) return false;
     if (provider === 'rsvp') {
       if (!post || !isKind(post.kind) || !viewer.can(kindOf(post.kind).capabilities.editOthers)) return false;
+      await keepTitle(tx, id, row.title);
       await tx.ticket.update({ where: { id }, data: { status: 'trash', modifiedUtc: now() }, select: { id: true } });
       return true;
     }
     await releasePlacesHeld(tx, id);
-    await lockAttendees(tx, { ticketId: id });
-    await tx.attendee.updateMany({ where: { ticketId: id }, data: { deletedTicketTitle: row.title } });
+    await keepTitle(tx, id, row.title);
     await tx.ticket.delete({ where: { id }, select: { id: true } });
     if (post) await offerFreed(site, tx, { sharedPostId: post.id });
     return true;

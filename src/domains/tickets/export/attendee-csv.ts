@@ -8,9 +8,11 @@ import type { Site } from '#app/site.ts';
 import { attendeeKeyset } from '../attendee.keyset.ts';
 import type { AttendeeFilter } from '../attendee.list.ts';
 import type { AttendeeRow } from '../attendee.record.ts';
+import { ticketTitleOf } from '../attendee.view.ts';
 import type { Audience } from '../audience.ts';
 import { formatAmount } from '../money.rules.ts';
 import { loadTickets } from '../ticket.reader.ts';
+import type { TicketRecord } from '../ticket.record.ts';
 
 /** Attendees that are read at a time: what an export needs of memory does not depend on how many there are. */
 const AT_A_TIME = 500;
@@ -52,7 +54,7 @@ const format: Options = {
 const yes = (value: boolean) => (value ? 'yes' : 'no');
 const plainNumbers = { decimal: '.', thousands: '' };
 
-function rowOf(site: Site, attendee: AttendeeRow, titles: ReadonlyMap<number, string>): Row {
+function rowOf(site: Site, attendee: AttendeeRow, tickets: ReadonlyMap<number, TicketRecord>): Row {
   const zone = siteZone(site);
   const time = (at: Date | null) => (at ? toWallTime(at, zone).replace('T', ' ') : '');
   return {
@@ -60,7 +62,7 @@ function rowOf(site: Site, attendee: AttendeeRow, titles: ReadonlyMap<number, st
     name: attendee.fullName,
     email: attendee.email,
     ticket_id: attendee.ticketId,
-    ticket: titles.get(attendee.ticketId) ?? `${attendee.deletedTicketTitle ?? ''} (deleted)`,
+    ticket: ticketTitleOf(attendee, tickets.get(attendee.ticketId) ?? null),
     post_id: attendee.postId ?? '',
     provider: attendee.provider,
     order_id: attendee.orderId ?? '',
@@ -82,14 +84,14 @@ const placeBehind = (keys: readonly OrderKey[], place: string | undefined): Plac
 async function* rows(site: Site, audience: Audience, filter: AttendeeFilter): AsyncGenerator<Row> {
   const list = attendeeKeyset(audience, { orderBy: 'id', order: 'asc', filter });
   const keys = list.keys(() => '$0');
-  const titles = new Map<number, string>();
+  const tickets = new Map<number, TicketRecord>();
   const wish: SliceWish = { limit: AT_A_TIME, isBackward: false, after: null, before: null };
   for (;;) {
     const [slice] = await loadSlices(site.db, list, null, wish);
     const found = slice?.rows ?? [];
-    const unknown = [...new Set(found.map(({ node }) => node.ticketId))].filter((id) => !titles.has(id));
-    for (const ticket of await loadTickets(site, unknown)) titles.set(ticket.id, ticket.title);
-    for (const { node } of found) yield rowOf(site, node, titles);
+    const unknown = [...new Set(found.map(({ node }) => node.ticketId))].filter((id) => !tickets.has(id));
+    for (const ticket of await loadTickets(site, unknown)) tickets.set(ticket.id, ticket);
+    for (const { node } of found) yield rowOf(site, node, tickets);
     if (!slice?.hasMore) return;
     wish.after = placeBehind(keys, found.at(-1)?.place);
   }
