@@ -194,6 +194,21 @@ describe('What is kept', () => {
     expect(await count()).toEqual([0, 0]);
   });
 
+  it('stays when settings of the cache change that say nothing about it, with what is expired', async () => {
+    await get(thePost());
+    await settings({ cache_gc_email_me: 1, cache_max_time: 100 });
+    expect(await outcome(thePost())).toBe('HIT');
+    await settings({ easy: false });
+    await settings({ is_cache_enabled: 1 });
+    expect(await outcome(thePost())).toBe('HIT');
+    setClock(shiftedBy(4_000_000));
+    await get('/core/v2/tags');
+    expect(await collect(site.site)).toBe(1);
+    expect(await outcome('/core/v2/tags')).toBe('HIT');
+    await settings({ reset: true });
+    expect(await count()).toEqual([1, 0]);
+  });
+
   it('goes when another domain wants all pages to be forgotten', async () => {
     await get(thePost());
     expect(await purgePageCaches(site.site)).toEqual({ 'page-cache': true });
