@@ -67,6 +67,13 @@ describe('A request that passes the cache', () => {
     expect((await get(thePost(), { headers: { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' } })).status).toBe(200);
   });
 
+  it('is the same however its query is sorted', async () => {
+    await get('/core/v2/posts?per_page=2&order=asc');
+    expect(await outcome('/core/v2/posts?order=asc&per_page=2')).toBe('HIT');
+    await get('/core/v2/posts?order=asc&order=desc');
+    expect(await outcome('/core/v2/posts?order=desc&order=asc')).toBe('MISS');
+  });
+
   it('may come from a page of another site', async () => {
     await get(thePost());
     const { headers } = await get(thePost(), { headers: { origin: 'https://shop.example' } });
