@@ -257,6 +257,45 @@ describe('The preload', () => {
     expect(status.history[0]).toMatchObject({ group: 'posts', url: expect.stringContaining('http://site.test/rest/core/v2/') });
   });
 
+  it('keeps the lists of all terms, each with its latest answer', async () => {
+    const categories: number[] = [];
+    for (const name of ['One', 'Two']) {
+      const category = (await write('POST', '/core/v2/categories', { as: 'administrator', body: { name } })).body.id;
+      await write('POST', '/core/v2/posts', { as: 'administrator', body: { title: name, status: 'publish', categories: [category] } });
+      categories.push(category);
+    }
+    const visitor = { headers: { host: 'site.test' } };
+    await settings({ preload_posts: 0, preload_taxonomies: 1 });
+    const [first] = categories;
+    const before = (await get(`/core/v2/posts?categories=${first}`, visitor)).headers['x-page-cache-date'];
+    await startPreload(site.site);
+    setClock(shiftedBy(11_000));
+    await runPreload(site.site, none);
+    for (const category of categories)
+      expect(await outcome(`/core/v2/posts?categories=${category}`, visitor), String(category)).toBe('HIT');
+    expect((await get(`/core/v2/posts?categories=${first}`, visitor)).headers['x-page-cache-date']).not.toBe(before);
+  });
+
+  it('is over when it is stopped in its last pause, and plans nothing', async () => {
+    await settings({ preload_on: 1, preload_posts: 1 });
+    await startPreload(site.site);
+    setClock(shiftedBy(11_000));
+    const run = runPreload(site.site, { betweenAddresses: 0, betweenBatches: 500 });
+    await expect.poll(async () => (await read('/settings')).preload_status.history.length, { interval: 20 }).toBe(1);
+    await stopPreload(site.site);
+    await run;
+    expect(await read('/settings')).toMatchObject({ is_preloading: false, preload_status: { running: false, next: false } });
+  });
+
+  it('runs as planned again after it was stopped', async () => {
+    await stopPreload(site.site);
+    await settings({ preload_on: 1, preload_interval: 10, preload_posts: 'all' });
+    setClock(shiftedBy(601_000));
+    await runPreload(site.site, none);
+    expect((await read('/settings')).preload_status).toMatchObject({ running: false, previous: expect.any(Number) });
+    expect(await outcome(thePost(), { headers: { host: 'site.test' } })).toBe('HIT');
+  });
+
   it('does nothing once it is stopped', async () => {
     await startPreload(site.site);
     await stopPreload(site.site);
