@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { announceNow } from '../../src/core/db/announce.ts';
 import { purgePageCaches } from '../../src/core/page-caches.ts';
 import { beginIn, startPreload, stopPreload } from '../../src/domains/page-cache/preload/plan.service.ts';
 import { runPreload } from '../../src/domains/page-cache/preload/run.service.ts';
@@ -192,6 +193,18 @@ describe('What is kept', () => {
     expect((await read('/stats')).anoncache).toMatchObject({ expired: 0, cached: 1 });
     await purge({ all: true });
     expect(await count()).toEqual([0, 0]);
+  });
+
+  it('is kept after a purge, however late this process hears of its own', async () => {
+    const { db } = site.site;
+    const told: string[] = [];
+    const stop = await db.listen('page_cache_purged', (rule) => told.push(rule));
+    await purge({ all: true });
+    await stop();
+    expect(await outcome(thePost())).toBe('MISS');
+    for (const rule of told) await announceNow(db, 'page_cache_purged', rule);
+    await allHeard(site.site);
+    expect([told.length, await outcome(thePost())]).toEqual([1, 'HIT']);
   });
 
   it('goes when it is expired, at the planned time', async () => {
