@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { announceNow } from '../../src/core/db/announce.ts';
 import { purgePageCaches } from '../../src/core/page-caches.ts';
 import { beginIn, startPreload, stopPreload } from '../../src/domains/page-cache/preload/plan.service.ts';
 import { runPreload } from '../../src/domains/page-cache/preload/run.service.ts';
@@ -65,6 +66,13 @@ describe('A request that passes the cache', () => {
     const since = (await get(thePost())).headers['last-modified'] ?? '';
     expect((await get(thePost(), { headers: { 'if-modified-since': since } })).status).toBe(304);
     expect((await get(thePost(), { headers: { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' } })).status).toBe(200);
+  });
+
+  it('is the same however its query is sorted', async () => {
+    await get('/core/v2/posts?per_page=2&order=asc');
+    expect(await outcome('/core/v2/posts?order=asc&per_page=2')).toBe('HIT');
+    await get('/core/v2/posts?order=asc&order=desc');
+    expect(await outcome('/core/v2/posts?order=desc&order=asc')).toBe('MISS');
   });
 
   it('may come from a page of another site', async () => {
@@ -187,11 +195,38 @@ describe('What is kept', () => {
     expect(await count()).toEqual([0, 0]);
   });
 
+  it('is kept after a purge, however late this process hears of its own', async () => {
+    const { db } = site.site;
+    const told: string[] = [];
+    const stop = await db.listen('page_cache_purged', (rule) => told.push(rule));
+    await purge({ all: true });
+    await stop();
+    expect(await outcome(thePost())).toBe('MISS');
+    for (const rule of told) await announceNow(db, 'page_cache_purged', rule);
+    await allHeard(site.site);
+    expect([told.length, await outcome(thePost())]).toEqual([1, 'HIT']);
+  });
+
   it('goes when it is expired, at the planned time', async () => {
     await get(thePost());
     setClock(shiftedBy(4_000_000));
     expect(await collect(site.site)).toBe(1);
     expect(await count()).toEqual([0, 0]);
+  });
+
+  it('stays when settings of the cache change that say nothing about it, with what is expired', async () => {
+    await get(thePost());
+    await settings({ cache_gc_email_me: 1, cache_max_time: 100 });
+    expect(await outcome(thePost())).toBe('HIT');
+    await settings({ easy: false });
+    await settings({ is_cache_enabled: 1 });
+    expect(await outcome(thePost())).toBe('HIT');
+    setClock(shiftedBy(4_000_000));
+    await get('/core/v2/tags');
+    expect(await collect(site.site)).toBe(1);
+    expect(await outcome('/core/v2/tags')).toBe('HIT');
+    await settings({ reset: true });
+    expect(await count()).toEqual([1, 0]);
   });
 
   it('goes when another domain wants all pages to be forgotten', async () => {
@@ -233,6 +268,45 @@ describe('The preload', () => {
     expect(isPreloading).toBe(false);
     expect(status).toMatchObject({ running: false, next: false, previous: expect.any(Number) });
     expect(status.history[0]).toMatchObject({ group: 'posts', url: expect.stringContaining('http://site.test/rest/core/v2/') });
+  });
+
+  it('keeps the lists of all terms, each with its latest answer', async () => {
+    const categories: number[] = [];
+    for (const name of ['One', 'Two']) {
+      const category = (await write('POST', '/core/v2/categories', { as: 'administrator', body: { name } })).body.id;
+      await write('POST', '/core/v2/posts', { as: 'administrator', body: { title: name, status: 'publish', categories: [category] } });
+      categories.push(category);
+    }
+    const visitor = { headers: { host: 'site.test' } };
+    await settings({ preload_posts: 0, preload_taxonomies: 1 });
+    const [first] = categories;
+    const before = (await get(`/core/v2/posts?categories=${first}`, visitor)).headers['x-page-cache-date'];
+    await startPreload(site.site);
+    setClock(shiftedBy(11_000));
+    await runPreload(site.site, none);
+    for (const category of categories)
+      expect(await outcome(`/core/v2/posts?categories=${category}`, visitor), String(category)).toBe('HIT');
+    expect((await get(`/core/v2/posts?categories=${first}`, visitor)).headers['x-page-cache-date']).not.toBe(before);
+  });
+
+  it('is over when it is stopped in its last pause, and plans nothing', async () => {
+    await settings({ preload_on: 1, preload_posts: 1 });
+    await startPreload(site.site);
+    setClock(shiftedBy(11_000));
+    const run = runPreload(site.site, { betweenAddresses: 0, betweenBatches: 500 });
+    await expect.poll(async () => (await read('/settings')).preload_status.history.length, { interval: 20 }).toBe(1);
+    await stopPreload(site.site);
+    await run;
+    expect(await read('/settings')).toMatchObject({ is_preloading: false, preload_status: { running: false, next: false } });
+  });
+
+  it('runs as planned again after it was stopped', async () => {
+    await stopPreload(site.site);
+    await settings({ preload_on: 1, preload_interval: 10, preload_posts: 'all' });
+    setClock(shiftedBy(601_000));
+    await runPreload(site.site, none);
+    expect((await read('/settings')).preload_status).toMatchObject({ running: false, previous: expect.any(Number) });
+    expect(await outcome(thePost(), { headers: { host: 'site.test' } })).toBe('HIT');
   });
 
   it('does nothing once it is stopped', async () => {

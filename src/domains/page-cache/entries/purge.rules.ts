@@ -9,6 +9,8 @@ export interface PurgeRule {
   objectId?: number;
   /** Host and path; pages below it go as well. */
   directory?: string;
+  /** Host and path with its query; nothing else below it goes. */
+  url?: string;
   /** Host of the answer. */
   host?: string;
   /** Keys of answers, as hexadecimal digits. */
@@ -26,13 +28,14 @@ export function directoryOf(address: string): string {
 const isAt = (directory: string, wanted: string): boolean => directory === wanted || directory.startsWith(`${wanted}/page`);
 
 /** Whether the rule takes an answer. */
-export function isPurged(entry: Pick<EntryFacts, 'key' | 'bucket' | 'directory' | 'objectId'>, rule: PurgeRule): boolean {
-  const { all, bucket, objectId, directory, host, keys } = rule;
+export function isPurged(entry: Pick<EntryFacts, 'key' | 'bucket' | 'directory' | 'objectId'> & { url: string }, rule: PurgeRule): boolean {
+  const { all, bucket, objectId, directory, url, host, keys } = rule;
   if (all) return true;
   const conditions = [
     bucket === undefined || entry.bucket === bucket,
     objectId === undefined || entry.objectId === objectId,
     directory === undefined || isAt(entry.directory, directory),
+    url === undefined || entry.url === url,
     host === undefined || entry.directory === host || entry.directory.startsWith(`${host}/`),
     keys === undefined || keys.includes(entry.key),
   ];

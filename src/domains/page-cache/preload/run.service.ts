@@ -9,7 +9,7 @@ import { isRejectedPath } from '../requests/exclusions.rules.ts';
 import { pageCacheSetting } from '../settings/settings.ts';
 import { homePath, visit } from '../visits.ts';
 import { objectBatch, type PreloadAddress, taxonomyBatch } from './addresses.ts';
-import { preloadState, type PreloadPhase, type PreloadState, storePreload } from './state.ts';
+import { advancePreload, preloadState, type PreloadPhase, type PreloadState, storePreload } from './state.ts';
 
 const BATCH = 10;
 const HISTORY = 5;
@@ -33,13 +33,13 @@ async function claim(site: Site): Promise<boolean> {
   const { count } = await site.db.prisma.pageCachePreload.updateMany({
     where: {
       id: 1,
-      stops: false,
       OR: [
+        // stopping forgets the next run, so one that is due was asked for since; the run that was stopped has seen the mark by now
         { nextAt: { lte: at }, OR: [{ lockedAt: null }, { lockedAt: { lte: locked } }] },
-        { phase: { not: null }, lockedAt: { lte: silent } },
+        { stops: false, phase: { not: null }, lockedAt: { lte: silent } },
       ],
     },
-    data: { lockedAt: at, nextAt: null },
+    data: { lockedAt: at, nextAt: null, stops: false },
   });
   return count > 0;
 }
@@ -59,10 +59,10 @@ export async function runPreload(site: Site, { betweenAddresses, betweenBatches 
       for (const address of batch) {
         const state = await preloadState(site);
         if (state.stops) return await stopped(site);
-        await preloadOne(site, phase, address, state);
+        if (!(await preloadOne(site, phase, address, state))) return await stopped(site);
         await wait(betweenAddresses);
       }
-      await storePreload(site, { phase, done: done + BATCH, lockedAt: now() });
+      if (!(await advancePreload(site, { phase, done: done + BATCH, lockedAt: now() }))) return await stopped(site);
       if (preload.mailVolume === 'MEDIUM' || preload.mailVolume === 'MANY')
         await tellAdministrator(site, 'The page cache is being filled', `${done + batch.length} addresses (${phase}) are done.`);
       await wait(betweenBatches);
@@ -77,15 +77,17 @@ async function nextBatch(site: Site, phase: PreloadPhase, done: number, posts: n
   return left > 0 ? await objectBatch(site, done, left) : [];
 }
 
-async function preloadOne(site: Site, phase: PreloadPhase, { path, progress }: PreloadAddress, state: PreloadState): Promise<void> {
+/** Asks for an address anew; false where the run was stopped meanwhile. */
+async function preloadOne(site: Site, phase: PreloadPhase, { path, progress }: PreloadAddress, state: PreloadState): Promise<boolean> {
   const { host } = new URL(site.config.siteUrl);
   const url = site.config.siteUrl + path;
   if (path !== homePath(site) && !isRejectedPath(site.settings.get(pageCacheSetting), path)) {
-    await purgePages(site, { directory: directoryOf(host + path) });
+    // lists by term differ in their query alone: they must not take each other away
+    await purgePages(site, path.includes('?') ? { url: host + path } : { directory: directoryOf(host + path) });
     await visit(site, path);
   }
   const history = [{ group: phase, progress, url }, ...state.history].slice(0, HISTORY);
-  await storePreload(site, { phase, history, lockedAt: now() });
+  return await advancePreload(site, { phase, history, lockedAt: now() });
 }
 
 async function stopped(site: Site): Promise<void> {
@@ -100,6 +102,6 @@ async function finish(site: Site): Promise<void> {
   const at = now();
   await removeOlder(site, preload.interval > 0 ? preload.interval * 60 : DAY_S);
   const nextAt = preload.isOn && preload.interval > 0 ? new Date(at.getTime() + preload.interval * 60_000) : null;
-  await storePreload(site, { phase: null, done: 0, lockedAt: null, previousAt: at, nextAt });
+  if (!(await advancePreload(site, { phase: null, done: 0, lockedAt: null, previousAt: at, nextAt }))) return await stopped(site);
   if (preload.mailVolume !== 'NONE') await tellAdministrator(site, 'The page cache is filled', 'The preload has ended.');
 }

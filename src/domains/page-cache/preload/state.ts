@@ -38,3 +38,9 @@ export async function storePreload(site: Site, changes: Partial<PreloadState>): 
   const data = changes as object;
   await site.db.prisma.pageCachePreload.upsert({ where: { id: 1 }, create: { id: 1, ...data }, update: data });
 }
+
+/** Stores what changes of it while a run is under way; false, and nothing is stored, where it was stopped meanwhile. */
+export async function advancePreload(site: Site, changes: Partial<PreloadState>): Promise<boolean> {
+  const { count } = await site.db.prisma.pageCachePreload.updateMany({ where: { id: 1, stops: false }, data: changes as object });
+  return count > 0;
+}

@@ -3,6 +3,7 @@ import { hasExtension } from '../extensions.ts';
 import { mobileBrowsers, robotAgents } from '../settings/lists.ts';
 import type { PageCacheSettings } from '../settings/settings.ts';
 import { isRejectedAgent, isRejectedPath } from './exclusions.rules.ts';
+import { sortedQuery } from './sorted-query.rules.ts';
 
 /** Headers that say who asks, or that the answer is for one caller or one moment. */
 const PERSONAL = ['authorization', 'cookie', 'x-wp-nonce', 'x-http-method-override', 'content-length', 'transfer-encoding'] as const;
@@ -54,5 +55,6 @@ export function askedBy({ method, url = '', headers }: IncomingMessage, settings
   const host = hasExtension(settings, 'domain_mapping') ? mainHost : (headers.host ?? mainHost);
   // which of the media types of GraphQL an answer has depends on all that are accepted
   const accepts = path === '/graphql' ? (headers.accept ?? '') : headers.accept?.includes('text/html') ? 'html' : 'json';
-  return { name: `${groupOf(settings, agent)} ${accepts} ${host}${url}`, host, path, hasQuery: query !== '' };
+  const address = query === '' ? url : `${path}?${sortedQuery(query)}`;
+  return { name: `${groupOf(settings, agent)} ${accepts} ${host}${address}`, host, path, hasQuery: query !== '' };
 }

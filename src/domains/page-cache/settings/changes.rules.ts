@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { cleanIp, cleanList, cleanMarker, cleanPath, cleanPinned, cleanTime } from './cleaning.rules.ts';
 import { assetFolders } from './lists.ts';
 import { FIRST_COLLECTION_SECONDS, nextCollection } from './planning.rules.ts';
@@ -105,7 +106,8 @@ export function consequencesOf(before: PageCacheSettings, after: PageCacheSettin
       (before.visitors === 'EVERYBODY' && after.visitors !== 'EVERYBODY') ||
       (!before.treatsKnownAsAnonymous && after.treatsKnownAsAnonymous) ||
       before.isCompressed !== after.isCompressed ||
-      JSON.stringify(before.exclusions) !== JSON.stringify(after.exclusions),
+      // what was read back from the database has its members in another order
+      !isDeepStrictEqual(before.exclusions, after.exclusions),
     purgesAnonymous: before.isAnonymousEnabled && !after.isAnonymousEnabled,
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { announceNow } from '#app/core/db/announce.ts';
 import { now } from '#app/core/clock.ts';
@@ -12,6 +13,12 @@ const CHANNEL = 'page_cache_purged';
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_OF_ONE = 4 * 1024 * 1024;
 
+/** What is told when answers are removed. */
+interface Purge extends PurgeRule {
+  /** The store that has removed them already: what it keeps since is newer, however late it hears of itself. */
+  from: string;
+}
+
 /** How an answer that is kept stands to a request for it. */
 export type Found = { answer: KeptAnswer; isStale: boolean } | null;
 
@@ -21,6 +28,7 @@ export type Found = { answer: KeptAnswer; isStale: boolean } | null;
  */
 export class PageStore {
   readonly #site: Site;
+  readonly #id = randomUUID();
   readonly #table: EntryTable;
   readonly #answers: LRUCache<string, KeptAnswer>;
   #stops: (() => unknown)[] = [];
@@ -63,7 +71,10 @@ export class PageStore {
         if (clearsOnEdit && tables?.includes('content')) this.#drop({ all: true });
         this.#table.removeMadeOf(clearsOnEdit && tables?.includes('content') ? null : tables);
       }),
-      await listen(CHANNEL, (rule) => this.#drop(JSON.parse(rule) as PurgeRule)),
+      await listen(CHANNEL, (purge) => {
+        const { from, ...rule } = JSON.parse(purge) as Purge;
+        if (from !== this.#id) this.#drop(rule);
+      }),
     ];
     // nobody else tells of answers here, so those in the table are of a former run
     if (this.#site.db.kind === 'embedded') await this.#table.removeAll();
@@ -98,7 +109,10 @@ export class PageStore {
   async forget(rule: PurgeRule): Promise<void> {
     this.#drop(rule);
     await this.#table.removeBy(rule);
-    await announceNow(this.#site.db, CHANNEL, JSON.stringify(rule));
+    // what was kept meanwhile is no longer in the table
+    this.#drop(rule);
+    const purge: Purge = { ...rule, from: this.#id };
+    await announceNow(this.#site.db, CHANNEL, JSON.stringify(purge));
   }
 
   #drop(rule: PurgeRule): void {

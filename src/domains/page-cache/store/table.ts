@@ -54,7 +54,7 @@ export class EntryTable {
     await this.settled();
     const { prisma } = this.#site.db;
     if (rule.all) return await this.removeAll();
-    const rows = await prisma.pageCacheEntry.findMany({ select: { key: true, bucket: true, directory: true, objectId: true } });
+    const rows = await prisma.pageCacheEntry.findMany({ select: { key: true, bucket: true, directory: true, url: true, objectId: true } });
     const keys = rows
       .filter((row) => isPurged({ ...row, bucket: row.bucket as KeptAnswer['bucket'], key: hexOf(row.key) }, rule))
       .map(({ key }) => key);
