@@ -85,3 +85,14 @@ it('Options of the revision that no setting of this service turns on stay off', 
   const off = Object.entries<unknown>(options).filter(([name]) => /^is(Gcm|Tcf|ConsentForwarding)/.test(name));
   expect(off.map(([, value]) => value)).toEqual([false, false, false, false, false, false]);
 });
+
+it('A page of the settings may have a number that no page can have', async () => {
+  const as = 'administrator';
+  const pages = { 'xcb-cookie-policy-id': 9_999_999_999_999, 'xcb-operator-contact-form-id': 2_147_483_648 };
+  const set = await site.rest('PUT', `${namespace}/settings`, { as, body: pages });
+  expect([set.status, set.body]).toMatchObject([200, pages]);
+  const { body } = await site.rest('GET', `${namespace}/revision/current`, { as });
+  expect(body.revision).toMatchObject({ websiteOperator: { contactFormUrl: false }, cookiePolicy: '' });
+  expect((await give()).status).toBe(200);
+  await site.rest('PUT', `${namespace}/settings`, { as, body: { 'xcb-cookie-policy-id': null, 'xcb-operator-contact-form-id': null } });
+});
