@@ -96,3 +96,10 @@ it('A page of the settings may have a number that no page can have', async () =>
   expect((await give()).status).toBe(200);
   await site.rest('PUT', `${namespace}/settings`, { as, body: { 'xcb-cookie-policy-id': null, 'xcb-operator-contact-form-id': null } });
 });
+
+it('A decision holds numbers as clients write them, made whole', async () => {
+  const { body } = await give({ '1': ['1', 2.7, '3.0', -4] });
+  expect(body.decision).toEqual({ '1': [1, 2, 3, -4] });
+  for (const services of [['a'], [''], [true], [null], [[1]], ['0x1A'], '1'])
+    expect((await give({ '1': services })).body).toEqual({ code: 'xcb_consent_commit_failed', message: '', data: null });
+});
