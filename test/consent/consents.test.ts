@@ -103,3 +103,14 @@ it('A decision holds numbers as clients write them, made whole', async () => {
   for (const services of [['a'], [''], [true], [null], [[1]], ['0x1A'], '1'])
     expect((await give({ '1': services })).body).toEqual({ code: 'xcb_consent_commit_failed', message: '', data: null });
 });
+
+it('Whoever is signed in is told with every answer of the banner that it is not to be kept', async () => {
+  const told = async (method: string, path: string, as?: 'administrator') =>
+    (await site.rest(method, path, { ...(as && { as }) })).headers['cache-control'];
+  const never = 'no-cache, no-store, must-revalidate, max-age=0';
+  for (const path of ['/consent-banner/v1', '/queue/v1', '/utils/v1', '/product-manager-client/v1'])
+    expect(await told('OPTIONS', path, 'administrator'), path).toBe(never);
+  expect(await told('OPTIONS', `${namespace}/settings`, 'administrator')).toBe(never);
+  expect(await told('DELETE', `${namespace}/settings`, 'administrator')).toBe(never);
+  expect(await told('OPTIONS', `${namespace}/settings`)).toBe(undefined);
+});
