@@ -84,6 +84,31 @@ describe('A file with the settings of a banner', () => {
     expect([found.SETTING_COOKIE_DURATION, found.SETTING_COOKIE_POLICY_ID, found.SETTING_COUNTRY_BYPASS_ACTIVE]).toEqual([7, 0, false]);
   });
 
+  it('has scalars as other programs write them: they are taken as a request would have them', async () => {
+    const settings = {
+      SETTING_SAVE_IP: '1',
+      SETTING_AGE_NOTICE: 0,
+      SETTING_LIST_SERVICES_NOTICE: 'FALSE',
+      SETTING_CONSENT_DURATION: '24',
+      SETTING_COOKIE_DURATION: '7',
+      SETTING_OPERATOR_CONTACT_PHONE: 491234,
+      SETTING_COOKIE_VERSION: 'newest',
+      SETTING_RESPECT_DO_NOT_TRACK: 'yes',
+    };
+    expect(await imported({ settings })).toEqual([error, error]);
+    expect((await exported()).settings).toMatchObject({
+      SETTING_SAVE_IP: true,
+      SETTING_AGE_NOTICE: false,
+      SETTING_LIST_SERVICES_NOTICE: false,
+      SETTING_CONSENT_DURATION: 24,
+      SETTING_COOKIE_DURATION: 7,
+      SETTING_OPERATOR_CONTACT_PHONE: '491234',
+      SETTING_COOKIE_VERSION: 3,
+      SETTING_RESPECT_DO_NOT_TRACK: false,
+    });
+    await site.rest('PUT', `${namespace}/settings`, { as, body: { 'xcb-age-notice': true } });
+  });
+
   it('says false of what is not set, and unsets it here', async () => {
     const change =
       'mutation { updateConsentSettings(changes: { hidePageIds: "3,4", countryBypassCountries: "DE" }) { consentSettings { hidePageIds } } }';
