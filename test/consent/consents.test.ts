@@ -114,3 +114,14 @@ it('Whoever is signed in is told with every answer of the banner that it is not 
   expect(await told('DELETE', `${namespace}/settings`, 'administrator')).toBe(never);
   expect(await told('OPTIONS', `${namespace}/settings`)).toBe(undefined);
 });
+
+it('A consent is found by the address of its visitor, however that is written', async () => {
+  const payload = { decision: 'all', buttonClicked: 'main_all' };
+  for (const remoteAddress of ['2001:db8::1:2', '::ffff:198.51.100.7'])
+    expect((await site.http.inject({ method: 'POST', url: `/rest${namespace}/consent`, remoteAddress, payload })).statusCode).toBe(200);
+  const count = async (ip: string) =>
+    (await site.rest('GET', `${namespace}/consent/all`, { as: 'administrator', query: { offset: 0, ip } })).body.count;
+  for (const ip of ['2001:db8::1:2', '2001:DB8::1:9', '2001:db8:0:0:0:0:1:2', '2001:0db8::0001:0002']) expect(await count(ip), ip).toBe(1);
+  for (const ip of ['198.51.100.99', '::ffff:198.51.100.7', '::ffff:c633:6407']) expect(await count(ip), ip).toBe(1);
+  expect([await count('2001:db8::2:2'), await count('198.51.101.7')]).toEqual([0, 0]);
+});
