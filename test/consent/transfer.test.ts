@@ -185,6 +185,12 @@ describe('A file with the settings of a banner', () => {
     for (const json of ['null', '{', '']) {
       const { status, body } = await site.rest('POST', `${namespace}/import`, { as, body: { ...choices, json } });
       expect([status, body.code, Object.keys(body.data.params)], json).toEqual([400, 'rest_invalid_param', ['json']]);
+      // before anybody is asked who they are
+      const unknown = await site.rest('POST', `${namespace}/import`, { body: { ...choices, json } });
+      expect([unknown.status, Object.keys(unknown.body.data.params)], json).toEqual([400, ['json']]);
     }
+    expect((await site.rest('POST', `${namespace}/import`, { body: { ...choices, json: '{}' } })).status).toBe(401);
+    for (const json of [5, true, { settings: {} }])
+      expect((await site.rest('POST', `${namespace}/import`, { as, body: { ...choices, json } })).body.code).toBe('rest_invalid_param');
   });
 });
