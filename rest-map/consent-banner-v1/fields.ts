@@ -1,4 +1,4 @@
-import { allTexts, day, type Field, flag, number, renamed, shortNumbers, text, unsignedNumbers, untyped, wholePart, wordOrNone } from '#app/rest/table.ts';
+import { allTexts, day, type Field, flag, number, renamed, shortNumbers, spelledJson, text, unsignedNumbers, untyped, wholePart, wordOrNone } from '#app/rest/table.ts';
 import { ageLimits, countries } from './countries.ts';
 
 /** Document 2, "Consent banner"; behaviour: consent-queue-product.md 0 to 6. */
@@ -133,7 +133,7 @@ export const scanPage = {
 const status = (things: string): Field => text({ required: true, enum: ['keep', 'publish', 'private', 'draft'], description: `Status of imported ${things}.` });
 
 export const importFile = {
-  json: text({ required: true, description: 'The file.' }),
+  json: spelledJson({ required: true, description: 'The file.' }),
   cookieGroup: wholePart({ required: true, description: 'Group of services whose own group is not here.' }),
   cookieStatus: status('services'),
   blockerStatus: status('content blockers'),

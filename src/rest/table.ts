@@ -63,7 +63,7 @@ export {
   truthy,
 } from './parameters/lenient-words.ts';
 export { exactWordAs, memberList, members, prefixedForm, textOrBlank, wholeOrBlank, wordAs } from './parameters/member-words.ts';
-export { joinedMembers, jsonList, jsonObject, jsonText, jsonValue, received, whole } from './parameters/json-words.ts';
+export { joinedMembers, jsonList, jsonObject, jsonText, jsonValue, received, spelledJson, whole } from './parameters/json-words.ts';
 export { day, sqlDateTime, time } from './parameters/time-words.ts';
 export {
   agreement,

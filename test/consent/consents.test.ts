@@ -85,3 +85,43 @@ it('Options of the revision that no setting of this service turns on stay off', 
   const off = Object.entries<unknown>(options).filter(([name]) => /^is(Gcm|Tcf|ConsentForwarding)/.test(name));
   expect(off.map(([, value]) => value)).toEqual([false, false, false, false, false, false]);
 });
+
+it('A page of the settings may have a number that no page can have', async () => {
+  const as = 'administrator';
+  const pages = { 'xcb-cookie-policy-id': 9_999_999_999_999, 'xcb-operator-contact-form-id': 2_147_483_648 };
+  const set = await site.rest('PUT', `${namespace}/settings`, { as, body: pages });
+  expect([set.status, set.body]).toMatchObject([200, pages]);
+  const { body } = await site.rest('GET', `${namespace}/revision/current`, { as });
+  expect(body.revision).toMatchObject({ websiteOperator: { contactFormUrl: false }, cookiePolicy: '' });
+  expect((await give()).status).toBe(200);
+  await site.rest('PUT', `${namespace}/settings`, { as, body: { 'xcb-cookie-policy-id': null, 'xcb-operator-contact-form-id': null } });
+});
+
+it('A decision holds numbers as clients write them, made whole', async () => {
+  const { body } = await give({ '1': ['1', 2.7, '3.0', -4] });
+  expect(body.decision).toEqual({ '1': [1, 2, 3, -4] });
+  for (const services of [['a'], [''], [true], [null], [[1]], ['0x1A'], '1'])
+    expect((await give({ '1': services })).body).toEqual({ code: 'xcb_consent_commit_failed', message: '', data: null });
+});
+
+it('Whoever is signed in is told with every answer of the banner that it is not to be kept', async () => {
+  const told = async (method: string, path: string, as?: 'administrator') =>
+    (await site.rest(method, path, { ...(as && { as }) })).headers['cache-control'];
+  const never = 'no-cache, no-store, must-revalidate, max-age=0';
+  for (const path of ['/consent-banner/v1', '/queue/v1', '/utils/v1', '/product-manager-client/v1'])
+    expect(await told('OPTIONS', path, 'administrator'), path).toBe(never);
+  expect(await told('OPTIONS', `${namespace}/settings`, 'administrator')).toBe(never);
+  expect(await told('DELETE', `${namespace}/settings`, 'administrator')).toBe(never);
+  expect(await told('OPTIONS', `${namespace}/settings`)).toBe(undefined);
+});
+
+it('A consent is found by the address of its visitor, however that is written', async () => {
+  const payload = { decision: 'all', buttonClicked: 'main_all' };
+  for (const remoteAddress of ['2001:db8::1:2', '::ffff:198.51.100.7'])
+    expect((await site.http.inject({ method: 'POST', url: `/rest${namespace}/consent`, remoteAddress, payload })).statusCode).toBe(200);
+  const count = async (ip: string) =>
+    (await site.rest('GET', `${namespace}/consent/all`, { as: 'administrator', query: { offset: 0, ip } })).body.count;
+  for (const ip of ['2001:db8::1:2', '2001:DB8::1:9', '2001:db8:0:0:0:0:1:2', '2001:0db8::0001:0002']) expect(await count(ip), ip).toBe(1);
+  for (const ip of ['198.51.100.99', '::ffff:198.51.100.7', '::ffff:c633:6407']) expect(await count(ip), ip).toBe(1);
+  expect([await count('2001:db8::2:2'), await count('198.51.101.7')]).toEqual([0, 0]);
+});

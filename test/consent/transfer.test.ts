@@ -84,6 +84,31 @@ describe('A file with the settings of a banner', () => {
     expect([found.SETTING_COOKIE_DURATION, found.SETTING_COOKIE_POLICY_ID, found.SETTING_COUNTRY_BYPASS_ACTIVE]).toEqual([7, 0, false]);
   });
 
+  it('has scalars as other programs write them: they are taken as a request would have them', async () => {
+    const settings = {
+      SETTING_SAVE_IP: '1',
+      SETTING_AGE_NOTICE: 0,
+      SETTING_LIST_SERVICES_NOTICE: 'FALSE',
+      SETTING_CONSENT_DURATION: '24',
+      SETTING_COOKIE_DURATION: '7',
+      SETTING_OPERATOR_CONTACT_PHONE: 491234,
+      SETTING_COOKIE_VERSION: 'newest',
+      SETTING_RESPECT_DO_NOT_TRACK: 'yes',
+    };
+    expect(await imported({ settings })).toEqual([error, error]);
+    expect((await exported()).settings).toMatchObject({
+      SETTING_SAVE_IP: true,
+      SETTING_AGE_NOTICE: false,
+      SETTING_LIST_SERVICES_NOTICE: false,
+      SETTING_CONSENT_DURATION: 24,
+      SETTING_COOKIE_DURATION: 7,
+      SETTING_OPERATOR_CONTACT_PHONE: '491234',
+      SETTING_COOKIE_VERSION: 3,
+      SETTING_RESPECT_DO_NOT_TRACK: false,
+    });
+    await site.rest('PUT', `${namespace}/settings`, { as, body: { 'xcb-age-notice': true } });
+  });
+
   it('says false of what is not set, and unsets it here', async () => {
     const change =
       'mutation { updateConsentSettings(changes: { hidePageIds: "3,4", countryBypassCountries: "DE" }) { consentSettings { hidePageIds } } }';
@@ -160,6 +185,12 @@ describe('A file with the settings of a banner', () => {
     for (const json of ['null', '{', '']) {
       const { status, body } = await site.rest('POST', `${namespace}/import`, { as, body: { ...choices, json } });
       expect([status, body.code, Object.keys(body.data.params)], json).toEqual([400, 'rest_invalid_param', ['json']]);
+      // before anybody is asked who they are
+      const unknown = await site.rest('POST', `${namespace}/import`, { body: { ...choices, json } });
+      expect([unknown.status, Object.keys(unknown.body.data.params)], json).toEqual([400, ['json']]);
     }
+    expect((await site.rest('POST', `${namespace}/import`, { body: { ...choices, json: '{}' } })).status).toBe(401);
+    for (const json of [5, true, { settings: {} }])
+      expect((await site.rest('POST', `${namespace}/import`, { as, body: { ...choices, json } })).body.code).toBe('rest_invalid_param');
   });
 });

@@ -164,8 +164,11 @@ async function handleRest(
     const allow = await engine.allowed(match, call?.values ?? match.segments, context, hasRead);
     if (allow) answer.headers.set('Allow', allow);
   }
-  if (plan && context?.viewer.signedIn)
-    for (const [name, value] of plan.signedInHeaders) if (!answer.headers.has(name)) answer.headers.set(name, value);
+  if (context?.viewer.signedIn) {
+    // the description of a route, and that it does not have the method, are answers of its namespace as well
+    const { signedInHeaders = [] } = plan ?? engine.router.find(request.path)?.entry.plans[0] ?? {};
+    for (const [name, value] of signedInHeaders) if (!answer.headers.has(name)) answer.headers.set(name, value);
+  }
   const isWrapped = '_envelope' in query || '_jsonp' in query;
   if (call?.stream && isWrapped) answer.text = JSON.stringify((await Array.fromAsync(call.stream)).join(''));
   return sendAnswer(options, http, reply, answer, {

@@ -1,5 +1,6 @@
 import { stripTags } from '../../core/text/plain-text.ts';
 import type { Field } from './declaration.ts';
+import { wrongType } from './fault.ts';
 import { isMap, isScalar, numberOf, scalarText, toText } from './types.ts';
 import { everything, type FieldOptions, text, untyped } from './words.ts';
 import { type Members, membersOf } from './member-words.ts';
@@ -64,6 +65,11 @@ export function jsonObject({ fields, names = {} }: Members, options: FieldOption
 /** The value that a text spells as JSON; null for a text that is no JSON. */
 export function jsonValue(options: FieldOptions = {}): Field {
   return text({ ...options, clean: (value) => parsed(value) ?? null });
+}
+
+/** A text that is JSON of something: not of null, and not empty. It stays a text. */
+export function spelledJson(options: FieldOptions = {}): Field {
+  return text({ ...options, check: (value, name) => (typeof value === 'string' ? isGiven(parsed(value)) : wrongType(name, 'string')) });
 }
 
 /** A text that is a JSON list of objects with these members, each judged and read by its own word; others are left out. */

@@ -107,8 +107,11 @@ async function load(site: Site, version: number): Promise<Configuration> {
   };
 }
 
+/** Settings are numbers of any size; a larger one than this names nothing, and the database would refuse to look for it. */
+const LARGEST_ID = 2_147_483_647;
+
 async function linkedPages(site: Site, ids: readonly number[]): Promise<Map<number, LinkedPage>> {
-  const wanted = [...new Set(ids)].filter((id) => id > 0);
+  const wanted = [...new Set(ids)].filter((id) => id > 0 && id <= LARGEST_ID);
   if (wanted.length === 0) return new Map();
   const rows = (await loadContents(site, wanted)).filter(({ kind, status }) => kind === 'page' && status !== 'trash');
   return new Map(

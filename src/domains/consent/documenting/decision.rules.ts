@@ -9,11 +9,16 @@ export type DecisionWord = (typeof decisionWords)[number];
 
 /** No decision is longer than this as JSON: it is kept in a cookie as well. */
 const MOST_CHARACTERS = 20_000;
-const NUMBER = /^\d{1,10}$/;
+const MOST_ID = 2_147_483_647;
+const WHOLE = /^-?\d{1,10}$/;
+const NUMBER = /^-?\d{1,10}(?:\.\d+)?$/;
 
+/** A number as clients write it, made whole; null for what is none. */
 function idOf(value: unknown): number | null {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
-  return NUMBER.test(text) && Number(text) <= 2_147_483_647 ? Number(text) : null;
+  // 0 is added for that of -0.5
+  const id = NUMBER.test(text) ? Math.trunc(Number(text)) + 0 : MOST_ID + 1;
+  return Math.abs(id) <= MOST_ID ? id : null;
 }
 
 /** A map of numbers to lists of numbers, whatever form they came in; null when it is none. Nobody asks whether the groups exist. */
@@ -22,7 +27,7 @@ export function readDecision(given: unknown): Decision | null {
   const decision: Record<string, number[]> = {};
   for (const [key, services] of Object.entries(given)) {
     const list = typeof services === 'object' && services !== null ? Object.values(services as object).map(idOf) : null;
-    if (!NUMBER.test(key) || !list || list.includes(null)) return null;
+    if (!WHOLE.test(key) || !list || list.includes(null)) return null;
     decision[key] = list as number[];
   }
   return JSON.stringify(decision).length > MOST_CHARACTERS ? null : decision;

@@ -14,6 +14,29 @@ const namesPages = new Set<OptionName>(['operatorContactFormId', 'cookiePolicyId
 
 const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
+/** How other programs write a truth. */
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ['1', true],
+  ['true', true],
+  ['0', false],
+  ['false', false],
+]);
+
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** A scalar as the option has it: numbers and truths may be written as texts, truths and texts as numbers. What does not fit stays as it is. */
+function readAs(name: OptionName, value: unknown): unknown {
+  const { schema } = options[name] as Option<unknown>;
+  const text = String(value).trim();
+  const readings = [
+    value,
+    ...(typeof value === 'boolean' ? [] : [truths.get(text.toLowerCase()), DECIMAL.test(text) ? Number(text) : null]),
+    ...(typeof value === 'number' ? [text] : []),
+  ];
+  const fitting = readings.find((reading) => schema.safeParse(reading).success);
+  return fitting === undefined ? value : fitting;
+}
+
 /** Why a value of the file cannot be taken; null when it can. */
 function objection(name: OptionName, value: unknown): ((report: ImportReport, key: string) => void) | null {
   if (namesPages.has(name) && value !== 0 && value !== '' && value !== false)
@@ -37,12 +60,13 @@ export async function importSettings(site: Site, section: unknown, report: Impor
     return Array.isArray(section) && section.length === 0 ? undefined : report.error('The section settings is no map.');
   const configuration = await readConfiguration(site);
   const changes: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(section)) {
+  for (const [key, given] of Object.entries(section)) {
     const name = byKey.get(key);
-    if (!name || !isScalar(value)) {
+    if (!name || !isScalar(given)) {
       report.error(name ? `${key} has a value that it cannot have.` : `${key} is no setting.`);
       continue;
     }
+    const value = readAs(name, given);
     if (exportedOption(configuration, name) === value) continue;
     // files say false of what is not set
     const isUnset = value === false && !(options[name] as Option<unknown>).schema.safeParse(false).success;
