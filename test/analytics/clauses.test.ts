@@ -169,6 +169,15 @@ describe('what is put away (analytics.md 4.4)', () => {
     expect((await site.post(`${U}/dismiss-item`, { slug: 'a' })).body).toEqual(['b', 'a']);
   });
 
+  it('prompts and timers can be asked for by their slugs', async () => {
+    await site.connect();
+    for (const slug of ['p', 'q', 'q']) await site.post(`${U}/dismiss-prompt`, { slug });
+    const prompts = async (fields: string) => (await site.get(`${U}/dismissed-prompts`, 'administrator', { _fields: fields })).body;
+    expect(await prompts('q')).toEqual({ q: { expires: 0, count: 2 } });
+    expect(await prompts('q.count')).toEqual({ q: { count: 2 } });
+    expect(await prompts('unknown')).toEqual([]);
+  });
+
   it('tours are a set in the order they were taken', async () => {
     for (const slug of ['b', 'a', 'b']) await site.post(`${U}/dismiss-tour`, { slug });
     expect((await site.get(`${U}/dismissed-tours`)).body).toEqual(['b', 'a']);
