@@ -394,4 +394,17 @@ describe('what an address shows, and what a text is found in (analytics.md 5.11)
     for (let n = 0; n < 11; n += 1) await make('pages', `Quay ${n}`);
     expect(await find('quay')).toHaveLength(10);
   });
+
+  it('finds the page that is the front page by the address of the site, whatever campaign it names', async () => {
+    const { id } = (await rest('POST', '/core/v2/pages', { title: 'Welcome', status: 'publish' })).body as { id: number };
+    await rest('POST', '/core/v2/settings', { show_on_front: 'page', page_on_front: id });
+    try {
+      const front = [{ id, title: 'Welcome', url: 'http://site.test/', type: 'post' }];
+      for (const query of ['', '?utm_source=mail&utm_medium=x', '#top'])
+        expect(await find(`http://site.test/${query}`), query).toEqual(front);
+      for (const query of ['?s=hall', '?p=999999', '?cat=1']) expect(await find(`http://site.test/${query}`), query).toEqual([]);
+    } finally {
+      await rest('POST', '/core/v2/settings', { show_on_front: 'posts', page_on_front: 0 });
+    }
+  });
 });
