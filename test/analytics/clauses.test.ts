@@ -169,6 +169,15 @@ describe('what is put away (analytics.md 4.4)', () => {
     expect((await site.post(`${U}/dismiss-item`, { slug: 'a' })).body).toEqual(['b', 'a']);
   });
 
+  it('prompts and timers can be asked for by their slugs', async () => {
+    await site.connect();
+    for (const slug of ['p', 'q', 'q']) await site.post(`${U}/dismiss-prompt`, { slug });
+    const prompts = async (fields: string) => (await site.get(`${U}/dismissed-prompts`, 'administrator', { _fields: fields })).body;
+    expect(await prompts('q')).toEqual({ q: { expires: 0, count: 2 } });
+    expect(await prompts('q.count')).toEqual({ q: { count: 2 } });
+    expect(await prompts('unknown')).toEqual([]);
+  });
+
   it('tours are a set in the order they were taken', async () => {
     for (const slug of ['b', 'a', 'b']) await site.post(`${U}/dismiss-tour`, { slug });
     expect((await site.get(`${U}/dismissed-tours`)).body).toEqual(['b', 'a']);
@@ -384,5 +393,18 @@ describe('what an address shows, and what a text is found in (analytics.md 5.11)
     expect((await find('http://site.test/category/uncategorized/'))[0]).toMatchObject({ title: 'Category: Uncategorized', type: 'term' });
     for (let n = 0; n < 11; n += 1) await make('pages', `Quay ${n}`);
     expect(await find('quay')).toHaveLength(10);
+  });
+
+  it('finds the page that is the front page by the address of the site, whatever campaign it names', async () => {
+    const { id } = (await rest('POST', '/core/v2/pages', { title: 'Welcome', status: 'publish' })).body as { id: number };
+    await rest('POST', '/core/v2/settings', { show_on_front: 'page', page_on_front: id });
+    try {
+      const front = [{ id, title: 'Welcome', url: 'http://site.test/', type: 'post' }];
+      for (const query of ['', '?utm_source=mail&utm_medium=x', '#top'])
+        expect(await find(`http://site.test/${query}`), query).toEqual(front);
+      for (const query of ['?s=hall', '?p=999999', '?cat=1']) expect(await find(`http://site.test/${query}`), query).toEqual([]);
+    } finally {
+      await rest('POST', '/core/v2/settings', { show_on_front: 'posts', page_on_front: 0 });
+    }
   });
 });

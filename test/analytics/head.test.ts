@@ -32,6 +32,22 @@ describe('heads of pages', () => {
     }
   });
 
+  it('carry it in the small page that other sites frame, too', async () => {
+    const { body: post } = await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Framed', status: 'publish' } });
+    const framed = async () =>
+      (await site.http.inject({ method: 'GET', url: `${new URL(post.link as string).pathname}embed/` })) as Awaited<
+        ReturnType<typeof page>
+      >;
+    expect((await framed()).body).not.toContain('siteanalytics');
+    const { body } = await site.post(`${S}/setup-tag`);
+    expect((await framed()).body).toContain(`<meta name="siteanalytics-setup" content="${body.token}">`);
+    await site.connect();
+    await site.post(`${S}/consent-mode`, { settings: { enabled: true } });
+    const { body: markup, headers } = await framed();
+    const [, script = ''] = /<script id="siteanalytics-consent-mode">(.*?)<\/script>/s.exec(markup) ?? [];
+    expect(headers['content-security-policy']).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  });
+
   it('have tags wait for consent in the regions that are stored, and let no other script run (analytics.md 5.2)', async () => {
     await site.connect();
     await site.post(`${S}/consent-mode`, { settings: { enabled: true, regions: ['DE', 'us-ca'] } });

@@ -285,6 +285,10 @@ describe('sharing (analytics.md 6.7)', () => {
     expect((await share({ 'pagespeed-insights': { sharedRoles: ['editor', 'author'] } })).newOwnerIDs).toEqual({});
     const second = await share({ 'pagespeed-insights': { sharedRoles: [] } }, 'administrator2');
     expect(second.newOwnerIDs).toEqual({ 'pagespeed-insights': await userId('administrator2') });
+    // what is sent as it is stored changes nothing
+    expect((await share({ 'pagespeed-insights': { sharedRoles: [] } })).newOwnerIDs).toEqual({});
+    const { body } = await site.get(`${M}/info`, 'administrator', { slug: 'pagespeed-insights' });
+    expect(body.owner.id).toBe(await userId('administrator2'));
   });
 
   it('is told by permissions of each module that can be shared', async () => {

@@ -37,6 +37,15 @@ describe('types', () => {
     }
   });
 
+  it('keep their names whatever is asked of them', async () => {
+    const named = (await get('types', { query: '_fields=name' })).body;
+    expect(named).toEqual({ post: { name: 'Posts' }, page: { name: 'Pages' }, attachment: { name: 'Media' } });
+    expect((await get('types', { query: '_fields=page.rest_base' })).body).toEqual({ page: { rest_base: 'pages' } });
+    const linked = (await get('taxonomies', { query: '_fields=_links' })).body;
+    expect(Object.keys(linked)).toEqual(Object.keys((await get('taxonomies')).body));
+    expect(Object.keys(linked.category)).toEqual(['_links']);
+  });
+
   it('tell editors what they need, and nobody else', async () => {
     expect((await get('types', { query: 'context=edit' })).body.code).toBe('rest_cannot_view');
     const { body } = await get('types/post', { query: 'context=edit', as: 'editor' });

@@ -101,6 +101,8 @@ export interface Domain {
   menuLinks?(site: Site, can: (capability: string) => boolean, say: Say): Promise<readonly MenuLink[]> | readonly MenuLink[];
   /** What stands in the head of every page; null = nothing at the moment. `cookies` are those of the reader of a public page. */
   pageHead?(site: Site, cookies: Readonly<Record<string, string | undefined>> | null): Promise<PageHead | null>;
+  /** What stands in the head of the small page that other sites frame; null = nothing at the moment. */
+  framedHead?(site: Site): Promise<PageHead | null>;
   /** What it makes of the markup of a public page, for a reader with these cookies. */
   pageBody?(site: Site, body: Html, cookies: Readonly<Record<string, string | undefined>>): Promise<Html>;
   /** What the front page shows above the posts; null = nothing at the moment. */

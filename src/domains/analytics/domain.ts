@@ -40,6 +40,7 @@ export const analytics = defineDomain({
     if (clocks.includes(key)) await moveSchedules(site);
   },
   pageHead: analyticsHead,
+  framedHead: analyticsHead,
   menuLinks: (_site, can, say) => (can('manage_options') ? [{ label: say('menu.figures'), path: DASHBOARD_PATH, rank: 7 }] : []),
   pages(app, site) {
     mountUnsubscribe(app, site);

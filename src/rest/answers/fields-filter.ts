@@ -49,3 +49,16 @@ export function filterFields(body: unknown, asked: AskedFields): unknown {
   }
   return any ? out : [];
 }
+
+/** Keeps what is asked of a map: entries by their own names, of the others the members that are asked for. Entries with nothing left are left out; a map with nothing left gives `[]`. */
+export function filterEntries(body: unknown, asked: AskedFields): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+  const entries = Object.entries(body).flatMap(([name, entry]): [string, unknown][] => {
+    const below = asked.get(name) ?? asked;
+    if (below === true) return [[name, entry]];
+    const left = filterFields(entry, below);
+    return isEmpty(left) ? [] : [[name, left]];
+  });
+  return entries.length > 0 ? Object.fromEntries(entries) : [];
+}

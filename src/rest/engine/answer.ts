@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import { tracing } from '../../core/tracing/tracing.ts';
 import { tracedOperation } from '../../core/tracing/traced-operation.ts';
 import type { Call } from './request.ts';
-import { type AskedFields, filterFields } from '../answers/fields-filter.ts';
+import { type AskedFields, filterEntries, filterFields } from '../answers/fields-filter.ts';
 import type { Links } from '../answers/links.ts';
 import { isOperation, type OperationPlan } from './plan.ts';
 import type { Shaper } from '../answers/shape.ts';
@@ -29,14 +29,16 @@ type Variables = Record<string, unknown>;
 
 /** Runs the row's operation with these variables and builds the body: shape, links, embedded objects, asked fields. Throws what the operation threw. */
 export async function answerCall(answering: Answering, asked: Call, variables: Variables): Promise<unknown> {
-  const { as, valued } = asked.plan.answer;
-  // what is sent are not the objects that the operation selects: fields are asked of it when it is made
-  const isRemade = as !== undefined || valued !== undefined;
+  const { as, valued, keyedBy } = asked.plan.answer;
+  // what is sent are not the objects that the operation selects, or has names that they make: fields are asked of it when it is made
+  const isWrapped = as !== undefined || valued !== undefined;
+  const isRemade = isWrapped || keyedBy !== undefined;
   if (!isRemade) return answerWhole(answering, asked, variables);
   const call: Call = { ...asked, asked: null };
   const body = await answerWhole(answering, call, variables);
   if (call.status !== undefined) asked.status = call.status;
-  return asked.asked ? filterFields(body, asked.asked) : body;
+  if (!asked.asked) return body;
+  return isWrapped ? filterFields(body, asked.asked) : filterEntries(body, asked.asked);
 }
 
 /** Runs an operation of the map, in a span of its own where requests are traced. */

@@ -73,7 +73,7 @@ export interface Answer {
   links?: LinkTable;
   /** The context whose shape is answered when the row takes no `context` argument. */
   context?: string;
-  /** A list becomes a map by this member of its objects; links and `_fields` are those of the objects. */
+  /** A list becomes a map by this member of its objects; links are those of the objects, `_fields` names entries of the map or members of all objects. */
   keyedBy?: string;
   /** Of a map by `keyedBy`: it stays a map when it is empty, where clients were promised one. */
   emptyMap?: boolean;

@@ -28,7 +28,15 @@ function policyOf(heads: readonly PageHead[]): string {
 
 /** The heads of all domains, for the reader of a public page with these cookies, or of any other page. */
 export async function domainHeads(site: Site, cookies: Readonly<Record<string, string | undefined>> | null = null): Promise<DomainHeads> {
-  const heads = await Promise.all(site.domains.map(async (domain) => (await domain.pageHead?.(site, cookies)) ?? null));
+  return together(await Promise.all(site.domains.map(async (domain) => (await domain.pageHead?.(site, cookies)) ?? null)));
+}
+
+/** The heads of all domains for the small page that other sites frame. */
+export async function framedHeads(site: Site): Promise<DomainHeads> {
+  return together(await Promise.all(site.domains.map(async (domain) => (await domain.framedHead?.(site)) ?? null)));
+}
+
+function together(heads: readonly (PageHead | null)[]): DomainHeads {
   const given = heads.filter((head): head is PageHead => head !== null);
   return { markup: given.map(({ markup }) => markup), foot: given.flatMap(({ foot }) => foot ?? []), policy: policyOf(given) };
 }

@@ -116,6 +116,20 @@ export const reports: DatapointRow[] = [
   },
   {
     point: 'GET report',
+    shows: 'by days alone, none of which is missing: in the order that was asked for',
+    settings,
+    parameters: {
+      startDate: '2026-11-10',
+      endDate: '2026-11-11',
+      metrics: 'sessions,totalUsers',
+      dimensions: 'date',
+      orderby: [{ dimension: { dimensionName: 'date' }, desc: true }],
+    },
+    provider: { [RUN]: { ...report, rows: [row(['20261111'], ['2', '1']), row(['20261110'], ['3', '3'])], rowCount: 2 } },
+    answer: { ...report, rows: [row(['20261111'], ['2', '1']), row(['20261110'], ['3', '3'])], rowCount: 2 },
+  },
+  {
+    point: 'GET report',
     shows: 'by days of two ranges',
     settings,
     parameters: {

@@ -250,6 +250,14 @@ describe('Answers', () => {
     expect(await body('/names')).toEqual({ 1: 'North' });
     expect(await body('/names?plant=4')).toEqual([]);
   });
+  it('that are maps keep the entries that are asked for by name, or of each the members that are', async () => {
+    expect(await body('/by-number?_fields=name')).toEqual({ 1: { name: 'North' } });
+    expect(await body('/by-number?_fields=1')).toEqual({ 1: { number: 1, name: 'North' } });
+    expect(await body('/by-number?_fields=1.name')).toEqual({ 1: { name: 'North' } });
+    for (const fields of ['2', 'odd', '1.odd']) expect(await body(`/by-number?_fields=${fields}`)).toEqual([]);
+    expect(await body('/by-number?plant=4&_fields=name')).toEqual([]);
+    expect(await body('/names?_fields=1')).toEqual({ 1: 'North' });
+  });
   it('of lists can be one member of each', async () => {
     expect(await body('/bed-names')).toEqual(['North']);
     expect(await body('/bed-names?_fields=number')).toEqual(['North']);

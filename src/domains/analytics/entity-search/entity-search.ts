@@ -25,6 +25,9 @@ const taxonomies: readonly (readonly [taxonomy: Taxonomy, word: string])[] = [
   [eventCategory, 'Event Category'],
 ];
 
+/** Names in the query of the front page's address that have something else shown. */
+const shownElse = ['p', 'page_id', 'attachment_id', 's', 'rest_route', 'cat', 'category_name', 'tag', 'author', 'author_name', 'm', 'feed'];
+
 /** An address once more without its escapes: some come with two layers of them. */
 function decoded(text: string): string {
   try {
@@ -88,7 +91,8 @@ async function frontPage(site: Site): Promise<Entity | null> {
 async function entityAt(site: Site, url: URL): Promise<Entity | null> {
   const path = pathOf(site, url);
   if (path === null) return null;
-  if (path === '/' && url.search === '') return await frontPage(site);
+  // names of campaigns change nothing of what the address shows
+  if (path === '/' && !shownElse.some((name) => url.searchParams.has(name))) return await frontPage(site);
   const found = (await termAt(site, path)) ?? (await authorAt(site, path));
   if (found) return found;
   const id = await resolveLink(site, url.href);

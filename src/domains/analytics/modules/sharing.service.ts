@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { capabilitiesOf, type Role, roles } from '#app/domains/identity/auth/roles.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -53,15 +54,19 @@ function allowed(viewer: Viewer, { facts, state }: Actor, { slug, sharedRoles, m
 async function keep(tx: Tx, viewer: Viewer, state: ConnectorState, { slug, sharedRoles, management }: SharingChange): Promise<boolean> {
   const module = moduleOf(slug);
   const settings = await lockSettings(tx, module);
-  await tx.analyticsModule.update({
+  const select = { isSharingSaved: true, sharedRoles: true, sharingManagement: true } as const;
+  const before = await tx.analyticsModule.findUniqueOrThrow({ where: { slug }, select });
+  const after = await tx.analyticsModule.update({
     where: { slug },
     data: {
       isSharingSaved: true,
       ...(sharedRoles && { sharedRoles: [...new Set(sharedRoles)].filter((one) => (shareableRoles as readonly string[]).includes(one)) }),
       ...(typeof management === 'string' && { sharingManagement: management === 'all_admins' ? 'all_admins' : 'owner' }),
     },
-    select: { slug: true },
+    select,
   });
+  // who sends what is stored already takes nothing over
+  if (isDeepStrictEqual(before, after)) return false;
   const takesOver = module.hasOwner === true && module.hasServiceEntity !== true && module.sharedDatapoint !== undefined;
   if (!takesOver || state.ownerOf(slug) === viewer.id) return false;
   await keepSettings(tx, slug, { ...settings, ownerID: viewer.id });

@@ -6,6 +6,7 @@ import { isHidden, renderedExcerpt } from '../../content/rendering.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { html, trusted } from '#app/core/html.ts';
+import { framedHeads } from '#app/web/pages/domain-parts.ts';
 import { languageAttributes, languageOf, sayTo } from '#app/web/pages/language.ts';
 import { icon } from '#app/web/pages/layout.ts';
 import { withOwnPaths } from '#app/web/pages/own-paths.ts';
@@ -14,7 +15,8 @@ import { day, plainText, titleOf } from './parts.ts';
 import { sendMarkup } from './send-public.ts';
 
 /** Sends the small page that other sites frame: title, beginning of the text, and where it comes from. Never the text behind a password. */
-export function sendFramed(site: Site, request: FastifyRequest, reply: FastifyReply, content: ContentRecord): FastifyReply {
+export async function sendFramed(site: Site, request: FastifyRequest, reply: FastifyReply, content: ContentRecord): Promise<FastifyReply> {
+  const heads = await framedHeads(site);
   const say = sayTo(site, request);
   const link = linkOf(site, content);
   const name = site.settings.get(siteName);
@@ -32,7 +34,7 @@ ${isHidden(content) ? html`<p>${say('content.protected')}</p>` : trusted(rendere
 <meta name="robots" content="noindex, follow">
 <link rel="canonical" href="${link}">
 ${icon}
-<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">
+<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">${heads.markup}
 </head>
 <body>
 <main>
@@ -41,5 +43,6 @@ ${withOwnPaths(site, body)}
 </body>
 </html>
 `;
-  return sendMarkup(request, reply, markup.toString(), { mayBeFramed: true, modified: new Date(`${content.modifiedUtc}Z`) });
+  const modified = new Date(`${content.modifiedUtc}Z`);
+  return sendMarkup(request, reply, markup.toString(), { mayBeFramed: true, scripts: heads.policy, modified });
 }

@@ -11,23 +11,25 @@ const rangeName = (request: ReportRequest, index: number): string => {
   return ranges[index]?.name ?? `date_range_${index}`;
 };
 
-/** The provider's report; by days alone, days on which nothing happened have rows with zeros (analytics.md 6.5.1). */
+/** The provider's report; by days alone, days on which nothing happened have rows with zeros, and all days their places (analytics.md 6.5.1). */
 export function withAllDays(request: ReportRequest, report: unknown): unknown {
   if (!isRecord(report) || request.dimensions.length !== 1 || request.dimensions[0] !== 'date') return report;
   const metrics = headersOf(report, 'metricHeaders').length;
   const hasRanges = request.ranges.length > 1;
   const known = new Map(recordsAt(report, 'rows').map((row) => [valuesOf(row, 'dimensionValues').join(' '), row]));
+  let missing = 0;
   const rows = request.ranges.flatMap((range, index) =>
     daysOf(range).map((day) => {
       const values = [day.replaceAll('-', ''), ...(hasRanges ? [rangeName(request, index)] : [])];
       const found = known.get(values.join(' '));
-      return (
-        found ?? {
-          dimensionValues: values.map((value) => ({ value })),
-          metricValues: Array.from({ length: metrics }, () => ({ value: '0' })),
-        }
-      );
+      if (found) return found;
+      missing += 1;
+      return {
+        dimensionValues: values.map((value) => ({ value })),
+        metricValues: Array.from({ length: metrics }, () => ({ value: '0' })),
+      };
     }),
   );
-  return { ...report, rows, rowCount: rows.length };
+  // what is complete stays in the order that was asked for
+  return missing === 0 ? report : { ...report, rows, rowCount: rows.length };
 }
