@@ -4,6 +4,7 @@ import { type AttendeeView, viewAttendee } from '#app/domains/tickets/attendee.v
 import type { Audience } from '#app/domains/tickets/audience.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { columnsRead } from '../columns-read.ts';
 import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
 import { connect, connectOwned, emptyConnection } from '../connections/connection.ts';
 import { connectionType } from '../connections/types.ts';
@@ -19,10 +20,11 @@ interface Wish {
   orderBy?: AttendeeOrderName | null | undefined;
   order?: 'asc' | 'desc' | null | undefined;
   filter?: AttendeeFilterValues;
+  columns?: ReadonlySet<string> | null;
 }
 
-function attendeesFor(reader: Audience, { orderBy, order, filter = {} }: Wish, ofTicket = false) {
-  const list = attendeeKeyset(reader, { orderBy: orderBy ?? 'id', order: order ?? 'asc', filter }, { ofTicket });
+function attendeesFor(reader: Audience, { orderBy, order, filter = {}, columns }: Wish, ofTicket = false) {
+  const list = attendeeKeyset(reader, { orderBy: orderBy ?? 'id', order: order ?? 'asc', filter, columns }, { ofTicket });
   return { ...list, read: (row: never): AttendeeView => viewAttendee(list.read(row), reader) };
 }
 
@@ -44,11 +46,12 @@ builder.queryField('attendees', (t) =>
     },
     complexity: connectionComplexity,
     ...guard(({ filter }: AttendeeListWish, context) => checkAttendeeFilter(context, filter ?? {})),
-    resolve: async (_root, { filter, orderBy, order, apiKey, password, ...args }, context) => {
+    resolve: async (_root, { filter, orderBy, order, apiKey, password, ...args }, context, info) => {
       const list = attendeesFor(await audienceWith(context, { apiKey, password }), {
         orderBy,
         order,
         filter: attendeeFilterOf(filter ?? {}),
+        columns: columnsRead(info),
       });
       return connect(context, list, nameOf({ orderBy, order }), args);
     },

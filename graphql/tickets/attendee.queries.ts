@@ -5,6 +5,7 @@ import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { columnsRead } from '../columns-read.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
@@ -79,7 +80,7 @@ builder.queryField('attendeePage', (t) =>
       ...cameArguments,
     },
     ...guard(({ filter }: AttendeeListWish, context) => checkAttendeeFilter(context, filter ?? {})),
-    resolve: async (_root, args, context) => {
+    resolve: async (_root, args, context, info) => {
       const reader = await audienceWith(context, args);
       const found = await listAttendees(context.site, reader, {
         ...pageOf(args),
@@ -87,6 +88,7 @@ builder.queryField('attendeePage', (t) =>
         orderBy: args.orderBy ?? 'id',
         order: args.order ?? 'asc',
         filter: attendeeFilterOf(args.filter ?? {}),
+        columns: columnsRead(info),
       });
       return { ...found, nodes: found.nodes.map((attendee) => viewAttendee(attendee, reader)) };
     },

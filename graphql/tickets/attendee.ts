@@ -1,28 +1,23 @@
 import { maySeeAttendee } from '#app/domains/tickets/attendee.access.ts';
-import { formatAmount, moneyStyle, symbolEntity } from '#app/domains/tickets/money.rules.ts';
-import { currentPrice } from '#app/domains/tickets/price.ts';
+import { moneyStyle } from '#app/domains/tickets/money.rules.ts';
 import { isShop, nameInPayment } from '#app/domains/tickets/providers.ts';
 import { checkInUrl } from '#app/domains/tickets/qr.service.ts';
 import { ticketAddresses } from '#app/domains/tickets/qr/ticket-address.ts';
 import { isCompleted } from '#app/domains/tickets/statuses.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
-import { type AttendeeView, ticketTitleOf, viewAttendee } from '#app/domains/tickets/attendee.view.ts';
+import { type AttendeeView, viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
 import { builder } from '../builder.ts';
+import { readsOf } from '../columns-read.ts';
 import { replacedBy } from '../compatibility.ts';
 import { Money } from '../money/money.ts';
 import type { Context } from '../context.ts';
 import { formattedPrice, siteMoney } from './money.ts';
+import { AttendeeTicket } from './attendee-ticket.ts';
 import { Attendee, Ticket } from './refs.ts';
 import { audience, sharedGlobalId, siteTime } from './shared.ts';
 import { oneOf, zeroIsNone } from '../public/told.ts';
 import { checkInSources, presence, attendeeProviders, attendeeStatesShown, shopsWritten } from './closed-sets.ts';
-
-/** The ticket of an attendee as far as attendees show it; the ticket itself may be deleted. */
-interface AttendeeTicketSource {
-  attendee: AttendeeView;
-  ticket: TicketRecord | null;
-}
 
 /** What is made of the attendee's ticket: at once where it was read before, since one value to wait for makes its whole list wait. */
 function ofTicket<T>(attendee: AttendeeView, { load: { tickets } }: Context, make: (ticket: TicketRecord | null) => T): T | Promise<T> {
@@ -30,56 +25,7 @@ function ofTicket<T>(attendee: AttendeeView, { load: { tickets } }: Context, mak
   return known === undefined ? tickets.ticket.load(attendee.ticketId).then(make) : make(known);
 }
 
-const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeTicket').implement({
-  description: "What an attendee's ticket says on a badge or list; outlives the ticket itself.",
-  fields: (t) => ({
-    databaseId: t.int({ description: 'Its number.', resolve: ({ attendee }) => attendee.ticketId }),
-    title: t.string({
-      description: 'Its name; with `(deleted)` behind it once it is removed.',
-      resolve: ({ attendee, ticket }) => ticketTitleOf(attendee, ticket),
-    }),
-    description: t.string({ description: 'What it is good for.', resolve: ({ ticket }) => ticket?.description ?? '' }),
-    price: t.field({
-      type: Money,
-      nullable: true,
-      description: 'What it costs at the moment; null once it is deleted.',
-      resolve: ({ ticket }, _args, { site }) => ticket && siteMoney(site, currentPrice(site, ticket).minor),
-    }),
-    writtenPrice: t.string({
-      ...replacedBy(formattedPrice),
-      description: 'What it costs at the moment, as written: `5`.',
-      resolve: ({ ticket }, _args, { site }) => (ticket ? currentPrice(site, ticket).text : ''),
-    }),
-    formattedPrice: t.string({
-      ...replacedBy('price { formatted }'),
-      description: 'The same without a symbol: `5.00`.',
-      resolve: ({ ticket }, _args, { site }) => formatAmount(ticket ? currentPrice(site, ticket).minor : 0, moneyStyle(site)),
-    }),
-    currencySymbolEntity: t.string({
-      ...replacedBy('price { formatted }'),
-      description: "The currency's symbol as HTML: `&#x24;`.",
-      resolve: (_ticket, _args, { site }) => symbolEntity(moneyStyle(site).symbol),
-    }),
-    currencyPosition: t.string({
-      ...replacedBy('price { formatted }'),
-      description: 'Where the symbol stands: `prefix`, `postfix`.',
-      resolve: (_ticket, _args, { site }) => moneyStyle(site).position,
-    }),
-    decimalSeparator: t.string({
-      ...replacedBy('price { formatted }'),
-      description: 'Separates whole and fraction.',
-      resolve: (_ticket, _args, { site }) => moneyStyle(site).decimal,
-    }),
-    thousandsSeparator: t.string({
-      ...replacedBy('price { formatted }'),
-      description: 'Separates thousands.',
-      resolve: (_ticket, _args, { site }) => moneyStyle(site).thousands,
-    }),
-    decimals: t.int({ ...replacedBy('price { formatted }'), description: 'Digits of the fraction.', resolve: () => 2 }),
-    saleStart: t.string({ description: 'Day, `YYYY-MM-DD`, empty = no bound.', resolve: ({ ticket }) => ticket?.startDate ?? '' }),
-    saleEnd: t.string({ description: 'Day, `YYYY-MM-DD`, empty = no bound.', resolve: ({ ticket }) => ticket?.endDate ?? '' }),
-  }),
-});
+const reads = readsOf<'Attendee'>();
 
 const AttendeeCheckIn = builder.prismaObject('Attendee', {
   variant: 'AttendeeCheckIn',
@@ -159,7 +105,7 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
       }),
     }),
     orderId: t.int({
-      description: "Number of the order; of an RSVP the attendee's own.",
+      ...reads(['orderId', 'id'], { description: "Number of the order; of an RSVP the attendee's own." }),
       resolve: (attendee) => attendee.orderId ?? attendee.id,
     }),
     orderStatus: t.exposeString('orderStatus', {
@@ -173,7 +119,7 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
     userId: t.exposeInt('userId', { nullable: true, description: 'Number of the user with that address.' }),
     isCheckedIn: t.exposeBoolean('checkedIn', { description: 'Whether they have come.' }),
     mayCheckIn: t.boolean({
-      description: 'Whether their place is settled, so that they can be let in.',
+      ...reads(['provider', 'orderStatus'], { description: 'Whether their place is settled, so that they can be let in.' }),
       resolve: (attendee) => isCompleted(attendee.provider, attendee.orderStatus),
     }),
     checkIn: t.field({
@@ -206,7 +152,10 @@ builder.prismaObjectFields(Attendee, (t) => ({
   databaseId: t.exposeInt('id', {
     description: 'Number; unique over content, tickets, orders and attendees.',
   }),
-  postId: t.int({ ...zeroIsNone('Number of the post or event; null once it is deleted.'), resolve: (attendee) => attendee.postId ?? 0 }),
+  postId: t.int({
+    ...reads(['postId'], zeroIsNone('Number of the post or event; null once it is deleted.')),
+    resolve: (attendee) => attendee.postId ?? 0,
+  }),
   ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
   globalId: t.string({
     description: 'Id among several sites.',
@@ -234,7 +183,9 @@ builder.prismaObjectFields(Attendee, (t) => ({
   modifiedUtc: t.expose('modifiedUtc', { type: 'LocalDateTime', description: 'Last change in UTC.' }),
   name: t.string({
     nullable: true,
-    description: 'Full name; null for somebody who does not want to be shown, unless you manage attendees.',
+    ...reads(['optout', 'fullName'], {
+      description: 'Full name; null for somebody who does not want to be shown, unless you manage attendees.',
+    }),
     resolve: ({ optout, fullName, audience: reader }) => (optout && !reader.isManager ? null : fullName),
   }),
   isOptedOut: t.exposeBoolean('optout', {
@@ -251,7 +202,12 @@ builder.prismaObjectFields(Attendee, (t) => ({
     description: 'What the ticket says on a list, even if it is deleted.',
     resolve: (attendee, _args, context) => ofTicket(attendee, context, (ticket) => ({ attendee, ticket })),
   }),
-  management: t.field({ type: AttendeeManagement, nullable: true, description: 'For managers of attendees.', resolve: forManagers }),
+  management: t.field({
+    type: AttendeeManagement,
+    nullable: true,
+    ...reads([], { description: 'For managers of attendees.' }),
+    resolve: forManagers,
+  }),
   reply: t.field({
     type: AttendeeReply,
     nullable: true,

@@ -2,7 +2,7 @@ import type { Add } from '#app/core/db/keyset.ts';
 import type { KeysetList } from '#app/core/db/keyset-list.ts';
 import { StatementNames } from '../content/statement-names.ts';
 import { conditionsOf, type AttendeeQuery, orderKeysOf, tablesOf } from './attendee.list.ts';
-import { type AttendeeRow, attendeeRowColumns } from './attendee.record.ts';
+import { type AttendeeRow, columnsFor } from './attendee.record.ts';
 import type { Audience } from './audience.ts';
 
 const names = new StatementNames('attendee_slice');
@@ -10,17 +10,18 @@ const names = new StatementNames('attendee_slice');
 /** Attendees that the audience may see as a list that is read from a place on; with `ofTicket` those of the ticket that owns the list. */
 export function attendeeKeyset(
   audience: Audience,
-  query: Pick<AttendeeQuery, 'orderBy' | 'order' | 'filter'>,
+  query: Pick<AttendeeQuery, 'orderBy' | 'order' | 'filter' | 'columns'>,
   { ofTicket = false } = {},
 ): KeysetList<AttendeeRow> {
+  const { list, read } = columnsFor(query.columns);
   return {
     table: tablesOf(audience, query.filter),
     alias: 'a',
-    columns: () => attendeeRowColumns.list,
+    columns: () => list,
     where: (add: Add, owner) =>
       [...conditionsOf(audience, query.filter, { add }), ...(ofTicket ? [`a.ticket_id = ${owner}`] : [])].join(' AND '),
     keys: (add) => orderKeysOf(query, { add }),
-    read: attendeeRowColumns.read,
+    read,
     nameOf: (text) => names.of(text),
   };
 }

@@ -1,14 +1,14 @@
 import type { Page } from '#app/core/page.ts';
 import { seenStatus } from '../content/due.ts';
 import { type Adding, Parameters } from '../content/list.sql.ts';
-import { counted } from '#app/core/db/columns.ts';
+import { type Columns, counted } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { type OrderKey, orderByKeys } from '#app/core/db/keyset.ts';
 import { containing } from '../content/search.rules.ts';
 import type { Site } from '#app/site.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
 import type { Audience } from './audience.ts';
-import { attendeePostJoins, type AttendeeRow, attendeeRowColumns } from './attendee.record.ts';
+import { attendeePostJoins, type AttendeeRow, attendeeRowColumns, columnsFor, listedAttendeeColumns } from './attendee.record.ts';
 import { type PageWish, paging, statusesAsked } from './paging.ts';
 import { publicStatuses } from './statuses.ts';
 import { providerCondition, searchWords } from './ticket.list.ts';
@@ -52,6 +52,8 @@ export interface AttendeeFilter {
 /** Which page of which attendees is wanted, in which order. */
 export interface AttendeeQuery extends PageWish<AttendeeOrder> {
   filter: AttendeeFilter;
+  /** Properties of the rows that are looked at, where that is known: others may be missing. */
+  columns?: ReadonlySet<string> | null;
 }
 
 /** So many rows before a page are read with all their columns; of more, the index alone is looked through, and the page's rows are fetched by their numbers. */
@@ -82,20 +84,25 @@ const everyFilter: Required<AttendeeFilter> = {
   name: 'a',
   email: 'a',
 };
-const examples = (): string[] => [0, FEW_SKIPPED + 1].flatMap(examplesBehind);
-const examplesBehind = (skip: number): string[] => {
+const examplesOf = (columns: Columns<AttendeeRow>) => (): string[] => [0, FEW_SKIPPED + 1].flatMap((skip) => examplesBehind(skip, columns));
+const examplesBehind = (skip: number, columns: Columns<AttendeeRow>): string[] => {
   const manager: Audience = { viewer: anonymous, isManager: true, password: '' };
   const guest: Audience = { viewer: anonymous, isManager: false, password: 'a' };
   const page = { order: 'asc', page: 1, perPage: 10 } as const;
-  const ofGuest = (filter: AttendeeFilter) => attendeePageStatement(guest, { filter, orderBy: 'date', ...page }, 10, skip).text;
+  const ofGuest = (filter: AttendeeFilter) => attendeePageStatement(guest, { filter, orderBy: 'date', ...page }, columns, 10, skip).text;
   return [
     ofGuest({}),
     ofGuest({ ...everyFilter, orderStatuses: ['yes'], isCheckedIn: false, hasExtraFields: false }),
-    ...attendeeOrders.map((orderBy) => attendeePageStatement(manager, { filter: everyFilter, orderBy, ...page }, 10, skip).text),
+    ...attendeeOrders.map((orderBy) => attendeePageStatement(manager, { filter: everyFilter, orderBy, ...page }, columns, 10, skip).text),
   ];
 };
 
-const pages = new StatementFamily('attendee_page', counted(attendeeRowColumns), examples);
+const familyOf = (name: string, columns: Columns<AttendeeRow>) => ({
+  columns,
+  statements: new StatementFamily(name, counted(columns), examplesOf(columns)),
+});
+const wholePages = familyOf('attendee_page', attendeeRowColumns);
+const listedPages = familyOf('attendee_page_listed', listedAttendeeColumns);
 const nothing = 'false';
 
 function list(p: Adding, column: string, values: readonly unknown[] | null | undefined, type: string): string[] {
@@ -235,7 +242,13 @@ export function tablesOf({ isManager }: Audience, { postStatuses }: AttendeeFilt
 }
 
 /** The statement of a page with its total. */
-function attendeePageStatement(audience: Audience, query: AttendeeQuery, limit: number, skip: number): { text: string; values: unknown[] } {
+function attendeePageStatement(
+  audience: Audience,
+  query: AttendeeQuery,
+  columns: Columns<AttendeeRow>,
+  limit: number,
+  skip: number,
+): { text: string; values: unknown[] } {
   const p = new Parameters();
   const where = conditionsOf(audience, query.filter, p).join(' AND ');
   const order = orderByKeys(orderKeysOf(query, p));
@@ -244,10 +257,10 @@ function attendeePageStatement(audience: Audience, query: AttendeeQuery, limit: 
   const few = `LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int`;
   const text =
     skip <= FEW_SKIPPED
-      ? `WITH ${counting} SELECT counted.total, ${attendeeRowColumns.list} FROM counted
+      ? `WITH ${counting} SELECT counted.total, ${columns.list} FROM counted
     LEFT JOIN (SELECT a.* FROM ${tables} WHERE ${where} ORDER BY ${order} ${few}) a ON true ORDER BY ${order}`
       : `WITH found AS MATERIALIZED (SELECT a.id, row_number() OVER (ORDER BY ${order}) AS place FROM ${tables} WHERE ${where} ORDER BY ${order} ${few}), ${counting}
-    SELECT counted.total, ${attendeeRowColumns.list} FROM counted LEFT JOIN (found JOIN attendee a ON a.id = found.id) ON true ORDER BY found.place`;
+    SELECT counted.total, ${columns.list} FROM counted LEFT JOIN (found JOIN attendee a ON a.id = found.id) ON true ORDER BY found.place`;
   return { text, values: p.values };
 }
 
@@ -257,6 +270,7 @@ function attendeePageStatement(audience: Audience, query: AttendeeQuery, limit: 
  */
 export async function listAttendees(site: Site, audience: Audience, query: AttendeeQuery): Promise<Page<AttendeeRow>> {
   const { limit, skip } = paging.rowsOf(query);
-  const { text, values } = attendeePageStatement(audience, query, limit, skip);
-  return paging.pageOf(query, await site.db.rows(pages.of(text), values));
+  const { columns, statements } = columnsFor(query.columns) === listedAttendeeColumns ? listedPages : wholePages;
+  const { text, values } = attendeePageStatement(audience, query, columns, limit, skip);
+  return paging.pageOf(query, await site.db.rows(statements.of(text), values));
 }

@@ -24,6 +24,30 @@ const own = columns('Attendee', 'a');
 /** Of each attendee `a` an `AttendeeRow`, without tables beside it. */
 export const attendeeRowColumns = own as Columns<AttendeeRow>;
 
+/** What is shown of somebody at the door and in lists of names. */
+const listed = [
+  'id',
+  'ticketId',
+  'postId',
+  'provider',
+  'orderId',
+  'orderStatus',
+  'fullName',
+  'email',
+  'userId',
+  'optout',
+  'status',
+  'checkedIn',
+] as const;
+
+/** The same for whoever looks at nothing else of it: a third of the columns. */
+export const listedAttendeeColumns = columns('Attendee', 'a', { only: listed }) as Columns<unknown> as Columns<AttendeeRow>;
+
+/** The columns for whoever looks at these properties of rows; all where that is not known. */
+export function columnsFor(wanted: ReadonlySet<string> | null | undefined): Columns<AttendeeRow> {
+  return wanted && [...wanted].every((one) => one in listedAttendeeColumns.types) ? listedAttendeeColumns : attendeeRowColumns;
+}
+
 const ofPost = answer({
   pId: 'int?',
   pKind: 'text',

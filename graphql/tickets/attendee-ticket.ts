@@ -1,0 +1,66 @@
+import { formatAmount, moneyStyle, symbolEntity } from '#app/domains/tickets/money.rules.ts';
+import { currentPrice } from '#app/domains/tickets/price.ts';
+import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
+import { type AttendeeView, ticketTitleOf } from '#app/domains/tickets/attendee.view.ts';
+import { builder } from '../builder.ts';
+import { replacedBy } from '../compatibility.ts';
+import { Money } from '../money/money.ts';
+import { formattedPrice, siteMoney } from './money.ts';
+
+/** The ticket of an attendee as far as attendees show it; the ticket itself may be deleted. */
+interface AttendeeTicketSource {
+  attendee: AttendeeView;
+  ticket: TicketRecord | null;
+}
+
+/** The ticket on a badge. */
+export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeTicket').implement({
+  description: "What an attendee's ticket says on a badge or list; outlives the ticket itself.",
+  fields: (t) => ({
+    databaseId: t.int({ description: 'Its number.', resolve: ({ attendee }) => attendee.ticketId }),
+    title: t.string({
+      description: 'Its name; with `(deleted)` behind it once it is removed.',
+      resolve: ({ attendee, ticket }) => ticketTitleOf(attendee, ticket),
+    }),
+    description: t.string({ description: 'What it is good for.', resolve: ({ ticket }) => ticket?.description ?? '' }),
+    price: t.field({
+      type: Money,
+      nullable: true,
+      description: 'What it costs at the moment; null once it is deleted.',
+      resolve: ({ ticket }, _args, { site }) => ticket && siteMoney(site, currentPrice(site, ticket).minor),
+    }),
+    writtenPrice: t.string({
+      ...replacedBy(formattedPrice),
+      description: 'What it costs at the moment, as written: `5`.',
+      resolve: ({ ticket }, _args, { site }) => (ticket ? currentPrice(site, ticket).text : ''),
+    }),
+    formattedPrice: t.string({
+      ...replacedBy('price { formatted }'),
+      description: 'The same without a symbol: `5.00`.',
+      resolve: ({ ticket }, _args, { site }) => formatAmount(ticket ? currentPrice(site, ticket).minor : 0, moneyStyle(site)),
+    }),
+    currencySymbolEntity: t.string({
+      ...replacedBy('price { formatted }'),
+      description: "The currency's symbol as HTML: `&#x24;`.",
+      resolve: (_ticket, _args, { site }) => symbolEntity(moneyStyle(site).symbol),
+    }),
+    currencyPosition: t.string({
+      ...replacedBy('price { formatted }'),
+      description: 'Where the symbol stands: `prefix`, `postfix`.',
+      resolve: (_ticket, _args, { site }) => moneyStyle(site).position,
+    }),
+    decimalSeparator: t.string({
+      ...replacedBy('price { formatted }'),
+      description: 'Separates whole and fraction.',
+      resolve: (_ticket, _args, { site }) => moneyStyle(site).decimal,
+    }),
+    thousandsSeparator: t.string({
+      ...replacedBy('price { formatted }'),
+      description: 'Separates thousands.',
+      resolve: (_ticket, _args, { site }) => moneyStyle(site).thousands,
+    }),
+    decimals: t.int({ ...replacedBy('price { formatted }'), description: 'Digits of the fraction.', resolve: () => 2 }),
+    saleStart: t.string({ description: 'Day, `YYYY-MM-DD`, empty = no bound.', resolve: ({ ticket }) => ticket?.startDate ?? '' }),
+    saleEnd: t.string({ description: 'Day, `YYYY-MM-DD`, empty = no bound.', resolve: ({ ticket }) => ticket?.endDate ?? '' }),
+  }),
+});

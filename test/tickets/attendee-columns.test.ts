@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema, getNamedType, type GraphQLObjectType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { ticketing } from './support.ts';
+
+/*
+ * Pages of attendees read only the columns that their documents look at. A field that looks at more than it says would show nothing where it is asked
+ * for alone.
+ */
+
+let site: WholeSite;
+beforeAll(async () => {
+  site = await openWholeSite();
+  const t = ticketing(site);
+  const post = await t.post();
+  const rsvp = await t.ticket(post, { provider: 'rsvp', name: 'Reply', ticket: { capacity: 100 } });
+  const shop = await t.ticket(post, { provider: 'tc', name: 'Seat', price: '5', ticket: { mode: 'own', capacity: 100 } });
+  await t.attendee(rsvp, { full_name: 'Ann Reply', email: 'reply@example.org' });
+  const id = await t.attendee(shop, { full_name: 'Bob Buyer', email: (await site.user('subscriber')).email });
+  await t.send('POST', `/attendees/${id}`, { check_in: true });
+  const hidden = await t.attendee(shop, { full_name: 'Cy Shy', email: 'shy@example.org' });
+  await site.site.db.prisma.attendee.update({ where: { id: hidden }, data: { optout: true } });
+  const lost = await t.ticket(post, { provider: 'tc', name: 'Gone', price: '5', ticket: { mode: 'own', capacity: 100 } });
+  await t.attendee(lost, { full_name: 'Di Lost', email: 'lost@example.org' });
+  await t.send('DELETE', `/tickets/${lost}`, { remove_ticket_nonce: await t.nonce('remove_ticket_nonce') });
+});
+afterAll(() => site.close());
+
+const schema = buildSchema(readFileSync('graphql/schema.graphql', 'utf8'), { assumeValidSDL: true });
+
+/** Selections of one value each: those of the attendee and, unless they are things of their own, of what it shows. */
+function selections(type: GraphQLObjectType): string[] {
+  return Object.values(type.getFields()).flatMap((field) => {
+    if (field.args.some(isRequiredArgument)) return [];
+    const below = getNamedType(field.type);
+    if (isLeafType(below)) return [field.name];
+    if (!isObjectType(below) || below.getInterfaces().length > 0) return [];
+    return selections(below).map((one) => `${field.name} { ${one} }`);
+  });
+}
+
+async function page(selection: string, as: 'administrator' | undefined, filter = '') {
+  const { data, errors } = await site.graphql(`{ attendeePage(perPage: 50${filter}) { total nodes { ${selection} } } }`, {}, as);
+  expect(errors, selection).toEqual([]);
+  return data.attendeePage as { total: number; nodes: Record<string, unknown>[] };
+}
+
+describe.each(['administrator', undefined] as const)('what a page shows of attendees to %s', (as) => {
+  it('is the same alone as beside everything else', async () => {
+    const asked = selections(schema.getType('Attendee') as GraphQLObjectType);
+    expect(asked.length).toBeGreaterThan(40);
+    const whole = await page(asked.map((one, at) => one.replace(/^\w+/, (name) => `f${at}: ${name}`)).join(' '), as);
+    expect(whole.total).toBe(as ? 4 : 2);
+    for (const [at, one] of asked.entries()) {
+      const alone = await page(one, as);
+      expect(
+        alone.nodes.map((node) => Object.values(node)[0]),
+        one,
+      ).toEqual(whole.nodes.map((node) => node[`f${at}`]));
+    }
+  });
+});
+
+const lists = {
+  'a page': (selection: string) => `attendeePage { total nodes { ${selection} } }`,
+  'a connection': (selection: string) =>
+    `attendees(first: 10) { totalCount pageInfo { hasNextPage } edges { cursor node { ${selection} } } }`,
+};
+
+describe.each(Object.entries(lists))('%s of attendees', (_name, listOf) => {
+  const statementOf = async (selection: string) => {
+    const query = `query Listed { ${listOf('...Shown')} } fragment Shown on Attendee { ${selection} }`;
+    const { authorization } = await site.user('administrator');
+    const headers = { authorization, 'graphql-explain': 'statements' };
+    const answer = await site.http.inject({ method: 'POST', url: '/graphql', headers, payload: { query } });
+    const { extensions, errors } = answer.json<{ errors?: unknown; extensions: { statements: string[] } }>();
+    expect(errors).toBeUndefined();
+    return extensions.statements.find((one) => one.includes('attendee a'));
+  };
+
+  it('reads a third of the columns for a list of names, and all for what may look at any', async () => {
+    const listed = await statementOf('id databaseId name postId ticketId status management { email isCheckedIn mayCheckIn orderId }');
+    expect(listed).toContain('a.full_name');
+    expect(listed).not.toContain('a.security_code');
+    const whole = await statementOf('databaseId name securityCode');
+    expect(whole).toContain('a.security_code');
+    expect(whole).toContain('a.lineage');
+  });
+});
