@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/clock.ts';
 import { announceNow } from '../../src/core/db/announce.ts';
 import { purgePageCaches } from '../../src/core/page-caches.ts';
+import { sealEntries } from '../../src/domains/audit/seal.ts';
 import { beginIn, startPreload, stopPreload } from '../../src/domains/page-cache/preload/plan.service.ts';
 import { runPreload } from '../../src/domains/page-cache/preload/run.service.ts';
 import { collect } from '../../src/domains/page-cache/upkeep/collection.job.ts';
@@ -56,6 +58,18 @@ describe('A request that passes the cache', () => {
       link: made.headers['link'],
       allow: 'GET',
     });
+  });
+
+  it('is kept although the audit log is sealed and old answers are collected meanwhile', async () => {
+    let isAsked = true;
+    const meanwhile = (async () => {
+      while (isAsked) await Promise.all([sealEntries(site.site), collect(site.site), wait(1)]);
+    })();
+    const outcomes = new Set<string | undefined>();
+    for (let at = 0; at < 30; at++) outcomes.add(await outcome(`/core/v2/posts?search=sealed${at}`));
+    isAsked = false;
+    await meanwhile;
+    expect([...outcomes]).toEqual(['MISS']);
   });
 
   it('is told that nothing changed when it has the answer', async () => {

@@ -89,6 +89,8 @@ export interface Domain {
   demoContent?(site: Site, authorId: number): Promise<void>;
   /** Removes what is over, every night; answers how much of what. */
   cleanUp?(site: Site): Promise<Readonly<Record<string, number>>>;
+  /** Tables that only its own work looks into: no answer that others may get is made of them, so what reads them meanwhile is not for it. */
+  workTables?: readonly string[];
   /** What its tables hold about people, each of them: for archives and erasures. A test says when a table is in no domain's. */
   personalData?: PersonalData;
   /** Follows a setting that was stored, before whoever stored it is answered. */

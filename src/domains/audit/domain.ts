@@ -9,6 +9,7 @@ export const audit = defineDomain({
   name: 'audit',
   settings: auditSettings,
   measures: auditMeasures,
+  workTables: ['audit_entry', 'audit_seal', 'audit_unsealed'],
   personalData: auditData,
   cleanUp: async (site) => ({ auditEntries: await removeOldEntries(site) }),
 });

@@ -13,6 +13,7 @@ import { pageCacheData } from './personal-data.ts';
 /** Answers that are kept for visitors, ready to be sent. */
 export const pageCache = defineDomain({
   name: 'page-cache',
+  workTables: ['page_cache_entry', 'page_cache_note', 'page_cache_preload'],
   personalData: pageCacheData,
   settings: [pageCacheSetting],
   jobs: [collectPages, watchFrontPage],

@@ -47,7 +47,8 @@ function objection({ madeOf, facts }: Making, reply: FastifyReply, tables: reado
 /** What the answer was made of: what was read for it, what was read meanwhile by work of nobody in particular, and what time compares with. */
 function tablesOf({ madeOf, tick }: Making, site: Site): string[] {
   const passing = [...madeOf.passings].flatMap((one) => tablesOfPassing[one]);
-  return [...new Set([...madeOf.tables, ...site.db.changes.readSince(tick), ...passing])];
+  const meanwhile = site.db.changes.readSince(tick).filter((table) => !site.domains.some(({ workTables }) => workTables?.includes(table)));
+  return [...new Set([...madeOf.tables, ...meanwhile, ...passing])];
 }
 
 /** The content that an answer is about: the number in it. */
