@@ -16,8 +16,9 @@ const NUMBER = /^-?\d{1,10}(?:\.\d+)?$/;
 /** A number as clients write it, made whole; null for what is none. */
 function idOf(value: unknown): number | null {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
+  if (!NUMBER.test(text)) return null;
   // 0 is added for that of -0.5
-  const id = NUMBER.test(text) ? Math.trunc(Number(text)) + 0 : MOST_ID + 1;
+  const id = Math.trunc(Number(text)) + 0;
   return Math.abs(id) <= MOST_ID ? id : null;
 }
 
