@@ -10,4 +10,8 @@ registerHooks({
     return nextLoad(url, context);
   },
 });
-process.on('exit', () => writeFileSync(process.env['NOTED_PACKAGES'] ?? '', JSON.stringify([...packages])));
+process.on('exit', () => {
+  // the Fetch API inside Node; `undici` alone is the package
+  if ((process as { moduleLoadList?: string[] }).moduleLoadList?.some((name) => name.endsWith('/undici'))) packages.add('node:undici');
+  writeFileSync(process.env['NOTED_PACKAGES'] ?? '', JSON.stringify([...packages]));
+});

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isBuildCurrent } from '../../src/build/record.ts';
 import { freePort } from '../support/free-port.ts';
 
 /** What a visitor's first requests do not need: each costs every start time and every idle process memory. */
@@ -38,12 +39,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a start loads no package that the first requests do not need', { timeout: 120_000 }, async () => {
+/** What a start has loaded once it is ready and has answered a visitor's first requests. */
+async function loadedBy(entry: string): Promise<string[]> {
   const noted = join(folder, 'packages.json');
   const port = await freePort();
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', '--import', new URL('./note-packages.ts', import.meta.url).href, 'src/main.ts'],
+    ['--disable-warning=ExperimentalWarning', '--import', new URL('./note-packages.ts', import.meta.url).href, entry],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
@@ -60,18 +62,34 @@ it('a start loads no package that the first requests do not need', { timeout: 12
     },
   );
   const ended = new Promise((done) => child.once('exit', done));
+  const site = `http://127.0.0.1:${port}`;
   try {
     const isReady = () =>
-      fetch(`http://127.0.0.1:${port}/health/ready`).then(
+      fetch(`${site}/health/ready`).then(
         ({ ok }) => ok,
         () => false,
       );
     while (child.exitCode === null && !(await isReady())) await sleep(50);
+    const query = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ posts { nodes { slug } } }' }),
+    };
+    for (const answer of [await fetch(`${site}/`), await fetch(`${site}/rest/core/v2/posts`), await fetch(`${site}/graphql`, query)])
+      expect(answer.status).toBe(200);
   } finally {
     child.kill('SIGTERM');
     await ended;
   }
-  const loaded = new Set(JSON.parse(readFileSync(noted, 'utf8')) as string[]);
+  return JSON.parse(readFileSync(noted, 'utf8')) as string[];
+}
+
+it('a start loads no package that the first requests do not need', { timeout: 120_000 }, async () => {
+  const loaded = await loadedBy('src/main.ts');
   expect(loaded).toContain('fastify');
-  expect(LATER.filter((name) => loaded.has(name))).toEqual([]);
+  expect(LATER.filter((name) => loaded.includes(name))).toEqual([]);
+});
+
+it.runIf(isBuildCurrent())('a start from the build comes without the Fetch API inside Node', { timeout: 120_000 }, async () => {
+  expect(await loadedBy('src/start.ts')).not.toContain('node:undici');
 });
