@@ -3,7 +3,7 @@ import type { AnyNode, Element } from 'domhandler';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createNonce } from '#app/domains/identity/auth/nonces.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
-import { monthEventsPerDay } from '#app/domains/events/calendar/calendar.settings.ts';
+import { defaultView, monthEventsPerDay } from '#app/domains/events/calendar/calendar.settings.ts';
 import { frozenAt, setClock } from '#app/core/clock.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import { type CalendarApp, openCalendarApp } from './calendar-app.ts';
@@ -45,6 +45,7 @@ afterEach(async () => {
   setClock(frozenAt('2031-05-14T12:00:00Z'));
   await app.site.settings.set(postsPerPage, 10);
   await app.site.settings.set(monthEventsPerDay, 12);
+  await app.site.settings.set(defaultView, 'list');
 });
 
 interface Shown {
@@ -135,7 +136,12 @@ describe('which view an address names', () => {
       ),
     ).toEqual(['list', 'list', 'list', 'month', 'month', 'month', 'day', 'day', 'list', 'latest-past', 'list']);
     expect(await slugOf('/month/', { view: 'day' })).toBe('day');
-    expect(await slugOf('/month/', { view: 'no-such-view' })).toBe('month');
+    // an unknown view is the default one, not that of the address which it wins over
+    expect(await slugOf('/month/', { view: 'no-such-view' })).toBe('list');
+    expect(await slugOf('/month/', { view: '' })).toBe('month');
+    expect(await slugOf('/2031-05-20/', { view: 'past' })).toBe('list');
+    await app.site.settings.set(defaultView, 'day');
+    expect(await slugOf('/month/', { view: 'no-such-view' })).toBe('day');
     expect((await ask({ u: 'https://elsewhere.test/events/month/?x' })).status).toBe(200);
   });
 
