@@ -270,6 +270,18 @@ describe('the month', () => {
     ]);
   });
 
+  test('says whether anything at all is to come when nothing comes later', async () => {
+    const keysOf = async (path: string) => Object.keys((await ask({ u: at(path) })).data.messages.notice);
+    expect(await keysOf('/month/2031-08/')).toEqual(['no_results_found']);
+    setClock(frozenAt('2032-01-01T12:00:00Z'));
+    expect([await keysOf('/month/'), await keysOf('/month/2031-08/'), await keysOf('/category/music/month/2032-03/')]).toEqual([
+      ['no_upcoming_events'],
+      ['no_upcoming_events'],
+      ['no_upcoming_events'],
+    ]);
+    expect(await keysOf('/month/2031-04/')).toEqual([]);
+  });
+
   test('bears any date without failing', async () => {
     for (const path of [
       '/month/0002-01/',

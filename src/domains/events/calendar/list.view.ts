@@ -4,7 +4,7 @@ import { toUtc } from '#app/core/time/zone.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import { addressOf, type Place } from './place.ts';
 import type { Message, ViewPart, ViewQuestion, Way } from './view.ts';
-import { type EventChoice, eventsInOrder, findEventIds, hasEvents } from './visible-events.ts';
+import { eventsInOrder, findEventIds, hasEvents, hasUpcomingEvents } from './visible-events.ts';
 import { dayName } from './words.ts';
 
 const LATEST = 3;
@@ -32,13 +32,10 @@ export async function latestPastView(question: ViewQuestion): Promise<ViewPart> 
   };
 }
 
-const unfiltered = ({ viewer }: EventChoice): EventChoice => ({ viewer, keyword: '', isFeatured: false });
-
 async function emptyMessages({ site, say, choice, place }: ViewQuestion, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
   if (place.keyword !== '') return [{ key: 'no_results_found_w_keyword', text: say('calendar.noResultsFor', { keyword: place.keyword }) }];
-  if (await hasEvents(site, unfiltered(choice), { endsAfter: nowUntil('events') }))
-    return [{ key: 'no_results_found', text: say('calendar.noResults') }];
+  if (await hasUpcomingEvents(site, choice)) return [{ key: 'no_results_found', text: say('calendar.noResults') }];
   return [{ key: 'no_upcoming_events', text: say('calendar.noUpcoming') }];
 }
 
