@@ -219,6 +219,25 @@ describe('the list', () => {
     ]);
   });
 
+  test('shows it below the default view of today, whichever that is, and below no other', async () => {
+    const showsPast = async (path: string) => texts((await ask({ u: at(path) })).root, 'h2').includes('Latest past events');
+    setClock(frozenAt('2032-01-01T12:00:00Z'));
+    expect([
+      await showsPast('/month/'),
+      await showsPast('/?tribe-bar-search=zz'),
+      await showsPast('/list/?tribe-bar-date=2032-03-01'),
+    ]).toEqual([false, false, false]);
+    await app.site.settings.set(defaultView, 'month');
+    expect([await showsPast('/'), await showsPast('/month/'), await showsPast('/month/2031-05/'), await showsPast('/list/')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    setClock(frozenAt('2031-05-14T12:00:00Z'));
+    expect(await showsPast('/')).toBe(false);
+  });
+
   test('begins again at page 1 when the filters differ from the page before', async () => {
     await app.site.settings.set(postsPerPage, 2);
     expect((await ask({ u: at('/list/page/2/?tribe-bar-search=a'), pu: at('/list/page/2/') })).data['url']).toBe(
