@@ -3,7 +3,7 @@ import type { AnyNode, Element } from 'domhandler';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createNonce } from '#app/domains/identity/auth/nonces.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
-import { monthEventsPerDay } from '#app/domains/events/calendar/calendar.settings.ts';
+import { defaultView, monthEventsPerDay } from '#app/domains/events/calendar/calendar.settings.ts';
 import { frozenAt, setClock } from '#app/core/clock.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import { type CalendarApp, openCalendarApp } from './calendar-app.ts';
@@ -45,6 +45,7 @@ afterEach(async () => {
   setClock(frozenAt('2031-05-14T12:00:00Z'));
   await app.site.settings.set(postsPerPage, 10);
   await app.site.settings.set(monthEventsPerDay, 12);
+  await app.site.settings.set(defaultView, 'list');
 });
 
 interface Shown {
@@ -135,7 +136,12 @@ describe('which view an address names', () => {
       ),
     ).toEqual(['list', 'list', 'list', 'month', 'month', 'month', 'day', 'day', 'list', 'latest-past', 'list']);
     expect(await slugOf('/month/', { view: 'day' })).toBe('day');
-    expect(await slugOf('/month/', { view: 'no-such-view' })).toBe('month');
+    // an unknown view is the default one, not that of the address which it wins over
+    expect(await slugOf('/month/', { view: 'no-such-view' })).toBe('list');
+    expect(await slugOf('/month/', { view: '' })).toBe('month');
+    expect(await slugOf('/2031-05-20/', { view: 'past' })).toBe('list');
+    await app.site.settings.set(defaultView, 'day');
+    expect(await slugOf('/month/', { view: 'no-such-view' })).toBe('day');
     expect((await ask({ u: 'https://elsewhere.test/events/month/?x' })).status).toBe(200);
   });
 
@@ -213,6 +219,25 @@ describe('the list', () => {
     ]);
   });
 
+  test('shows it below the default view of today, whichever that is, and below no other', async () => {
+    const showsPast = async (path: string) => texts((await ask({ u: at(path) })).root, 'h2').includes('Latest past events');
+    setClock(frozenAt('2032-01-01T12:00:00Z'));
+    expect([
+      await showsPast('/month/'),
+      await showsPast('/?tribe-bar-search=zz'),
+      await showsPast('/list/?tribe-bar-date=2032-03-01'),
+    ]).toEqual([false, false, false]);
+    await app.site.settings.set(defaultView, 'month');
+    expect([await showsPast('/'), await showsPast('/month/'), await showsPast('/month/2031-05/'), await showsPast('/list/')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    setClock(frozenAt('2031-05-14T12:00:00Z'));
+    expect(await showsPast('/')).toBe(false);
+  });
+
   test('begins again at page 1 when the filters differ from the page before', async () => {
     await app.site.settings.set(postsPerPage, 2);
     expect((await ask({ u: at('/list/page/2/?tribe-bar-search=a'), pu: at('/list/page/2/') })).data['url']).toBe(
@@ -262,6 +287,18 @@ describe('the month', () => {
     expect(Object.keys((await ask({ u: at('/month/2031-05/?tribe-bar-search=zz') })).data.messages.notice)).toEqual([
       'month_no_results_found_w_keyword',
     ]);
+  });
+
+  test('says whether anything at all is to come when nothing comes later', async () => {
+    const keysOf = async (path: string) => Object.keys((await ask({ u: at(path) })).data.messages.notice);
+    expect(await keysOf('/month/2031-08/')).toEqual(['no_results_found']);
+    setClock(frozenAt('2032-01-01T12:00:00Z'));
+    expect([await keysOf('/month/'), await keysOf('/month/2031-08/'), await keysOf('/category/music/month/2032-03/')]).toEqual([
+      ['no_upcoming_events'],
+      ['no_upcoming_events'],
+      ['no_upcoming_events'],
+    ]);
+    expect(await keysOf('/month/2031-04/')).toEqual([]);
   });
 
   test('bears any date without failing', async () => {

@@ -11,7 +11,8 @@ import { findTerm, type TermRecord } from '#app/domains/content/terms/term.recor
 import { defaultView, enabledViews } from './calendar.settings.ts';
 import { dayView } from './day.view.ts';
 import { weekStartOf } from './days.ts';
-import { latestPastView, listView } from './list.view.ts';
+import { latestPastView, withLatestPast } from './latest-past.view.ts';
+import { listView } from './list.view.ts';
 import { monthView } from './month.view.ts';
 import { addressOf, frontPlace, type Place, type ViewSlug } from './place.ts';
 import type { CalendarView, ViewPart, ViewQuestion } from './view.ts';
@@ -92,7 +93,8 @@ export async function calendarViewOf(site: Site, say: Say, viewer: Viewer, asked
     slug === 'week' && asked.date !== null ? { ...asked, date: weekStartOf(asked.date, site.settings.get(startOfWeek)) } : asked;
   const nowLocal = toWallTime(nowUntil('events', 'minute'), siteZone(site));
   const today = nowLocal.slice(0, 10);
-  const part = await partOf(slug, { site, say, choice: known.choice, place, today, now: nowLocal });
+  const question: ViewQuestion = { site, say, choice: known.choice, place, today, now: nowLocal };
+  const part = await withLatestPast(slug, question, await partOf(slug, question));
   const start = { ...place, date: null, isWholeMonth: false, page: 1, isPast: false };
   const selector = site.settings.get(enabledViews).map((view) => ({
     slug: view,

@@ -4,41 +4,19 @@ import { toUtc } from '#app/core/time/zone.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import { addressOf, type Place } from './place.ts';
 import type { Message, ViewPart, ViewQuestion, Way } from './view.ts';
-import { type EventChoice, eventsInOrder, findEventIds, hasEvents } from './visible-events.ts';
+import { eventsInOrder, findEventIds, hasEvents, hasUpcomingEvents } from './visible-events.ts';
 import { dayName } from './words.ts';
-
-const LATEST = 3;
 
 /** The moment that parts what is upcoming from what is past. */
 function momentOf({ site, place }: ViewQuestion): Date {
   return place.date === null ? nowUntil('events') : toUtc(`${place.date}T00:00:00`, siteZone(site));
 }
 
-/** What ended before today, latest first (events.md 4.3). */
-export async function latestPastView(question: ViewQuestion): Promise<ViewPart> {
-  const { site, say, choice, today } = question;
-  const events = await eventsInOrder(
-    site,
-    await findEventIds(site, choice, { endedAt: toUtc(`${today}T00:00:00`, siteZone(site)) }, { latestFirst: true, limit: LATEST }),
-  );
-  return {
-    body: { kind: 'list', events: [], latestPast: events },
-    events,
-    previous: null,
-    next: null,
-    period: { label: say('calendar.latestPast'), datetime: '' },
-    messages: await emptyMessages(question, events.length === 0),
-    isEmpty: events.length === 0,
-  };
-}
-
-const unfiltered = ({ viewer }: EventChoice): EventChoice => ({ viewer, keyword: '', isFeatured: false });
-
-async function emptyMessages({ site, say, choice, place }: ViewQuestion, isEmpty: boolean): Promise<Message[]> {
+/** What a list without events says. */
+export async function emptyMessages({ site, say, choice, place }: ViewQuestion, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
   if (place.keyword !== '') return [{ key: 'no_results_found_w_keyword', text: say('calendar.noResultsFor', { keyword: place.keyword }) }];
-  if (await hasEvents(site, unfiltered(choice), { endsAfter: nowUntil('events') }))
-    return [{ key: 'no_results_found', text: say('calendar.noResults') }];
+  if (await hasUpcomingEvents(site, choice)) return [{ key: 'no_results_found', text: say('calendar.noResults') }];
   return [{ key: 'no_upcoming_events', text: say('calendar.noUpcoming') }];
 }
 
@@ -70,7 +48,7 @@ function periodOf({ say, place, today }: ViewQuestion): ViewPart['period'] {
 
 /** Upcoming events page by page, or those that have ended; one more than a page holds tells whether there is a next one. */
 export async function listView(question: ViewQuestion): Promise<ViewPart> {
-  const { site, choice, place, today } = question;
+  const { site, choice, place } = question;
   const perPage = site.settings.get(postsPerPage);
   const moment = momentOf(question);
   const span = place.isPast ? { endedAt: moment } : { endsAfter: moment };
@@ -79,16 +57,12 @@ export async function listView(question: ViewQuestion): Promise<ViewPart> {
   const events = place.isPast ? found.toReversed() : found;
   const hasPast = !place.isPast && place.page === 1 && (await hasEvents(site, choice, { endedAt: moment }));
   const isEmpty = events.length === 0;
-  const messages = await emptyMessages(question, isEmpty);
-  const showsPast =
-    messages.some(({ key }) => key === 'no_upcoming_events') && !place.isPast && (place.date === null || place.date === today);
-  const latestPast = showsPast ? (await latestPastView(question)).events : [];
   return {
-    body: { kind: 'list', events, latestPast },
-    events: [...events, ...latestPast],
+    body: { kind: 'list', events },
+    events,
     ...waysOf(question, ids.length > perPage, hasPast),
     period: periodOf(question),
-    messages,
+    messages: await emptyMessages(question, isEmpty),
     isEmpty,
   };
 }

@@ -3,7 +3,7 @@ import { monthEventsPerDay } from './calendar.settings.ts';
 import { addMonths, type Day, gridOf, lastDayOf, type Month } from './days.ts';
 import { addressOf, type Place } from './place.ts';
 import type { Message, MonthDay, ViewPart, ViewQuestion, Way } from './view.ts';
-import { eventsInOrder, extentOf, findEventIds, findPlacedEvents, type PlacedEvent } from './visible-events.ts';
+import { eventsInOrder, extentOf, findEventIds, findPlacedEvents, hasUpcomingEvents, type PlacedEvent } from './visible-events.ts';
 import { monthName } from './words.ts';
 
 /** Ids of the events of each day of the grid, in the order in which the events come. */
@@ -22,6 +22,7 @@ async function messagesOf({ site, say, choice, place }: ViewQuestion, month: Mon
   if (place.keyword !== '')
     return [{ key: 'month_no_results_found_w_keyword', text: say('calendar.noneOfMonthFor', { keyword: place.keyword }) }];
   const [later] = await eventsInOrder(site, await findEventIds(site, choice, { fromDay: `${addMonths(month, 1)}-01` }, { limit: 1 }));
+  if (!later && !(await hasUpcomingEvents(site, choice))) return [{ key: 'no_upcoming_events', text: say('calendar.noUpcoming') }];
   if (!later) return [{ key: 'no_results_found', text: say('calendar.noneOfMonth') }];
   const url = addressOf(site, { ...place, view: 'month', date: later.startLocal.slice(0, 10) });
   return [

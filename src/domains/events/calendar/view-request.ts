@@ -34,7 +34,9 @@ export function placeOfRequest(site: Site, request: ViewRequest): Place {
   const date = textIn(overrides, 'tribe-bar-date');
   if (keyword !== undefined) place = { ...place, keyword: keywordOf(keyword) };
   if (date !== undefined) place = { ...place, date: isDay(date) ? date : null, isWholeMonth: false };
-  if (request.view && isViewSlug(request.view)) place = { ...place, view: request.view, isPast: place.isPast && request.view === 'list' };
+  // one that there is not is the site's default view, as everywhere
+  if (request.view)
+    place = { ...place, view: isViewSlug(request.view) ? request.view : null, isPast: place.isPast && request.view === 'list' };
   const previous = textIn(overrides, 'prev_url') || request.previousUrl;
   if (previous && !hasSameFilters(place, placeOf(site, previous))) place = { ...place, page: 1 };
   return place;

@@ -42,7 +42,7 @@ export interface DayGroup {
 
 /** What stands below the bar of a view. */
 export type ViewBody =
-  | { kind: 'list'; events: readonly EventRecord[]; latestPast: readonly EventRecord[] }
+  | { kind: 'list'; events: readonly EventRecord[] }
   | { kind: 'month'; weeks: readonly (readonly MonthDay[])[]; selected: Day | null }
   | { kind: 'week'; days: readonly GridDay[] }
   | { kind: 'day'; groups: readonly DayGroup[] }
@@ -51,6 +51,8 @@ export type ViewBody =
 /** What differs between the views. */
 export interface ViewPart {
   body: ViewBody;
+  /** What ended last, where it is shown below. */
+  latestPast?: readonly EventRecord[];
   events: readonly EventRecord[];
   previous: Way | null;
   next: Way | null;

@@ -1,3 +1,4 @@
+import { nowUntil } from '#app/core/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { type Examples, StatementFamily } from '#app/core/db/statement.ts';
 import { foldForSearch } from '#app/core/text/fold.ts';
@@ -213,6 +214,11 @@ export async function findPlacedEvents(site: Site, choice: EventChoice, span: Sp
 /** Whether there is any such event. */
 export async function hasEvents(site: Site, choice: EventChoice, span: Span): Promise<boolean> {
   return (await findEventIds(site, choice, span, { limit: 1 })).length > 0;
+}
+
+/** Whether there is anything to come that the viewer may see, whatever the filters. */
+export async function hasUpcomingEvents(site: Site, { viewer }: EventChoice): Promise<boolean> {
+  return await hasEvents(site, { viewer, keyword: '', isFeatured: false }, { endsAfter: nowUntil('events') });
 }
 
 /** The first and the last day that such events touch, on their own clocks; null when there are none. */

@@ -21,8 +21,8 @@ function itemsOf(site: Site, say: Say, events: readonly EventRecord[]): Html[] {
   return events.map((event) => html`<li>${eventCard(site, say, event)}</li>\n`);
 }
 
-/** Events month by month, each month a list under its name; below them what ended last where nothing is to come. */
-export function listHtml(site: Site, say: Say, { events, latestPast }: ListBody): Html {
+/** Events month by month, each month a list under its name. */
+export function listHtml(site: Site, say: Say, { events }: ListBody): Html {
   const months = monthGroups(events).map(
     ([
       month,
@@ -31,10 +31,15 @@ export function listHtml(site: Site, say: Say, { events, latestPast }: ListBody)
 <ul class="evt-list" aria-labelledby="evt-month-${month}">
 ${itemsOf(site, say, group)}</ul>`,
   );
-  const past =
-    latestPast.length > 0 &&
+  return html`${months}`;
+}
+
+/** What ended last, below a view to which nothing comes. */
+export function latestPastHtml(site: Site, say: Say, events: readonly EventRecord[]): Html | false {
+  return (
+    events.length > 0 &&
     html`<h2 class="evt-separator" id="evt-latest-past">${say('calendar.latestPast')}</h2>
 <ul class="evt-list" aria-labelledby="evt-latest-past">
-${itemsOf(site, say, latestPast)}</ul>`;
-  return html`${months}${past}`;
+${itemsOf(site, say, events)}</ul>`
+  );
 }

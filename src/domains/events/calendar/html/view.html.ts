@@ -10,7 +10,7 @@ import type { CalendarView, ViewBody } from '../view.ts';
 import { plainOf } from '../plain.ts';
 import { bar, bottomNavigation, breadcrumbs, messagesHtml, topNavigation } from './bar.html.ts';
 import { dayHtml } from './day.html.ts';
-import { listHtml } from './list.html.ts';
+import { latestPastHtml, listHtml } from './list.html.ts';
 import { dataBlock, type Html, html, trusted } from '#app/core/html.ts';
 import { monthHtml } from './month.html.ts';
 import { weekHtml } from './week.html.ts';
@@ -115,7 +115,7 @@ ${bar(site, view)}
 ${topNavigation(site, view)}
 </header>
 <div class="evt-body">
-${bodyHtml(site, view, view.body)}
+${bodyHtml(site, view, view.body)}${latestPastHtml(site, view.say, view.latestPast ?? [])}
 </div>
 ${bottomNavigation(view)}
 </div>`.toString();

@@ -1,0 +1,41 @@
+import { siteZone } from '#app/domains/content/site-time.ts';
+import { toUtc } from '#app/core/time/zone.ts';
+import type { EventRecord } from '../event.record.ts';
+import { defaultView } from './calendar.settings.ts';
+import { emptyMessages } from './list.view.ts';
+import type { ViewSlug } from './place.ts';
+import type { ViewPart, ViewQuestion } from './view.ts';
+import { eventsInOrder, findEventIds, hasUpcomingEvents } from './visible-events.ts';
+
+const LATEST = 3;
+
+async function latestPast({ site, choice, today }: ViewQuestion): Promise<EventRecord[]> {
+  const span = { endedAt: toUtc(`${today}T00:00:00`, siteZone(site)) };
+  return await eventsInOrder(site, await findEventIds(site, choice, span, { latestFirst: true, limit: LATEST }));
+}
+
+/** What ended before today, latest first (events.md 4.3). */
+export async function latestPastView(question: ViewQuestion): Promise<ViewPart> {
+  const events = await latestPast(question);
+  return {
+    body: { kind: 'list', events: [] },
+    latestPast: events,
+    events,
+    previous: null,
+    next: null,
+    period: { label: question.say('calendar.latestPast'), datetime: '' },
+    messages: await emptyMessages(question, events.length === 0),
+    isEmpty: events.length === 0,
+  };
+}
+
+/** The view, with what ended last below it: the site's default view of today has that when nothing is to come (events.md 4.3). */
+export async function withLatestPast(slug: ViewSlug, question: ViewQuestion, part: ViewPart): Promise<ViewPart> {
+  const { site, choice, place, today } = question;
+  const isOfToday = !place.isPast && (place.date === null || place.date === today);
+  if (slug !== site.settings.get(defaultView) || !isOfToday || place.keyword !== '') return part;
+  // a list that holds something holds what is to come
+  if ((slug === 'list' && !part.isEmpty) || (await hasUpcomingEvents(site, choice))) return part;
+  const latest = await latestPast(question);
+  return { ...part, latestPast: latest, events: [...new Map([...part.events, ...latest].map((event) => [event.id, event])).values()] };
+}
