@@ -1,5 +1,5 @@
 import { loadMedia, mediaUrl } from '#app/domains/content/media.service.ts';
-import { offsetHours } from '#app/core/time/zone.ts';
+import { isOffset, offsetHours } from '#app/core/time/zone.ts';
 import { nowUntil } from '#app/core/clock.ts';
 import { refused } from '#app/core/failure.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
@@ -34,7 +34,10 @@ builder.objectType(Site, {
     }),
     timezone: t.string({
       description: "IANA name of the site's time zone; empty when only an offset is set.",
-      resolve: from(settings.timezoneString),
+      resolve: ({ site }) => {
+        const zone = site.settings.get(settings.timezoneString);
+        return isOffset(zone) ? '' : zone;
+      },
     }),
     pageForPosts: t.int({ ...zeroIsNone('Page that lists the posts; null = none.'), resolve: from(settings.pageForPosts) }),
     pageOnFront: t.int({ ...zeroIsNone('Page shown as the front page; null = none.'), resolve: from(settings.pageOnFront) }),

@@ -72,6 +72,7 @@ export {
   looseFlag,
   looseFlags,
   namesWord,
+  oneIfFilled,
   present,
   spelledFlag,
   spokenFlag,

@@ -56,3 +56,14 @@ it('of meta that is an object the registered members are kept', async () => {
   const { body } = await write({ title: 'Blue', meta: { 'site-page-background': { desktop: { color: 'blue' }, watch: 1 } } });
   expect(body.meta['site-page-background']).toEqual({ desktop: { color: 'blue' } });
 });
+
+describe('the id of new content', () => {
+  it.each([7, '7', 'abc', true])('%o is refused whatever it is, since it is no parameter of this operation', async (id) => {
+    expect((await write({ title: 'Numbered', id })).body.code).toBe('rest_post_exists');
+    expect((await write({ title: 'Numbered', id }, '/core/v2/pages')).body.code).toBe('rest_post_exists');
+  });
+
+  it.each([0, '0', '', false, null])('%o is none', async (id) => {
+    expect((await write({ title: 'Not numbered', id })).status).toBe(201);
+  });
+});

@@ -108,6 +108,16 @@ describe('the settings', () => {
     expect((await change(email)).body.email).toBe(email);
     expect(await read()).toBe(email);
   });
+
+  it.each([
+    ['Asia/Kathmandu', { gmt_offset: 5.75, timezone_string: 'Asia/Kathmandu' }],
+    ['UTC+5.5', { gmt_offset: 5.5, timezone_string: '' }],
+    ['UTC-3:30', { gmt_offset: -3.5, timezone_string: '' }],
+    ['UTC', { gmt_offset: 0, timezone_string: 'UTC' }],
+  ])('name the zone %s in the index only where it has a name, not where it is an offset', async (timezone, shown) => {
+    await site.rest('POST', '/core/v2/settings', { as: 'administrator', body: { timezone } });
+    expect((await site.rest('GET', '/?_fields=gmt_offset,timezone_string')).body).toEqual(shown);
+  });
 });
 
 describe('a list', () => {

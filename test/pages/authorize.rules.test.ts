@@ -39,6 +39,8 @@ describe('a request for authorization', () => {
     ['app.example.org/done', '400 invalid_redirect_url_format'],
     ['myapp:done', '400 invalid_redirect_url_format'],
     ['https:', '400 invalid_redirect_url_format'],
+    ['https:app.example.org/done', '400 invalid_redirect_url_format'],
+    ['https:///done', '400 invalid_redirect_url_format'],
     ['javascript:alert(1)', '400 invalid_redirect_url_format'],
     ['JavaScript://host/%0aalert(1)', '400 invalid_redirect_url_format'],
     ['data:text/html,x', '400 invalid_redirect_url_format'],

@@ -30,6 +30,11 @@ export function isZone(name: string): boolean {
   return lookUp(name) !== null;
 }
 
+/** Whether the name says a distance from UTC, `UTC±h`, and no place. */
+export function isOffset(name: string): boolean {
+  return UTC_OFFSET.test(name);
+}
+
 /** The zone of that name. Throws RangeError for an unknown one: ask `isZone` first where a caller gives the name. */
 export function zoneOf(name: ZoneName): Zone {
   const zone = lookUp(name);

@@ -97,6 +97,7 @@ function isUnparsable(address: string): boolean {
 function toRequest({ method, path, body, headers }: SubRequest): RestRequest {
   if (isUnparsable(path)) throw invalid('parse_path_failed', 'Could not parse the path.');
   if (!path.startsWith('/')) throw notFound('rest_no_route', 'No route was found matching the URL and request method.');
-  const [route = '', query = ''] = path.split(/\?(.*)/s);
+  const [address = ''] = path.split('#');
+  const [route = '', query = ''] = address.split(/\?(.*)/s);
   return { method: method ?? 'POST', path: route, query: decodeForm(query), headers: headers ?? {}, ...(body && { form: body }) };
 }

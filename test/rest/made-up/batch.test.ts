@@ -132,6 +132,15 @@ describe('POST /batch/v1', () => {
     expect(body.responses[0].body).toEqual({ id: 6, title: { raw: 'Query' } });
     expect(body.responses[1].body.data.details.name.code).toBe('rest_invalid_type');
   });
+  it('the fragment of a path belongs to no parameter', async () => {
+    const { body } = await batch([
+      { path: '/garden/v1/plants?_fields=id#first', body: { name: 'Fig' } },
+      { path: '/garden/v1/plants#second?_fields=id', body: { name: 'Fig' } },
+    ]);
+    expect(statuses(body)).toEqual([201, 201]);
+    expect(body.responses[0].body).toEqual({ id: 6 });
+    expect(body.responses[1].body.title.raw).toBe('Fig');
+  });
   it('null in a body is as null anywhere', async () => {
     const { body } = await batch([{ path: '/garden/v1/plants', body: { name: null } }]);
     expect(body.responses[0].body.code).toBe('rest_missing_callback_param');

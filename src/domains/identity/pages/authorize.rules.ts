@@ -22,6 +22,7 @@ export function readAuthorizationRequest(field: (name: string) => string): Autho
 }
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
+const HOST = /^[^/?#]+:\/\/[^/?#]/;
 const NEVER = new Set(['javascript', 'data', 'vbscript', 'blob', 'file', 'about']);
 
 /** Throws 400 `invalid_app_id`, `invalid_redirect_url_format` or `invalid_redirect_scheme`. */
@@ -33,7 +34,8 @@ export function checkAuthorizationRequest(site: Site, request: AuthorizationRequ
 function checkAddress(site: Site, address: string): void {
   const scheme = SCHEME.exec(address)?.[1]?.toLowerCase();
   const url = URL.parse(address);
-  if (scheme === undefined || NEVER.has(scheme) || !url || url.host === '') {
+  // URL also finds a host in https:host and https:///host, where none stands in its place
+  if (scheme === undefined || NEVER.has(scheme) || !url || !HOST.test(address)) {
     throw new Failure('invalid_redirect_url_format', 400, 'The address to return to is not complete.');
   }
   if (scheme === 'http' && !isLocalSite(site) && !isLocalHost(url.hostname)) {
