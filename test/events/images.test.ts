@@ -108,6 +108,15 @@ describe('The image of an event, a venue or an organizer (events.md 2.2, 2.6.1)'
     expect(asked).toEqual([]);
   });
 
+  it('is named by an address by those who may upload only, and by nothing but a number or an address', async () => {
+    const ask = (image: string | number, as: 'editor' | 'contributor') =>
+      site.legacy('POST', '/events', { as, body: { title: 'X', start_date: 'tomorrow', end_date: 'tomorrow', image } });
+    const refused = { status: 400, body: { code: 'rest_invalid_param', data: { params: { image: expect.any(String) } } } };
+    expect(await ask('http://site.test/uploads/2026/11/hall.jpg', 'contributor')).toMatchObject(refused);
+    expect(await ask('2026/11/hall.jpg', 'editor')).toMatchObject(refused);
+    expect(await ask(imageId, 'contributor')).toMatchObject({ status: 201, body: { image: { id: imageId } } });
+  });
+
   it('is taken away by 0 or nothing', async () => {
     const { id } = await site.makeEvent({ image: imageId });
     expect((await site.legacy('POST', `/events/${id}`, { as: 'editor', body: { title: 'Kept' } })).body.image.id).toBe(imageId);

@@ -221,6 +221,13 @@ describe('Lists of venues and organizers (events.md 2.10)', () => {
     expect(await names(query())).toEqual(expected);
   });
 
+  it('keep a filter in their addresses that is sent without a value and still filters', async () => {
+    const { body } = await site.legacy('GET', '/venues', { query: { has_events: '', per_page: 2 } });
+    expect(body.venues.map((venue: { venue: string }) => venue.venue)).toEqual(['Draft hall', 'Temple']);
+    const { searchParams } = new URL(body.next_rest_url);
+    expect(await names(Object.fromEntries(searchParams))).toEqual(['Old']);
+  });
+
   it('count the events that the caller may list', async () => {
     expect(await names({ only_with_upcoming: 1 }, 'editor')).toEqual(['Draft hall', 'Church']);
   });

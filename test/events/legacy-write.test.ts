@@ -134,6 +134,38 @@ describe('What is valid (events.md 2.6.1)', () => {
     expect((await site.legacy('GET', '/venues', { query: { search: 'Leftover' } })).body.total).toBe(before);
   });
 
+  it.each([
+    ['/events', 'title', 403, 'could-not-update-event'],
+    ['/venues', 'venue', 400, 'could-not-update-venue'],
+    ['/organizers', 'organizer', 400, 'could-not-update-organizer'],
+  ])('tells of a change in %s that leaves nothing to store (2.6.7, 2.10)', async (path, name, status, code) => {
+    const { body: made } = await site.legacy('POST', path, { as: 'editor', body: { [name]: 'Emptied', ...day } });
+    for (const value of ['  ', '<b></b>']) {
+      expect(await site.legacy('PUT', `${path}/${made.id}`, { as: 'editor', body: { [name]: value } })).toMatchObject({
+        status,
+        body: { code },
+      });
+    }
+    expect((await site.legacy('GET', `${path}/${made.id}`)).body[name]).toBe('Emptied');
+  });
+
+  it.each(['contributor', 'author', 'editor'] as const)(
+    'shows & in titles alike, also where the writer is a(n) %s (0.4, 2.10)',
+    async (as) => {
+      const title = `Salt & <i>pepper</i> of the ${as}`;
+      const shown = `Salt &#038; pepper of the ${as}`;
+      expect((await site.legacy('POST', '/events', { as, body: { title, ...day } })).body.title).toBe(shown);
+      for (const [path, name] of [
+        ['/venues', 'venue'],
+        ['/organizers', 'organizer'],
+      ] as const) {
+        const { body: first } = await site.legacy('POST', path, { as, body: { [name]: title } });
+        expect(first[name]).toBe(shown);
+        expect((await site.legacy('POST', path, { as, body: { [name]: title } })).body.id).toBe(first.id);
+      }
+    },
+  );
+
   it('cleans what is dangerous, also for administrators', async () => {
     const { description, title } = await site.makeEvent({
       title: 'A<script>alert(1)</script>',

@@ -144,6 +144,8 @@ describe('how a zone is shown', () => {
     ['Australia/Sydney', 'AEDT', 'AEST'],
     ['Pacific/Honolulu', 'HST', 'HST'],
     ['UTC', 'UTC', 'UTC'],
+    ['GMT', 'GMT', 'GMT'],
+    ['Etc/GMT', 'GMT', 'GMT'],
     ['UTC+2', 'UTC+2', 'UTC+2'],
   ])('%s is abbreviated %s in January and %s in July', (zone, january, july) => {
     expect(zoneAbbreviation(zone, at('2024-01-15T12:00:00Z'))).toBe(january);

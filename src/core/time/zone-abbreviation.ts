@@ -56,6 +56,9 @@ const NAMED_AS: Record<string, string> = {
   'Europe/Jersey': 'Europe/London',
 };
 
+/** Zones that the zone database abbreviates by their own name, which Intl takes for UTC. */
+const GREENWICH = /^(Etc\/)?(GMT([+-]?0)?|Greenwich)$/i;
+
 const formats = new Map<string, { long: Intl.DateTimeFormat; short: Intl.DateTimeFormat }>();
 
 /**
@@ -65,6 +68,7 @@ const formats = new Map<string, { long: Intl.DateTimeFormat; short: Intl.DateTim
 export function zoneAbbreviation(zone: ZoneName | Zone, at: Date): string {
   const place = typeof zone === 'object' ? zone : zoneOf(zone);
   if (place.fixed) return place.name;
+  if (GREENWICH.test(place.name)) return 'GMT';
   if (NUMBERED.has(place.name)) return numbered(place.offsetAt(at.getTime()));
   const { long, short } = formatsOf(NAMED_AS[place.name] ?? place.name);
   const known = ABBREVIATIONS[nameIn(long, at)] ?? nameIn(short, at);

@@ -99,7 +99,11 @@ export const contentFormats = ['standard', 'aside', 'chat', 'gallery', 'link', '
 export function readInput(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput, storedStatus: string | null): GivenChanges {
   const unfiltered = viewer.can('unfiltered_html');
   const given: GivenChanges = { terms: readTerms(input) };
-  if (typeof input.title === 'string') given.title = cleanTitle(input.title, { unfiltered }).trim();
+  if (typeof input.title === 'string') {
+    // without a `<` there is nothing to clean in a plain title but entities, which are not to be made of its `&`
+    const isClean = kind.hasPlainTitles && !input.title.includes('<');
+    given.title = cleanTitle(input.title, { unfiltered: unfiltered || isClean }).trim();
+  }
   if (typeof input.content === 'string') given.content = cleanHtml(input.content, { unfiltered });
   if (typeof input.excerpt === 'string') given.excerpt = cleanHtml(input.excerpt, { unfiltered });
   if (input.slug !== undefined) given.slug = sanitizeSlug(input.slug ?? '');

@@ -35,6 +35,8 @@ export interface ContentKind {
   unpublishable: 'refused' | 'pending';
   /** Whether every status of the site may be written, not only those of the published interface of posts. */
   takesAnyStatus: boolean;
+  /** Whether titles are texts without markup, whoever writes them: then `&` is stored as it is written. */
+  hasPlainTitles: boolean;
   /** Whether drafts too get a slug at once. */
   alwaysHasSlug: boolean;
   /** What new content of the kind does not take although the site's settings say so; whoever writes it may say otherwise. */
@@ -81,6 +83,7 @@ export function registerKind(kind: Pick<ContentKind, 'name'> & Partial<ContentKi
     hasPage: true,
     unpublishable: 'refused',
     takesAnyStatus: false,
+    hasPlainTitles: false,
     alwaysHasSlug: false,
     closedAtFirst: [],
     slugMark: '%postname%',

@@ -5,7 +5,7 @@ import { createContent, updateContent } from '../content/content.writer.ts';
 import { siteZone } from '../content/site-time.ts';
 import { now } from '#app/core/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { Failure, invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failure.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
@@ -17,6 +17,7 @@ import { type ImageChoice, keepImage } from './images.ts';
 import { type EventInput, isGiven, type Link, type OrganizerInput, type VenueInput } from './inputs.ts';
 import { eventKind, organizerKind, venueKind } from './kinds.ts';
 import { createOrganizer, createVenue } from './linked.writer.ts';
+import { notStored, orNotStored } from './not-stored.ts';
 import { chooseTerms, type KnownTerms } from './term-choice.ts';
 import { ticketingOfEvents } from './ticketing.ts';
 import { decideTimes, type EventTimes, saysTimes, type WhenReversed } from './times.rules.ts';
@@ -151,7 +152,7 @@ async function link(
 
 async function written(tx: Tx, id: number): Promise<EventRecord> {
   const event = await readEvent(tx, id);
-  if (!event) throw new Failure('could_not_update_event', 403, 'The event could not be stored.');
+  if (!event) throw notStored(eventKind.name);
   return event;
 }
 
@@ -186,7 +187,8 @@ export async function updateEvent(
 ): Promise<EventRecord> {
   const image = await keepImage(site, tx, viewer, options.images.event);
   const content = contentInputOf(site, input, image);
-  const { status } = await updateContent(site, tx, viewer, eventKind, id, { ...content, terms: await termsOf(tx, input) });
+  const terms = await termsOf(tx, input);
+  const { status } = await orNotStored(eventKind.name, updateContent(site, tx, viewer, eventKind, id, { ...content, terms }));
   // read after the writer locked the content: nobody else moves the times meanwhile
   const stored = await written(tx, id);
   const { start, end, startUtc, endUtc, durationSeconds, timezone, allDay } = input;

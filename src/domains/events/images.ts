@@ -37,7 +37,8 @@ const byIdOrFile = statement(
 /** Id of the image of the library that an id or an address names; null when there is none. */
 export async function findImage(site: Site, image: string | number): Promise<number | null> {
   const isNumber = typeof image === 'number' || /^\d{1,9}$/.test(image);
-  const file = isNumber ? '' : (fileAt(site, String(image)) ?? String(image));
+  // a file is named by its address; its path in the library is no name
+  const file = isImageAddress(image) ? (fileAt(site, String(image)) ?? String(image)) : '';
   const [row] = await site.db.rows(byIdOrFile, [isNumber ? Number(image) : 0, file]);
   return row?.id ?? null;
 }

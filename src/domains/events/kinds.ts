@@ -6,6 +6,7 @@ const shared = {
   hasRevisions: false,
   unpublishable: 'pending',
   takesAnyStatus: true,
+  hasPlainTitles: true,
   alwaysHasSlug: true,
 } as const satisfies Partial<ContentKind>;
 

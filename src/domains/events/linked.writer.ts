@@ -3,7 +3,7 @@ import { announceChange } from '../content/changes.ts';
 import { createContent, updateContent } from '../content/content.writer.ts';
 import type { ContentKind } from '../content/kinds.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { Failure, invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failure.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import { asksForTrash, contentInputOf, firstStatus } from './content-input.ts';
@@ -21,6 +21,7 @@ import {
   venueSearchText,
 } from './linked.columns.ts';
 import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
+import { notStored, orNotStored } from './not-stored.ts';
 import { moveToTrash } from './trash.writer.ts';
 import { findTwin } from './twins.ts';
 
@@ -118,11 +119,12 @@ async function update<Input extends VenueInput | OrganizerInput, Record>(
   image: ImageChoice | undefined,
 ): Promise<Record> {
   const featured = await keepImage(site, tx, viewer, image);
-  const { status } = await updateContent(site, tx, viewer, linkable.kind, id, contentInputOf(site, input, featured));
+  const { name } = linkable.kind;
+  const { status } = await orNotStored(name, updateContent(site, tx, viewer, linkable.kind, id, contentInputOf(site, input, featured)));
   await linkable.update(tx, id, input);
   if (asksForTrash(input) && status !== 'trash') await moveToTrash(site, tx, viewer, linkable.kind, id);
   const changed = await linkable.read(tx, id);
-  if (!changed) throw new Failure(`could_not_update_${linkable.kind.name}`, 400, `The ${linkable.kind.name} could not be changed.`);
+  if (!changed) throw notStored(name);
   return changed;
 }
 

@@ -36,12 +36,12 @@ function addressOf(collection: string, query: Query, raw: boolean): string {
   return pairs.length === 0 ? collection : `${collection}?${pairs.join('&')}`;
 }
 
-/** The values in effect, then the declared parameters that were sent, in the order they were sent. */
+/** The values in effect, then the declared parameters that were sent, in the order they were sent. Sent without a value, some say `false`. */
 function queryOf(call: PageRequest, effective: PageFacts['effective']): Map<string, unknown> {
   const query = new Map(Object.entries(effective ?? {}).filter(([, value]) => isGiven(value)));
   const declared = new Set(call.plan.declared.map((one) => one.name));
   for (const [name, value] of Object.entries(call.request.query)) {
-    if (declared.has(name) && !(effective && name in effective) && isGiven(value)) query.set(name, value);
+    if (declared.has(name) && !(effective && name in effective) && (isGiven(value) || call.values[name] === false)) query.set(name, value);
   }
   return query;
 }

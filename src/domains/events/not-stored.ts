@@ -1,0 +1,17 @@
+import { Failure } from '#app/core/failure.ts';
+
+const STATUS: Record<string, number> = { event: 403, venue: 400, organizer: 400 };
+
+/** The failure of a change that could not be stored, by which clients know the kind (events.md 2.6.7, 2.10). */
+export function notStored(kind: string): Failure {
+  return new Failure(`could_not_update_${kind}`, STATUS[kind] ?? 400, `The ${kind} could not be stored.`);
+}
+
+/** Runs a change of content of the kind; one that would leave no text at all is one that could not be stored. */
+export async function orNotStored<T>(kind: string, change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    throw error instanceof Failure && error.code === 'empty_content' ? notStored(kind) : error;
+  }
+}
