@@ -89,3 +89,14 @@ it('with include nobody looks at exclude', async () => {
   const { body, headers } = await site.rest('GET', `${posts}?include=${id}&exclude=${id}&_fields=id`);
   expect([body, headers['x-wp-total']]).toEqual([[{ id: Number(id) }], '1']);
 });
+
+describe('a status that is no text', () => {
+  it.each([{ status: 5 }, { status: [5] }, { status: true }, { status: [['draft'], 5] }])(
+    '%o: is a word that nobody knows',
+    async (body) => {
+      const details = async (role?: Role) =>
+        (await site.rest('GET', posts, { ...(role && { as: role }), body })).body.data.details.status.code;
+      expect([await details(), await details('editor')]).toEqual(['rest_forbidden_status', 'rest_not_in_enum']);
+    },
+  );
+});
