@@ -7,6 +7,8 @@ declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     /** The permission of a root field; a root field without one does not start. */
     access?: AccessRule<never>;
+    /** What its arguments must stand up to before it matters who asks. */
+    checkArguments?: AccessRule<never>;
   }
 }
 
@@ -21,7 +23,7 @@ export function guard<Args>(rule: AccessRule<Args>, checkArguments?: AccessRule<
       await rule(args, context);
       return true;
     },
-    extensions: { access: rule as AccessRule<never> },
+    extensions: { access: rule as AccessRule<never>, ...(checkArguments && { checkArguments: checkArguments as AccessRule<never> }) },
   };
 }
 

@@ -1,4 +1,4 @@
-import { checkCreate, checkDelete, checkUpdate, ofKind } from '#app/domains/content/content.access.ts';
+import { checkCreate, checkDelete, checkKeptWords, checkUpdate, ofKind } from '#app/domains/content/content.access.ts';
 import { addContent, changeContent, deleteForGood, moveToTrash } from '#app/domains/content/content.service.ts';
 import { post as postKind } from '#app/domains/content/kinds.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
@@ -20,10 +20,13 @@ builder.mutationField('createPost', (t) =>
     type: Post,
     description: 'Writes a new post; a draft unless a status is given.',
     args: { draft: t.arg({ type: PostDraft, required: true, description: 'The post.' }) },
-    ...guard(async ({ draft }: { draft?: object }, { site, viewer }) => {
-      if (draft && (draft as { id?: number | null }).id) throw invalid('content_exists', 'Cannot create existing post.');
-      await checkCreate(site, viewer, postKind, contentInput(draft ?? {}));
-    }),
+    ...guard(
+      async ({ draft }: { draft?: object }, { site, viewer }) => {
+        if (draft && (draft as { id?: number | null }).id) throw invalid('content_exists', 'Cannot create existing post.');
+        await checkCreate(site, viewer, postKind, contentInput(draft ?? {}));
+      },
+      ({ draft }) => checkKeptWords(postKind, contentInput(draft ?? {}), 'draft', async () => null),
+    ),
     resolve: async (_root, { draft }, context) =>
       written(await addContent(context.site, context.viewer, postKind, contentInput(draft)), context),
   }),
@@ -37,12 +40,15 @@ builder.mutationField('updatePost', (t) =>
       id: t.arg.int({ required: true, description: 'Its number.' }),
       changes: t.arg({ type: PostChanges, required: true, description: 'What changes.' }),
     },
-    ...guard(async ({ id, changes }: { id: number; changes?: object }, { site, viewer, load }) => {
-      // Without changes this is only the question which methods to allow.
-      if (!changes && !viewer.signedIn) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this post.');
-      const stored = ofKind(postKind, await load.content.load(id));
-      await checkUpdate(site, viewer, postKind, stored, contentInput(changes ?? {}));
-    }),
+    ...guard(
+      async ({ id, changes }: { id: number; changes?: object }, { site, viewer, load }) => {
+        // Without changes this is only the question which methods to allow.
+        if (!changes && !viewer.signedIn) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this post.');
+        const stored = ofKind(postKind, await load.content.load(id));
+        await checkUpdate(site, viewer, postKind, stored, contentInput(changes ?? {}));
+      },
+      ({ id, changes }, { load }) => checkKeptWords(postKind, contentInput(changes ?? {}), 'changes', () => load.content.load(id)),
+    ),
     resolve: async (_root, { id, changes }, context) =>
       written(await changeContent(context.site, context.viewer, postKind, id, contentInput(changes)), context),
   }),

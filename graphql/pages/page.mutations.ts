@@ -1,4 +1,4 @@
-import { checkCreate, checkDelete, checkUpdate, ofKind } from '#app/domains/content/content.access.ts';
+import { checkCreate, checkDelete, checkKeptWords, checkUpdate, ofKind } from '#app/domains/content/content.access.ts';
 import { addContent, changeContent, deleteForGood, moveToTrash } from '#app/domains/content/content.service.ts';
 import { page as pageKind } from '#app/domains/content/kinds.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
@@ -26,12 +26,15 @@ builder.mutationField('createPage', (t) =>
     type: Page,
     description: 'Writes a new page; a draft unless a status is given.',
     args: { draft: t.arg({ type: PageDraft, required: true, description: 'The page.' }) },
-    ...guard(async ({ draft }: { draft?: object }, context) => {
-      if (draft && (draft as { id?: number | null }).id) throw invalid('content_exists', 'Cannot create existing post.');
-      const input = pageInput(draft ?? {});
-      await checkCreate(context.site, context.viewer, pageKind, input);
-      await checkParentPage(null, input.parentId, finder(context));
-    }),
+    ...guard(
+      async ({ draft }: { draft?: object }, context) => {
+        if (draft && (draft as { id?: number | null }).id) throw invalid('content_exists', 'Cannot create existing post.');
+        const input = pageInput(draft ?? {});
+        await checkCreate(context.site, context.viewer, pageKind, input);
+        await checkParentPage(null, input.parentId, finder(context));
+      },
+      ({ draft }) => checkKeptWords(pageKind, pageInput(draft ?? {}), 'draft', async () => null),
+    ),
     resolve: async (_root, { draft }, context) =>
       written(await addContent(context.site, context.viewer, pageKind, pageInput(draft)), context),
   }),
@@ -45,15 +48,18 @@ builder.mutationField('updatePage', (t) =>
       id: t.arg.int({ required: true, description: 'Its number.' }),
       changes: t.arg({ type: PageChanges, required: true, description: 'What changes.' }),
     },
-    ...guard(async ({ id, changes }: { id: number; changes?: object }, context) => {
-      const { site, viewer, load } = context;
-      // Without changes this is only the question which methods to allow.
-      if (!changes && !viewer.signedIn) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this post.');
-      const stored = ofKind(pageKind, await load.content.load(id));
-      const input = pageInput(changes ?? {});
-      await checkUpdate(site, viewer, pageKind, stored, input);
-      await checkParentPage(id, input.parentId, finder(context));
-    }),
+    ...guard(
+      async ({ id, changes }: { id: number; changes?: object }, context) => {
+        const { site, viewer, load } = context;
+        // Without changes this is only the question which methods to allow.
+        if (!changes && !viewer.signedIn) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this post.');
+        const stored = ofKind(pageKind, await load.content.load(id));
+        const input = pageInput(changes ?? {});
+        await checkUpdate(site, viewer, pageKind, stored, input);
+        await checkParentPage(id, input.parentId, finder(context));
+      },
+      ({ id, changes }, { load }) => checkKeptWords(pageKind, pageInput(changes ?? {}), 'changes', () => load.content.load(id)),
+    ),
     resolve: async (_root, { id, changes }, context) =>
       written(await changeContent(context.site, context.viewer, pageKind, id, pageInput(changes)), context),
   }),

@@ -1,4 +1,4 @@
-import { either, type Field, flag, integer, listOf, rawText, memberMap, negatedFlag, oneIfFilled, slugList, termQuery, text, wordOrKept } from '#app/rest/table.ts';
+import { either, type Field, flag, integer, listOf, rawText, memberMap, negatedFlag, slugList, termQuery, text, unwantedId, wordOrKept } from '#app/rest/table.ts';
 import { metaFields } from './meta-fields.ts';
 
 /** Document 1, "Core post": parameters of `core/v2/posts`; behaviour: core-rest.md 7. */
@@ -99,4 +99,4 @@ export const deletePost = {
 /** Read though not published: length of a generated excerpt, on lists a password (7.10), and on creation an id, which is refused (core-rest.md 7.2, 7.8). */
 export const excerptLength = { excerpt_length: integer() };
 export const listAlso = { ...excerptLength, password: text() };
-export const refusedId = { id: oneIfFilled(), ...excerptLength };
+export const refusedId = { id: unwantedId(), ...excerptLength };

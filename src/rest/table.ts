@@ -61,6 +61,7 @@ export {
   takenAs,
   textOfKind,
   truthy,
+  unwantedId,
 } from './parameters/lenient-words.ts';
 export { exactWordAs, memberList, members, prefixedForm, textOrBlank, wholeOrBlank, wordAs } from './parameters/member-words.ts';
 export { joinedMembers, jsonList, jsonObject, jsonText, jsonValue, received, spelledJson, whole } from './parameters/json-words.ts';
@@ -72,7 +73,6 @@ export {
   looseFlag,
   looseFlags,
   namesWord,
-  oneIfFilled,
   present,
   spelledFlag,
   spokenFlag,

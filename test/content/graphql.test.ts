@@ -249,8 +249,8 @@ describe('createPost', () => {
 
   it('is refused in the order the reference gives', async () => {
     const bad = { status: 'publish', authorId: editor.id, isSticky: true, template: 'wide' };
-    expect(await refusal(anonymous, CREATE, { draft: { id: 5, ...bad } })).toBe('400 content_exists');
-    expect(await refusal(anonymous, CREATE, { draft: bad })).toBe('400 invalid_arguments');
+    expect(await refusal(anonymous, CREATE, { draft: { id: 5, ...bad } })).toBe('400 invalid_arguments');
+    expect(await refusal(anonymous, CREATE, { draft: { id: 5, ...bad, template: '' } })).toBe('400 content_exists');
     expect(await refusal(anonymous, CREATE, { draft: { ...bad, template: '' } })).toBe('401 cannot_edit_others');
     expect(await refusal(subscriber, CREATE, { draft: { isSticky: true } })).toBe('403 cannot_assign_sticky');
     expect(await refusal(subscriber, CREATE, { draft: { title: 'x' } })).toBe('403 cannot_create');

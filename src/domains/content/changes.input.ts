@@ -86,16 +86,22 @@ function readDate(site: Site, input: ContentInput): GivenDate | null | undefined
   return { wall: wall.wall, instant: wall.instant };
 }
 
+/** The statuses that an input of the kind may name. */
+export const offeredStatuses = (kind: ContentKind) => (kind.takesAnyStatus ? statusNames : writableStatuses);
+
+/** The fault of a word that is none of these. */
+export const noneOf = (name: string, words: readonly string[]) => ({
+  code: 'not_in_enum',
+  message: `${name} is not one of ${words.slice(0, -1).join(', ')}, and ${words.at(-1)}.`,
+});
+
 function checkWord(name: string, value: string | undefined, words: readonly string[]): void {
-  if (value === undefined || words.includes(value)) return;
-  throw invalidArguments({
-    [name]: { code: 'not_in_enum', message: `${name} is not one of ${words.slice(0, -1).join(', ')}, and ${words.at(-1)}.` },
-  });
+  if (value !== undefined && !words.includes(value)) throw invalidArguments({ [name]: noneOf(name, words) });
 }
 
 export const contentFormats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;
 
-/** Reads a caller's input: cleans texts by what the viewer may write, reads dates and meta, refuses words that do not exist. */
+/** Reads a caller's input: cleans texts by what the viewer may write, reads dates but no meta, refuses words that do not exist. */
 export function readInput(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput, storedStatus: string | null): GivenChanges {
   const unfiltered = viewer.can('unfiltered_html');
   const given: GivenChanges = { terms: readTerms(input) };
@@ -118,7 +124,7 @@ export function readInput(site: Site, viewer: Viewer, kind: ContentKind, input: 
     const isGiven = value !== undefined && value !== null && !(name === 'authorId' && value === 0);
     if (isGiven) Object.assign(given, { [name]: value });
   }
-  checkWord('status', given.status === storedStatus ? undefined : given.status, kind.takesAnyStatus ? statusNames : writableStatuses);
+  checkWord('status', given.status === storedStatus ? undefined : given.status, offeredStatuses(kind));
   checkWord('format', given.format, contentFormats);
   for (const name of ['commentStatus', 'pingStatus'] as const) {
     if (given[name] !== undefined && given[name] !== 'open' && given[name] !== 'closed')
@@ -126,8 +132,12 @@ export function readInput(site: Site, viewer: Viewer, kind: ContentKind, input: 
   }
   const date = readDate(site, input);
   if (date !== undefined) given.date = date;
-  if (input.meta) given.meta = readMeta(input.meta);
   return given;
+}
+
+/** Reads the meta of an input; apart from the rest, because its faults are told last (core-rest.md 7.2). */
+export function readGivenMeta(input: ContentInput, given: GivenChanges): void {
+  if (input.meta) given.meta = readMeta(input.meta);
 }
 
 function readTerms(input: ContentInput): Readonly<Record<string, readonly number[]>> {

@@ -4,7 +4,7 @@ import { invalidArguments, notFound, refused } from '#app/core/failure.ts';
 import type { Site } from '#app/site.ts';
 import { taxonomyOf } from './terms/taxonomies.ts';
 import { loadTerms } from './terms/term.record.ts';
-import type { ContentInput } from './changes.input.ts';
+import { type ContentInput, noneOf, offeredStatuses } from './changes.input.ts';
 import { canAssignAuthor, canDelete, canEdit, canMakeSticky, canRead } from './content.permissions.ts';
 import type { ContentKind } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
@@ -42,12 +42,29 @@ export function checkRead(
   if (!canRead(viewer, content)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to do that.');
 }
 
-function checkTemplate(argument: string, input: ContentInput, stored: ContentRecord | null): void {
-  if (!input.template || input.template === stored?.template) return;
-  throw invalidArguments({
-    [`${argument}.template`]: { code: 'invalid_arguments', message: 'template is not one of the templates of this site.' },
-  });
+/**
+ * Throws `invalid_arguments` for a status or a template that may only stay where it is, whoever asks (core-rest.md 1.4). `find` loads what the
+ * input changes; `argument` names the input in refusals.
+ */
+export async function checkKeptWords(
+  kind: ContentKind,
+  input: ContentInput,
+  argument: 'draft' | 'changes',
+  find: () => Promise<ContentRecord | null>,
+): Promise<void> {
+  const { status, template } = input;
+  const isOffered = !status || offeredStatuses(kind).includes(status);
+  if (isOffered && !template) return;
+  const found = await find();
+  const stored = found?.kind === kind.name ? found : null;
+  const faults = {
+    ...(!isOffered && status !== stored?.status && { [`${argument}.status`]: noneOf('status', offeredStatuses(kind)) }),
+    ...(template && template !== stored?.template && { [`${argument}.template`]: noTemplate }),
+  };
+  if (Object.keys(faults).length > 0) throw invalidArguments(faults);
 }
+
+const noTemplate = { code: 'invalid_arguments', message: 'template is not one of the templates of this site.' };
 
 function checkAuthorAndSticky(viewer: Viewer, kind: ContentKind, input: ContentInput): void {
   if (input.authorId && input.authorId !== viewer.id && !canAssignAuthor(viewer, kind)) {
@@ -72,9 +89,8 @@ async function checkTerms(site: Site, viewer: Viewer, input: ContentInput): Prom
   }
 }
 
-/** Throws what keeps the viewer from creating this content, in the order of core-rest.md 7.2. `argument` names the input in refusals. */
-export async function checkCreate(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput, argument = 'draft'): Promise<void> {
-  checkTemplate(argument, input, null);
+/** Throws what keeps the viewer from creating this content, in the order of core-rest.md 7.2. */
+export async function checkCreate(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<void> {
   checkAuthorAndSticky(viewer, kind, input);
   if (!viewer.can(kind.capabilities.edit))
     throw refused(viewer, 'cannot_create', 'Sorry, you are not allowed to create posts as this user.');
@@ -88,9 +104,7 @@ export async function checkUpdate(
   kind: ContentKind,
   stored: ContentRecord,
   input: ContentInput,
-  argument = 'changes',
 ): Promise<void> {
-  checkTemplate(argument, input, stored);
   if (!canEdit(viewer, stored)) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this post.');
   checkAuthorAndSticky(viewer, kind, input);
   await checkTerms(site, viewer, input);

@@ -7,7 +7,7 @@ import { notFound } from '#app/core/failure.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
-import { type ContentInput, type GivenChanges, readInput } from './changes.input.ts';
+import { type ContentInput, type GivenChanges, readGivenMeta, readInput } from './changes.input.ts';
 import { announceChange } from './changes.ts';
 import { checkAuthor, checkFeaturedMedia, checkNotEmpty, checkStatus, checkStickyPassword } from './content.checks.ts';
 import { canPublish } from './content.permissions.ts';
@@ -96,6 +96,7 @@ export async function updateContent(
   checkStickyPassword(given, stored);
   checkNotEmpty(kind, texts);
   await checkFeaturedMedia(tx, given);
+  readGivenMeta(input, given);
   return await rewrite(site, tx, viewer, { kind, stored, storedStatus, given, texts, status: given.status ?? stored.status });
 }
 

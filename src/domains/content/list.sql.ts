@@ -80,7 +80,8 @@ export function conditionsOf(query: ContentConditions, terms: SearchTerms | null
   anyOf('c.author_id', query.authors, 'int');
   anyOf('c.parent_id', query.parents, 'int');
   anyOf('c.format', query.formats, 'text');
-  if (query.exclude?.length) all.push(`c.id <> ALL(${p.add(query.exclude)}::int[])`);
+  // who names the ids that may come has named those that may not (core-rest.md 7.8)
+  if (query.exclude?.length && !query.include?.length) all.push(`c.id <> ALL(${p.add(query.exclude)}::int[])`);
   if (query.excludedAuthors?.length) all.push(`(c.author_id IS NULL OR c.author_id <> ALL(${p.add(query.excludedAuthors)}::int[]))`);
   if (query.after !== undefined) all.push(`c.date_local > ${p.add(query.after)}::timestamp`);
   if (query.before !== undefined) all.push(`c.date_local < ${p.add(query.before)}::timestamp`);

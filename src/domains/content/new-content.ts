@@ -4,7 +4,7 @@ import { defaultCommentStatus, defaultPingStatus, defaultPostFormat } from '#app
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
-import { type ContentInput, type GivenChanges, readInput } from './changes.input.ts';
+import { type ContentInput, type GivenChanges, readGivenMeta, readInput } from './changes.input.ts';
 import { checkAuthor, checkFeaturedMedia, checkNotEmpty, checkStatus, checkStickyPassword } from './content.checks.ts';
 import { canPublish } from './content.permissions.ts';
 import { decideDates } from './dates.rules.ts';
@@ -45,6 +45,7 @@ export async function readNew(site: Site, tx: Tx, viewer: Viewer, kind: ContentK
   checkStickyPassword(given, null);
   checkNotEmpty(kind, texts);
   await checkFeaturedMedia(tx, given);
+  readGivenMeta(input, given);
   const moment = now();
   return { given, texts, moment, dates: decideDates({ status, given: given.date, stored: null, now: moment, zone: siteZone(site) }) };
 }

@@ -2,6 +2,7 @@ import { invalid, notFound } from '../../core/failure.ts';
 import { named } from '../../core/tracing/attributes.ts';
 import { traced } from '../../core/tracing/tracing.ts';
 import { decodeForm } from '../parameters/decode.ts';
+import { checkArguments } from './plan.ts';
 import type { RestEngine } from './rest-engine.ts';
 import type { Call, RestAnswer, Route } from './request.ts';
 import type { RestRequest } from '../parameters/request.ts';
@@ -35,7 +36,8 @@ export function envelope(answer: RestAnswer): { body: unknown; status: number; h
 export async function runBatch(engine: RestEngine, outer: Call): Promise<unknown> {
   outer.status = 207;
   const requests = (outer.values['requests'] ?? []) as SubRequest[];
-  const prepared = requests.map((request) => prepareOne(engine, request, outer));
+  const prepared: Prepared[] = [];
+  for (const request of requests) prepared.push(await prepareOne(engine, request, outer));
 
   if (outer.values['validation'] === 'require-all-validate' && prepared.some((one) => 'refusal' in one)) {
     return { failed: 'validation', responses: prepared.map((one) => ('refusal' in one ? envelope(one.refusal) : null)) };
@@ -46,12 +48,13 @@ export async function runBatch(engine: RestEngine, outer: Call): Promise<unknown
   return { responses };
 }
 
-function prepareOne(engine: RestEngine, sent: SubRequest, { context }: Call): Prepared {
+async function prepareOne(engine: RestEngine, sent: SubRequest, { context }: Call): Promise<Prepared> {
   let route: Route | undefined;
   try {
     const request = toRequest(sent);
     route = engine.route(request);
     const call = engine.prepare(route, request, context);
+    await checkArguments(call.plan, call.values, context);
     if (!route.plan.options.batch) throw invalid('rest_batch_not_allowed', 'The requested route does not support batch requests.');
     return { call };
   } catch (error) {

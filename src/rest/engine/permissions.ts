@@ -79,6 +79,27 @@ export function compilePermits(
   };
 }
 
+/** Throws what is wrong with the arguments of an operation, as far as its root fields check them before it matters who asks. */
+export type ArgumentChecks = (variables: Values, context: Context) => Promise<void>;
+
+/** Prepares the checks of arguments of one operation; null where its root fields have none. */
+export function compileArgumentChecks(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  roots: readonly RootField[],
+): ArgumentChecks | null {
+  const checks = roots.flatMap((root) => {
+    const check = root.field.extensions['checkArguments'] as AccessRule<never> | undefined;
+    return check ? [{ check, runs: compileRuns(root.node), args: compileArguments(root) }] : [];
+  });
+  if (checks.length === 0) return null;
+  const known = compileKnown(schema, operation);
+  return async (variables, context) => {
+    const told = known(variables);
+    for (const { check, runs, args } of checks) if (runs(told)) await check(args(told) as never, context);
+  };
+}
+
 /** The variables as the operation would get them, none of them required; those whose value is none of their type are left out. */
 function compileKnown(schema: GraphQLSchema, operation: OperationDefinitionNode): (variables: Values) => Values {
   const types = new Map<string, GraphQLInputType>();

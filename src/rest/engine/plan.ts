@@ -14,7 +14,15 @@ import type { Operations } from './operations.ts';
 import { compileTemplate, reader } from '../answers/templates.ts';
 import { neededKeys } from './needed-keys.ts';
 import { segmentsOf, type Segment } from './paths.ts';
-import { areForEverybody, compilePermits, type Permits, type RootField, rootFieldsOf } from './permissions.ts';
+import {
+  areForEverybody,
+  type ArgumentChecks,
+  compileArgumentChecks,
+  compilePermits,
+  type Permits,
+  type RootField,
+  rootFieldsOf,
+} from './permissions.ts';
 import { compileShaper, type Shape, shapeAt, type Shaper, shapeOfOperation } from '../answers/shape.ts';
 import type { Answer, EngineRun, NamespaceTable, PublishedFailures, Row, RowOptions } from '../rows/row.ts';
 import type { Method } from '../parameters/request.ts';
@@ -54,6 +62,7 @@ export interface OperationPlan {
   parameterOfVariable: ReadonlyMap<string, string>;
   roots: readonly RootField[];
   permits: Permits;
+  checks: ArgumentChecks | null;
   variant(contextName: string, asked: AskedFields | null): Variant;
 }
 
@@ -201,6 +210,7 @@ function planOperation(
     parameterOfVariable: parametersByVariable(operation, parameters),
     roots,
     permits: compilePermits(schema, operation, roots, places),
+    checks: compileArgumentChecks(schema, operation, roots),
     variant(contextName, asked) {
       const key = `${dependsOnContext ? contextName : ''} ${asked ? [...asked.keys()].sort().join() : '*'}`;
       cache ??= new LRUCache({ max: VARIANTS });
@@ -297,4 +307,10 @@ export function contextOf({ declared, answer }: Plan, values: Record<string, unk
 export async function mayRun(plan: Plan, values: Record<string, unknown>, context: Context): Promise<boolean> {
   const { runs } = plan;
   return !isOperation(runs) || runs.permits(runs.variables.read(values, contextOf(plan, values)), context);
+}
+
+/** Throws what is wrong with the parameters beyond what their declarations tell; a run of the row finds it too (core-rest.md 1.4 step 7). */
+export async function checkArguments(plan: Plan, values: Record<string, unknown>, context: Context): Promise<void> {
+  const { runs } = plan;
+  if (isOperation(runs)) await runs.checks?.(runs.variables.read(values, contextOf(plan, values)), context);
 }

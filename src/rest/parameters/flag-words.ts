@@ -18,11 +18,6 @@ export function looseFlag({ anything = false }: { anything?: boolean } = {}): Fi
   return untyped({ onNull: 'absent', clean: (sent) => (anything || isScalar(sent) ? isLooselyTrue(sent) : null) });
 }
 
-/** 1 where something was sent that is not empty, be it what it may, else 0: for a number that may not be said at all. */
-export function oneIfFilled(): Field {
-  return untyped({ onNull: 'absent', clean: (sent) => Number(isLooselyTrue(sent)) });
-}
-
 /** An object of switches: published name → name in the operation. Those that are missing are off; what is no object is null. */
 export function looseFlags(names: Readonly<Record<string, string>>): Field {
   return untyped({

@@ -2,6 +2,7 @@ import { unescapeText } from '../../core/text/plain-text.ts';
 import type { Field } from './declaration.ts';
 import type { ParameterSchema } from './schema.ts';
 import { tooManyItems } from './lists.ts';
+import { isScalar, toText } from './types.ts';
 import { validateValue } from './validate.ts';
 import { type FieldOptions, flag, object, oneOf, text } from './words.ts';
 
@@ -48,11 +49,8 @@ export function slugList(schema: ParameterSchema): Field {
     phase: 'none',
     check: (value, name) => tooManyItems(value, name) ?? true,
     clean: (value) => {
-      const words = Array.isArray(value)
-        ? value.flatMap((one) => (typeof one === 'string' ? [one] : []))
-        : typeof value === 'string'
-          ? value.split(/[\s,]+/)
-          : Object.values(value ?? {}).map(String);
+      const parts: unknown[] = isScalar(value) ? toText(value).split(/[\s,]+/) : Object.values(value ?? {});
+      const words = parts.filter(isScalar).map(toText);
       return [...new Set(words.map((word) => word.toLowerCase().replace(/[^a-z0-9_-]/g, '')).filter(Boolean))];
     },
   };

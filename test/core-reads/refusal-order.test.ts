@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+/** Which of several faults of a post is told (core-rest.md 1.4, 7.2, 8). */
+
+let site: WholeSite;
+let post: string;
+const posts = '/core/v2/posts';
+const as = 'administrator' as const;
+beforeAll(async () => {
+  site = await openWholeSite();
+  const { body } = await site.rest('POST', posts, { as, body: { title: 'Opening', status: 'publish' } });
+  post = `${posts}/${body.id}`;
+});
+afterAll(() => site.close());
+
+type Role = 'contributor' | 'author' | 'editor';
+const told = async (path: string, body: object, role?: Role) => {
+  const answer = await site.rest('POST', path, { ...(role && { as: role }), body });
+  return [answer.status, answer.body.code, answer.headers['allow']];
+};
+const invalid = 'rest_invalid_param';
+
+describe('a word that only the stored post may have', () => {
+  it.each<[string, object, string[]]>([
+    ['status', { status: 'trash' }, ['status']],
+    ['template', { template: 'wide.php' }, ['template']],
+    ['both', { status: 'inherit', template: 'wide.php' }, ['status', 'template']],
+  ])('%s: is refused before it matters who asks', async (_name, body, names) => {
+    expect(await told(post, body)).toEqual([400, invalid, 'GET']);
+    expect(await told(`${posts}/999999`, body)).toEqual([400, invalid, undefined]);
+    expect((await site.rest('POST', post, { as, body })).body.data.params).toEqual(
+      Object.fromEntries(names.map((name) => [name, expect.stringContaining(`${name} is not one of `)])),
+    );
+  });
+
+  it('on creation too, and before the id', async () => {
+    expect(await told(posts, { title: 'New', template: 'wide.php' })).toEqual([400, invalid, 'GET']);
+    expect(await told(posts, { title: 'New', template: 'wide.php', id: 5 }, 'editor')).toEqual([400, invalid, 'GET']);
+  });
+
+  it('is its own word, and no fault', async () => {
+    const { body } = await site.rest('POST', posts, { as, body: { title: 'Away' } });
+    await site.rest('DELETE', `${posts}/${body.id}`, { as });
+    expect((await told(`${posts}/${body.id}`, { status: 'trash' }))[1]).toBe('rest_cannot_edit');
+    expect((await told(`${posts}/${body.id}`, { status: 'trash' }, 'editor'))[0]).toBe(200);
+  });
+
+  it.each([{ status: 'trash' }, { template: 'wide.php' }])('%o keeps a batch that must be valid from running', async (body) => {
+    const requests = [
+      { path: post, body },
+      { path: posts, body: { title: 'Never written' } },
+    ];
+    const answer = await site.rest('POST', '/batch/v1', { as, body: { validation: 'require-all-validate', requests } });
+    expect(answer.body.failed).toBe('validation');
+    expect(answer.body.responses.map((one: { body: { code: string } } | null) => one?.body.code)).toEqual([invalid, undefined]);
+    const fewer = await site.rest('POST', '/batch/v1', { as, body: { requests } });
+    expect(fewer.body.responses.map((one: { status: number }) => one.status)).toEqual([400, 201]);
+  });
+});
+
+describe('meta of the wrong type is told last', () => {
+  const meta = { _price: 5 };
+  it.each<[object, Role, string]>([
+    [{ status: 'publish' }, 'contributor', 'rest_cannot_publish'],
+    [{ author: 999999 }, 'editor', 'rest_invalid_author'],
+    [{ sticky: true, password: 'lantern' }, 'editor', 'rest_invalid_field'],
+    [{ title: '' }, 'editor', 'empty_content'],
+    [{}, 'editor', 'rest_invalid_type'],
+  ])('%o as %s: %s', async (fault, role, code) => {
+    expect((await told(posts, { title: 'New', meta, ...fault }, role))[1]).toBe(code);
+    if (role === 'editor') expect((await told(post, { ...fault, meta }, role))[1]).toBe(code);
+  });
+});
+
+describe('an id given on creation', () => {
+  it.each([{ id: 5 }, { id: '5' }, { id: 'abc' }, { id: [5] }, { id: { of: 5 } }, { id: true }])('%o: the post exists', async ({ id }) => {
+    expect((await told(posts, { title: 'New', id }, 'editor'))[1]).toBe('rest_post_exists');
+    expect((await told('/core/v2/pages', { title: 'New', id }, 'editor'))[1]).toBe('rest_post_exists');
+  });
+
+  it.each([{ id: 0 }, { id: '0' }, { id: '' }, { id: false }, { id: [] }, { id: {} }, { id: null }])('%o: is none', async ({ id }) => {
+    expect((await told(posts, { title: 'New', id }, 'editor'))[0]).toBe(201);
+  });
+});
+
+it('with include nobody looks at exclude', async () => {
+  const id = post.split('/').at(-1);
+  const { body, headers } = await site.rest('GET', `${posts}?include=${id}&exclude=${id}&_fields=id`);
+  expect([body, headers['x-wp-total']]).toEqual([[{ id: Number(id) }], '1']);
+});
+
+describe('a status that is no text', () => {
+  it.each([{ status: 5 }, { status: [5] }, { status: true }, { status: [['draft'], 5] }])(
+    '%o: is a word that nobody knows',
+    async (body) => {
+      const details = async (role?: Role) =>
+        (await site.rest('GET', posts, { ...(role && { as: role }), body })).body.data.details.status.code;
+      expect([await details(), await details('editor')]).toEqual(['rest_forbidden_status', 'rest_not_in_enum']);
+    },
+  );
+});
