@@ -3,6 +3,7 @@ import { checkReadAttendee } from '#app/domains/tickets/attendee.access.ts';
 import { listAttendees } from '#app/domains/tickets/attendee.list.ts';
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
+import { areTickets } from '#app/domains/tickets/ticket.reader.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { columnsRead } from '../columns-read.ts';
@@ -40,12 +41,6 @@ export interface AttendeeListWish {
   filter?: typeof AttendeeFilter.$inferInput | null | undefined;
 }
 
-/** Whether all the numbers are those of tickets, and there is at least one. */
-async function areTickets({ load }: Context, ids: readonly number[]): Promise<boolean> {
-  const found = await Promise.all(ids.map((id) => load.tickets.ticket.load(id)));
-  return found.length > 0 && found.every((one) => one !== null);
-}
-
 const listOf = (id: number | null | undefined) => (typeof id === 'number' ? [id] : undefined);
 
 /** Refuses times that are none, and numbers of posts and tickets that do not exist. */
@@ -62,7 +57,7 @@ export async function checkAttendeeFilter(context: Context, filter: typeof Atten
     'filter.excludeTicketIds': filter.excludeTicketIds,
   };
   for (const [argument, ids] of Object.entries(tickets)) {
-    if (ids && !(await areTickets(context, ids))) throw invalidArguments({ [argument]: 'Every number must be that of a ticket.' });
+    if (ids && !(await areTickets(context.site, ids))) throw invalidArguments({ [argument]: 'Every number must be that of a ticket.' });
   }
 }
 

@@ -54,11 +54,18 @@ export async function isKnownNumber(site: Site, id: number): Promise<boolean> {
 
 const contentIds = statement('known_contents', `SELECT c.id FROM content c WHERE c.id = ${givenIds('$1')}`, answer({ id: 'int' }));
 
-/** Whether all the numbers are those of content, and there is at least one. */
-export async function arePosts(site: Site, ids: readonly number[]): Promise<boolean> {
+const ticketIds = statement('known_tickets', `SELECT t.id FROM ticket t WHERE t.id = ${givenIds('$1')}`, answer({ id: 'int' }));
+
+async function areKnown(site: Site, known: typeof contentIds, ids: readonly number[]): Promise<boolean> {
   const wanted = [...new Set(ids)];
-  return wanted.length > 0 && (await site.db.rows(contentIds, [wanted])).length === wanted.length;
+  return wanted.length > 0 && (await site.db.rows(known, [wanted])).length === wanted.length;
 }
+
+/** Whether all the numbers are those of content, and there is at least one. */
+export const arePosts = (site: Site, ids: readonly number[]): Promise<boolean> => areKnown(site, contentIds, ids);
+
+/** Whether all the numbers are those of tickets, and there is at least one. */
+export const areTickets = (site: Site, ids: readonly number[]): Promise<boolean> => areKnown(site, ticketIds, ids);
 
 const sells = statement(
   'post_sells',

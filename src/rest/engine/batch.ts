@@ -2,7 +2,7 @@ import { invalid, notFound } from '../../core/failure.ts';
 import { named } from '../../core/tracing/attributes.ts';
 import { traced } from '../../core/tracing/tracing.ts';
 import { decodeForm } from '../parameters/decode.ts';
-import { checkArguments } from './plan.ts';
+import { checkArguments } from './checks.ts';
 import type { RestEngine } from './rest-engine.ts';
 import type { Call, RestAnswer, Route } from './request.ts';
 import type { RestRequest } from '../parameters/request.ts';

@@ -1,10 +1,8 @@
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { Context } from '#graphql/context.ts';
 import { once } from '../../core/once.ts';
 import { compileArguments } from '../parameters/read.ts';
 import type { ArgumentDeclaration, ArgumentSources, ReadArguments } from '../parameters/declaration.ts';
-import { toText } from '../parameters/types.ts';
 import { declare } from '../parameters/words.ts';
 import { executable } from './executable.ts';
 import { type Execution, prepareExecution } from './execution/execution.ts';
@@ -295,22 +293,4 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
     forms: new Map(forms),
     needed: new Set([...always, ...links]),
   };
-}
-
-/** The context that a request asks of a row, or the row's own. */
-export function contextOf({ declared, answer }: Plan, values: Record<string, unknown>): string {
-  const asksContext = declared.some(({ name, schema }) => name === 'context' && schema.enum !== undefined);
-  return asksContext ? toText(values['context'] ?? 'view') : (answer.context ?? 'view');
-}
-
-/** Whether the permissions of a row let this caller through, judged with the values of the request at hand. */
-export async function mayRun(plan: Plan, values: Record<string, unknown>, context: Context): Promise<boolean> {
-  const { runs } = plan;
-  return !isOperation(runs) || runs.permits(runs.variables.read(values, contextOf(plan, values)), context);
-}
-
-/** Throws what is wrong with the parameters beyond what their declarations tell; a run of the row finds it too (core-rest.md 1.4 step 7). */
-export async function checkArguments(plan: Plan, values: Record<string, unknown>, context: Context): Promise<void> {
-  const { runs } = plan;
-  if (isOperation(runs)) await runs.checks?.(runs.variables.read(values, contextOf(plan, values)), context);
 }

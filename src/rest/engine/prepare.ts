@@ -3,7 +3,7 @@ import { Failure, notFound } from '../../core/failure.ts';
 import { readFields, readMembers } from '../answers/fields-filter.ts';
 import { toText } from '../parameters/types.ts';
 import { fillUploads } from '../parameters/uploads.ts';
-import { contextOf } from './plan.ts';
+import { contextOf } from './checks.ts';
 import type { Call, Route } from './request.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import { chosenForm, isRefusedHead, sourcesOf } from './sources.ts';

@@ -1,6 +1,6 @@
 import { Failure } from '../../core/failure.ts';
 import { indexPattern } from './paths.ts';
-import { mayRun } from './plan.ts';
+import { mayRun } from './checks.ts';
 import type { Call } from './request.ts';
 import type { VerifyNonce } from './rest-engine.ts';
 import type { Refusal } from '../rows/requirement.ts';

@@ -1,0 +1,21 @@
+import type { Context } from '#graphql/context.ts';
+import { toText } from '../parameters/types.ts';
+import { isOperation, type Plan } from './plan.ts';
+
+/** The context that a request asks of a row, or the row's own. */
+export function contextOf({ declared, answer }: Plan, values: Record<string, unknown>): string {
+  const asksContext = declared.some(({ name, schema }) => name === 'context' && schema.enum !== undefined);
+  return asksContext ? toText(values['context'] ?? 'view') : (answer.context ?? 'view');
+}
+
+/** Whether the permissions of a row let this caller through, judged with the values of the request at hand. */
+export async function mayRun(plan: Plan, values: Record<string, unknown>, context: Context): Promise<boolean> {
+  const { runs } = plan;
+  return !isOperation(runs) || runs.permits(runs.variables.read(values, contextOf(plan, values)), context);
+}
+
+/** Throws what is wrong with the parameters beyond what their declarations tell; a run of the row finds it too (core-rest.md 1.4 step 7). */
+export async function checkArguments(plan: Plan, values: Record<string, unknown>, context: Context): Promise<void> {
+  const { runs } = plan;
+  if (isOperation(runs)) await runs.checks?.(runs.variables.read(values, contextOf(plan, values)), context);
+}
