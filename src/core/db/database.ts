@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { PrismaClient } from '#db';
 import { inTime } from '../in-time.ts';
 import type { Log } from '../log.ts';
-import { auditFacts, mayBeAudited, SAY_FACTS } from './audited/facts.ts';
+import { auditFacts, mayBeAudited } from './audited/facts.ts';
 import { Changes } from './changes/changes.ts';
 import type { StatementTables } from './changes/statement-tables.ts';
 import { watchedAdapter } from './changes/watched-adapter.ts';
@@ -225,21 +225,18 @@ function embeddedPlace(place: string): EmbeddedPlace {
 
 /** The driver of either kind is loaded only when it is needed. */
 async function openEmbeddedDriver(place: EmbeddedPlace, log: Log | undefined, migrations: readonly Migration[]): Promise<Driver> {
-  const [{ embeddedAdapter }, { openEmbedded }] = await Promise.all([import('./embedded-adapter.ts'), import('./embedded.ts')]);
+  const [{ embeddedAdapter }, { openEmbedded }, { embeddedStatements }] = await Promise.all([
+    import('./embedded-adapter.ts'),
+    import('./embedded.ts'),
+    import('./embedded-statements.ts'),
+  ]);
   const { client, directory, listen, close } = await openEmbedded(place, log, migrations);
   const userTypes = await client.query<{ oid: number; typarray: number }>(userTypesStatement);
-  const parsers = valueParsers(userTypes.rows);
   return {
     kind: 'embedded',
     adapter: embeddedAdapter(client),
     alone: (_name, work) => work(),
-    async query<Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, _name?: string, facts: string | null = null) {
-      if (facts === null) return (await client.query<Row>(text, [...values], { parsers })).rows;
-      return await client.transaction(async (tx) => {
-        await tx.query(SAY_FACTS, [facts]);
-        return (await tx.query<Row>(text, [...values], { parsers })).rows;
-      });
-    },
+    query: embeddedStatements(client, valueParsers(userTypes.rows)),
     listen,
     connections: () => ({ total: 1, idle: 0, waiting: 0, writing: 0 }),
     close,
