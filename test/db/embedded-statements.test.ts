@@ -40,6 +40,14 @@ it('A statement that fails says why, changes nothing, and leaves the next ones a
   expect((await all()).length).toBe(2);
 });
 
+it('After closing, whoever asks is told so', async () => {
+  const other = await openDatabase({ url: 'pglite:memory', log: createLog('silent') });
+  const asked = () => other.sql('SELECT 1 AS one', [], 'one');
+  expect(await asked()).toEqual([{ one: 1 }]);
+  await other.close();
+  await expect(asked()).rejects.toThrow('closed');
+});
+
 it('Several at once answer each its own', async () => {
   const texts = Array.from({ length: 30 }, (_, n) =>
     db.sql<{ n: number; text: string | null }>(

@@ -49,6 +49,8 @@ export function embeddedStatements(client: PGlite, parsers: ReturnType<typeof va
   }
 
   return async <Row>(text: string, values: Parameters, name = '', facts: string | null = null) => {
+    // as PGlite's own `query`: whoever asks after the database was closed is told so
+    await client._checkReady();
     const alone = () => client._runExclusiveQuery(() => runAnew(name, text, values, facts));
     return rowsOf<Row>(await client._runExclusiveTransaction(alone), parsers, facts !== null);
   };
