@@ -54,6 +54,23 @@ function isOfArguments({ code, data }: Failure, places: ReadonlySet<string>): bo
   return code === 'invalid_arguments' && Object.keys(data['params'] ?? {}).every((argument) => !places.has(argument));
 }
 
+/** Throws what is wrong with the arguments of an operation, as far as its root fields check them before it matters who asks. */
+export type ArgumentChecks = (variables: Values, context: Context) => Promise<void>;
+
+/** Prepares rules of root fields: each is asked where its field runs, with the arguments that the known variables make. */
+function compileRules(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  rules: readonly { root: RootField; rule: AccessRule<never> }[],
+): ArgumentChecks {
+  const known = compileKnown(schema, operation);
+  const asked = rules.map(({ root, rule }) => ({ rule, runs: compileRuns(root.node), args: compileArguments(root) }));
+  return async (variables, context) => {
+    const told = known(variables);
+    for (const { rule, runs, args } of asked) if (runs(told)) await rule(args(told) as never, context);
+  };
+}
+
 /**
  * Prepares the question for one operation: it is asked for every row of a path on every request, for `Allow`. `places` are the arguments that the
  * path holds.
@@ -65,12 +82,14 @@ export function compilePermits(
   places: ReadonlySet<string>,
 ): Permits {
   if (areForEverybody(roots)) return async () => true;
-  const known = compileKnown(schema, operation);
-  const questions = roots.map((root) => ({ access: root.access, runs: compileRuns(root.node), args: compileArguments(root) }));
+  const ask = compileRules(
+    schema,
+    operation,
+    roots.map((root) => ({ root, rule: root.access })),
+  );
   return async (variables, context) => {
-    const told = known(variables);
     try {
-      for (const { access, runs, args } of questions) if (runs(told)) await access(args(told) as never, context);
+      await ask(variables, context);
       return true;
     } catch (error) {
       if (error instanceof Failure) return isOfArguments(error, places);
@@ -79,25 +98,17 @@ export function compilePermits(
   };
 }
 
-/** Throws what is wrong with the arguments of an operation, as far as its root fields check them before it matters who asks. */
-export type ArgumentChecks = (variables: Values, context: Context) => Promise<void>;
-
 /** Prepares the checks of arguments of one operation; null where its root fields have none. */
 export function compileArgumentChecks(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   roots: readonly RootField[],
 ): ArgumentChecks | null {
-  const checks = roots.flatMap((root) => {
-    const check = root.field.extensions['checkArguments'] as AccessRule<never> | undefined;
-    return check ? [{ check, runs: compileRuns(root.node), args: compileArguments(root) }] : [];
+  const rules = roots.flatMap((root) => {
+    const rule = root.field.extensions['checkArguments'] as AccessRule<never> | undefined;
+    return rule ? [{ root, rule }] : [];
   });
-  if (checks.length === 0) return null;
-  const known = compileKnown(schema, operation);
-  return async (variables, context) => {
-    const told = known(variables);
-    for (const { check, runs, args } of checks) if (runs(told)) await check(args(told) as never, context);
-  };
+  return rules.length === 0 ? null : compileRules(schema, operation, rules);
 }
 
 /** The variables as the operation would get them, none of them required; those whose value is none of their type are left out. */
