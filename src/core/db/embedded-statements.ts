@@ -1,5 +1,5 @@
 import { messages, type PGlite, protocol } from '@electric-sql/pglite';
-import { SAY_FACTS } from './audited/facts.ts';
+import { SAY_FACTS, SAYING } from './audited/facts.ts';
 import type { Driver } from './driver.ts';
 import { sqlState } from './errors.ts';
 import type { valueParsers } from './values.ts';
@@ -8,9 +8,6 @@ const { serialize } = protocol;
 
 type Parameters = ReadonlyArray<string | Uint8Array | null>;
 type Answers = Awaited<ReturnType<PGlite['execProtocolStream']>>;
-
-/** The name under which the statement that says facts is kept. */
-const SAYING = 'say_facts';
 
 /** What a kept statement is refused with after PostgreSQL was opened anew, or a table has other columns than it was prepared with. */
 const STALE = new Set(['26000', '0A000']);

@@ -1,9 +1,6 @@
 import pg from 'pg';
-import { SAY_FACTS } from './audited/facts.ts';
+import { SAY_FACTS, SAYING } from './audited/facts.ts';
 import { DescribedOnce, type DriverConnection } from './described-once.ts';
-
-/** The name under which connections keep the statement that says facts. */
-const SAYING = 'say_facts';
 
 /**
  * A statement that says facts first, both before one `Sync`: to PostgreSQL what comes before it is one transaction, which it begins and commits by

@@ -5,6 +5,9 @@ import { unaudited } from './unaudited.ts';
 /** Hands the facts of a request to the triggers of the audit log, until the transaction ends. */
 export const SAY_FACTS = `SELECT set_config('marquee.facts', $1, true)`;
 
+/** The name under which connections keep that statement. */
+export const SAYING = 'say_facts';
+
 /** What the audit log says of whoever writes now, as JSON; null where nobody asked for it. */
 export function auditFacts(): string | null {
   const facts = requestFacts();
