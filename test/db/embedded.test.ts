@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/core/db/database.ts';
 import { DatabaseError } from '../../src/core/db/errors.ts';
 import { migration, readMigrations } from '../../src/core/db/migrations/directory.ts';
-import { preparedDatabase } from '../../src/core/db/prepared-database.ts';
+import { openPGlite } from '../../src/core/db/embedded-client.ts';
+import { copyPrepared, preparedDatabase } from '../../src/core/db/prepared-database.ts';
 import { startWriter } from './writer-process.ts';
 import { describeUnless, noEmbedded } from '../support/needs.ts';
 
@@ -117,6 +118,22 @@ describeUnless(noEmbedded, 'the prepared database', () => {
     expect(existsSync(join(made[0].directory, 'PG_VERSION'))).toBe(true);
     const other = await preparedDatabase([migration('1_a', 'CREATE TABLE a (id int, more int)')], cache);
     expect(other.directory).not.toBe(made[0].directory);
+  });
+
+  it('holds one database: copies have no files of templates, whose transactions nobody could freeze', async () => {
+    const prepared = await preparedDatabase([migration('1_a', 'CREATE TABLE a (id int)')], join(folder, 'cache'));
+    expect(await readdir(join(prepared.directory, 'base'))).toHaveLength(1);
+    const copy = join(folder, 'one database');
+    await copyPrepared(prepared, copy);
+    await expect(copyPrepared(prepared, copy)).rejects.toThrow(/exist/i);
+    const client = await openPGlite({ directory: copy });
+    try {
+      await client.query('VACUUM FREEZE');
+      const { rows } = await client.query('SELECT datname, age(datfrozenxid) < 100 AS young FROM pg_database');
+      expect(rows).toEqual([{ datname: 'postgres', young: true }]);
+    } finally {
+      await client.close();
+    }
   });
 });
 

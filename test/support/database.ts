@@ -43,7 +43,7 @@ export async function siteDatabaseUrl(): Promise<TestDatabase> {
   if (testServer) return copyOnServer(testServer, inject('siteTemplate'));
   const folder = join(inject('scratchFolder'), randomUUID());
   await mkdir(folder);
-  copyPrepared({ directory: join(inject('siteTemplate'), 'postgres') }, join(folder, 'postgres'));
+  await copyPrepared({ directory: join(inject('siteTemplate'), 'postgres') }, join(folder, 'postgres'));
   return embeddedIn(folder);
 }
 

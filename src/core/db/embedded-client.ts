@@ -8,7 +8,7 @@ import { valueParsers } from './values.ts';
 export const embeddedMajorVersion = '18';
 
 /** Changes when a prepared database made with other settings must not be used any more. */
-export const embeddedFormat = `pg${embeddedMajorVersion}+pg_trgm`;
+export const embeddedFormat = `pg${embeddedMajorVersion}+pg_trgm-templates`;
 
 /** Less memory than PostgreSQL's own defaults (some 100 MB), and log files that a checkpoint removes instead of keeping for reuse. */
 const settings = ['shared_buffers=32MB', 'max_wal_size=128MB', 'min_wal_size=32MB'];

@@ -10,7 +10,7 @@ import { startUpkeep } from './embedded-upkeep.ts';
 import { DatabaseError } from './errors.ts';
 import { migrationState } from './migrations/apply.ts';
 import { type Migration, readMigrations } from './migrations/directory.ts';
-import { copyPrepared, migrateEmbedded, preparedDatabase } from './prepared-database.ts';
+import { copyPrepared, makeEmbedded, migrateEmbedded, preparedDatabase } from './prepared-database.ts';
 
 /** An embedded database that is migrated and ready; `close` also gives its directory free. */
 export interface OpenedEmbedded extends SteadyEmbedded {
@@ -108,15 +108,10 @@ async function createData(data: string, migrations: readonly Migration[], log: L
   await rm(draft, { recursive: true, force: true });
   const prepared = await preparedDatabase(migrations).catch((error: unknown) => withoutCache(error, log));
   if (prepared) {
-    copyPrepared(prepared, draft);
+    await copyPrepared(prepared, draft);
   } else {
     await mkdir(draft, { recursive: true });
-    const client = await openPGlite({ directory: draft });
-    try {
-      await migrateEmbedded(client, migrations);
-    } finally {
-      await client.close();
-    }
+    await makeEmbedded(draft, migrations);
   }
   await rename(draft, data);
 }
