@@ -31,8 +31,12 @@ export async function seedDemoContents(site: Site, authorId: number): Promise<vo
 export async function prepareContents(site: Site): Promise<BootstrapResult> {
   return await site.db.alone(FILLING, async () => {
     const [known] = await site.db.rows(isUsed);
-    await putInitialContents(site);
-    const admin = await bootstrapAdmin(site);
+    const filling = putInitialContents(site);
+    const making = bootstrapAdmin(site);
+    // a password is hashed beside what is put in, and whoever closes the database waits for both
+    await Promise.allSettled([filling, making]);
+    await filling;
+    const admin = await making;
     const wanted = site.config.demoData ?? (site.config.databaseUrl.startsWith('pglite:') ? 'small' : 'none');
     if (known?.used !== true && wanted === 'small') await seedDemoContents(site, admin.userId);
     return admin;

@@ -6,7 +6,7 @@ import { SETTINGS } from './core/db/changes/changes.ts';
 import { domains } from './domains.ts';
 import { pageCacheSetting } from './domains/page-cache/settings/settings.ts';
 import { attachAudit, isAuditAttached } from './core/db/audited/attach.ts';
-import { type Database, openDatabase } from './core/db/database.ts';
+import { type Database, type DatabaseOptions, openDatabase } from './core/db/database.ts';
 import { DatabaseError } from './core/db/errors.ts';
 import { createLog, type Log } from './core/log.ts';
 import { openSettings } from './core/settings/settings.service.ts';
@@ -27,8 +27,12 @@ async function seeToAudit(db: Database, { migrates }: Config, log: Log): Promise
   else if (!(await isAuditAttached(db))) throw new DatabaseError(AUDIT_MISSING);
 }
 
-/** Opens database and settings, migrating first where needed: everything services work with. `onQuery` is told the text of every statement. */
-export async function openSite(config: Config, log: Log = createLog(config.logLevel), onQuery?: (sql: string) => void): Promise<OpenSite> {
+/** Opens database and settings, migrating first where needed: everything services work with. `told` hears of the database. */
+export async function openSite(
+  config: Config,
+  log: Log = createLog(config.logLevel),
+  told: Pick<DatabaseOptions, 'onQuery' | 'onThreads'> = {},
+): Promise<OpenSite> {
   for (const domain of domains) domain.connect?.();
   const secretKey = secretKeyOf(config);
   const db = await openDatabase({
@@ -40,7 +44,7 @@ export async function openSite(config: Config, log: Log = createLog(config.logLe
     maxWriting: config.databaseWriters,
     log,
     slowMs: config.slowStatementMs,
-    onQuery,
+    ...told,
   });
   try {
     const attaching = seeToAudit(db, config, log);

@@ -28,11 +28,11 @@ import { credentialLines, isTalkative, welcomeLines } from './welcome.ts';
 const AGAIN_MS = 1000;
 
 /** Opens the site; waits for a server that does not answer yet, as one that starts beside it. */
-async function openInTime(config: Config, log: Log): Promise<OpenSite> {
+async function openInTime(config: Config, log: Log, onThreads: () => void): Promise<OpenSite> {
   const latest = performance.now() + config.databaseWait * 1000;
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await openSite(config, log);
+      return await openSite(config, log, { onThreads });
     } catch (error) {
       if (!isDatabaseDown(error) || performance.now() > latest) throw error;
       if (isFirst) log.warn({ seconds: config.databaseWait }, 'the database does not answer yet; waiting for it');
@@ -62,9 +62,10 @@ async function makeFaces(config: Config): Promise<Faces> {
 export async function startService(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const endTracing = config.traces && (await openTracing(config.traces, { version, log }));
-  const opening = openInTime(config, log).then(async (site) => ({ site, first: await prepareContents(site) }));
-  // an embedded database is compiled beside this; a connection to a server has its time, which a slow machine would spend on other work here
-  if (!config.databaseUrl.startsWith('pglite:')) await opening;
+  const { promise: besides, resolve: onThreads } = Promise.withResolvers<void>();
+  const opening = openInTime(config, log, onThreads).then(async (site) => ({ site, first: await prepareContents(site) }));
+  // an embedded database is copied and compiled beside what follows; a connection to a server has its time, which a slow machine would spend on that
+  await Promise.race([opening, besides]);
   const making = makeFaces(config);
   // whichever fails is heard of below
   void Promise.allSettled([opening, making]);

@@ -9,8 +9,10 @@ import { createLog } from '../../src/core/log.ts';
 const [DATABASE_URL = '', SMTP_URL = '', ahead = '0'] = process.argv.slice(2);
 setClock(shiftedBy(Number(ahead)));
 const config = readConfig({ DATABASE_URL, SMTP_URL, SITE_URL: 'http://site.test', SECRET_KEY: '0'.repeat(64), LOG_LEVEL: 'silent' });
-const site = await openSite(config, createLog('silent'), (text) => {
-  if (/^\s*INSERT INTO\s+\S*"outgoing_mail"/i.test(text)) process.stdout.write('made\n');
+const site = await openSite(config, createLog('silent'), {
+  onQuery(text) {
+    if (/^\s*INSERT INTO\s+\S*"outgoing_mail"/i.test(text)) process.stdout.write('made\n');
+  },
 });
 await sendDueReports(site);
 await deliverMail(site);

@@ -70,7 +70,7 @@ export async function openedSite({ environment = {}, log = createLog('silent'), 
     DATA_DIRECTORY: files,
     ...environment,
   });
-  const site = await openSite(config, log, (text) => statements.push(text));
+  const site = await openSite(config, log, { onQuery: (text) => statements.push(text) });
   if (!hasContents) await ensureInitialContents(site);
 
   const users = new Map<string, Promise<SiteUser>>();

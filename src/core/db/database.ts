@@ -44,6 +44,8 @@ export interface DatabaseOptions {
   transactionWaitMs?: number | undefined;
   /** How long a transaction may run, in milliseconds (15,000). */
   transactionTimeoutMs?: number | undefined;
+  /** Called once an embedded database is being copied or compiled, which threads do: whoever waits for it may do something else. */
+  onThreads?: (() => void) | undefined;
   /** Told the text of every statement that Prisma or `sql` sends: for tests that count them. */
   onQuery?: ((sql: string) => void) | undefined;
 }
@@ -215,7 +217,7 @@ async function openDriver(options: DatabaseOptions, migrations: readonly Migrati
   const place = /^pglite:(.+)$/.exec(options.url)?.[1];
   if (place === undefined)
     throw new DatabaseError(`Not a database address: ${options.url} (pglite:<directory>, pglite:memory or postgres://…)`);
-  return openEmbeddedDriver(embeddedPlace(place), options.log, migrations);
+  return openEmbeddedDriver(embeddedPlace(place), options, migrations);
 }
 
 function embeddedPlace(place: string): EmbeddedPlace {
@@ -224,13 +226,13 @@ function embeddedPlace(place: string): EmbeddedPlace {
 }
 
 /** The driver of either kind is loaded only when it is needed. */
-async function openEmbeddedDriver(place: EmbeddedPlace, log: Log | undefined, migrations: readonly Migration[]): Promise<Driver> {
+async function openEmbeddedDriver(place: EmbeddedPlace, options: DatabaseOptions, migrations: readonly Migration[]): Promise<Driver> {
   const [{ embeddedAdapter }, { openEmbedded }, { embeddedStatements }] = await Promise.all([
     import('./embedded-adapter.ts'),
     import('./embedded.ts'),
     import('./embedded-statements.ts'),
   ]);
-  const { client, directory, listen, close } = await openEmbedded(place, log, migrations);
+  const { client, directory, listen, close } = await openEmbedded(place, options, migrations);
   const userTypes = await client.query<{ oid: number; typarray: number }>(userTypesStatement);
   return {
     kind: 'embedded',

@@ -7,6 +7,7 @@ import { embeddedMajorVersion, openPGlite } from './embedded-client.ts';
 import { lockDirectory } from './embedded-lock.ts';
 import { keepSteady, type SteadyEmbedded } from './embedded-recovery.ts';
 import { startUpkeep } from './embedded-upkeep.ts';
+import type { DatabaseOptions } from './database.ts';
 import { DatabaseError } from './errors.ts';
 import { migrationState } from './migrations/apply.ts';
 import { type Migration, readMigrations } from './migrations/directory.ts';
@@ -21,18 +22,23 @@ export interface OpenedEmbedded extends SteadyEmbedded {
 /** A data directory of the site, or memory: there with a copy of such a directory, which nothing may be running on. */
 export type EmbeddedPlace = { directory: string } | { copyOf?: string | undefined };
 
+/** Of the options of `openDatabase`, those that an embedded database knows. */
+export type EmbeddedOptions = Pick<DatabaseOptions, 'log' | 'onThreads'>;
+
 /**
  * Opens the embedded database in a directory (made when missing) or in memory. A new one starts as a copy of the prepared
  * database. Throws a DatabaseError when another process has the directory, or when another PostgreSQL version or an edited migration made it.
  */
 export async function openEmbedded(
   place: EmbeddedPlace,
-  log?: Log,
+  options: EmbeddedOptions = {},
   migrations: readonly Migration[] = readMigrations(),
 ): Promise<OpenedEmbedded> {
+  const { log } = options;
   if (!('directory' in place)) {
     const copied = place.copyOf === undefined ? undefined : join(resolve(place.copyOf), 'postgres');
-    const client = copied === undefined ? await openInMemory(migrations, log) : await opened(copied, { copyOf: copied }, migrations, log);
+    const client =
+      copied === undefined ? await openInMemory(migrations, options) : await opened(copied, { copyOf: copied }, migrations, options);
     return { ...keepSteady(client, undefined, log), directory: undefined };
   }
   const home = resolve(place.directory);
@@ -40,7 +46,7 @@ export async function openEmbedded(
   const lock = await lockDirectory(home);
   try {
     const data = join(home, 'postgres');
-    const client = await openInDirectory(data, migrations, log);
+    const client = await openInDirectory(data, migrations, options);
     const steady = keepSteady(client, () => openPGlite({ directory: data }), log);
     const upkeep = startUpkeep(client, log);
     const close = async () => {
@@ -58,16 +64,18 @@ export async function openEmbedded(
   }
 }
 
-async function openInMemory(migrations: readonly Migration[], log: Log | undefined): Promise<PGlite> {
+async function openInMemory(migrations: readonly Migration[], { log, onThreads }: EmbeddedOptions): Promise<PGlite> {
   const prepared = await preparedDatabase(migrations).catch((error: unknown) => withoutCache(error, log));
-  const client = await openPGlite(prepared && { copyOf: prepared.directory });
+  const opening = openPGlite(prepared && { copyOf: prepared.directory });
+  onThreads?.();
+  const client = await opening;
   if (!prepared) await migrateEmbedded(client, migrations);
   return client;
 }
 
-async function openInDirectory(data: string, migrations: readonly Migration[], log: Log | undefined): Promise<PGlite> {
-  if (!(await exists(join(data, 'PG_VERSION')))) await createData(data, migrations, log);
-  return opened(data, { directory: data }, migrations, log);
+async function openInDirectory(data: string, migrations: readonly Migration[], options: EmbeddedOptions): Promise<PGlite> {
+  if (!(await exists(join(data, 'PG_VERSION')))) await createData(data, migrations, options);
+  return opened(data, { directory: data }, migrations, options);
 }
 
 function noSite(data: string): never {
@@ -79,7 +87,7 @@ async function opened(
   data: string,
   from: Parameters<typeof openPGlite>[0],
   migrations: readonly Migration[],
-  log: Log | undefined,
+  { log, onThreads }: EmbeddedOptions,
 ): Promise<PGlite> {
   const version = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => noSite(data))).trim();
   if (version !== embeddedMajorVersion) {
@@ -87,7 +95,9 @@ async function opened(
       `${data} was written by PostgreSQL ${version}; this program has ${embeddedMajorVersion} inside and cannot read it.`,
     );
   }
-  const client = await openPGlite(from);
+  const opening = openPGlite(from);
+  onThreads?.();
+  const client = await opening;
   try {
     const query = async <Row>(sql: string) => (await client.query<Row>(sql)).rows;
     const { pending, unfinished, unknown } = await migrationState({ query }, migrations);
@@ -103,12 +113,14 @@ async function opened(
 }
 
 /** Makes the data directory beside its place and renames it, so that a killed process leaves no half of one. */
-async function createData(data: string, migrations: readonly Migration[], log: Log | undefined): Promise<void> {
+async function createData(data: string, migrations: readonly Migration[], { log, onThreads }: EmbeddedOptions): Promise<void> {
   const draft = `${data}.new`;
   await rm(draft, { recursive: true, force: true });
   const prepared = await preparedDatabase(migrations).catch((error: unknown) => withoutCache(error, log));
   if (prepared) {
-    await copyPrepared(prepared, draft);
+    const copying = copyPrepared(prepared, draft);
+    onThreads?.();
+    await copying;
   } else {
     await mkdir(draft, { recursive: true });
     await makeEmbedded(draft, migrations);

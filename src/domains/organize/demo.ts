@@ -19,14 +19,16 @@ export async function seedDemoPictures(site: Site, authorId: number): Promise<vo
   const events = await site.db.prisma.content.findMany({
     where: { kind: 'event', slug: { in: Object.keys(demoPictures) }, featuredMediaId: null },
     select: { id: true, slug: true },
-    orderBy: { id: 'asc' },
   });
-  for (const { id, slug } of events) {
-    const picture = slug === null ? undefined : demoPictures[slug];
-    if (!picture) continue;
-    const content = await draw(picture.drawing);
-    const upload = new Upload(() => ({ fileName: `${slug}.jpg`, mimeType: 'image/jpeg', content }));
-    const media = await addMedia(site, viewer, upload, { altText: picture.altText });
-    await changeEvent(site, viewer, id, { image: media.id }, { whenReversed: 'clamp', argument: 'changes' });
-  }
+  // together: they are drawn and made small in threads
+  await Promise.all(
+    events.map(async ({ id, slug }) => {
+      const picture = slug === null ? undefined : demoPictures[slug];
+      if (!picture) return;
+      const content = await draw(picture.drawing);
+      const upload = new Upload(() => ({ fileName: `${slug}.jpg`, mimeType: 'image/jpeg', content }));
+      const media = await addMedia(site, viewer, upload, { altText: picture.altText });
+      await changeEvent(site, viewer, id, { image: media.id }, { whenReversed: 'clamp', argument: 'changes' });
+    }),
+  );
 }

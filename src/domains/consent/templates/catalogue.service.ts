@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { Prisma } from '#db';
+import type { ConsentTemplate, Prisma } from '#db';
 import { runIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { catalogueUnreadable } from '../failures.ts';
@@ -63,14 +64,20 @@ const markOutdated = statement(
       AND t.is_outdated <> (t.version < newest.version)`,
 );
 
+const keyOf = ({ type, identifier, version }: Pick<ConsentTemplate, 'type' | 'identifier' | 'version'>) =>
+  `${type} ${identifier} ${version}`;
+
 /** Takes the templates of the catalogue into the site; older versions stay and are called outdated. Throws `catalogue_unreadable`. */
 export async function loadCatalogue(site: Site): Promise<void> {
   const rows = await readCatalogue(site);
   await site.db.transaction(async (tx) => {
+    const stored = new Map((await tx.consentTemplate.findMany({ where: { context: '' } })).map((one) => [keyOf(one), one]));
+    await tx.consentTemplate.createMany({ data: rows, skipDuplicates: true });
     for (const row of rows) {
-      const { type, identifier, version } = row;
-      const key = { identifier, context: '', type, version };
-      await tx.consentTemplate.upsert({ where: { identifier_context_type_version: key }, create: row, update: row });
+      const before = stored.get(keyOf(row));
+      if (before && !isDeepStrictEqual(before, { ...before, ...row })) {
+        await tx.consentTemplate.update({ where: { id: before.id }, data: row });
+      }
     }
     await runIn(tx, markOutdated);
   });

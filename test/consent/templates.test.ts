@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+beforeAll(async () => {
+  site = await openWholeSite();
+});
+afterAll(() => site.close());
+
+const templates = async (storage: string) => {
+  const { items } = (await site.rest('GET', `/consent-banner/v1/templates/services?storage=${storage}`, { as: 'administrator' })).body;
+  return items as { identifier: string; version: number; headline: string }[];
+};
+
+it('The catalogue read anew replaces what it holds and asks nothing of what is as it says; older versions are kept and no longer shown', async () => {
+  const before = await templates('use');
+  expect(before.length).toBeGreaterThan(10);
+  const { prisma } = site.site.db;
+  const [changed, outdated] = before;
+  await prisma.consentTemplate.updateMany({ where: { type: 'service', identifier: changed!.identifier }, data: { headline: 'Changed' } });
+  const { id: _id, ...row } = await prisma.consentTemplate.findFirstOrThrow({
+    where: { type: 'service', identifier: outdated!.identifier },
+  });
+  await prisma.consentTemplate.create({ data: { ...row, json: {}, version: row.version - 1, headline: 'Older' } });
+  site.statements.length = 0;
+  await templates('redownload');
+  expect(site.statements.filter((text) => /^UPDATE "public"."consent_template"/.test(text))).toHaveLength(1);
+  expect(await templates('use')).toEqual(before);
+  expect(await prisma.consentTemplate.findMany({ where: { isOutdated: true }, select: { headline: true } })).toEqual([
+    { headline: 'Older' },
+  ]);
+});
