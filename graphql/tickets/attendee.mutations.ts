@@ -47,7 +47,7 @@ export function asMap(value: unknown): Record<string, unknown> | null {
 }
 
 async function shown(context: Context, attendee: AttendeeRecord, apiKey: string | null | undefined) {
-  context.load.tickets.forgetTickets();
+  context.load.tickets.forgetPlaces();
   context.load.tickets.attendee.prime(attendee.id, attendee);
   return viewAttendee(attendee, await audienceWith(context, { apiKey }));
 }

@@ -3,7 +3,6 @@ import { checkReadAttendee } from '#app/domains/tickets/attendee.access.ts';
 import { listAttendees } from '#app/domains/tickets/attendee.list.ts';
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
-import { areTickets } from '#app/domains/tickets/ticket.reader.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { columnsRead } from '../columns-read.ts';
@@ -57,7 +56,8 @@ export async function checkAttendeeFilter(context: Context, filter: typeof Atten
     'filter.excludeTicketIds': filter.excludeTicketIds,
   };
   for (const [argument, ids] of Object.entries(tickets)) {
-    if (ids && !(await areTickets(context.site, ids))) throw invalidArguments({ [argument]: 'Every number must be that of a ticket.' });
+    if (ids && !(await context.load.tickets.areTickets(ids)))
+      throw invalidArguments({ [argument]: 'Every number must be that of a ticket.' });
   }
 }
 

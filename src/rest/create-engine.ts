@@ -132,10 +132,10 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
         return self.refuse(error, context.site.log, plan).answer;
       }
     },
-    async allowed(match, values, context, hasRead) {
+    async allowed(match, values, context, permitted) {
       const methods: Method[] = [];
       for (const plan of match.entry.plans)
-        if (plan === hasRead || plan.options.everybodyMayAsk || (await isAllowed(plan, values, context))) methods.push(...plan.methods);
+        if (plan === permitted || plan.options.everybodyMayAsk || (await isAllowed(plan, values, context))) methods.push(...plan.methods);
       return methods.length > 0 ? methods.join(', ') : null;
     },
     async options(request, context) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { declaredName } from '#app/core/db/statement.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
 
@@ -78,6 +79,19 @@ describe('Registering', () => {
     expect(codeOf(await t.send('POST', '/attendees', { ticket_id: rsvp, full_name: 'A', email: 'a@example.org' }, 'editor'))).toBe(
       '403 rest_forbidden',
     );
+  });
+
+  it('reads the ticket once and writes once, and what else the caller may do here costs no statement', async () => {
+    const body = { ticket_id: rsvp, full_name: 'Ann Guest', email: 'ann@example.org' };
+    const registered = () => site.rest('POST', `${t.ns}/attendees?_fields=id,title,ticket_id`, { body, as: 'administrator' });
+    await registered();
+    site.statements.length = 0;
+    const { status, headers } = await registered();
+    expect([status, headers['allow']]).toEqual([201, 'POST, GET']);
+    expect(site.statements.map(declaredName).filter((name) => name?.includes('ticket') || name?.startsWith('register'))).toEqual([
+      'tickets_by_id',
+      'register_rsvp',
+    ]);
   });
 
   it('is open to whoever has the key of the app', async () => {

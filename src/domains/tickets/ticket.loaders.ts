@@ -5,7 +5,7 @@ import { attendeesOfOrders, attendeesOfTickets, loadAttendees } from './attendee
 import type { AttendeeRecord } from './attendee.record.ts';
 import { type AttendeeCounts, attendeeCounts } from './counts.ts';
 import type { SellingPost } from './selling-post.ts';
-import { loadSellingPosts, loadTickets } from './ticket.reader.ts';
+import { areTickets, loadSellingPosts, loadTickets } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
 
 /** Batched and remembered reads of one request that concern tickets. Permissions are the callers' business. */
@@ -13,6 +13,8 @@ export interface TicketLoaders {
   ticket: DataLoader<number, TicketRecord | null>;
   /** The ticket at once where this request has read it already: nobody has to wait for what is there. Undefined = not read yet. */
   knownTicket(id: number): TicketRecord | null | undefined;
+  /** Whether all the numbers are those of tickets, and there is at least one; of those that this request has found nobody asks again. */
+  areTickets(ids: readonly number[]): Promise<boolean>;
   attendee: DataLoader<number, AttendeeRecord | null>;
   /** All attendees of a ticket but the removed ones. */
   attendeesOf: DataLoader<number, AttendeeRecord[]>;
@@ -23,15 +25,21 @@ export interface TicketLoaders {
   sellingPost: DataLoader<number, SellingPost | null>;
   /** Forgets everything about tickets and attendees: something was written. */
   forgetTickets(): void;
+  /** Forgets the same, but not which tickets there are: somebody took or gave back a place. */
+  forgetPlaces(): void;
 }
 
 /** The loaders of one request. */
 export function createTicketLoaders(site: Site): TicketLoaders {
   const known = new Map<number, TicketRecord | null>();
+  const there = new Set<number>();
   const ticket = readsById('tickets', async (ids) => {
     const found = await loadTickets(site, ids);
     for (const id of ids) known.set(id, null);
-    for (const one of found) known.set(one.id, one);
+    for (const one of found) {
+      known.set(one.id, one);
+      there.add(one.id);
+    }
     return found;
   });
   const attendee = readsById('attendees', (ids) => loadAttendees(site, ids));
@@ -45,17 +53,29 @@ export function createTicketLoaders(site: Site): TicketLoaders {
     const byOrder = Map.groupBy(await attendeesOfOrders(site, ids), ({ orderId }) => orderId);
     return ids.map((id) => byOrder.get(id) ?? []);
   });
+  const forgetPlaces = () => {
+    known.clear();
+    for (const loader of [ticket, attendee, attendeesOf, attendeesOfOrder, counts, sellingPost]) loader.clearAll();
+  };
   return {
     ticket,
     knownTicket: (id) => known.get(id),
+    async areTickets(ids) {
+      const unknown = ids.filter((id) => !there.has(id));
+      if (unknown.length === 0) return ids.length > 0;
+      const are = await areTickets(site, unknown);
+      if (are) for (const id of unknown) there.add(id);
+      return are;
+    },
     attendee,
     attendeesOf,
     attendeesOfOrder,
     attendeeCounts: counts,
     sellingPost,
+    forgetPlaces,
     forgetTickets() {
-      known.clear();
-      for (const loader of [ticket, attendee, attendeesOf, attendeesOfOrder, counts, sellingPost]) loader.clearAll();
+      there.clear();
+      forgetPlaces();
     },
   };
 }

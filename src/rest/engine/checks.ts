@@ -1,6 +1,6 @@
 import type { Context } from '#graphql/context.ts';
 import { toText } from '../parameters/types.ts';
-import { isOperation, type Plan } from './plan.ts';
+import { isOperation, isWrite, type Plan } from './plan.ts';
 
 /** The context that a request asks of a row, or the row's own. */
 export function contextOf({ declared, answer }: Plan, values: Record<string, unknown>): string {
@@ -13,6 +13,12 @@ export async function mayRun(plan: Plan, values: Record<string, unknown>, contex
   const { runs } = plan;
   return !isOperation(runs) || runs.permits(runs.variables.read(values, contextOf(plan, values)), context);
 }
+
+/**
+ * Whether a row that has just answered this caller is known to be permitted still, for `Allow`: it has read, or made something, which takes no
+ * permission away. Other writes may have, as of what is no longer there.
+ */
+export const isStillPermitted = (plan: Plan, status: number): boolean => status === 201 || (status < 300 && !isWrite(plan));
 
 /** Throws what is wrong with the parameters beyond what their declarations tell; a run of the row finds it too (core-rest.md 1.4 step 7). */
 export async function checkArguments(plan: Plan, values: Record<string, unknown>, context: Context): Promise<void> {

@@ -71,7 +71,7 @@ export interface RestEngine {
   refuse(error: unknown, log: Log, plan?: Plan): Refused;
   /** Answers a request in process, errors included: for embedded links. */
   answer(request: RestRequest, context: Context): Promise<RestAnswer>;
-  /** The methods of a route whose permission lets this caller through; the row that has just read for this caller is not judged again. */
-  allowed(match: Match, values: Record<string, unknown>, context: Context, hasRead?: Plan): Promise<string | null>;
+  /** The methods of a route whose permission lets this caller through; a row that is known to be permitted is not judged again. */
+  allowed(match: Match, values: Record<string, unknown>, context: Context, permitted?: Plan): Promise<string | null>;
   options(request: RestRequest, context: Context): Promise<RestAnswer>;
 }

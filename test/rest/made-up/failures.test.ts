@@ -59,6 +59,19 @@ describe('Allow', () => {
       ).headers['allow'],
     ).toBe('GET, POST');
   });
+  it('asks what made something or read no more, which is permitted still, and what wrote again: what is gone is closed to everybody', async () => {
+    const asked = async (path: string, request: object) => {
+      made.garden.judged.length = 0;
+      const { headers } = await made.send(path, { as: 'keeper', ...request });
+      return [headers['allow'], made.garden.judged];
+    };
+    expect(await asked('/garden/v1/plants', { method: 'POST', json: { name: 'Oak' } })).toEqual(['GET, POST', ['plantPage']]);
+    expect((await asked('/garden/v1/plants', {}))[1]).toEqual(['createPlant']);
+    const { body } = await made.send('/garden/v1/plants', { as: 'keeper', method: 'POST', json: { name: 'Pine' } });
+    const [allow, judged] = await asked(`/garden/v1/plants/${body.id}?force=true`, { method: 'DELETE' });
+    expect(allow).toBeUndefined();
+    expect(judged).toContain('uproot');
+  });
   it('is left out when nothing passes', async () => {
     expect((await made.send('/garden/v1/members')).headers['allow']).toBeUndefined();
     expect((await made.send('/garden/v1/plants/99', { as: 'keeper' })).headers['allow']).toBeUndefined();

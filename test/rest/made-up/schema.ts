@@ -96,6 +96,8 @@ export interface Garden {
   plants: Map<number, PlantRow>;
   /** Names of the root fields that ran, in order. */
   ran: string[];
+  /** Names of those whose permission was asked without running them. */
+  judged: string[];
 }
 
 const plant = (id: number, name: string, more: Partial<PlantRow> = {}): PlantRow => ({
@@ -120,7 +122,7 @@ export function newGarden(): Garden {
     plant(4, 'Dill', { bedId: 0 }),
     plant(5, 'Elder', { tags: ['tree'] }),
   ];
-  return { plants: new Map(rows.map((row) => [row.id, row])), ran: [] };
+  return { plants: new Map(rows.map((row) => [row.id, row])), ran: [], judged: [] };
 }
 
 const beds = new Map([
@@ -150,7 +152,11 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
     const found = schema.getType(type) as import('graphql').GraphQLObjectType;
     const target = found.getFields()[name];
     if (!target) throw new Error(`no field ${name}`);
-    target.extensions = { access: access as never };
+    const judging = (args: Args, context: Context) => {
+      garden.judged.push(name);
+      access(args, context);
+    };
+    target.extensions = { access: judging as never };
     target.resolve = async (_root, args: Args, context: Context) => {
       access(args, context);
       garden.ran.push(name);
