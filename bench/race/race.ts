@@ -55,7 +55,8 @@ function askedFrom(request: (n: number) => Asked, begin: number): Asked {
 async function answered(server: Server, { path, method = 'GET', headers, body }: Asked) {
   const response = await fetch(server.url + path, {
     method,
-    ...(headers && { headers: { ...headers } }),
+    // a kept connection is closed while another one takes its seconds
+    headers: { ...headers, connection: 'close' },
     ...(body !== undefined && { body }),
   });
   const text = await response.text();
