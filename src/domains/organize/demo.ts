@@ -19,16 +19,18 @@ export async function seedDemoPictures(site: Site, authorId: number): Promise<vo
   const events = await site.db.prisma.content.findMany({
     where: { kind: 'event', slug: { in: Object.keys(demoPictures) }, featuredMediaId: null },
     select: { id: true, slug: true },
+    orderBy: { id: 'asc' },
   });
-  // together: they are drawn and made small in threads
-  await Promise.all(
-    events.map(async ({ id, slug }) => {
+  // drawn together, in threads; put in one after the other, so that every new site numbers them alike
+  const drawn = await Promise.all(
+    events.flatMap(({ id, slug }) => {
       const picture = slug === null ? undefined : demoPictures[slug];
-      if (!picture) return;
-      const content = await draw(picture.drawing);
-      const upload = new Upload(() => ({ fileName: `${slug}.jpg`, mimeType: 'image/jpeg', content }));
-      const media = await addMedia(site, viewer, upload, { altText: picture.altText });
-      await changeEvent(site, viewer, id, { image: media.id }, { whenReversed: 'clamp', argument: 'changes' });
+      return picture ? [draw(picture.drawing).then((content) => ({ id, slug, altText: picture.altText, content }))] : [];
     }),
   );
+  for (const { id, slug, altText, content } of drawn) {
+    const upload = new Upload(() => ({ fileName: `${slug}.jpg`, mimeType: 'image/jpeg', content }));
+    const media = await addMedia(site, viewer, upload, { altText });
+    await changeEvent(site, viewer, id, { image: media.id }, { whenReversed: 'clamp', argument: 'changes' });
+  }
 }
