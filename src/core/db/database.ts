@@ -44,7 +44,7 @@ export interface DatabaseOptions {
   transactionWaitMs?: number | undefined;
   /** How long a transaction may run, in milliseconds (15,000). */
   transactionTimeoutMs?: number | undefined;
-  /** Called once an embedded database is being copied or compiled, which threads do: whoever waits for it may do something else. */
+  /** Called as an embedded database is about to be copied or compiled, which threads do: whoever waits for it may do something else. */
   onThreads?: (() => void) | undefined;
   /** Told the text of every statement that Prisma or `sql` sends: for tests that count them. */
   onQuery?: ((sql: string) => void) | undefined;

@@ -1,4 +1,4 @@
-import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { makeFolder } from '../folder.ts';
@@ -66,9 +66,8 @@ export async function openEmbedded(
 
 async function openInMemory(migrations: readonly Migration[], { log, onThreads }: EmbeddedOptions): Promise<PGlite> {
   const prepared = await preparedDatabase(migrations).catch((error: unknown) => withoutCache(error, log));
-  const opening = openPGlite(prepared && { copyOf: prepared.directory });
   onThreads?.();
-  const client = await opening;
+  const client = await openPGlite(prepared && { copyOf: prepared.directory });
   if (!prepared) await migrateEmbedded(client, migrations);
   return client;
 }
@@ -95,9 +94,8 @@ async function opened(
       `${data} was written by PostgreSQL ${version}; this program has ${embeddedMajorVersion} inside and cannot read it.`,
     );
   }
-  const opening = openPGlite(from);
   onThreads?.();
-  const client = await opening;
+  const client = await openPGlite(from);
   try {
     const query = async <Row>(sql: string) => (await client.query<Row>(sql)).rows;
     const { pending, unfinished, unknown } = await migrationState({ query }, migrations);
@@ -118,11 +116,9 @@ async function createData(data: string, migrations: readonly Migration[], { log,
   await rm(draft, { recursive: true, force: true });
   const prepared = await preparedDatabase(migrations).catch((error: unknown) => withoutCache(error, log));
   if (prepared) {
-    const copying = copyPrepared(prepared, draft);
     onThreads?.();
-    await copying;
+    await copyPrepared(prepared, draft);
   } else {
-    await mkdir(draft, { recursive: true });
     await makeEmbedded(draft, migrations);
   }
   await rename(draft, data);

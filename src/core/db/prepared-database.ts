@@ -32,7 +32,7 @@ export async function preparedDatabase(migrations?: readonly Migration[], cache 
   if (!(await exists(prepared.directory))) {
     const draft = join(cache, `draft-${process.pid}-${randomUUID()}`);
     try {
-      await make(draft, list);
+      await makeEmbedded(join(draft, 'data'), list);
       await rename(draft, home).catch(async (error: unknown) => {
         if (!(await exists(prepared.directory))) throw error;
       });
@@ -66,8 +66,9 @@ async function dropTemplates(client: PGlite): Promise<void> {
   for (const name of ['template0', 'template1']) await client.query(`DROP DATABASE ${name}`);
 }
 
-/** Makes the database of a new site in a directory that exists and is empty: migrated, without rows. */
+/** Makes the database of a new site in a directory that is empty or does not exist yet: migrated, without rows. */
 export async function makeEmbedded(directory: string, migrations: readonly Migration[]): Promise<void> {
+  await mkdir(directory, { recursive: true });
   const client = await openPGlite({ directory });
   try {
     await migrateEmbedded(client, migrations);
@@ -77,12 +78,6 @@ export async function makeEmbedded(directory: string, migrations: readonly Migra
   } finally {
     await client.close();
   }
-}
-
-async function make(folder: string, migrations: readonly Migration[]): Promise<void> {
-  const directory = join(folder, 'data');
-  await mkdir(directory, { recursive: true });
-  await makeEmbedded(directory, migrations);
 }
 
 /** Applies pending migrations to an opened embedded database, which this process alone uses; answers the names applied. */

@@ -2,7 +2,7 @@ import { invalid, notFound } from '../../core/failure.ts';
 import { named } from '../../core/tracing/attributes.ts';
 import { traced } from '../../core/tracing/tracing.ts';
 import { decodeForm } from '../parameters/decode.ts';
-import { checkArguments, isStillPermitted } from './checks.ts';
+import { checkArguments, stillPermitted } from './checks.ts';
 import type { RestEngine } from './rest-engine.ts';
 import type { Call, RestAnswer, Route } from './request.ts';
 import type { RestRequest } from '../parameters/request.ts';
@@ -83,8 +83,7 @@ async function answerOne(engine: RestEngine, call: Call): Promise<RestAnswer> {
   } catch (error) {
     ({ answer } = engine.refuse(error, call.context.site.log, call.plan));
   }
-  const permitted = isStillPermitted(call.plan, answer.status) ? call.plan : undefined;
-  const allow = await engine.allowed(call.match, call.values, call.context, permitted);
+  const allow = await engine.allowed(call.match, call.values, call.context, stillPermitted(call.plan, answer.status));
   if (allow) answer.headers.set('Allow', allow);
   return answer;
 }

@@ -15,10 +15,12 @@ export async function mayRun(plan: Plan, values: Record<string, unknown>, contex
 }
 
 /**
- * Whether a row that has just answered this caller is known to be permitted still, for `Allow`: it has read, or made something, which takes no
+ * The row that has just answered this caller where it is known to be permitted still, for `Allow`: it has read, or made something, which takes no
  * permission away. Other writes may have, as of what is no longer there.
  */
-export const isStillPermitted = (plan: Plan, status: number): boolean => status === 201 || (status < 300 && !isWrite(plan));
+export function stillPermitted(plan: Plan | undefined, status: number): Plan | undefined {
+  return plan && (status === 201 || (status < 300 && !isWrite(plan))) ? plan : undefined;
+}
 
 /** Throws what is wrong with the parameters beyond what their declarations tell; a run of the row finds it too (core-rest.md 1.4 step 7). */
 export async function checkArguments(plan: Plan, values: Record<string, unknown>, context: Context): Promise<void> {

@@ -9,7 +9,7 @@ import { bodyWithin, isLeft, leaveBody, readableBytes } from '../../web/visitor-
 import { decodeForm } from '../parameters/decode.ts';
 import { toText } from '../parameters/types.ts';
 import { transportFailure } from '../answers/failures.ts';
-import { isStillPermitted } from '../engine/checks.ts';
+import { stillPermitted } from '../engine/checks.ts';
 import { isBatch, isWrite, type Plan } from '../engine/plan.ts';
 import type { RestEngine } from '../engine/rest-engine.ts';
 import { readRequest, saysParameters, withJson } from './read-request.ts';
@@ -161,8 +161,7 @@ async function handleRest(
     if (typeof failure.data['retryAfter'] === 'number') reply.header('Retry-After', failure.data['retryAfter']);
   }
   if (match && context) {
-    const permitted = call && isStillPermitted(call.plan, answer.status) ? call.plan : undefined;
-    const allow = await engine.allowed(match, call?.values ?? match.segments, context, permitted);
+    const allow = await engine.allowed(match, call?.values ?? match.segments, context, stillPermitted(call?.plan, answer.status));
     if (allow) answer.headers.set('Allow', allow);
   }
   if (context?.viewer.signedIn) {
