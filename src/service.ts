@@ -7,6 +7,7 @@ import { createApp } from './app.ts';
 import { answerCommands } from './cli/site-commands.ts';
 import type { Config } from './config.ts';
 import { prepareContents } from './first-contents.ts';
+import { embeddedCode } from './core/db/embedded-code.ts';
 import { startStudioBridge } from './core/db/studio-bridge.ts';
 import { type BackgroundWork, startJobs } from './core/jobs/queue.ts';
 import { jobsOf, sendMail } from './core/jobs/site.jobs.ts';
@@ -58,6 +59,12 @@ async function makeFaces(config: Config): Promise<Faces> {
   return { schema, rest, served: publicSchema(schema) };
 }
 
+/** A cache that cannot be written only means that the next start compiles again. */
+async function keepCode(log: Log): Promise<void> {
+  const code = await embeddedCode();
+  await code.keep().catch((error: unknown) => log.debug({ err: error }, 'machine code of the embedded database could not be kept'));
+}
+
 /** Starts the whole service of a process: site, HTTP, jobs. It stops at SIGTERM and SIGINT. */
 export async function startService(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
@@ -100,6 +107,7 @@ export async function startService(config: Config): Promise<void> {
     await stopSealing();
     await studio.close();
     await site.close();
+    if (site.db.kind === 'embedded') await keepCode(log);
     await endTracing?.();
     process.exit(0);
   };

@@ -1,5 +1,6 @@
 import { messages, PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { embeddedCode } from './embedded-code.ts';
 import { DatabaseError } from './errors.ts';
 import { CopyInMemory } from './memory-copy.ts';
 import { valueParsers } from './values.ts';
@@ -65,7 +66,9 @@ export async function openPGlite(from: { directory?: string; copyOf?: string } =
   let complaint: string | undefined;
   try {
     const all = from.directory === undefined ? [...settings, ...inMemory] : settings;
+    const { module } = await embeddedCode();
     const options: PGliteOptions = {
+      pgliteWasmModule: module,
       extensions: { pg_trgm },
       startParams: [...PGlite.defaultStartParams, ...all.flatMap((setting) => ['-c', setting])],
       onStderr(line) {
