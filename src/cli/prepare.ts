@@ -4,12 +4,14 @@ import { createRequire } from 'node:module';
 
 // Runs within `npm install`. Each part is a convenience that is made up for later, so what is not possible yet is said and passed over.
 
+/** Where programs are, those of the packages first. */
+const programs = (): string => [`${process.cwd()}/node_modules/.bin`, process.env['PATH']].join(process.platform === 'win32' ? ';' : ':');
+
 /** Writes the generated client; without the prisma package (production install) the generated files have to be there already. */
 function generate(): void {
   const cli = resolved('prisma/build/index.js');
   if (cli === undefined || !existsSync('prisma/schema')) return say('prisma generate was left out: the package or the schema is missing');
-  const bin = `${process.cwd()}/node_modules/.bin`;
-  const env = { ...process.env, PATH: [bin, process.env['PATH']].join(process.platform === 'win32' ? ';' : ':') };
+  const env = { ...process.env, PATH: programs() };
   const { status } = spawnSync(process.execPath, [cli, 'generate'], { stdio: 'inherit', env });
   if (status !== 0) say('prisma generate failed; run it again with: npx prisma generate');
 }
@@ -36,6 +38,17 @@ async function build(): Promise<void> {
   }
 }
 
+/** Starts the service once, on a site that is thrown away: what Node and V8 compile of it is kept, so that the first real start is as short as those after it. */
+async function startOnce(): Promise<void> {
+  if (!existsSync('dist') || process.platform === 'win32') return;
+  try {
+    const { startThrownAway } = await import('./first-start.ts');
+    say(`first start: ${(await startThrownAway(programs())).toFixed(1)} s, of a site that was thrown away`);
+  } catch (error) {
+    say(`no first start (the first real one compiles instead): ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
 function resolved(path: string): string | undefined {
   try {
     return createRequire(import.meta.url).resolve(path);
@@ -51,3 +64,4 @@ function say(sentence: string): void {
 generate();
 await prepareDatabase();
 await build();
+await startOnce();

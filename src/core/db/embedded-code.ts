@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
+import { runInThisContext } from 'node:vm';
 import { projectPath } from './paths.ts';
 
 /** PostgreSQL in WebAssembly, as one process runs it. */
@@ -37,8 +38,8 @@ function withMachineCode<T>(work: (own: MachineCode) => T): T | undefined {
   setFlagsFromString('--allow-natives-syntax');
   try {
     return work({
-      serialize: new Function('module', 'return %SerializeWasmModule(module)') as MachineCode['serialize'],
-      deserialize: new Function('code', 'bytes', 'return %DeserializeWasmModule(code, bytes)') as MachineCode['deserialize'],
+      serialize: runInThisContext('(module) => %SerializeWasmModule(module)') as MachineCode['serialize'],
+      deserialize: runInThisContext('(code, bytes) => %DeserializeWasmModule(code, bytes)') as MachineCode['deserialize'],
     });
   } finally {
     setFlagsFromString('--no-allow-natives-syntax');
