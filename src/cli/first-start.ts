@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../core/db/loopback.ts';
 import { projectPath } from '../core/db/paths.ts';
 
 const LONGEST_MS = 60_000;
@@ -14,15 +14,6 @@ const OPTIMIZING_MS = 2000;
 
 /** Lists and pages that every site is asked for. */
 const ASKED = ['/', '/rest/core/v2/posts', '/rest/vendor/events/v1/events', '/rest/evt/v1/events', '/events/'];
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** Whether the service answers well; false also where nobody listens yet. */
 const answers = (url: string): Promise<boolean> =>

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
-import { projectPath } from './paths.ts';
+import { once } from '../once.ts';
+import { cacheDirectory } from './paths.ts';
 
 /** PostgreSQL in WebAssembly, as one process runs it. */
 export interface EmbeddedCode {
@@ -29,8 +30,6 @@ interface MachineCode {
 const KNOWN_V8 = '13.6.';
 
 const DIGEST_BYTES = 32;
-
-const cacheDirectory = projectPath('node_modules/.cache/marquee');
 
 /** Works with V8's own functions, whose names are no JavaScript: they are read as calls only while this flag is set. */
 function withMachineCode<T>(work: (own: MachineCode) => T): T | undefined {
@@ -83,10 +82,8 @@ export async function openEmbeddedCode(cache = cacheDirectory): Promise<Embedded
   return { ...code, keep: () => keepMore(file, code) };
 }
 
-let ofProcess: Promise<EmbeddedCode> | undefined;
-
 /**
  * The PostgreSQL of this process. With code that was kept a start neither runs slow code first nor optimizes it again, which is half of the processor time
  * of a new site.
  */
-export const embeddedCode = (): Promise<EmbeddedCode> => (ofProcess ??= openEmbeddedCode());
+export const embeddedCode = once(() => openEmbeddedCode());

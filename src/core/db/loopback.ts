@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import type { IncomingMessage, Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const largestBody = 4 * 1024 * 1024;
@@ -29,4 +29,12 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
     chunks.push(chunk);
   }
   return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+}
+
+/** A loopback port on which nobody listens at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listenOnLoopback(server, 0);
+  await new Promise((done) => server.close(done));
+  return port;
 }

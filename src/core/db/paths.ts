@@ -4,3 +4,6 @@ import { fileURLToPath } from 'node:url';
 export function projectPath(relative: string): string {
   return fileURLToPath(new URL(`../../../${relative}`, import.meta.url));
 }
+
+/** What is made of the installed packages and can be made again. */
+export const cacheDirectory = projectPath('node_modules/.cache/marquee');

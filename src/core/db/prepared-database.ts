@@ -11,14 +11,13 @@ import { embeddedAdapter } from './embedded-adapter.ts';
 import { embeddedFormat, openPGlite } from './embedded-client.ts';
 import { applyMigrations } from './migrations/apply.ts';
 import { type Migration, readMigrations } from './migrations/directory.ts';
-import { projectPath } from './paths.ts';
+import { cacheDirectory } from './paths.ts';
 
 /** A migrated database without rows, kept beside the installed packages: a data directory to copy. */
 export interface PreparedDatabase {
   directory: string;
 }
 
-const cacheDirectory = projectPath('node_modules/.cache/marquee');
 const abandonedAfterMs = 6 * 60 * 60 * 1000;
 
 /**

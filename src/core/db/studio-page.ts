@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listenOnLoopback } from './loopback.ts';
+import { freePort } from './loopback.ts';
 
 /** Prisma's own Studio process, used for its page and scripts only: it is given no database. */
 export interface StudioPage {
@@ -42,11 +41,4 @@ async function serving(url: string, child: ChildProcess): Promise<void> {
     await pause(100);
   }
   throw new Error('prisma studio did not serve its page within 30 seconds');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listenOnLoopback(server, 0);
-  await new Promise((done) => server.close(done));
-  return port;
 }
