@@ -97,6 +97,7 @@ const environment = z.object({
   SLOW_STATEMENT_MS: z.preprocess(empty, z.coerce.number().int().min(0).optional()),
   PAGE_CACHE_PRELOAD: z.preprocess(empty, z.enum(['on', 'off']).default('on')),
   PASSWORD_COST: z.preprocess(empty, z.coerce.number().int().min(8).max(20).default(15)),
+  KEEP_MACHINE_CODE: z.preprocess(empty, z.enum(['on', 'off']).default('off')),
   NODE_ENV: optionalText,
 });
 
@@ -180,6 +181,8 @@ export interface Config {
   pageCachePreload: boolean;
   /** Log2 of the rounds behind the hash of a new account password. */
   passwordCost: number;
+  /** Whether the process keeps machine code of the embedded database for others at its end, and may die of that. */
+  keepsCode: boolean;
   production: boolean;
 }
 
@@ -284,6 +287,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     slowStatementMs: e.SLOW_STATEMENT_MS ?? (e.NODE_ENV === 'production' ? 1000 : 0),
     pageCachePreload: e.PAGE_CACHE_PRELOAD === 'on',
     passwordCost: e.PASSWORD_COST,
+    keepsCode: e.KEEP_MACHINE_CODE === 'on',
     production: e.NODE_ENV === 'production',
   };
 }

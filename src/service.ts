@@ -59,12 +59,6 @@ async function makeFaces(config: Config): Promise<Faces> {
   return { schema, rest, served: publicSchema(schema) };
 }
 
-/** A cache that cannot be written only means that the next start compiles again. */
-async function keepCode(log: Log): Promise<void> {
-  const code = await embeddedCode();
-  await code.keep().catch((error: unknown) => log.debug({ err: error }, 'machine code of the embedded database could not be kept'));
-}
-
 /** Starts the whole service of a process: site, HTTP, jobs. It stops at SIGTERM and SIGINT. */
 export async function startService(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
@@ -107,7 +101,7 @@ export async function startService(config: Config): Promise<void> {
     await stopSealing();
     await studio.close();
     await site.close();
-    if (site.db.kind === 'embedded') await keepCode(log);
+    if (config.keepsCode && site.db.kind === 'embedded') await (await embeddedCode()).keep();
     await endTracing?.();
     process.exit(0);
   };

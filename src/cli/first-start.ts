@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,9 +24,17 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
+/** How a process ended, in words: its code, its signal, or why it did not begin. */
+const endOf = (process: ChildProcess): Promise<string> =>
+  new Promise((resolve) => {
+    process.once('exit', (code, signal) => resolve(signal ?? String(code)));
+    process.once('error', (error) => resolve(error.message));
+  });
+
 /**
  * Runs the command of `npm start` on a new embedded site with demo content, asks it for some pages and ends it; answers the seconds until it was
- * ready. Nothing of the environment reaches it but `programs`, its PATH. Throws when it is not ready within a minute.
+ * ready. Nothing of the environment reaches it but `programs`, its PATH. Throws when it is not ready within a minute or ends
+ * otherwise than it should.
  */
 export async function startThrownAway(programs: string): Promise<number> {
   const { scripts } = JSON.parse(await readFile(projectPath('package.json'), 'utf8')) as { scripts: { start: string } };
@@ -46,13 +53,18 @@ export async function startThrownAway(programs: string): Promise<number> {
       DATABASE_URL: `pglite:${join(folder, 'site')}`,
       DEMO_DATA: 'small',
       LOG_LEVEL: 'silent',
+      KEEP_MACHINE_CODE: 'on',
     },
   });
-  const ended = once(service, 'exit');
+  const ended = endOf(service);
+  let end: string | undefined;
+  void ended.then((words) => {
+    end = words;
+  });
   try {
     const address = `http://127.0.0.1:${port}`;
     while (!(await answers(`${address}/health/ready`))) {
-      if (service.exitCode !== null) throw new Error(`the service ended with ${service.exitCode}`);
+      if (end !== undefined) throw new Error(`the service ended with ${end}`);
       if (performance.now() - began > LONGEST_MS) throw new Error('the service was not ready in time');
       await sleep(LOOK_AGAIN_MS);
     }
@@ -60,7 +72,8 @@ export async function startThrownAway(programs: string): Promise<number> {
     for (const path of ASKED) await answers(address + path);
     await sleep(OPTIMIZING_MS);
     service.kill('SIGTERM');
-    await Promise.race([ended, sleep(LONGEST_MS, undefined, { ref: false })]);
+    const last = await Promise.race([ended, sleep(LONGEST_MS, 'no word', { ref: false })]);
+    if (last !== '0') throw new Error(`the service ended with ${last}`);
     return seconds;
   } finally {
     service.kill('SIGKILL');

@@ -32,7 +32,10 @@ describeUnless(noEmbedded, 'machine code of the embedded database', () => {
   });
 
   it('is compiled anew where what was kept is cut off or changed', async () => {
-    expect(await (await openEmbeddedCode(cache)).keep()).toBe(true);
+    const first = await openEmbeddedCode(cache);
+    // V8 ends a process that has nothing optimized to keep
+    await answerOf(first.module);
+    expect(await first.keep()).toBe(true);
     const [name = ''] = await readdir(cache);
     const kept = await readFile(join(cache, name));
     await writeFile(join(cache, name), kept.subarray(0, kept.length - 1));

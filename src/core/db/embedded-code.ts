@@ -14,7 +14,7 @@ export interface EmbeddedCode {
   keptBytes: number;
   /**
    * Keeps the machine code that V8 has made by now for the processes that come, if it is more than was kept before; answers whether it did. Throws where
-   * the cache cannot be written.
+   * the cache cannot be written. V8 ends the process where it has optimized nothing yet, or may not: only for processes that nobody needs any more.
    */
   keep(): Promise<boolean>;
 }
