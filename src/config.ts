@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { S3Place } from './domains/media/stores/s3-store.ts';
+import { readAliases } from './aliases.config.ts';
 import { type AnalyticsConfig, readAnalytics } from './analytics.config.ts';
 import { type PaymentsConfig, readPayments } from './payments.config.ts';
 import { readProxies } from './proxies.config.ts';
@@ -189,25 +190,6 @@ export interface Config {
 /** Every fault of the environment at once, in words. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
-}
-
-const aliasPresets: Record<string, Record<string, string>> = {
-  wordpress: { 'wp/v2': 'core/v2' },
-};
-
-function readAliases(text: string, faults: string[]): Record<string, string> {
-  const aliases: Record<string, string> = {};
-  for (const part of text
-    .split(',')
-    .map((p) => p.trim())
-    .filter(Boolean)) {
-    const preset = aliasPresets[part];
-    const pair = /^([\w/.-]+)=([\w/.-]+)$/.exec(part);
-    if (preset) Object.assign(aliases, preset);
-    else if (pair) aliases[pair[1]!] = pair[2]!;
-    else faults.push(`REST_NAMESPACE_ALIASES: "${part}" is neither a preset (${Object.keys(aliasPresets).join(', ')}) nor alias=namespace`);
-  }
-  return aliases;
 }
 
 const siteUrlOf = (env: Record<string, string | undefined>) =>

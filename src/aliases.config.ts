@@ -1,0 +1,19 @@
+const presets: Record<string, Record<string, string>> = {
+  wordpress: { 'wp/v2': 'core/v2' },
+};
+
+/** Names under which namespaces are mounted a second time: pairs `alias=namespace` and presets, with commas between them. */
+export function readAliases(text: string, faults: string[]): Record<string, string> {
+  const aliases: Record<string, string> = {};
+  for (const part of text
+    .split(',')
+    .map((p) => p.trim())
+    .filter(Boolean)) {
+    const preset = presets[part];
+    const pair = /^([\w/.-]+)=([\w/.-]+)$/.exec(part);
+    if (preset) Object.assign(aliases, preset);
+    else if (pair) aliases[pair[1]!] = pair[2]!;
+    else faults.push(`REST_NAMESPACE_ALIASES: "${part}" is neither a preset (${Object.keys(presets).join(', ')}) nor alias=namespace`);
+  }
+  return aliases;
+}
