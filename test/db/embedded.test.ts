@@ -142,3 +142,16 @@ describe('an address', () => {
     expect(await refusal(openDatabase({ url: 'mysql://x' }))).toContain('pglite:<directory>, pglite:memory or postgres://');
   });
 });
+
+describeUnless(noEmbedded, 'statements that are asked for one after the other', () => {
+  it('let timers, sockets and child processes in between', async () => {
+    const client = await openPGlite();
+    let turns = 0;
+    const counting = setInterval(() => (turns += 1), 1);
+    const until = performance.now() + 300;
+    while (performance.now() < until) await client.query('SELECT 1');
+    clearInterval(counting);
+    await client.close();
+    expect(turns).toBeGreaterThan(5);
+  });
+});

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { messages, PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { embeddedCode } from './embedded-code.ts';
@@ -45,6 +46,28 @@ function throwFailures(client: PGlite): void {
   };
 }
 
+/** How long statements run one after the other before others are let in, in milliseconds. */
+const TURN_MS = 10;
+
+/**
+ * PGlite runs in this thread and answers without a turn of the event loop: whoever asks and asks, as imports and first contents do, would keep requests,
+ * child processes and timers waiting until it is done.
+ */
+function letOthersIn(client: PGlite): void {
+  const own = client.execProtocolStream.bind(client);
+  let began = 0;
+  let turn: Promise<void> | undefined;
+  client.execProtocolStream = async (message, options) => {
+    if (!turn) {
+      began = performance.now();
+      turn = nextTurn().then(() => {
+        turn = undefined;
+      });
+    } else if (performance.now() - began > TURN_MS) await turn;
+    return await own(message, options);
+  };
+}
+
 const parsed = Object.keys(valueParsers()).map(Number);
 
 /**
@@ -81,6 +104,7 @@ export async function openPGlite(from: { directory?: string; copyOf?: string } =
     const client = keepingFirstMark(() => new PGlite(options));
     await client.waitReady;
     throwFailures(client);
+    letOthersIn(client);
     copyFewParsers(client);
     return client;
   } catch (cause) {
