@@ -18,27 +18,39 @@ export async function ensureInitialContents(site: Site): Promise<void> {
   await site.db.alone(FILLING, () => putInitialContents(site));
 }
 
+/** Begins what of the demo content takes long; what it answers puts that content in. */
+function beginDemoContents(site: Site): (authorId: number) => Promise<void> {
+  const given = site.settings.get(demoContent);
+  const begun = site.domains.flatMap((domain) => {
+    const putIn = given.includes(domain.name) ? undefined : domain.demoContent?.(site);
+    return putIn ? [{ name: domain.name, putIn }] : [];
+  });
+  return async (authorId) => {
+    for (const { name, putIn } of begun) {
+      await putIn(authorId);
+      await site.settings.change(demoContent, (names) => [...names, name]);
+    }
+  };
+}
+
 /** Puts the demo content in, in the name of an administrator. Repeating it adds nothing, also where some of it was deleted. */
 export async function seedDemoContents(site: Site, authorId: number): Promise<void> {
-  for (const domain of site.domains) {
-    if (!domain.demoContent || site.settings.get(demoContent).includes(domain.name)) continue;
-    await domain.demoContent(site, authorId);
-    await site.settings.change(demoContent, (given) => [...given, domain.name]);
-  }
+  await beginDemoContents(site)(authorId);
 }
 
 /** What a new site is given: its initial content, a first administrator, demo content where that is wanted. Repeating it changes nothing. */
 export async function prepareContents(site: Site): Promise<BootstrapResult> {
   return await site.db.alone(FILLING, async () => {
     const [known] = await site.db.rows(isUsed);
+    const wanted = site.config.demoData ?? (site.config.databaseUrl.startsWith('pglite:') ? 'small' : 'none');
+    const putDemoIn = known?.used !== true && wanted === 'small' ? beginDemoContents(site) : undefined;
     const filling = putInitialContents(site);
     const making = bootstrapAdmin(site);
     // a password is hashed beside what is put in, and whoever closes the database waits for both
     await Promise.allSettled([filling, making]);
     await filling;
     const admin = await making;
-    const wanted = site.config.demoData ?? (site.config.databaseUrl.startsWith('pglite:') ? 'small' : 'none');
-    if (known?.used !== true && wanted === 'small') await seedDemoContents(site, admin.userId);
+    await putDemoIn?.(admin.userId);
     return admin;
   });
 }

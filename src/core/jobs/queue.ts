@@ -103,10 +103,15 @@ export interface BackgroundWork {
   stop(): Promise<void>;
 }
 
+/** The first requests of a process come before its background work, which would have an embedded database for some hundred milliseconds. */
+const BEFORE_START_MS = 500;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Starts the queue on the site's database and works on the given jobs; where it cannot be started it says so and tries again, at most a minute later each time. */
+/**
+ * Starts the queue on the site's database a moment later and works on the given jobs; where it cannot be started it says so and tries again, at most a
+ * minute later each time.
+ */
 export function startJobs(site: Site, jobs: readonly Job[]): BackgroundWork {
   const runs: Runs = new Counter({
     name: 'marquee_jobs_total',
@@ -117,7 +122,9 @@ export function startJobs(site: Site, jobs: readonly Job[]): BackgroundWork {
   const stopping = new AbortController();
   let state: ReturnType<BackgroundWork['state']> = 'starting';
   const { promise: started, resolve } = Promise.withResolvers<JobQueue>();
+  const wait = (milliseconds: number) => sleep(milliseconds, undefined, { signal: stopping.signal }).catch(() => undefined);
   const starting = (async () => {
+    await wait(BEFORE_START_MS);
     for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
         const queue = await startQueue(site, jobs, runs);
@@ -127,7 +134,7 @@ export function startJobs(site: Site, jobs: readonly Job[]): BackgroundWork {
       } catch (error) {
         state = 'failed';
         site.log.error({ err: error, againInSeconds: pause / 1000 }, 'background jobs could not be started');
-        await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+        await wait(pause);
       }
     }
     return null;

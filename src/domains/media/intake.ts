@@ -52,17 +52,26 @@ async function typeOf({ fileName, mimeType, content }: ReceivedFile): Promise<Fi
   return found;
 }
 
-/**
- * Judges a file and prepares what is stored of it; nothing is stored yet, but its name is given. Throws 400 `file_not_accepted`,
- * `image_type_not_supported` and `file_too_big`.
- */
-export async function prepareFile(site: Site, received: ReceivedFile): Promise<PreparedFile> {
+/** A file that has been judged; an image has been written anew. */
+export interface JudgedFile {
+  received: ReceivedFile;
+  type: FileType;
+  image: PreparedImage | undefined;
+}
+
+/** Judges a file by its content; the database is not asked. Throws 400 `file_not_accepted`, `image_type_not_supported` and `file_too_big`. */
+export async function judgeFile(received: ReceivedFile): Promise<JudgedFile> {
   const type = await typeOf(received);
+  return { received, type, image: type.image && (await prepareImage(received.content, type.image)) };
+}
+
+/** Prepares what is stored of a judged file; nothing is stored yet, but its name is given. */
+export async function prepareFile(site: Site, { received, type, image }: JudgedFile): Promise<PreparedFile> {
   const { mimeType } = type;
   const sent = endingOf(received.fileName).toLowerCase();
   const extension = typeOfEnding(sent)?.mimeType === mimeType ? sent : type.extension;
   const fileName = `${safeStem(received.fileName)}.${extension}`;
-  if (!type.image) {
+  if (!image) {
     const { content } = received;
     const name = await takeUploadName(site, received.fileName, extension);
     const file = name.key;
@@ -72,12 +81,7 @@ export async function prepareFile(site: Site, received: ReceivedFile): Promise<P
       record: { file, fileName, mimeType, width: null, height: null, fileSize: content.length, sizes: {} },
     };
   }
-  return await filesOf(site, await prepareImage(received.content, type.image), {
-    fileName,
-    mimeType,
-    extension,
-    sentName: received.fileName,
-  });
+  return await filesOf(site, image, { fileName, mimeType, extension, sentName: received.fileName });
 }
 
 /** What an image is called and what it is. */

@@ -13,7 +13,7 @@ import type { Upload } from '#app/core/upload.ts';
 import { siteIcon, siteLogo } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { stemOf } from './file-name.rules.ts';
-import { prepareFile } from './intake.ts';
+import { type JudgedFile, judgeFile, prepareFile } from './intake.ts';
 import { storedWith } from './stored-with.ts';
 import { isKey } from './stores/file-store.ts';
 import { removeAll } from './stores/kept-files.ts';
@@ -27,28 +27,32 @@ const withoutNul = (text: string) => text.replaceAll('\0', '');
 
 /**
  * Takes a file into the library as the viewer's; whether the viewer may is the caller's question. The file is judged by its content and
- * images are written anew; of what is refused nothing stays. Throws what reading the upload throws and the refusals of `prepareFile`.
+ * images are written anew; of what is refused nothing stays. Throws what reading the upload throws and the refusals of `judgeFile`.
  */
 export async function addMedia(site: Site, viewer: Viewer, upload: Upload, input: MediaInput): Promise<ContentRecord> {
-  return await takeIn(site, viewer, upload, input, () => Promise.resolve());
+  return await addJudged(site, viewer, await judgeFile(await upload.read()), input);
+}
+
+/** As `addMedia`, for a file that has been judged before. */
+export async function addJudged(site: Site, viewer: Viewer, judged: JudgedFile, input: MediaInput): Promise<ContentRecord> {
+  return await takeIn(site, viewer, judged, input, () => Promise.resolve());
 }
 
 /** As `addMedia`, for a form that is not saved yet: unless something is saved with the file within a day, it goes again. */
 export async function addForForm(site: Site, viewer: Viewer, upload: Upload, input: MediaInput): Promise<ContentRecord> {
-  return await takeIn(site, viewer, upload, input, (tx, { id }) => waitForForm(tx, id));
+  return await takeIn(site, viewer, await judgeFile(await upload.read()), input, (tx, { id }) => waitForForm(tx, id));
 }
 
 async function takeIn(
   site: Site,
   viewer: Viewer,
-  upload: Upload,
+  judged: JudgedFile,
   { altText, ...input }: MediaInput,
   whenMade: (tx: Tx, made: ContentRecord) => Promise<void>,
 ): Promise<ContentRecord> {
-  const received = await upload.read();
-  const prepared = await prepareFile(site, received);
+  const prepared = await prepareFile(site, judged);
   const { record } = prepared;
-  const title = input.title || cleanText(withoutNul(stemOf(received.fileName))) || record.fileName;
+  const title = input.title || cleanText(withoutNul(stemOf(judged.received.fileName))) || record.fileName;
   const described = { ...record, altText: cleanText(altText ?? '') };
   return await storedWith(site, prepared, async (tx) => {
     const made = await createMedia(site, tx, viewer, described, { ...input, title });

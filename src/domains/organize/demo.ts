@@ -1,8 +1,8 @@
-import { Upload } from '#app/core/upload.ts';
 import { changeEvent } from '#app/domains/events/calendar.service.ts';
 import type { Role } from '#app/domains/identity/auth/roles.ts';
 import { viewerOf } from '#app/domains/identity/auth/viewer.ts';
-import { addMedia } from '#app/domains/media/library.service.ts';
+import { type JudgedFile, judgeFile } from '#app/domains/media/intake.ts';
+import { addJudged } from '#app/domains/media/library.service.ts';
 import type { Site } from '#app/site.ts';
 import { demoPictures } from './demo-pictures.ts';
 
@@ -12,8 +12,22 @@ async function draw(drawing: string): Promise<Buffer> {
   return await sharp(Buffer.from(svg)).jpeg({ quality: 82 }).toBuffer();
 }
 
-/** Pictures for the demo events, drawn here, for `DEMO_DATA=small`. To be called once, after those; events that have a picture keep it. */
-export async function seedDemoPictures(site: Site, authorId: number): Promise<void> {
+/** Pictures by the slug of their event. */
+type PreparedPictures = ReadonlyMap<string, { altText: string; file: JudgedFile }>;
+
+/** Draws the pictures for the demo events and judges them as uploads. */
+export async function prepareDemoPictures(): Promise<PreparedPictures> {
+  const pictures = new Map<string, { altText: string; file: JudgedFile }>();
+  // one after the other: a single decoder has the time in which other content is put in
+  for (const [slug, { altText, drawing }] of Object.entries(demoPictures)) {
+    const file = await judgeFile({ fileName: `${slug}.jpg`, mimeType: 'image/jpeg', content: await draw(drawing) });
+    pictures.set(slug, { altText, file });
+  }
+  return pictures;
+}
+
+/** Puts the pictures in, for `DEMO_DATA=small`. To be called once, after the events; those that have a picture keep it. */
+export async function seedDemoPictures(site: Site, authorId: number, prepared: Promise<PreparedPictures>): Promise<void> {
   const author = await site.db.prisma.user.findUniqueOrThrow({ where: { id: authorId } });
   const viewer = viewerOf({ ...author, role: author.role as Role, extraCapabilities: {} }, 'password');
   const events = await site.db.prisma.content.findMany({
@@ -21,16 +35,11 @@ export async function seedDemoPictures(site: Site, authorId: number): Promise<vo
     select: { id: true, slug: true },
     orderBy: { id: 'asc' },
   });
-  // drawn together, in threads; put in one after the other, so that every new site numbers them alike
-  const drawn = await Promise.all(
-    events.flatMap(({ id, slug }) => {
-      const picture = slug === null ? undefined : demoPictures[slug];
-      return picture ? [draw(picture.drawing).then((content) => ({ id, slug, altText: picture.altText, content }))] : [];
-    }),
-  );
-  for (const { id, slug, altText, content } of drawn) {
-    const upload = new Upload(() => ({ fileName: `${slug}.jpg`, mimeType: 'image/jpeg', content }));
-    const media = await addMedia(site, viewer, upload, { altText });
+  const pictures = await prepared;
+  for (const { id, slug } of events) {
+    const picture = pictures.get(slug ?? '');
+    if (!picture) continue;
+    const media = await addJudged(site, viewer, picture.file, { altText: picture.altText });
     await changeEvent(site, viewer, id, { image: media.id }, { whenReversed: 'clamp', argument: 'changes' });
   }
 }

@@ -1,7 +1,7 @@
 import { defineDomain } from '#app/core/domain/domain.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import { organizes } from './access.ts';
-import { seedDemoPictures } from './demo.ts';
+import { prepareDemoPictures, seedDemoPictures } from './demo.ts';
 import { mountOrganize } from './pages/mount.ts';
 
 /** Where organizers see how their events sell, work with orders and attendees, and put events in. */
@@ -15,6 +15,11 @@ export const organize = defineDomain({
           { label: say('event.sales'), path: `/organize/events/${id}`, rank: 1 },
         ]
       : [],
-  demoContent: seedDemoPictures,
+  demoContent(site) {
+    const pictures = prepareDemoPictures();
+    // should they fail before they are asked for, it is heard of where they are put in
+    pictures.catch(() => undefined);
+    return (authorId) => seedDemoPictures(site, authorId, pictures);
+  },
   pages: mountOrganize,
 });

@@ -4,7 +4,7 @@ import { statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failure.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
 import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
-import { prepareFile } from '../../media/intake.ts';
+import { judgeFile, prepareFile } from '../../media/intake.ts';
 import { storeOf } from '../../media/stores/file-store.ts';
 import type { Site } from '#app/site.ts';
 import type { ImportNote, ImportOptions } from '../importer.ts';
@@ -57,11 +57,12 @@ async function download(site: Site, { contentId, file }: Remote): Promise<string
     const answer = await fetchGuarded(site, file, { maxBytes: LARGEST_FILE, timeoutMs: TIMEOUT_MS });
     if (answer.status !== 200) return `its host answers ${answer.status}`;
     const [media] = await loadMedia(site, [contentId]);
-    const { files, record } = await prepareFile(site, {
+    const judged = await judgeFile({
       fileName: media?.fileName ?? 'file',
       mimeType: answer.headers['content-type'] ?? '',
       content: answer.content,
     });
+    const { files, record } = await prepareFile(site, judged);
     for (const stored of files) await storeOf(site).put(stored);
     await site.db.prisma.media.update({ where: { contentId }, data: record, select: { contentId: true } });
     return null;
