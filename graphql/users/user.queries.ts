@@ -90,7 +90,7 @@ builder.queryField('userPage', (t) =>
       listUsers(site, {
         ...conditionsOf(filter, viewer),
         ...pageOf({ page, perPage }),
-        offset: offset === null || offset === undefined ? undefined : Math.max(offset, 0),
+        offset: offset ?? undefined,
         orderBy: orderBy ?? undefined,
         order: order ?? undefined,
       }),

@@ -53,6 +53,24 @@ describe('meta that is written', () => {
     );
   });
 
+  it('takes an empty list and an empty text for an empty map, as arguments do', () => {
+    expect(readMeta({ 'site-page-background': [] })).toEqual({ set: { 'site-page-background': {} }, remove: [] });
+    expect(readMeta({ 'site-page-background': { desktop: { color: '#fff' }, tablet: '', mobile: [], other: 5 } })).toEqual({
+      set: { 'site-page-background': { desktop: { color: '#fff' }, tablet: {}, mobile: {} } },
+      remove: [],
+    });
+  });
+
+  it.each([5, 'x', [1], null, true])('refuses %j for a member of a map, by its path', (member) => {
+    expect(() => readMeta({ 'site-page-background': { desktop: {}, tablet: member } })).toThrowError(
+      expect.objectContaining({
+        code: 'invalid_type',
+        message: 'meta.site-page-background[tablet] is not of type object.',
+        data: { additional_data: [{ param: 'meta.site-page-background[tablet]' }] },
+      }),
+    );
+  });
+
   it('either reads or refuses, whatever is sent', () => {
     const value = fc.oneof(fc.string(), fc.boolean(), fc.integer(), fc.constant(null), fc.object());
     fc.assert(

@@ -88,13 +88,29 @@ const flags = new Map<unknown, boolean>([
   ['0', false],
 ]);
 
-/** What is stored of a value; undefined = it is not of the key's type. Of an object the members that the key has. */
-function readValue({ type, fallback }: MetaKey, value: unknown): unknown {
-  if (type === 'string') return typeof value === 'string' ? value : undefined;
-  if (type === 'boolean') return flags.get(typeof value === 'string' ? wordOf(value) : value);
-  if (value === '') return {};
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(fallback as object, name)));
+/** A map as arguments take one: nothing, and an empty list, are an empty one. Undefined = it is none. */
+function readMap(value: unknown): object | undefined {
+  if (value === '' || (Array.isArray(value) && value.length === 0)) return {};
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+}
+
+/** What is stored of a value, or which part of it is not of its type. Of an object the members that the key has, which are maps. */
+function readValue(key: string, { type, fallback }: MetaKey, value: unknown): { value: unknown } | { wrong: string } {
+  if (type === 'string') return typeof value === 'string' ? { value } : { wrong: key };
+  if (type === 'boolean') {
+    const flagged = flags.get(typeof value === 'string' ? wordOf(value) : value);
+    return flagged === undefined ? { wrong: key } : { value: flagged };
+  }
+  const map = readMap(value);
+  if (!map) return { wrong: key };
+  const kept: Record<string, unknown> = {};
+  for (const [name, given] of Object.entries(map)) {
+    if (!Object.hasOwn(fallback as object, name)) continue;
+    const member = readMap(given);
+    if (!member) return { wrong: `${key}[${name}]` };
+    kept[name] = member;
+  }
+  return { value: kept };
 }
 
 function wordOf(value: string): unknown {
@@ -123,9 +139,9 @@ export function readMeta(given: Readonly<Record<string, unknown>>): MetaChange {
       remove.push(key);
       continue;
     }
-    const read = readValue(declared, value);
-    if (read === undefined) wrong.push({ key, message: `meta.${key} is not of type ${declared.type}.` });
-    else set[key] = read;
+    const read = readValue(key, declared, value);
+    if ('wrong' in read) wrong.push({ key: read.wrong, message: `meta.${read.wrong} is not of type ${declared.type}.` });
+    else set[key] = read.value;
   }
   const [first, ...others] = wrong;
   if (first) throw wrongMeta(first, others);
