@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../src/core/db/loopback.ts';
 
 /** A server under measurement, a process of its own. */
 export interface Server {
@@ -21,18 +21,6 @@ function startCommand(): { environment: Environment; flags: string[]; program: s
   const [, settings = '', options = '', program = ''] = /^(.*)exec node (.*) (\S+)$/.exec(scripts.start) ?? [];
   const environment = Object.fromEntries([...settings.matchAll(/(\S+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]));
   return { environment, flags: options.split(' '), program };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = net
-      .createServer()
-      .once('error', reject)
-      .listen(0, '127.0.0.1', () => {
-        const address = probe.address();
-        probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-      });
-  });
 }
 
 /** Marquee as `npm start` runs it, of this checkout or of another one in a directory. */

@@ -22,12 +22,12 @@ export async function ensureInitialContents(site: Site): Promise<void> {
 function beginDemoContents(site: Site): (authorId: number) => Promise<void> {
   const given = site.settings.get(demoContent);
   const begun = site.domains.flatMap((domain) => {
-    const putIn = given.includes(domain.name) ? undefined : domain.demoContent?.(site);
+    const putIn = given.includes(domain.name) ? undefined : domain.demoContent?.();
     return putIn ? [{ name: domain.name, putIn }] : [];
   });
   return async (authorId) => {
     for (const { name, putIn } of begun) {
-      await putIn(authorId);
+      await putIn(site, authorId);
       await site.settings.change(demoContent, (names) => [...names, name]);
     }
   };

@@ -57,16 +57,12 @@ export async function startThrownAway(programs: string): Promise<number> {
     },
   });
   const ended = endOf(service);
-  let end: string | undefined;
-  void ended.then((words) => {
-    end = words;
-  });
   try {
     const address = `http://127.0.0.1:${port}`;
     while (!(await answers(`${address}/health/ready`))) {
-      if (end !== undefined) throw new Error(`the service ended with ${end}`);
       if (performance.now() - began > LONGEST_MS) throw new Error('the service was not ready in time');
-      await sleep(LOOK_AGAIN_MS);
+      const end = await Promise.race([ended, sleep(LOOK_AGAIN_MS)]);
+      if (end !== undefined) throw new Error(`the service ended with ${end}`);
     }
     const seconds = (performance.now() - began) / 1000;
     for (const path of ASKED) await answers(address + path);

@@ -7,5 +7,11 @@ export interface Page<T> {
 
 const MOST_ROWS = 2_147_483_647;
 
-/** How many rows a list leaves out, as PostgreSQL takes it; a negative offset lies beyond the end (core-rest.md 4.8). */
-export const skipOf = (offset: number): number => (offset < 0 ? MOST_ROWS : Math.min(offset, MOST_ROWS));
+/**
+ * How many rows of a list stand before its page, as PostgreSQL takes it. An offset counts instead of the page; a negative one lies beyond the end
+ * (core-rest.md 4.8).
+ */
+export function rowsBefore({ page, perPage, offset }: { page: number; perPage: number; offset?: number | null | undefined }): number {
+  const before = offset ?? (page - 1) * perPage;
+  return before < 0 ? MOST_ROWS : Math.min(before, MOST_ROWS);
+}

@@ -10,7 +10,7 @@ const known = new Map<unknown, unknown>();
 beforeAll(async () => {
   site = await openWholeSite();
   const { id } = await site.user('administrator');
-  for (const domain of site.site.domains) await domain.demoContent?.(site.site)(id);
+  for (const domain of site.site.domains) await domain.demoContent?.()(site.site, id);
   const [event] = await site.site.db.sql<{ id: number }>(
     "SELECT id FROM content WHERE kind = 'event' AND slug = 'vale-quartet-night-pieces'",
   );

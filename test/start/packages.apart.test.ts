@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isBuildCurrent } from '../../src/build/record.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../../src/core/db/loopback.ts';
 
 /** What a visitor's first requests do not need: each costs every start time and every idle process memory. */
 const LATER = [

@@ -10,7 +10,7 @@ import { failureWords, wordsOrStack } from '../../src/cli/failure-words.ts';
 import { runExport } from '../../src/cli/transfer/export-command.ts';
 import { readConfig } from '../../src/config.ts';
 import { startService } from '../../src/service.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../../src/core/db/loopback.ts';
 import { runHere } from '../support/run-command.ts';
 
 // each of them starts several processes one after the other

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../src/core/db/loopback.ts';
 import { onServer } from './server.ts';
 
 /** Folder of a PostgreSQL server's programs on this machine; undefined = none is installed. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../src/core/db/loopback.ts';
 
 /** An answer of the service; its body parsed where it is JSON. */
 export interface ServiceReply {

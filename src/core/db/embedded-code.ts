@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
 import { once } from '../once.ts';
-import { cacheDirectory } from './paths.ts';
+import { cacheDirectory, pglitePath } from './paths.ts';
 
 /** PostgreSQL in WebAssembly, as one process runs it. */
 export interface EmbeddedCode {
@@ -48,10 +47,7 @@ function withMachineCode<T>(work: (own: MachineCode) => T): T | undefined {
 /** V8 runs what it is given: it is given only what was written whole, for these bytes. */
 const digestOf = (bytes: Uint8Array, code: Uint8Array) => createHash('sha256').update(bytes).update(code).digest();
 
-async function readBytes(): Promise<Uint8Array<ArrayBuffer>> {
-  const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
-  return new Uint8Array(await readFile(join(dirname(entry), 'pglite.wasm')));
-}
+const readBytes = async (): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await readFile(pglitePath('pglite.wasm')));
 
 /** Undefined where nothing is kept, or what is kept is not for here. */
 async function readKept(file: string, bytes: Uint8Array) {

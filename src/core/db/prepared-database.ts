@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { now } from '../clock.ts';
@@ -11,7 +10,7 @@ import { embeddedAdapter } from './embedded-adapter.ts';
 import { embeddedFormat, openPGlite } from './embedded-client.ts';
 import { applyMigrations } from './migrations/apply.ts';
 import { type Migration, readMigrations } from './migrations/directory.ts';
-import { cacheDirectory } from './paths.ts';
+import { cacheDirectory, pglitePath } from './paths.ts';
 
 /** A migrated database without rows, kept beside the installed packages: a data directory to copy. */
 export interface PreparedDatabase {
@@ -86,8 +85,7 @@ export async function migrateEmbedded(client: PGlite, migrations: readonly Migra
 }
 
 async function fingerprint(migrations: readonly Migration[]): Promise<string> {
-  const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
-  const { version } = JSON.parse(await readFile(join(dirname(entry), '../package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(await readFile(pglitePath('../package.json'), 'utf8')) as { version: string };
   const hash = createHash('sha256').update(`${embeddedFormat} ${version}`);
   for (const { name, checksum } of migrations) hash.update(`\n${name} ${checksum}`);
   return hash.digest('hex').slice(0, 16);

@@ -89,7 +89,7 @@ export interface Domain {
    * Demo content of a new site, put in once. What takes long and needs nothing of the database begins with the call; what it answers puts it in, in the name
    * of an administrator and after that of the domains before.
    */
-  demoContent?(site: Site): (authorId: number) => Promise<void>;
+  demoContent?(): (site: Site, authorId: number) => Promise<void>;
   /** Removes what is over, every night; answers how much of what. */
   cleanUp?(site: Site): Promise<Readonly<Record<string, number>>>;
   /** Tables that only its own work looks into: no answer that others may get is made of them, so what reads them meanwhile is not for it. */

@@ -1,7 +1,7 @@
 import { counted } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import type { Add } from '#app/core/db/keyset.ts';
-import { type Page, skipOf } from '#app/core/page.ts';
+import { type Page, rowsBefore } from '#app/core/page.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { containing } from '../content/search.rules.ts';
@@ -116,7 +116,7 @@ function statementOf(query: CommentQuery, seen?: (add: Add) => string): { text: 
       : query.orderBy === 'id'
         ? `k.id ${direction}`
         : `${orders[query.orderBy]} ${direction}, k.id ${direction}`;
-  const skip = skipOf(query.offset || (query.page - 1) * query.perPage);
+  const skip = rowsBefore({ ...query, offset: query.offset || undefined });
   const text = `WITH found AS (SELECT k.id FROM comment k WHERE ${where} ORDER BY ${order} LIMIT ${add(query.perPage)}::int OFFSET ${add(skip)}::int),
     counted AS (SELECT count(*)::int AS total FROM comment k WHERE ${where})
     SELECT counted.total, ${commentColumns.list} FROM counted LEFT JOIN (comment k JOIN found ON found.id = k.id) ON true ORDER BY ${order}`;

@@ -1,4 +1,4 @@
-import type { Page } from '#app/core/page.ts';
+import { type Page, rowsBefore } from '#app/core/page.ts';
 import { counted } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { type Add, orderByKeys } from '#app/core/db/keyset.ts';
@@ -96,8 +96,7 @@ export async function loadContentPage(site: Site, query: ContentQuery): Promise<
   await noticeDueContent(site.db);
   const hasOffset = query.offset !== undefined && query.offset !== null;
   if (hasOffset && (query.offset as number) < 0) return { total: 0, totalPages: 0, nodes: [] };
-  const skip = hasOffset ? (query.offset as number) : (query.page - 1) * query.perPage;
-  const found = await runPage(site, query, query.perPage, Math.min(skip, 2_147_483_647));
+  const found = await runPage(site, query, query.perPage, rowsBefore(query));
   const total = hasOffset && found.nodes.length === 0 ? 0 : found.total;
   const totalPages = Math.ceil(total / query.perPage);
   if (total > 0 && query.page > totalPages) {

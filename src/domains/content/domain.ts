@@ -15,7 +15,7 @@ export const content = defineDomain({
   settings: contentSettings,
   jobs: [publishScheduled, emptyTrash],
   initialContent: ensureInitialContent,
-  demoContent: (site) => (authorId) => seedDemoPosts(site, authorId),
+  demoContent: () => seedDemoPosts,
   menuLinks,
   pages: mountContentPages,
   cleanUp: async (site) => ({ revisions: await removeOldRevisions(site) }),

@@ -2,7 +2,7 @@ import { counted } from '#app/core/db/columns.ts';
 import { type Add, type OrderKey, orderByKeys } from '#app/core/db/keyset.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { invalid, invalidArguments } from '#app/core/failure.ts';
-import type { Page } from '#app/core/page.ts';
+import { type Page, rowsBefore } from '#app/core/page.ts';
 import type { Site } from '#app/site.ts';
 import { revisionColumns, type RevisionRecord } from './revisions.service.ts';
 import { containing, splitSearch } from './search.rules.ts';
@@ -54,9 +54,8 @@ function statementOf(query: RevisionQuery): { text: string; values: unknown[] } 
   const add = (value: unknown) => `$${values.push(value)}`;
   const where = conditionsOf(query, add);
   const keys = orderByKeys(orderKeysOf(query, add));
-  const skip = query.offset ?? (query.page - 1) * (query.perPage ?? 0);
   const found = `SELECT ${revisionColumns.list} FROM revision r WHERE ${where} ORDER BY ${keys}
-    LIMIT ${add(query.perPage)}::int OFFSET ${add(Math.max(0, Math.min(skip, 2_147_483_647)))}::int`;
+    LIMIT ${add(query.perPage)}::int OFFSET ${add(rowsBefore({ ...query, perPage: query.perPage ?? 0 }))}::int`;
   const text = `WITH found AS (${found}), counted AS (SELECT count(*)::int AS total FROM revision r WHERE ${where})
     SELECT counted.total, found.* FROM counted LEFT JOIN found ON true`;
   return { text, values };

@@ -13,7 +13,7 @@ export const events = defineDomain({
   name: 'events',
   personalData: eventData,
   settings: [...eventSettings, ...eventImportSettings, ...calendarSettings],
-  demoContent: (site) => (authorId) => seedDemoEvents(site, authorId),
+  demoContent: () => seedDemoEvents,
   menuLinks: (_site, _can, say) => [{ label: say('menu.events'), path: '/events/', rank: 0 }],
   frontPart: nextEvents,
   pages: mountCalendarPages,

@@ -1,4 +1,4 @@
-import type { Page } from '#app/core/page.ts';
+import { type Page, rowsBefore } from '#app/core/page.ts';
 import { noticeDueContent, seenEvents } from '../content/due.ts';
 import { Parameters } from '../content/list.sql.ts';
 import { counted } from '#app/core/db/columns.ts';
@@ -70,7 +70,7 @@ export function eventPageStatement(db: object, query: EventQuery): { text: strin
     : where;
   const { needsContent } = conditionsOf(query, () => '');
   const joined = (needed: boolean) => (needed ? 'event e JOIN content c ON c.id = e.content_id' : 'event e');
-  const skip = Math.min((query.page - 1) * query.perPage, 2_147_483_647);
+  const skip = rowsBefore(query);
   const [limit, offset] = [`${add(query.perPage)}::int`, `${add(skip)}::int`];
   const table = joined(needsContent || ordersContent);
   const ids = idsInOrder({ table, id: 'e.content_id', as: 'found_id', where: inOrder, keys, limit, offset, isPlaced: true });

@@ -1,4 +1,4 @@
-import type { Page } from '#app/core/page.ts';
+import { type Page, rowsBefore } from '#app/core/page.ts';
 import { noticeDueContent, seenContent } from '../content/due.ts';
 import { Parameters } from '../content/list.sql.ts';
 import { type Counted, counted } from '#app/core/db/columns.ts';
@@ -25,7 +25,7 @@ function statementOf(db: object, query: LinkedQuery, tables: LinkedTables): { te
   const add: Add = (value) => p.add(value);
   const where = seenContent(db, add, (status) => conditionsOf(query, tables, add, status));
   const table = linkedFrom(tables);
-  const skip = Math.min((query.page - 1) * query.perPage, 2_147_483_647);
+  const skip = rowsBefore(query);
   const part = { limit: `${add(query.perPage)}::int`, offset: `${add(skip)}::int` };
   const ids = idsInOrder({ table, id: 'c.id', as: 'found_id', where, keys: newestFirst, ...part });
   const text = `WITH found AS (${ids}),

@@ -15,11 +15,11 @@ export const organize = defineDomain({
           { label: say('event.sales'), path: `/organize/events/${id}`, rank: 1 },
         ]
       : [],
-  demoContent(site) {
+  demoContent() {
     const pictures = prepareDemoPictures();
     // should they fail before they are asked for, it is heard of where they are put in
     pictures.catch(() => undefined);
-    return (authorId) => seedDemoPictures(site, authorId, pictures);
+    return (site, authorId) => seedDemoPictures(site, authorId, pictures);
   },
   pages: mountOrganize,
 });

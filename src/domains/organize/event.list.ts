@@ -1,7 +1,7 @@
 import { now } from '#app/core/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import type { Page } from '#app/core/page.ts';
+import { type Page, rowsBefore } from '#app/core/page.ts';
 import { containing } from '#app/domains/content/search.rules.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
@@ -48,11 +48,11 @@ const statements = {
 
 /** One page of the events that the viewer may edit: their own, or everybody's for those who may edit what others write. Two statements. */
 export async function listOrganized(site: Site, viewer: Viewer, wish: OrganizedWish): Promise<Page<EventRecord>> {
-  const { scope, search, page, perPage } = wish;
+  const { scope, search, perPage } = wish;
   const { editOthers, editPublished } = eventKind.capabilities;
   const author = viewer.can(editOthers) ? null : viewer.id;
   const words = searchWords(search).map(containing);
-  const skip = Math.min((page - 1) * perPage, 2_147_483_647);
+  const skip = rowsBefore(wish);
   const rows = await site.db.rows(statements[scope], [author, viewer.can(editPublished), words, now(), perPage, skip]);
   const total = rows[0]?.total ?? 0;
   const ids = rows.flatMap(({ id }) => id ?? []);

@@ -1,6 +1,6 @@
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import type { Page } from '#app/core/page.ts';
+import { type Page, rowsBefore } from '#app/core/page.ts';
 import { containing } from '#app/domains/content/search.rules.ts';
 import { searchWords } from '#app/domains/tickets/ticket.list.ts';
 import type { Site } from '#app/site.ts';
@@ -27,7 +27,7 @@ const ordersOfEvent = statement(
 /** Numbers of the orders of an event, newest first, whoever asks. One statement. */
 export async function orderIdsOfEvent(site: Site, eventId: number, { search, page, perPage }: OrderSearch): Promise<Page<number>> {
   const words = searchWords(search).map((word) => containing(word.toLowerCase()));
-  const rows = await site.db.rows(ordersOfEvent, [eventId, words, perPage, Math.min((page - 1) * perPage, 2_147_483_647)]);
+  const rows = await site.db.rows(ordersOfEvent, [eventId, words, perPage, rowsBefore({ page, perPage })]);
   const total = rows[0]?.total ?? 0;
   return { total, totalPages: Math.ceil(total / perPage), nodes: rows.flatMap(({ id }) => id ?? []) };
 }

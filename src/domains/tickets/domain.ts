@@ -22,7 +22,7 @@ export const tickets = defineDomain({
   settings: ticketSettings,
   jobs: [releasePlaces, reckonSales],
   mails: { ticket: ticketMessage, offer: offerMessage },
-  demoContent: (site) => (authorId) => seedDemoTickets(site, authorId),
+  demoContent: () => seedDemoTickets,
   cleanUp: async (site) => ({ carts: await removeOldCarts(site) }),
   connect: connectTickets,
   settingStored: async (site, key) => void (key === timezoneString.key && (await reckonSalesAnew(site))),

@@ -9,6 +9,7 @@ import { type ContentRecord, recordColumns } from '../record.ts';
 import { type Counted, counted } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { invalid } from '#app/core/failure.ts';
+import { rowsBefore } from '#app/core/page.ts';
 import type { Site } from '#app/site.ts';
 
 /** Content by what it stands below; 0 = nothing. */
@@ -58,7 +59,7 @@ async function pageOf(
   const { page, perPage, offset } = query;
   const hasOffset = offset !== undefined && offset !== null;
   if (hasOffset && offset < 0) return { total: 0, totalPages: 0, nodes: [] };
-  const skip = Math.min(hasOffset ? offset : (page - 1) * perPage, 2_147_483_647);
+  const skip = rowsBefore(query);
   const { text, values } = pageStatement(site.db, { ...query, searchesProtected: viewer.signedIn }, { limit: perPage, skip, narrow });
   const rows = await site.db.rows(pages.of(text), values);
   const found = rows[0]?.total ?? 0;

@@ -1,4 +1,4 @@
-import type { Page } from '#app/core/page.ts';
+import { type Page, rowsBefore } from '#app/core/page.ts';
 import { noticeDueContent, seenContent } from '../due.ts';
 import { linkOf } from '../permalinks.ts';
 import { kindOf } from '../kinds.ts';
@@ -58,7 +58,7 @@ function paged(
   values: unknown[],
 ): Statement {
   const add = (value: unknown) => `$${values.push(value)}`;
-  const skip = Math.min((query.page - 1) * query.perPage, 2_147_483_647);
+  const skip = rowsBefore(query);
   const [limit, offset] = [`${add(query.perPage)}::int`, `${add(skip)}::int`];
   const ids = idsInOrder({ table: source, id: `${alias}.id`, as: 'found_id', where, keys, limit, offset, isPlaced: true });
   const text = `WITH found AS (${ids}),

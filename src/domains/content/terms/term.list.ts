@@ -1,4 +1,4 @@
-import { type Page, skipOf } from '#app/core/page.ts';
+import { type Page, rowsBefore } from '#app/core/page.ts';
 import { containing, sortTitleOf } from '../search.rules.ts';
 import { counted } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
@@ -93,7 +93,7 @@ function statementOf(query: TermQuery): { text: string; values: unknown[] } {
   const add = (value: unknown) => `$${values.push(value)}`;
   const where = conditionsOf(query, add);
   const order = orderByKeys(orderKeysOf(query, add));
-  const skip = skipOf(query.offset ?? (query.page - 1) * query.perPage);
+  const skip = rowsBefore(query);
   const found = `SELECT ${termColumns.list} FROM term t WHERE ${where} ORDER BY ${order} LIMIT ${add(query.perPage)}::int OFFSET ${add(skip)}::int`;
   const text = `WITH t AS (${found}), counted AS (SELECT count(*)::int AS total FROM term t WHERE ${where})
     SELECT counted.total, t.* FROM counted LEFT JOIN t ON true`;

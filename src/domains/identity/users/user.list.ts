@@ -2,7 +2,7 @@ import { nowUntil } from '#app/core/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { orderByKeys } from '#app/core/db/keyset.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
-import { type Page, skipOf } from '#app/core/page.ts';
+import { type Page, rowsBefore } from '#app/core/page.ts';
 import type { Site } from '#app/site.ts';
 import { type UserConditions, userConditions, type UserOrder, userOrder } from './user.conditions.ts';
 import { userAnswer, userColumns, type UserRecord } from './user.record.ts';
@@ -62,13 +62,13 @@ interface Text {
 }
 
 function statementsOf(query: UserListQuery): { count: Text; page: Text } {
-  const { page, perPage, offset = (page - 1) * perPage } = query;
+  const { perPage } = query;
   const values: unknown[] = [];
   const add = (value: unknown) => `$${values.push(value)}`;
   const where = userConditions(query, add);
   const count = { text: `SELECT count(*)::int AS total FROM user_account u WHERE ${where}`, values: [...values] };
   const order = orderByKeys(userOrder(query, add));
-  const text = `SELECT ${userColumns(add(nowUntil('schedule')))} FROM user_account u WHERE ${where} ORDER BY ${order} LIMIT ${add(perPage)} OFFSET ${add(skipOf(offset))}`;
+  const text = `SELECT ${userColumns(add(nowUntil('schedule')))} FROM user_account u WHERE ${where} ORDER BY ${order} LIMIT ${add(perPage)} OFFSET ${add(rowsBefore(query))}`;
   return { count, page: { text, values } };
 }
 
