@@ -9,6 +9,7 @@ import { watchedAdapter } from './changes/watched-adapter.ts';
 import type { Driver } from './driver.ts';
 import type { EmbeddedPlace } from './embedded.ts';
 import { DatabaseError } from './errors.ts';
+import type { LibraryStatements } from './library-statements.ts';
 import { type MigrationState, migrationState } from './migrations/apply.ts';
 import { type Migration, readMigrations } from './migrations/directory.ts';
 import { type Client, type Tx, unread } from './model.ts';
@@ -65,6 +66,8 @@ export interface Database {
   rows: <Value>(statement: Statement<Value>, values?: readonly unknown[]) => Promise<Value[]>;
   /** Runs the work in one transaction, again when it loses against another one (up to five times); answers after the commit. */
   transaction: <T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions) => Promise<T>;
+  /** For the queue, which writes its own statements; what they change is told to nobody. */
+  libraryStatements: LibraryStatements;
   /**
    * Calls back with each payload that a committed transaction sent (`announce`, or `pg_notify` of a trigger, from any process); the answer
    * stops it. `onLoss` is called when the connection is lost, `onGap` when it is back, because payloads sent meanwhile are lost.
@@ -153,6 +156,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       if (!/^[a-z_][a-z0-9_]{0,62}$/.test(channel)) throw new RangeError(`Not a channel name: ${channel}`);
       return driver.listen(channel, (message) => unpacked(message).forEach(onPayload), ...lost);
     },
+    libraryStatements: driver.libraryStatements,
     alone: driver.alone,
     changes,
     health: () => healthOf(driver),
@@ -227,10 +231,11 @@ function embeddedPlace(place: string): EmbeddedPlace {
 
 /** The driver of either kind is loaded only when it is needed. */
 async function openEmbeddedDriver(place: EmbeddedPlace, options: DatabaseOptions, migrations: readonly Migration[]): Promise<Driver> {
-  const [{ embeddedAdapter }, { openEmbedded }, { embeddedStatements }] = await Promise.all([
+  const [{ embeddedAdapter }, { openEmbedded }, { embeddedStatements }, { libraryStatementsOnEmbedded }] = await Promise.all([
     import('./embedded-adapter.ts'),
     import('./embedded.ts'),
     import('./embedded-statements.ts'),
+    import('./library-statements.ts'),
   ]);
   const { client, directory, listen, close } = await openEmbedded(place, options, migrations);
   const userTypes = await client.query<{ oid: number; typarray: number }>(userTypesStatement);
@@ -239,6 +244,7 @@ async function openEmbeddedDriver(place: EmbeddedPlace, options: DatabaseOptions
     adapter: embeddedAdapter(client),
     alone: (_name, work) => work(),
     query: embeddedStatements(client, valueParsers(userTypes.rows)),
+    libraryStatements: libraryStatementsOnEmbedded(client),
     listen,
     connections: () => ({ total: 1, idle: 0, waiting: 0, writing: 0 }),
     close,

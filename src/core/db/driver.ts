@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { Connections, Database } from './database.ts';
+import type { LibraryStatements } from './library-statements.ts';
 import type { ReadCounts, ReplicaStanding } from './replicas/replicas.ts';
 
 /** What either kind of database does in its own way. */
@@ -9,6 +10,7 @@ export interface Driver {
   adapter: SqlDriverAdapterFactory;
   /** With facts the statement has a transaction of its own, in which the audit log finds them. */
   query: <Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string, facts?: string | null) => Promise<Row[]>;
+  libraryStatements: LibraryStatements;
   listen: Database['listen'];
   alone: Database['alone'];
   connections: () => Connections;

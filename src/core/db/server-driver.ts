@@ -3,6 +3,7 @@ import type { DatabaseOptions } from './database.ts';
 import { runDescribedOnce } from './described-once.ts';
 import type { Driver } from './driver.ts';
 import { queryWithFacts } from './facts-first.ts';
+import { libraryStatementsOnServer } from './library-statements.ts';
 import type { Migration } from './migrations/directory.ts';
 import { migrateServer } from './migrations/on-server.ts';
 import { isPoolerRefusal, needsDirectAddress, tryPooler } from './pooler.ts';
@@ -60,6 +61,7 @@ export async function openServerDriver({
       if (!onlyReads(text)) return await writers.run(here);
       return replicas ? await replicas.rows<Row>(question, name, here) : await here();
     },
+    libraryStatements: libraryStatementsOnServer(pool, writers),
     listen: listener.listen,
     alone: (name, work) => aloneOnServer(address, name, work),
     connections() {

@@ -20,19 +20,6 @@ const POLLING_SECONDS = 5;
 const RETRIES = 3;
 const MOMENT_MS = 500;
 
-/** The embedded database has one connection: the queue goes through it instead of opening its own. */
-function embeddedDatabase({ db }: Site) {
-  const { embedded } = db;
-  if (!embedded) return null;
-  return {
-    executeSql: async (text: string, values?: unknown[]) => {
-      if (values && values.length > 0) return embedded.query(text, values);
-      const results = await embedded.exec(text);
-      return results.at(-1) ?? { rows: [] };
-    },
-  };
-}
-
 type Runs = Counter<'job' | 'result'>;
 
 /** Runs a job that is due; the queue tries one that failed again. */
@@ -58,17 +45,16 @@ export async function migrateQueue(connectionString: string): Promise<void> {
 }
 
 async function startQueue(site: Site, jobs: readonly Job[], runs: Runs): Promise<JobQueue> {
-  const embedded = embeddedDatabase(site);
   // nothing that answers a request waits for it
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
-    ...(embedded ? { db: embedded as never } : { connectionString: site.config.databaseUrl, max: 2 }),
+    // connections of its own would be more than a server has left for a process that asks for few
+    db: { executeSql: site.db.libraryStatements },
     schema: SCHEMA,
     // else db:migrate makes its tables
     migrate: site.config.migrates,
     createSchema: site.config.migrates,
-    application_name: 'marquee-jobs',
-  } as never);
+  });
   boss.on('error', (error) => site.log.warn({ err: error }, 'the job queue met an error'));
   await boss.start();
   for (const one of jobs) {

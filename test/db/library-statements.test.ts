@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/core/db/database.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openTestDatabase({ max: 1 });
+  await db.libraryStatements('CREATE TABLE lantern (id int)');
+});
+afterAll(() => db.close());
+
+const lanterns = async () => (await db.libraryStatements('SELECT id FROM lantern ORDER BY id')).rows;
+
+describe('Statements that a library wrote', () => {
+  it('take values, and answer rows as the driver reads them', async () => {
+    const { rows } = await db.libraryStatements('SELECT $1::int AS one, $2::jsonb AS map, $3::timestamptz AS at', [
+      1,
+      '{"a":[2]}',
+      '2026-01-02T03:04:05Z',
+    ]);
+    expect(rows).toEqual([{ one: 1, map: { a: [2] }, at: new Date('2026-01-02T03:04:05Z') }]);
+  });
+
+  it('may be several in one transaction, and answer the rows of all', async () => {
+    const text = 'BEGIN; INSERT INTO lantern VALUES (1), (2) RETURNING id; DELETE FROM lantern WHERE id = 2 RETURNING id; COMMIT;';
+    expect((await db.libraryStatements(text)).rows).toEqual([{ id: 1 }, { id: 2 }, { id: 2 }]);
+    expect(await lanterns()).toEqual([{ id: 1 }]);
+  });
+
+  it('that fail within their transaction leave nothing behind, and the connection to others', async () => {
+    const failing = db.libraryStatements('\n  BEGIN; INSERT INTO lantern VALUES (3); SELECT 1/0; COMMIT;');
+    const meanwhile = db.sql('SELECT 7 AS seven');
+    await expect(failing).rejects.toThrow('division by zero');
+    expect(await meanwhile).toEqual([{ seven: 7 }]);
+    expect(await lanterns()).toEqual([{ id: 1 }]);
+    await db.transaction((tx) => tx.setting.create({ data: { key: 'after', value: 1 } }));
+    expect(await db.prisma.setting.count({ where: { key: 'after' } })).toBe(1);
+  });
+
+  it('that fail alone are refused with the words of PostgreSQL', async () => {
+    await expect(db.libraryStatements('SELECT * FROM no_lantern')).rejects.toThrow('"no_lantern" does not exist');
+    expect(await lanterns()).toEqual([{ id: 1 }]);
+  });
+});
