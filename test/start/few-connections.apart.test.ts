@@ -1,0 +1,32 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { describeUnless, noServerPrograms } from '../support/needs.ts';
+import { type PrivateServer, privateServer } from '../support/private-server.ts';
+import { type Service, startService } from '../support/service.ts';
+
+describeUnless(noServerPrograms, 'A process with a pool of one, on a server whose other connections somebody else has', () => {
+  let server: PrivateServer;
+  let service: Service;
+  let other: pg.Client;
+  beforeAll(async () => {
+    // a first start migrates with one more
+    server = await privateServer({ max_connections: '3', superuser_reserved_connections: '0' });
+    service = await startService(server.url, { DATABASE_POOL: '1' });
+    other = new pg.Client(server.url);
+    await other.connect();
+  });
+  afterAll(async () => {
+    await other?.end();
+    await service?.kill();
+    await server?.close();
+  });
+
+  it('answers and works in the background: of its two connections one listens', async () => {
+    const health = async () => (await fetch(`${service.url}/health/ready`)).json();
+    await vi.waitFor(async () => expect(await health()).toMatchObject({ jobs: 'running' }), { timeout: 10_000, interval: 200 });
+    const lists = await Promise.all(Array.from({ length: 20 }, () => service.rest('GET', '/core/v2/posts')));
+    expect(new Set(lists.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await service.stop()).toBe(0);
+    expect(service.output()).toBe('');
+  });
+});
