@@ -112,7 +112,8 @@ describe('GET /documents', () => {
 
 describe('GET /manage_consent_html', () => {
   it('is the categories of the banner in a JSON text', async () => {
-    const { body, text } = await get('/manage_consent_html', { user_region: 'eu' });
+    const { body, text, headers } = await get('/manage_consent_html', { user_region: 'eu' });
+    expect(headers['cache-control']).toBe('private, no-store');
     expect(text.startsWith('"')).toBe(true);
     expect(body).toMatch(/^<!-- categories start -->.*<!-- categories end -->$/s);
     const ids = [...body.matchAll(/<input type="checkbox" id="([^"]*)"[^>]*data-category="([^"]*)" value="1"/g)];

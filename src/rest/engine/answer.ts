@@ -55,18 +55,16 @@ async function answerWhole({ restUrl, fetchLink }: Answering, call: Call, variab
     throw (error instanceof GraphQLError ? refusedVariable(error, parameterOfVariable) : null) ?? error;
   });
 
-  if (plan.answer.body !== undefined) return plan.answer.body;
   const [root, value] = Object.entries(data)[0] ?? [];
   const shaper = variant.shapers.get(root ?? '') ?? null;
   let answered: unknown = value;
   for (const key of plan.answer.at ?? []) answered = (answered as Item | null)?.[key];
-  if (plan.answer.kind === 'list' || plan.answer.kind === 'page') {
-    setHeaders(call, () => ({ ...data, rest: restUrl }));
-    return answerList(call, restUrl, answered as PageResult, { shaper, effective: variant.effective }, fetchLink);
-  }
+  const isMany = plan.answer.kind === 'list' || plan.answer.kind === 'page';
+  setHeaders(call, () => ({ ...data, ...(!isMany && isItem(answered) && answered), rest: restUrl }));
+  if (plan.answer.body !== undefined) return plan.answer.body;
+  if (isMany) return answerList(call, restUrl, answered as PageResult, { shaper, effective: variant.effective }, fetchLink);
   if (plan.answer.stream !== undefined) {
     call.stream = answered as AsyncIterable<string>;
-    setHeaders(call, () => ({ ...data }));
     return null;
   }
   const change = variant.changes.get(root ?? '');
@@ -75,7 +73,6 @@ async function answerWhole({ restUrl, fetchLink }: Answering, call: Call, variab
   // a map without members is written as a list (core-rest.md 1.6)
   if (plan.answer.isMap && Object.keys(answered).length === 0) return [];
 
-  setHeaders(call, () => ({ ...data, ...(answered as Item), rest: restUrl }));
   if (plan.status) call.status = plan.status(answered as Item);
   if (Array.isArray(answered)) {
     const bodies = await finishAll(call, answered, shaper, fetchLink);
