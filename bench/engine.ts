@@ -47,7 +47,7 @@ const call = () => engine.prepare(route, item, context);
 await line('  find the row', () => engine.route(item));
 await line('  read and validate its parameters', call);
 await line('  run it through its sofa handler', () => engine.run(call()));
-await line('  the methods for Allow', () => engine.allowed(route.match, { id: 1 }, context));
+await line('  the methods for Allow', () => engine.allowed(route.match, item, context, { values: { id: 1 } }));
 await line('  the whole request, injected into Fastify', () => made.app.inject({ url: '/rest/garden/v1/plants/1' }));
 
 process.stdout.write(

@@ -24,7 +24,7 @@ import type { RestEngine, RestEngineOptions } from './engine/rest-engine.ts';
 import { createRouter } from './engine/routing.ts';
 import { servedPaths } from './engine/served.ts';
 import { mountOnFirstRequest } from './engine/sofa.ts';
-import { chosenForm, isRefusedHead, simulated } from './engine/sources.ts';
+import { chosenForm, isRefusedHead, readValid, simulated } from './engine/sources.ts';
 
 export type { RestEngine, RestEngineOptions, RestMap } from './engine/rest-engine.ts';
 
@@ -86,8 +86,9 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
   });
 
   /** `Allow` is an extra: a check that breaks (on values that were never validated, or without the database) must not break the answer. */
-  async function isAllowed(plan: Plan, values: Record<string, unknown>, context: Context): Promise<boolean> {
+  async function isAllowed(plan: Plan, read: () => Record<string, unknown>, context: Context): Promise<boolean> {
     try {
+      const values = read();
       return await mayRun(chosenForm(plan, values), values, context);
     } catch (error) {
       context.site.log.debug({ err: error, path: plan.path }, 'a permission could not be judged');
@@ -132,17 +133,19 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
         return self.refuse(error, context.site.log, plan).answer;
       }
     },
-    async allowed(match, values, context, permitted) {
+    async allowed(match, request, context, { values, permitted } = {}) {
       const methods: Method[] = [];
-      for (const plan of match.entry.plans)
-        if (plan === permitted || plan.options.everybodyMayAsk || (await isAllowed(plan, values, context))) methods.push(...plan.methods);
+      for (const plan of match.entry.plans) {
+        const read = () => values ?? readValid(plan, match, request);
+        if (plan === permitted || plan.options.everybodyMayAsk || (await isAllowed(plan, read, context))) methods.push(...plan.methods);
+      }
       return methods.length > 0 ? methods.join(', ') : null;
     },
     async options(request, context) {
       const match = router.find(request.path);
       if (!match) return { status: 200, text: '[]', headers: new Map() };
       const headers = new Map<string, string | number>();
-      const allow = await self.allowed(match, match.segments, context);
+      const allow = await self.allowed(match, request, context);
       if (allow) headers.set('Allow', allow);
       const asked = readFields(request.query['_fields']);
       const described = describeWithSchema(match.entry, restUrl);

@@ -35,6 +35,29 @@ describe('Allow after a refused edit context', () => {
   });
 });
 
+describe('Allow of a request that runs nothing', () => {
+  const allow = async (method: 'OPTIONS' | 'GET', path: string, as?: 'subscriber' | 'editor') =>
+    (await site.rest(method, path, as ? { as } : {})).headers['allow'];
+
+  it.each(['/core/v2/posts', '/core/v2/categories', '/core/v2/posts/{post}'])('is judged with its parameters: OPTIONS %s', async (path) => {
+    const asked = path.replace('{post}', String(postId));
+    expect(await allow('OPTIONS', asked)).toBe('GET');
+    expect(await allow('OPTIONS', `${asked}?context=edit`)).toBeUndefined();
+    expect(await allow('OPTIONS', `${asked}?context=edit`, 'editor')).toContain('GET');
+  });
+
+  it('is judged with those that are valid where others are not, or are missing', async () => {
+    expect(await allow('GET', '/core/v2/posts?per_page=0')).toBe('GET');
+    expect(await allow('GET', '/core/v2/posts?per_page=0&context=bogus')).toBe('GET');
+    expect(await allow('GET', '/core/v2/posts?per_page=0&context=edit')).toBeUndefined();
+    const batch = await site.rest('POST', '/batch/v1', {
+      as: 'subscriber',
+      body: { requests: [{ method: 'PUT', path: `/core/v2/posts/${postId}?status=bogus` }] },
+    });
+    expect(batch.body.responses[0]).toMatchObject({ status: 400, headers: { Allow: 'GET' } });
+  });
+});
+
 describe('the edit context of terms', () => {
   it.each(['/core/v2/categories', '/core/v2/categories/1', '/core/v2/tags'])('%s is for those who change terms', async (path) => {
     const statuses = await Promise.all(

@@ -23,6 +23,15 @@ const table = async (name: string, more: Record<string, string | number>) =>
   (await site.rest('GET', '/maps/v1/datatables', { as: 'administrator', query: { phpClass: `Maps\\${name}`, map_id: 7, ...more } })).body;
 
 describe('tables of features', () => {
+  it.each([
+    ['', 'GET, POST'],
+    ['Maps\\NoTable', 'GET, POST'],
+    ['Maps\\AdminMarkerDataTable', undefined],
+  ])('%j is refused to visitors, who are told what they may ask', async (phpClass, allow) => {
+    const { status, headers } = await site.rest('GET', '/maps/v1/datatables', { query: { phpClass } });
+    expect([status, headers['allow']]).toEqual([allow ? 403 : 401, allow]);
+  });
+
   it('numbers are sorted as numbers, flags as flags', async () => {
     const numbers = async (dir: string) =>
       (await table('AdminMarkerDataTable', { 'order[0][column]': 1, 'order[0][dir]': dir })).meta.map(({ id }: { id: string }) =>

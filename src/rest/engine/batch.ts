@@ -16,11 +16,11 @@ interface SubRequest {
   headers?: Record<string, string | string[]>;
 }
 
-/** A request that may run, or its refusal with the route that was found. */
+/** A request that may run, or its refusal with the route that it found. */
 type Prepared = { call: Call } | Refused;
 interface Refused {
   refusal: RestAnswer;
-  match: Match | undefined;
+  found: { match: Match; request: RestRequest } | undefined;
 }
 
 /** An answer as it stands inside a batch or an envelope. */
@@ -50,20 +50,24 @@ export async function runBatch(engine: RestEngine, outer: Call): Promise<unknown
 
 async function prepareOne(engine: RestEngine, sent: SubRequest, { context }: Call): Promise<Prepared> {
   let route: Route | undefined;
+  let request: RestRequest | undefined;
   try {
-    const request = toRequest(sent);
+    request = toRequest(sent);
     route = engine.route(request);
     const call = engine.prepare(route, request, context);
     await checkArguments(call.plan, call.values, context);
     if (!route.plan.options.batch) throw invalid('rest_batch_not_allowed', 'The requested route does not support batch requests.');
     return { call };
   } catch (error) {
-    return { refusal: engine.refuse(error, context.site.log, route?.plan).answer, match: route?.match };
+    return {
+      refusal: engine.refuse(error, context.site.log, route?.plan).answer,
+      found: route && request && { match: route.match, request },
+    };
   }
 }
 
-async function refuseOne(engine: RestEngine, { refusal, match }: Refused, { context }: Call): Promise<RestAnswer> {
-  const allow = match && (await engine.allowed(match, match.segments, context));
+async function refuseOne(engine: RestEngine, { refusal, found }: Refused, { context }: Call): Promise<RestAnswer> {
+  const allow = found && (await engine.allowed(found.match, found.request, context));
   if (allow) refusal.headers.set('Allow', allow);
   return refusal;
 }
@@ -83,7 +87,10 @@ async function answerOne(engine: RestEngine, call: Call): Promise<RestAnswer> {
   } catch (error) {
     ({ answer } = engine.refuse(error, call.context.site.log, call.plan));
   }
-  const allow = await engine.allowed(call.match, call.values, call.context, stillPermitted(call.plan, answer.status));
+  const allow = await engine.allowed(call.match, call.request, call.context, {
+    values: call.values,
+    permitted: stillPermitted(call.plan, answer.status),
+  });
   if (allow) answer.headers.set('Allow', allow);
   return answer;
 }

@@ -1,8 +1,8 @@
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { once } from '../../core/once.ts';
-import { compileArguments } from '../parameters/read.ts';
-import type { ArgumentDeclaration, ArgumentSources, ReadArguments } from '../parameters/declaration.ts';
+import { type ArgumentReader, compileArguments } from '../parameters/read.ts';
+import type { ArgumentDeclaration } from '../parameters/declaration.ts';
 import { declare } from '../parameters/words.ts';
 import { executable } from './executable.ts';
 import { type Execution, prepareExecution } from './execution/execution.ts';
@@ -78,7 +78,7 @@ export interface Plan {
   /** Its answers for visitors may be kept and sent to others. */
   keepsAnswers: boolean;
   declared: readonly ArgumentDeclaration[];
-  readonly read: (sources: ArgumentSources) => ReadArguments;
+  readonly read: ArgumentReader;
   readonly runs: EngineRun | OperationPlan;
   answer: Answer;
   options: RowOptions;

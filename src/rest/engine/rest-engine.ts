@@ -50,6 +50,12 @@ export interface Refused {
   answer: RestAnswer;
 }
 
+/** What a request that got as far as its row tells of itself. */
+export interface KnownOfCall {
+  values?: Record<string, unknown> | undefined;
+  permitted?: Plan | undefined;
+}
+
 /** The map, ready to answer requests. */
 export interface RestEngine {
   router: Router;
@@ -71,7 +77,10 @@ export interface RestEngine {
   refuse(error: unknown, log: Log, plan?: Plan): Refused;
   /** Answers a request in process, errors included: for embedded links. */
   answer(request: RestRequest, context: Context): Promise<RestAnswer>;
-  /** The methods of a route whose permission lets this caller through; a row that is known to be permitted is not judged again. */
-  allowed(match: Match, values: Record<string, unknown>, context: Context, permitted?: Plan): Promise<string | null>;
+  /**
+   * The methods of a route whose permission lets this caller through with this request: with its parameters as they were read, else with those that
+   * are valid. A row that is known to be permitted is not judged again.
+   */
+  allowed(match: Match, request: RestRequest, context: Context, known?: KnownOfCall): Promise<string | null>;
   options(request: RestRequest, context: Context): Promise<RestAnswer>;
 }

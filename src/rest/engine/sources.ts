@@ -1,3 +1,4 @@
+import { Failure } from '../../core/failure.ts';
 import type { ArgumentSources } from '../parameters/declaration.ts';
 import { isMap, toBoolean } from '../parameters/types.ts';
 import { unpack } from '../parameters/packed/unpack.ts';
@@ -22,6 +23,16 @@ function unwrapped(sources: ArgumentSources, wrapper: string): ArgumentSources {
   };
   const { json, form, query, ...rest } = sources;
   return { ...rest, ...(json && { json: opened(json) }), ...(form && { form: opened(form) }), query: opened(query) };
+}
+
+/** The valid ones of a request's parameters, for a row that it may not be for; only those of its path where packed ones cannot be unpacked. */
+export function readValid(plan: Plan, match: Match, request: RestRequest): Record<string, unknown> {
+  try {
+    return { ...match.segments, ...plan.read.valid(sourcesOf(plan, match, request)) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return match.segments;
+  }
 }
 
 /** The row of the same path that a body asks for in place of its method (`simulatedBy`). */

@@ -161,7 +161,10 @@ async function handleRest(
     if (typeof failure.data['retryAfter'] === 'number') reply.header('Retry-After', failure.data['retryAfter']);
   }
   if (match && context) {
-    const allow = await engine.allowed(match, call?.values ?? match.segments, context, stillPermitted(call?.plan, answer.status));
+    const allow = await engine.allowed(match, request, context, {
+      values: call?.values,
+      permitted: stillPermitted(call?.plan, answer.status),
+    });
     if (allow) answer.headers.set('Allow', allow);
   }
   if (context?.viewer.signedIn) {

@@ -19,12 +19,18 @@ interface Argument {
   readonly onNull: unknown;
 }
 
+export interface ArgumentReader {
+  (sources: ArgumentSources): ReadArguments;
+  /** Only what is given and valid, whatever else is wrong or missing. */
+  valid(sources: ArgumentSources): Record<string, unknown>;
+}
+
 /**
  * Makes the reader of a row's arguments. The reader looks values up (path, JSON, form, query, default), validates and sanitises them
  * in the order of core-rest.md 1.4 and throws `ArgumentFailure`. Lists and objects that come from defaults are frozen and shared.
  * Throws at start when a name is declared twice or a default does not fit its own schema.
  */
-export function compileArguments(declared: readonly ArgumentDeclaration[]): (sources: ArgumentSources) => ReadArguments {
+export function compileArguments(declared: readonly ArgumentDeclaration[]): ArgumentReader {
   const names = new Set<string>();
   for (const { name } of declared) {
     if (name in Object.prototype) throw new Error(`Argument ${name}: objects have a member of that name, choose another`);
@@ -32,12 +38,24 @@ export function compileArguments(declared: readonly ArgumentDeclaration[]): (sou
     names.add(name);
   }
   const all = declared.map(prepare);
-  return (sources) => {
+  const read = (sources: ArgumentSources) => {
     const found = all.map(({ find }) => find(sources));
     requireAll(all, found);
     validateEarly(all, found);
     return sanitizeAll(all, found);
   };
+  return Object.assign(read, { valid: (sources: ArgumentSources) => validOnly(all, sources) });
+}
+
+function validOnly(all: readonly Argument[], sources: ArgumentSources): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const { name, find, early, late, clean } of all) {
+    const value = find(sources);
+    if (value === undefined || value === null) continue;
+    const fault = early?.(value, name) ?? late?.(value, name);
+    if (fault === undefined) values[name] = clean ? clean(value, name) : value;
+  }
+  return values;
 }
 
 function requireAll(all: readonly Argument[], found: readonly unknown[]): void {

@@ -35,12 +35,10 @@ export interface TablePart {
   meta: Record<string, string>[];
 }
 
-/** The table of a wish. Throws `maps_invalid_datatable_class`, or `forbidden` for a table of editors. */
-export function checkTable(site: Site, viewer: Viewer, className: string): FeatureTable {
-  const table = tableOf(className);
-  if (!table) throw new Failure('maps_invalid_datatable_class', 403, 'There is no such table.');
-  if (table.isAdmin && !editsMaps(site, viewer)) throw refused(viewer, 'forbidden', 'Sorry, this table is for editors of maps.');
-  return table;
+/** Throws `forbidden` for a table of editors; everybody is told that there is none of a name. */
+export function checkTableReader(site: Site, viewer: Viewer, className: string): void {
+  if (tableOf(className)?.isAdmin && !editsMaps(site, viewer))
+    throw refused(viewer, 'forbidden', 'Sorry, this table is for editors of maps.');
 }
 
 /** Conditions before and after the search, with the values of their places. */
@@ -132,9 +130,11 @@ const parts = new StatementFamily('map_table', knownAs<TableAnswer>(answer({ tot
   Object.entries(featureTables).flatMap(examplesOf),
 );
 
-/** Rows of a table as old table scripts show them (cache-compliance-maps-2fa-theme.md 3.8). Throws what `checkTable` throws. */
+/** Rows of a table as old table scripts show them (cache-compliance-maps-2fa-theme.md 3.8). Throws `maps_invalid_datatable_class`, and what `checkTableReader` throws. */
 export async function readTable(site: Site, viewer: Viewer, wish: TableWish): Promise<TablePart> {
-  const table = checkTable(site, viewer, wish.className);
+  checkTableReader(site, viewer, wish.className);
+  const table = tableOf(wish.className);
+  if (!table) throw new Failure('maps_invalid_datatable_class', 403, 'There is no such table.');
   const { text, values } = statementOf(table, wish, wish.withHidden === true && editsMaps(site, viewer));
   const [read = { total: 0, found: 0, rows: [] }] = await site.db.rows(parts.of(text), values);
   const meta = read.rows.map((row) => Object.fromEntries(table.columns.map(({ name, cell }) => [name, cell(row)])));
