@@ -1,4 +1,4 @@
-import { csv, everything, everythingBut, type Field, joinedMembers, jsonObject, jsonText, knownWords, memberList, members, numeric, received, scalar, truthy, untyped, whole, wholeOrBlank, wordAs } from '#app/rest/table.ts';
+import { csv, everything, everythingBut, type Field, flagText, joinedMembers, jsonObject, jsonText, knownWords, memberList, members, numeric, received, scalar, truthy, untyped, whole, wholeOrBlank, wordAs } from '#app/rest/table.ts';
 
 /** Document 2, "Maps": the routes declare no parameters. What clients send all the same: cache-compliance-maps-2fa-theme.md 3.2 to 3.10. */
 
@@ -38,7 +38,7 @@ const ofTheRequest = ['id', '_wpnonce', '_locale', '_method', '_fields', '_embed
 
 const markerColumns: Fields = {
   map_id: whole(), address: scalar(), description: scalar(), pic: scalar(), link: scalar(), icon: scalar(), lat: scalar(), lng: scalar(), anim: scalar(),
-  title: scalar(), infoopen: scalar(), category: scalar(), approved: truthy(), retina: truthy(), type: whole(), did: scalar(), sticky: truthy(), layergroup: whole(),
+  title: scalar(), infoopen: flagText(), category: scalar(), approved: truthy(), retina: truthy(), type: whole(), did: scalar(), sticky: truthy(), layergroup: whole(),
 };
 export const writeMarker: Fields = { ...markerColumns, context, other: everythingBut([...Object.keys(markerColumns), ...ofTheRequest]) };
 
@@ -58,8 +58,9 @@ const lineStyle: Fields = {
 export const writePolyline = lineStyle;
 export const writePolygon: Fields = { ...lineStyle, innerpolydata: jsonText(), lineopacity: scalar(), fillcolor: scalar(), ohfillcolor: scalar() };
 
-export const deleteMany: Fields = { id: whole(), ids };
-export const deleteShapes: Fields = { ids };
+const deletedIds = csv({ ...csv.ids, mostItems: 100_000 });
+export const deleteMany: Fields = { id: whole(), ids: deletedIds };
+export const deleteShapes: Fields = { ids: deletedIds };
 
 export const geocodeCache: Fields = { query: scalar() };
 export const geocode: Fields = { data: members({ fields: { q: scalar(), countrycodes: csv(), _query: scalar() } }) };

@@ -69,6 +69,7 @@ export { day, sqlDateTime, time } from './parameters/time-words.ts';
 export {
   agreement,
   everySwitch,
+  flagText,
   isWord,
   looseFlag,
   looseFlags,

@@ -96,6 +96,13 @@ describe('GET /documents', () => {
     expect(us.content).toContain('name="cmp_datarequest_global_optout"');
   });
 
+  it('has a region once, however often the setting names it', async () => {
+    const regions = async () => (await get('/documents')).body.map(({ id }: { id: string }) => id);
+    const before = await regions();
+    await set('regions', ['eu', 'us', 'eu']);
+    expect(await regions()).toEqual(before);
+  });
+
   it('lists cookies by service, what belongs to none last', async () => {
     await set('compile_statistics', 'google-analytics');
     const { token } = await issueScanToken(here.whole.site, (await here.whole.user('administrator')).id);

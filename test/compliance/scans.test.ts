@@ -33,7 +33,7 @@ describe('Cookies', () => {
 
   it('come from the body, the storage and the request; names are cleaned and known ones reused', async () => {
     await here.whole.site.db.prisma.cookieInventory.createMany({
-      data: ['wp_*', 'wp_sess_*', '*_tail', 'a*z'].map((name) => ({
+      data: ['wp_*', 'wp_sess_*', 'wp_sess_exact', '*_tail', 'a*z'].map((name) => ({
         name,
         slug: name,
         type: 'cookie',
@@ -50,6 +50,7 @@ describe('Cookies', () => {
         'q"uo\'te': '1',
         'x_site.test_y': '1',
         wp_sess_5: '1',
+        "wp_sess_'exact": '1',
         my_tail: '1',
         abcz: '1',
         [' ']: '1',
@@ -64,10 +65,11 @@ describe('Cookies', () => {
     expect(found).toEqual(expect.arrayContaining(['plain', 'quote', 'from_request', 'stored', 'l'.repeat(100)]));
     expect(found.some((name) => ['wp_sess_5', 'my_tail', 'abcz', ' '].includes(name) || name.includes('site.test'))).toBe(false);
     const rows = await here.whole.site.db.prisma.cookieInventory.findMany({
-      where: { name: { in: ['wp_*', 'wp_sess_*', 'stored', 'plain'] } },
+      where: { name: { in: ['wp_*', 'wp_sess_*', 'wp_sess_exact', 'stored', 'plain'] } },
     });
     const by = Object.fromEntries(rows.map((row) => [row.name, row]));
     expect(by['wp_sess_*']?.lastAdded.getTime()).toBeGreaterThan(0);
+    expect(by['wp_sess_exact']?.lastAdded.getTime()).toBeGreaterThan(0);
     expect(by['wp_*']?.lastAdded.getTime()).toBe(0);
     expect(by['stored']).toMatchObject({ type: 'localstorage', domain: 'self' });
     expect(by['plain']).toMatchObject({ type: 'cookie', domain: 'self' });

@@ -133,10 +133,21 @@ describe('markers', () => {
     for (const link of ['java\tscript:x()', '&#106;avascript:x()', 'JavaScript:x()', ' data:text/html,x', 'vbscript:x'])
       expect((await marker({ link })).link).toBe('');
   });
+  it('show their words from the start where that is said with true', async () => {
+    for (const [sent, kept] of [
+      [true, '1'],
+      [false, '0'],
+      ['1', '1'],
+      ['', ''],
+    ])
+      expect((await marker({ infoopen: sent })).infoopen).toBe(kept);
+  });
   it('forms do as well as JSON, for deleting too', async () => {
     const { body } = await maps('POST', '/markers', { ...admin, form: 'map_id=5&title=Form&approved=1&layergroup=' });
     expect(body).toMatchObject({ title: 'Form', layergroup: '0' });
     expect((await maps('DELETE', '/markers', { ...admin, form: `ids%5B%5D=${body.id}&ids%5B%5D=9999` })).body).toEqual({ success: true });
+    for (const ids of [[0], [-3], ['none'], [99_999_999_999]])
+      expect((await maps('DELETE', '/markers', { ...admin, body: { ids } })).body).toEqual({ success: true });
     expect((await maps('GET', `/markers/${body.id}`)).status).toBe(404);
   });
   it('without approval they are hidden from everybody but editors who ask for them', async () => {

@@ -20,7 +20,10 @@ const statisticsTerms = ['accepted', 'ip-addresses-blocked', 'no-sharing'] as co
 
 export const regions = declare<Region[]>(
   'regions',
-  z.array(z.enum(regionNames)).max(20),
+  z
+    .array(z.enum(regionNames))
+    .max(20)
+    .overwrite((all) => [...new Set(all)]),
   ['eu', 'us'],
   'Regions whose laws the site follows.',
 );

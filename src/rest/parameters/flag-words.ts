@@ -1,5 +1,6 @@
 import type { Field } from './declaration.ts';
 import { isMap, isScalar, scalarText } from './types.ts';
+import { scalar } from './lenient-words.ts';
 import { everything, type FieldOptions, flag, untyped } from './words.ts';
 
 /** Words for switches: what clients send for yes and no in each of the older interfaces. */
@@ -16,6 +17,11 @@ const isSpelledTrue = (sent: unknown): boolean => ['true', '1'].includes(scalarT
  */
 export function looseFlag({ anything = false }: { anything?: boolean } = {}): Field {
   return untyped({ onNull: 'absent', clean: (sent) => (anything || isScalar(sent) ? isLooselyTrue(sent) : null) });
+}
+
+/** A text that tells yes or no, as `1` and `0`; true and false are written so too. */
+export function flagText(): Field {
+  return scalar({ clean: (sent) => (typeof sent === 'boolean' ? String(Number(sent)) : scalarText(sent)) });
 }
 
 /** An object of switches: published name → name in the operation. Those that are missing are off; what is no object is null. */

@@ -180,6 +180,9 @@ export function csv({ accepts, each = String, fault, ...said }: CsvOptions = {})
 /** Only whole numbers above 0. */
 csv.positive = { accepts: isPositive, each: Number } as const;
 
+/** Ids of what is there or not; what can be no id is 0, which nothing has. */
+csv.ids = { each: (part: unknown) => (isPositive(part) ? Number(part) : 0) } as const;
+
 /** Only whole numbers above 0, each as the id of something linked: `{ id }`. */
 csv.links = { accepts: isPositive, each: (part: unknown) => ({ id: Number(part) }) } as const;
 

@@ -42,18 +42,19 @@ async function describe(tx: Tx, name: string, at: Date) {
 export async function noteCookies(site: Site, tx: Tx, seen: readonly SeenCookie[]): Promise<void> {
   const at = now();
   at.setUTCMilliseconds(0);
+  const clean = seen.slice(0, MOST).flatMap((one) => {
+    const name = cleanName(one.name, site.config.siteUrl);
+    return name === null ? [] : [{ ...one, name }];
+  });
   const stored = await tx.cookieInventory.findMany({
-    where: { language: LANGUAGE, OR: [{ name: { contains: '*' } }, { name: { in: seen.slice(0, MOST).map(({ name }) => name) } }] },
+    where: { language: LANGUAGE, OR: [{ name: { contains: '*' } }, { name: { in: clean.map(({ name }) => name) } }] },
     select: { name: true },
   });
   const names = stored.map(({ name }) => name);
   const patterns = names.filter((name) => name.includes('*'));
   const known = new Set(names);
   const reported = new Map<string, SeenCookie>();
-  for (const one of seen.slice(0, MOST)) {
-    const name = cleanName(one.name, site.config.siteUrl);
-    if (name !== null) reported.set(knownName(name, known, patterns) ?? name, one);
-  }
+  for (const one of clean) reported.set(knownName(one.name, known, patterns) ?? one.name, one);
   for (const [name, { type, domain }] of reported) {
     const isOwn = domain === 'self';
     await tx.cookieInventory.upsert({

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { detectionsOf } from '../../src/domains/compliance/scans/scan.rules.ts';
+
+const names = (meta: object) =>
+  detectionsOf({ meta, perfect_matches: [{ name: 'Google Analytics' }] }, { usesConsentMode: false, sellsTickets: false }).map(
+    ({ name }) => name,
+  );
+
+describe('What a scanner has not found', () => {
+  it.each(['', '0', 0, false, null, undefined, [], {}])('may be said with %j: a privacy statement', (said) => {
+    expect(names({ detected_pp: said })).toEqual(['block_01', 'block_05']);
+  });
+  it.each(['https://example.org/privacy', true, ['https://example.org/privacy']])('is not said with %j', (said) => {
+    expect(names({ detected_pp: said })).toEqual(['block_01', 'block_04']);
+  });
+  it.each([
+    [false, ['block_01', 'block_05']],
+    [0, ['block_01', 'block_05']],
+    [1, ['block_05']],
+    [true, ['block_05']],
+  ])('may be said with %j: consent mode', (found, expected) => {
+    expect(names({ googleConsentMode: { found } })).toEqual(expected);
+  });
+});
