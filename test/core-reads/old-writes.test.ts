@@ -52,6 +52,15 @@ describe('dates', () => {
   });
 });
 
+it('empty maps of meta are lists, and are taken back as such', async () => {
+  const background = { desktop: {}, tablet: { color: 'red' }, mobile: {} };
+  const shown = { desktop: [], tablet: { color: 'red' }, mobile: [] };
+  const { body } = await write({ title: 'Red', meta: { 'site-page-background': background } });
+  expect(body.meta['site-page-background']).toEqual(shown);
+  const again = await write({ title: 'Red again', meta: body.meta });
+  expect([again.status, again.body.meta]).toEqual([201, body.meta]);
+});
+
 it('of meta that is an object the registered members are kept', async () => {
   const { body } = await write({ title: 'Blue', meta: { 'site-page-background': { desktop: { color: 'blue' }, watch: 1 } } });
   expect(body.meta['site-page-background']).toEqual({ desktop: { color: 'blue' } });

@@ -1,6 +1,6 @@
 import { type DirectiveNode, type FieldNode, Kind, valueFromASTUntyped } from 'graphql';
 import { escapeText } from '../../core/text/plain-text.ts';
-import { isScalar } from '../parameters/types.ts';
+import { isMap, isScalar } from '../parameters/types.ts';
 
 /** What is still done to a value after the operation answered it: published forms that GraphQL has no type for. */
 export const valueDirectivesSdl = /* GraphQL */ `
@@ -26,6 +26,8 @@ export const valueDirectivesSdl = /* GraphQL */ `
   directive @asBit on FIELD
   "Words in small letters: names of enums as they were published."
   directive @lower on FIELD
+  "Every empty map within a map as an empty list."
+  directive @emptyMapsAsLists on FIELD
   "Plain text as HTML: its signs escaped, entities left."
   directive @escaped on FIELD
   "A moment as whole seconds since 1970, null as 0."
@@ -101,6 +103,7 @@ const changes: Readonly<Record<string, Known>> = {
   asMark: () => ({ change: (value) => (value === true ? '1' : ''), schema: () => ({ type: 'string', enum: ['1', ''] }) }),
   asBit: () => ({ change: (value) => (value === true ? 1 : 0), schema: () => ({ type: 'integer', enum: [0, 1] }) }),
   escaped: () => ({ change: (value) => (typeof value === 'string' ? escapeText(value) : value), schema: (given) => given }),
+  emptyMapsAsLists: () => ({ change: emptyMapsAsLists, schema: (given) => given }),
   lower: () => ({ change: lower, schema: lowerSchema }),
   unixTime: () => ({
     change: (value) => (typeof value === 'string' || value instanceof Date ? Math.floor(new Date(value).getTime() / 1000) : 0),
@@ -131,6 +134,17 @@ function without(schema: JsonSchema, name: string): JsonSchema {
   const required = ((schema['required'] ?? []) as string[]).filter((one) => one !== name);
   const { required: _required, ...rest } = schema;
   return { ...rest, properties, ...(required.length > 0 && { required }) };
+}
+
+/** The same value where it holds no empty map: answers share what they read. */
+function emptyMapsAsLists(value: unknown): unknown {
+  if (!isMap(value)) return value;
+  let changed: Record<string, unknown> | undefined;
+  for (const [name, one] of Object.entries(value)) {
+    const sent = isMap(one) && Object.keys(one).length === 0 ? [] : emptyMapsAsLists(one);
+    if (sent !== one) (changed ??= { ...value })[name] = sent;
+  }
+  return changed ?? value;
 }
 
 function sqlTime(value: unknown, fraction: string): unknown {
