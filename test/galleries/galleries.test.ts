@@ -167,6 +167,7 @@ describe('Converting the galleries of a text', () => {
     const images = [
       image(999998, 'https://pictures.example/lake%20side.jpg?x=1', 'Lake'),
       image(999999, 'javascript:alert(1)', 'Bad'),
+      image(999997, 'https://pictures.example/%zz.jpg', 'Odd'),
       image(pictures[0] ?? 0, '/x.jpg', 'Shore'),
     ];
     const id = await write(`<!-- wp:gallery {"columns":2} --><figure>${images.join('')}</figure><!-- /wp:gallery -->`);
@@ -179,8 +180,17 @@ describe('Converting the galleries of a text', () => {
       }),
     ).toEqual([
       { attachmentId: 999998, src: 'https://pictures.example/lake%20side.jpg?x=1', title: 'lake side', alt: 'Lake' },
+      { attachmentId: 999997, src: 'https://pictures.example/%zz.jpg', title: '%zz', alt: 'Odd' },
       { attachmentId: pictures[0], src: expect.stringContaining('/2026/01/one.jpg'), title: 'one', alt: 'Shore' },
     ]);
+  });
+
+  it('takes pictures of older blocks from where the text shows them too', async () => {
+    const figure = '<figure><img src="https://pictures.example/5.jpg" data-id="999996" alt="Five"/></figure>';
+    const id = await write(`<!-- wp:gallery {"ids":[999996,999995]} -->${figure}<!-- /wp:gallery -->`);
+    expect((await call('process-gallery', { post_id: id }, 'author')).status).toBe(200);
+    const stored = await site.site.db.prisma.galleryImage.findMany({ where: { gallery: { sourcePostId: id } } });
+    expect(stored).toMatchObject([{ attachmentId: 999996, src: 'https://pictures.example/5.jpg', alt: 'Five' }]);
   });
 
   it('takes attached pictures for a shortcode without numbers, and pictures of older blocks', async () => {

@@ -87,6 +87,8 @@ describe('Lessons', () => {
     [{ chapterId: 'a', stepId: 'b' }, 'rest_missing_callback_param'],
     [{ chapterId: 1, stepId: 'b', completed: true }, 'rest_invalid_param'],
     [{ chapterId: 'a', stepId: 'b', completed: 'maybe' }, 'rest_invalid_param'],
+    [{ chapterId: 'c'.repeat(201), stepId: 'b', completed: true }, 'rest_invalid_param'],
+    [{ chapterId: 'a', stepId: 's'.repeat(20_000), completed: true }, 'rest_invalid_param'],
   ])('refuse %j', async (body, code) => {
     expect((await progress(body)).body.code).toBe(code);
   });

@@ -85,8 +85,8 @@ function imagesOf(text: string, gallery: Block): NamedImage[] {
   // as they were written before pictures had blocks of their own
   const ids = gallery.attributes['ids'];
   if (!Array.isArray(ids)) return [];
-  const said = new Map(picturesOf(text.slice(gallery.innerStart, gallery.innerEnd)).map(({ id, alt }) => [id, alt]));
-  return ids.map(Number).flatMap((id) => (id > 0 ? [{ attachmentId: id, alt: said.get(id) ?? null, src: '' }] : []));
+  const said = new Map(picturesOf(text.slice(gallery.innerStart, gallery.innerEnd)).map(({ id, alt, src }) => [id, { alt, src }]));
+  return ids.map(Number).flatMap((id) => (id > 0 ? [{ attachmentId: id, ...(said.get(id) ?? { alt: null, src: '' }) }] : []));
 }
 
 function blockGalleries(text: string, blocks: readonly Block[]): FoundGallery[] {

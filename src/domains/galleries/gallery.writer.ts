@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { now } from '#app/core/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
+import { decodeEscapes } from '#app/core/text/escapes.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { formatSqlDateTime } from '#app/core/time/wall-time.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
@@ -50,7 +51,7 @@ const TITLE_LENGTH = 20;
 
 const sqlNow = (site: Site) => formatSqlDateTime(toWallTime(now(), siteZone(site)));
 
-const fileName = (url: string) => decodeURIComponent(url.split(/[?#]/)[0]?.split('/').at(-1) ?? '').replace(/\.[^.]*$/, '');
+const fileName = (url: string) => decodeEscapes(url.split(/[?#]/)[0]?.split('/').at(-1) ?? '').replace(/\.[^.]*$/, '');
 
 function titleFor(site: Site, content: ContentRecord): string {
   const title = Array.from(content.title).slice(0, TITLE_LENGTH).join('');

@@ -1,4 +1,5 @@
 import { now } from '#app/core/clock.ts';
+import { invalidArguments } from '#app/core/failure.ts';
 import { pageOnFront, showOnFront } from '#app/core/settings/site.settings.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
@@ -22,13 +23,22 @@ export async function lessonsOf(site: Site, userId: number): Promise<StartedLess
   }));
 }
 
-/** Keeps how far a user is. Chapters and steps that are not in the catalogue are kept, too: it changes. */
+/** As long as an index takes. */
+const LONGEST_ID = 200;
+
+/**
+ * Keeps how far a user is. Chapters and steps that are not in the catalogue are kept, too: it changes. Throws `invalid_arguments` for names of more
+ * than 200 characters.
+ */
 export async function setLearnProgress(
   site: Site,
   userId: number,
   { chapterId, stepId, completed }: { chapterId: string; stepId: string; completed: boolean },
 ): Promise<void> {
   const key = { userId, chapterId: cleanText(chapterId), stepId: cleanText(stepId) };
+  for (const name of ['chapterId', 'stepId'] as const)
+    if (key[name].length > LONGEST_ID)
+      throw invalidArguments({ [`input.${name}`]: `${name} must be at most ${LONGEST_ID} characters long.` });
   const state = { completed, updatedAt: now() };
   await site.db.prisma.learnProgress.upsert({ where: { userId_chapterId_stepId: key }, create: { ...key, ...state }, update: state });
 }

@@ -1,4 +1,5 @@
 import { pageForPosts, pageOnFront, showOnFront } from '#app/core/settings/site.settings.ts';
+import { decodeEscapes } from '#app/core/text/escapes.ts';
 import { loadContent } from '#app/domains/content/content.reader.ts';
 import { linkOf, resolveLink } from '#app/domains/content/permalinks.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
@@ -28,19 +29,10 @@ const taxonomies: readonly (readonly [taxonomy: Taxonomy, word: string])[] = [
 /** Names in the query of the front page's address that have something else shown. */
 const shownElse = ['p', 'page_id', 'attachment_id', 's', 'rest_route', 'cat', 'category_name', 'tag', 'author', 'author_name', 'm', 'feed'];
 
-/** An address once more without its escapes: some come with two layers of them. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 const entityOf = (site: Site, content: ContentRecord, type: 'post' | 'blog' = 'post'): Entity => ({
   id: content.id,
   title: content.title,
-  url: decoded(linkOf(site, content)),
+  url: decodeEscapes(linkOf(site, content)),
   type,
 });
 
@@ -56,7 +48,7 @@ function pathOf(site: Site, url: URL): string | null {
   const own = new URL(site.config.siteUrl);
   const base = own.pathname.replace(/\/$/, '');
   if (hostOf(url) !== hostOf(own) || !`${url.pathname}/`.startsWith(`${base}/`)) return null;
-  return `${decoded(url.pathname.slice(base.length)).replace(/\/+$/, '')}/`;
+  return `${decodeEscapes(url.pathname.slice(base.length)).replace(/\/+$/, '')}/`;
 }
 
 /** The slug in a path that is made by a template; null where it is none of them. */
@@ -71,7 +63,7 @@ async function termAt(site: Site, path: string): Promise<Entity | null> {
     const slug = slugIn(path, (one) => taxonomy.path(one));
     const term = slug === null ? null : await findTerm(site, taxonomy.name, slug);
     if (term && term.slug === slug)
-      return { id: term.id, title: `${word}: ${term.name}`, url: decoded(termLink(site, term)), type: 'term' };
+      return { id: term.id, title: `${word}: ${term.name}`, url: decodeEscapes(termLink(site, term)), type: 'term' };
   }
   return null;
 }
@@ -79,7 +71,7 @@ async function termAt(site: Site, path: string): Promise<Entity | null> {
 async function authorAt(site: Site, path: string): Promise<Entity | null> {
   const slug = slugIn(path, (one) => `/author/${one}/`);
   const user = slug === null ? null : await findUserBySlug(site, slug);
-  return user && { id: user.id, title: `Author: ${user.displayName}`, url: decoded(authorLink(site, user)), type: 'user' };
+  return user && { id: user.id, title: `Author: ${user.displayName}`, url: decodeEscapes(authorLink(site, user)), type: 'user' };
 }
 
 async function frontPage(site: Site): Promise<Entity | null> {
@@ -104,7 +96,8 @@ async function entityAt(site: Site, url: URL): Promise<Entity | null> {
 
 /** What an address of this site shows, or else the published content that a text is found in, titles first, at most ten. */
 export async function searchEntities(site: Site, query: string): Promise<Entity[]> {
-  const wanted = decoded(query).trim();
+  // some come with two layers of escapes
+  const wanted = decodeEscapes(query).trim();
   const url = /^https?:\/\//i.test(wanted) ? URL.parse(wanted) : null;
   if (url) {
     const entity = await entityAt(site, url);

@@ -1,6 +1,7 @@
 import type { MediaSize } from '../../content/media.service.ts';
 import { mediaUrl } from '../../content/media.service.ts';
 import type { Tx } from '#app/core/db/database.ts';
+import { decodeEscapes } from '#app/core/text/escapes.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import { endingOf } from '../../media/file-name.rules.ts';
 import { typeOfEnding } from '../../media/file-types.ts';
@@ -25,12 +26,7 @@ const size = (value: unknown) => (typeof value === 'number' && Number.isInteger(
 const valueOf = (item: WxrItem, key: string) => item.meta.find((meta) => meta.key === key)?.value ?? '';
 
 function nameOf(address: string): string {
-  const last = new URL(address).pathname.split('/').at(-1) ?? '';
-  try {
-    return decodeURIComponent(last) || 'file';
-  } catch {
-    return last || 'file';
-  }
+  return decodeEscapes(new URL(address).pathname.split('/').at(-1) ?? '') || 'file';
 }
 
 async function write(_site: Site, tx: Tx, items: readonly WrittenItem[]): Promise<void> {

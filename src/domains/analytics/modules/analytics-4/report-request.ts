@@ -1,4 +1,5 @@
 import { Failure } from '#app/core/failure.ts';
+import { decodeEscapes } from '#app/core/text/escapes.ts';
 import type { Site } from '#app/site.ts';
 import { missingParameter } from '../../failures.ts';
 import { isRecord, type Json, textAt, textsAt } from '../../json.ts';
@@ -98,11 +99,7 @@ const together = (expressions: readonly Json[]) => ({ andGroup: { expressions } 
 function pagePath(url: string): string {
   if (!URL.canParse(url)) return url;
   const { pathname, search } = new URL(url);
-  try {
-    return decodeURIComponent(pathname) + search;
-  } catch {
-    return pathname + search;
-  }
+  return decodeEscapes(pathname) + search;
 }
 
 function ordersIn(parameters: Json): Json[] {
