@@ -1,4 +1,4 @@
-import { checkTableReader, readTable, type TablePart } from '#app/domains/maps/table/table.service.ts';
+import { readableTable, readTable, type TablePart } from '#app/domains/maps/table/table.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { onlyForRest, replacedBy } from '../compatibility.ts';
@@ -46,7 +46,7 @@ builder.queryField('mapTable', (t) =>
       withUnapproved: t.arg.boolean({ description: 'Also markers that are not approved; counts for editors of maps only.' }),
       form: t.arg({ type: DescriptionForm, description: '`WRITTEN`: the map editor asks; then editors of maps get those as well.' }),
     },
-    ...guard(({ className }: { className?: string }, { site, viewer }) => checkTableReader(site, viewer, className ?? '')),
+    ...guard(({ className }: { className?: string }, { site, viewer }) => void readableTable(site, viewer, className ?? '')),
     resolve: async (_root, { order, mapId, mashupIds, withUnapproved, form, ...wish }, { site, viewer }) =>
       await readTable(site, viewer, {
         ...wish,

@@ -5,7 +5,9 @@ import { csv, everything, everythingBut, type Field, flagText, joinedMembers, js
 type Fields = Readonly<Record<string, Field>>;
 
 /** Of a map with many markers, also packed: as many as a packed list may hold. */
-const ids = csv({ ...csv.positive, mostItems: 100_000 });
+const many = { mostItems: 100_000 };
+const ids = csv({ ...csv.positive, ...many });
+const deletedIds = csv({ ...csv.ids, ...many });
 const point = joinedMembers(['lat', 'lng']);
 
 /** `editor` = the map editor asks: descriptions as they were written. */
@@ -58,7 +60,6 @@ const lineStyle: Fields = {
 export const writePolyline = lineStyle;
 export const writePolygon: Fields = { ...lineStyle, innerpolydata: jsonText(), lineopacity: scalar(), fillcolor: scalar(), ohfillcolor: scalar() };
 
-const deletedIds = csv({ ...csv.ids, mostItems: 100_000 });
 export const deleteMany: Fields = { id: whole(), ids: deletedIds };
 export const deleteShapes: Fields = { ids: deletedIds };
 

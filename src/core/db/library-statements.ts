@@ -31,6 +31,7 @@ export function libraryStatementsOnServer(pool: pg.Pool, writers: Writers): Libr
     });
 }
 
+/** On the only connection, which nobody else has meanwhile. */
 export function libraryStatementsOnEmbedded(client: PGlite): LibraryStatements {
   return async (text, values) => {
     if (values && values.length > 0) return await client.query(text, [...values]);

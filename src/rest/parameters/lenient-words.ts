@@ -1,3 +1,4 @@
+import { isLooselyEmpty } from '../../core/loosely-empty.ts';
 import { compileSchema } from './compile.ts';
 import type { Field } from './declaration.ts';
 import { tooManyItems } from './lists.ts';
@@ -37,8 +38,7 @@ export function positiveInteger({ most, asText, fault, ...said }: Said & Reasone
 
 /** An id where none may be: whatever is sent counts as one, but for zero, false and what is empty. */
 export function unwantedId(): Field {
-  const isNone = (value: unknown) => value === '0' || !value || (typeof value === 'object' && Object.keys(value).length === 0);
-  return field({ phase: 'none', onNull: 'absent', clean: (value) => (isNone(value) ? undefined : 1) });
+  return field({ phase: 'none', onNull: 'absent', clean: (value) => (isLooselyEmpty(value) ? undefined : 1) });
 }
 
 /** Published as one thing, judged and read as another that takes more, less or something else. */

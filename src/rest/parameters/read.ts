@@ -19,7 +19,9 @@ interface Argument {
   readonly onNull: unknown;
 }
 
+/** Reads the arguments of a row from a request. */
 export interface ArgumentReader {
+  /** All of them, valid and sanitised; throws `ArgumentFailure`. */
   (sources: ArgumentSources): ReadArguments;
   /** Only what is given and valid, whatever else is wrong or missing. */
   valid(sources: ArgumentSources): Record<string, unknown>;

@@ -1,3 +1,4 @@
+import { isLooselyEmpty } from '#app/core/loosely-empty.ts';
 import type { SeenCookie } from '../cookies/inventory.service.ts';
 
 /** What a scanner looks for: the cookies that pages set, or what the law may ask of the site. */
@@ -117,18 +118,15 @@ const languagesOf = (list: unknown): Set<string> =>
     (Array.isArray(list) ? list : []).flatMap((one) => (typeof one === 'string' && one !== '' ? [one.slice(0, 2).toLowerCase()] : [])),
   );
 
-/** As scanners say that there is nothing. */
-const isEmpty = (said: unknown): boolean => !said || said === '0' || (typeof said === 'object' && Object.keys(said).length === 0);
-
 /** What follows from a scanner's result for the site (cache-compliance-maps-2fa-theme.md 2.8). */
 export function detectionsOf(result: unknown, { usesConsentMode, sellsTickets }: SiteFacts): Detection[] {
   const given = isMap(result) ? result : {};
   const meta = isMap(given['meta']) ? given['meta'] : {};
-  const found = (key: string, member: string) => isMap(meta[key]) && !isEmpty(meta[key][member]);
+  const found = (key: string, member: string) => isMap(meta[key]) && !isLooselyEmpty(meta[key][member]);
   const additional = namesOf(given['additional_technologies']);
   const all = [...additional, ...namesOf(given['perfect_matches'])];
   const tag = all.find((name) => CONSENT_MODE_TAGS.has(name.toLowerCase()));
-  const hasStatement = !isEmpty(meta['detected_pp']);
+  const hasStatement = !isLooselyEmpty(meta['detected_pp']);
   const wanted: [boolean, Omit<Detection, 'args'>, Detection['args']?][] = [
     [
       !usesConsentMode && !found('googleConsentMode', 'found') && tag !== undefined,

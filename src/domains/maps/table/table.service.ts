@@ -35,10 +35,11 @@ export interface TablePart {
   meta: Record<string, string>[];
 }
 
-/** Throws `forbidden` for a table of editors; everybody is told that there is none of a name. */
-export function checkTableReader(site: Site, viewer: Viewer, className: string): void {
-  if (tableOf(className)?.isAdmin && !editsMaps(site, viewer))
-    throw refused(viewer, 'forbidden', 'Sorry, this table is for editors of maps.');
+/** The table of a name, which the viewer may read; undefined where there is none, as everybody is told. Throws `forbidden` for a table of editors. */
+export function readableTable(site: Site, viewer: Viewer, className: string): FeatureTable | undefined {
+  const table = tableOf(className);
+  if (table?.isAdmin && !editsMaps(site, viewer)) throw refused(viewer, 'forbidden', 'Sorry, this table is for editors of maps.');
+  return table;
 }
 
 /** Conditions before and after the search, with the values of their places. */
@@ -130,10 +131,9 @@ const parts = new StatementFamily('map_table', knownAs<TableAnswer>(answer({ tot
   Object.entries(featureTables).flatMap(examplesOf),
 );
 
-/** Rows of a table as old table scripts show them (cache-compliance-maps-2fa-theme.md 3.8). Throws `maps_invalid_datatable_class`, and what `checkTableReader` throws. */
+/** Rows of a table as old table scripts show them (cache-compliance-maps-2fa-theme.md 3.8). Throws `maps_invalid_datatable_class`, and what `readableTable` throws. */
 export async function readTable(site: Site, viewer: Viewer, wish: TableWish): Promise<TablePart> {
-  checkTableReader(site, viewer, wish.className);
-  const table = tableOf(wish.className);
+  const table = readableTable(site, viewer, wish.className);
   if (!table) throw new Failure('maps_invalid_datatable_class', 403, 'There is no such table.');
   const { text, values } = statementOf(table, wish, wish.withHidden === true && editsMaps(site, viewer));
   const [read = { total: 0, found: 0, rows: [] }] = await site.db.rows(parts.of(text), values);
