@@ -48,8 +48,8 @@ const everywhere = {
   testTimeout: 120_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 60_000 } },
-  // a shared machine has slow moments: two more chances in CI, a fault shows every time
-  retry: process.env['CI'] ? 2 : 0,
+  // a shared machine has slow moments: two more attempts, a fault shows in all of them
+  retry: 2,
 } as const;
 
 export default defineConfig({
