@@ -9,6 +9,21 @@ import { SkippedReporter } from './test/support/skipped-reporter.ts';
 const apart = ['test/clients/**/*.test.ts', 'test/**/load/*.test.ts', 'test/**/*.apart.test.ts'];
 
 /**
+ * Tier 2, `npm run test:exhaustive`: browsers, real clients, processes of their own (started, killed, loaded), requests that are hostile on purpose,
+ * plans of statements, models, and what is slow for another reason. Everything else is tier 1, `npm test`.
+ */
+const exhaustive = [
+  ...apart,
+  'test/browser/**/*.test.ts',
+  'test/hostile/**/*.test.ts',
+  'test/plans/**/*.test.ts',
+  'test/**/*.{browser,model,exhaustive}.test.ts',
+];
+
+/** Tier 1 runs these with a sample of the routes that has each kind of route once, tier 2 with all routes (`test/contract/two-sites.ts`). */
+const matrices = ['test/contract/both-faces.test.ts'];
+
+/**
  * What says the same on every kind of database: what browsers show, files that are printed or parsed, rules without storage, and what routes answer to
  * examples and to nonsense (the embedded database is PostgreSQL too: what a server does otherwise are connections, processes, plans and time-outs).
  * A run on a server leaves it to the run on the embedded database, unless `ON_EVERY_DATABASE` is set.
@@ -35,7 +50,7 @@ const onAnyDatabase = [
   'test/transfer/nested-cdata.test.ts',
   'test/{auth,embeds}/rules.test.ts',
   'test/analytics/permissions.test.ts',
-  'test/contract/{rest-to-graphql,examples-*}.test.ts',
+  'test/contract/{rest-to-graphql.exhaustive,examples-*}.test.ts',
   'test/graphql/guides.test.ts',
   'test/hostile/**/*.test.ts',
 ];
@@ -52,37 +67,45 @@ const everywhere = {
   retry: 2,
 } as const;
 
-export default defineConfig({
-  test: {
-    // one more than the cores of a small machine: many tests wait for processes, browsers and time-outs
-    maxWorkers: 3,
-    reporters: [new SkippedReporter(leftOut), 'default'],
-    globalSetup: ['test/support/global-setup.ts'],
-    projects: [
-      defineProject({
-        test: {
-          ...everywhere,
-          name: 'apart',
-          include: apart,
-          exclude: leftOut,
-          pool: 'forks',
-          isolate: true,
-          // a process ends before it is worth optimizing PostgreSQL in WebAssembly in it
-          execArgv: ['--liftoff-only'],
-        },
-      }),
-      defineProject({
-        test: {
-          ...everywhere,
-          name: 'site',
-          include: ['test/**/*.test.ts'],
-          exclude: [...apart, ...leftOut],
-          // one process runs many files one after the other, so that the service is loaded once for all of them
-          isolate: false,
-          pool: replacedForks(25),
-          setupFiles: ['test/support/left-as-found.ts', 'test/support/property-seed.ts'],
-        },
-      }),
-    ],
-  },
+/** Tier 2 is the mode `exhaustive`. */
+export default defineConfig(({ mode }) => {
+  const isExhaustive = mode === 'exhaustive';
+  const site = {
+    ...everywhere,
+    name: 'site',
+    include: isExhaustive ? [...exhaustive, ...matrices] : ['test/**/*.test.ts'],
+    exclude: [...(isExhaustive ? apart : exhaustive), ...leftOut],
+    // one process runs many files one after the other, so that the service is loaded once for all of them
+    isolate: false,
+    pool: replacedForks(25),
+    setupFiles: ['test/support/left-as-found.ts', 'test/support/property-seed.ts'],
+  };
+  return {
+    test: {
+      // one more than the cores of a small machine: many tests wait for processes, browsers and time-outs
+      maxWorkers: 3,
+      reporters: [new SkippedReporter(leftOut), 'default'],
+      globalSetup: ['test/support/global-setup.ts'],
+      provide: { isExhaustive },
+      projects: [
+        defineProject({ test: site }),
+        ...(isExhaustive
+          ? [
+              defineProject({
+                test: {
+                  ...everywhere,
+                  name: 'apart',
+                  include: apart,
+                  exclude: leftOut,
+                  pool: 'forks',
+                  isolate: true,
+                  // a process ends before it is worth optimizing PostgreSQL in WebAssembly in it
+                  execArgv: ['--liftoff-only'],
+                },
+              }),
+            ]
+          : []),
+      ],
+    },
+  };
 });

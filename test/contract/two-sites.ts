@@ -1,8 +1,10 @@
 import { print } from 'graphql';
+import { inject } from 'vitest';
 import { frozenAt, setClock } from '../../src/core/clock.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
 import type { Method } from '../../src/rest/table.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { coveringSample } from './covering-sample.ts';
 import { type Input, inputsOf } from './inputs.ts';
 import { connectAnalytics, inputsOfAnalytics, undoesAnalytics } from './inputs-analytics.ts';
 import { galleryPost, inputsOfCompliance } from './inputs-compliance.ts';
@@ -68,8 +70,11 @@ export function shownInput({ options: { example = {} }, segments }: Plan): Input
 const takesFile = ({ runs }: Plan) =>
   isOperation(runs) && (runs.operation.variableDefinitions ?? []).some(({ type }) => print(type).startsWith('Upload'));
 
-/** Rows that run an operation, with their first method; what undoes what others need comes last. */
-export const rowsToSend = mapEngine()
+/** Routes that run an operation, with their first method; those that undo what others need come last. */
+const sendableRoutes = mapEngine()
   .plans.filter((plan) => isOperation(plan.runs) && !takesFile(plan))
   .toSorted((a, b) => Number(undoesAnalytics(a.path)) - Number(undoesAnalytics(b.path)))
   .flatMap((plan) => plan.methods.slice(0, 1).map((method) => ({ plan, method, title: `${method} ${plan.path}` })));
+
+/** The routes that this run sends: all of them in tier 2, a covering sample in tier 1. */
+export const rowsToSend = inject('isExhaustive') ? sendableRoutes : coveringSample(sendableRoutes);

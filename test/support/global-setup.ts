@@ -16,6 +16,8 @@ declare module 'vitest' {
     databaseTemplate: string;
     /** What a site's database is copied from, with initial content: a database on the test server, or a data directory. */
     siteTemplate: string;
+    /** Whether this is a run of tier 2 (`npm run test:exhaustive`). */
+    isExhaustive: boolean;
     /** Folder of this run for embedded databases and uploaded files, removed when it ends. */
     scratchFolder: string;
   }

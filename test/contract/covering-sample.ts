@@ -1,0 +1,43 @@
+import { visit } from 'graphql';
+import type { ArgumentDeclaration } from '../../src/rest/parameters/declaration.ts';
+import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
+
+/** What a parameter is like: its types, and which rules it has beyond them. */
+function parameterFeatures({ schema, name: _name, ...field }: ArgumentDeclaration): string[] {
+  const types = [schema.type ?? 'untyped'].flat().toSorted().join('|');
+  const rules = Object.keys(schema).filter((key) => !['type', 'description', 'title'].includes(key));
+  return [
+    `type ${types}`,
+    ...rules.map((rule) => `rule ${rule} of ${types}`),
+    ...Object.entries(field).map(([key, value]) => `field ${key}${typeof value === 'string' ? ` ${value}` : ''}`),
+  ];
+}
+
+/** What a route is made of, each by a name: parameter types, options, response options, directives, kinds of permission, namespace. */
+export function featuresOf(plan: Plan): Set<string> {
+  const features = new Set<string>([`namespace ${plan.namespace}`, `methods ${plan.methods.join()}`, `response ${plan.answer.kind}`]);
+  for (const parameter of plan.declared) for (const feature of parameterFeatures(parameter)) features.add(feature);
+  for (const option of Object.keys(plan.options)) features.add(`option ${option}`);
+  for (const option of Object.keys(plan.answer)) features.add(`response option ${option}`);
+  if (!isOperation(plan.runs)) return features;
+  for (const { access } of plan.runs.roots) features.add(`permission ${access.name}`);
+  visit(plan.runs.operation, { Directive: ({ name }) => void features.add(`directive ${name.value}`) });
+  return features;
+}
+
+/**
+ * Returns a part of the routes that has each feature of all of them at least once, in their order: again and again the route with the most features
+ * that no route before it had.
+ */
+export function coveringSample<Route extends { plan: Plan }>(routes: readonly Route[]): Route[] {
+  const missing = new Map(routes.map((route) => [route, featuresOf(route.plan)]));
+  const chosen = new Set<Route>();
+  for (;;) {
+    const [best] = [...missing].toSorted(([, a], [, b]) => b.size - a.size)[0] ?? [];
+    const features = best && missing.get(best);
+    if (!best || !features || features.size === 0) return routes.filter((route) => chosen.has(route));
+    chosen.add(best);
+    for (const others of missing.values()) if (others !== features) for (const feature of features) others.delete(feature);
+    missing.delete(best);
+  }
+}
