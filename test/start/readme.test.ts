@@ -5,11 +5,11 @@ import { seedDemoContents } from '../../src/first-contents.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 const readme = readFileSync('README.md', 'utf8');
-const configuration = /## Configuration\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
+const reference = readFileSync('docs/reference/configuration.md', 'utf8');
 
 /** The variables that the first column of the table names. */
 function described(): string[] {
-  const cells = configuration
+  const cells = reference
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split(' | ')[0] ?? '');
