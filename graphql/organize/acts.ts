@@ -26,7 +26,8 @@ const attendeesOfOwn = guard(({ id }: Named, { site, viewer }: Context) => check
 const orderNumber = builder.args((t) => ({ id: t.int({ required: true, description: 'Number of the order.' }) }));
 const attendeeNumber = builder.args((t) => ({ id: t.int({ required: true, description: 'Number of the attendee.' }) }));
 
-async function changedOrder({ site, load }: Context, id: number, query: Parameters<typeof loadOrder>[2]) {
+/** The order after a mutation has changed it. */
+export async function changedOrder({ site, load }: Context, id: number, query: Parameters<typeof loadOrder>[2]) {
   load.tickets.forgetTickets();
   const order = await loadOrder(site, id, query);
   if (!order) throw notFound('order_not_found', 'There is no such order.');

@@ -1,3 +1,4 @@
 import './sales.ts';
 import './lists.ts';
 import './acts.ts';
+import './refunds.ts';

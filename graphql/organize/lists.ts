@@ -24,6 +24,14 @@ const OrganizedEvents = builder.enumType('OrganizedEvents', {
   } satisfies Record<string, { value: (typeof eventScopes)[number]; description: string }>,
 });
 
+const OrderRefunds = builder.enumType('OrderRefunds', {
+  description: 'Orders by what of their money goes back.',
+  values: {
+    DUE: { value: 'due', description: 'Money is still to be given back.' },
+    DONE: { value: 'done', description: 'Everything that was due has been given back.' },
+  } as const,
+});
+
 const mayEditEvent = guard(
   async ({ eventId }: { eventId: number } & PageArguments, { site, viewer }: Context) => void (await organizedEvent(site, viewer, eventId)),
   (args) => void pageOf(args),
@@ -52,10 +60,10 @@ builder.queryFields((t) => ({
     type: OrderPage,
     description: 'Orders that hold a ticket of an event, newest first; for those who may edit the event.',
     complexity: pageComplexity,
-    args: { ...pageArguments, ...ofEvent },
+    args: { ...pageArguments, ...ofEvent, refund: t.arg({ type: OrderRefunds, description: 'Only orders with such a refund.' }) },
     ...mayEditEvent,
-    resolve: async (_root, { eventId, search, page, perPage }, context, info) => {
-      const found = await orderIdsOfEvent(context.site, eventId, { ...pageOf({ page, perPage }), search });
+    resolve: async (_root, { eventId, search, refund, page, perPage }, context, info) => {
+      const found = await orderIdsOfEvent(context.site, eventId, { ...pageOf({ page, perPage }), search, refund });
       const query = queryFromInfo({ context, info, path: ['nodes'] });
       const nodes = await context.site.db.prisma.ticketOrder.findMany({
         ...query,

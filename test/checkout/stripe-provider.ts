@@ -32,6 +32,7 @@ export async function startStripe() {
   const answered = new Map<string, unknown>();
   const asked: string[] = [];
   const givenBack = new Set<string>();
+  const refusedRefunds = new Set<string>();
   let isAway = false;
   let interruption: Interruption | null = null;
 
@@ -63,6 +64,8 @@ export async function startStripe() {
     if (path === '/v1/refunds') {
       if (givenBack.has(form.get('payment_intent') ?? ''))
         return { error: { type: 'invalid_request_error', code: 'charge_already_refunded' } };
+      if (refusedRefunds.has(form.get('payment_intent') ?? ''))
+        return { error: { type: 'invalid_request_error', message: 'This charge is too old to be refunded.' } };
       const refund = { payment_intent: form.get('payment_intent') ?? '', amount: Number(form.get('amount')) };
       refunds.push(refund);
       return { id: `re_${refunds.length}`, object: 'refund', status: 'succeeded', ...refund };
@@ -105,6 +108,8 @@ export async function startStripe() {
     asked,
     /** Charges that were given back on Stripe's own pages. */
     givenBack,
+    /** Charges whose refunds Stripe refuses. */
+    refusedRefunds,
     /** Does something once, when it is asked for the path next: before or after it did what it is asked for, and before it answers. */
     interruptOnce(what: Interruption) {
       interruption = what;

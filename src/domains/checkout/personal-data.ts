@@ -9,6 +9,11 @@ export const checkoutData: PersonalData = {
     erase: { buyer_name: `'${ANONYMOUS}'`, guests: "'[]'::jsonb" },
   }),
   payment: nothing('what was paid for an order, by the name its provider has for it'),
+  refund: ofPeople({
+    label: 'Refunds',
+    about: `t.payment_id IN (SELECT p.id FROM payment p JOIN ticket_order o ON o.id = p.order_id WHERE lower(o.purchaser_email) = $1)`,
+    erase: { note: "''" },
+  }),
   payment_notice: nothing('which messages of providers were acted upon'),
   checkout_line: nothing('how many places of which ticket, and what they cost'),
 };

@@ -1,5 +1,6 @@
 import { Failure, invalid, notFound } from '#app/core/failure.ts';
 import { cancelAttendeeForBuyer, cancelOrderForBuyer } from '#app/domains/checkout/orders/cancel-for-buyer.ts';
+import { refundOrder, type SettledRefund, settleRefund } from '#app/domains/checkout/payments/refund-order.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { changeAttendee } from '#app/domains/tickets/attendee.service.ts';
 import { loadAttendees } from '#app/domains/tickets/attendee.reader.ts';
@@ -23,6 +24,23 @@ export async function settleOrder(site: Site, viewer: Viewer, orderId: number): 
   if (order.status === 'completed') return;
   if (order.payment?.state === 'open') throw new Failure('payment_elsewhere', 409, 'This order is paid online: its provider says when.');
   await changeOrderStatus(site, orderId, 'completed', viewer.id);
+}
+
+/** Gives money of an order back as its organizer; see `refundOrder`. Throws `forbidden`, too. */
+export async function refundOrganizedOrder(site: Site, viewer: Viewer, orderId: number, amountMinor: bigint | 'all'): Promise<void> {
+  await checkOrganizesOrder(site, viewer, orderId);
+  await refundOrder(site, orderId, amountMinor);
+}
+
+/** Records as its organizer that what is due of an order was given back by hand; see `settleRefund`. Throws `forbidden`, too. */
+export async function settleOrganizedRefund(
+  site: Site,
+  viewer: Viewer,
+  orderId: number,
+  settled: Omit<SettledRefund, 'userId'>,
+): Promise<void> {
+  await checkOrganizesOrder(site, viewer, orderId);
+  await settleRefund(site, orderId, { ...settled, userId: viewer.id });
 }
 
 /** Takes back an order as its organizer; see `cancelOrderForBuyer`. Throws `forbidden`, too. */

@@ -9,6 +9,8 @@ import type { Site } from '#app/site.ts';
 export interface OrderSearch {
   /** Every word occurs in name, address or number. */
   search?: string | null | undefined;
+  /** Only orders of which a refund is due, or was given back. */
+  refund?: 'due' | 'done' | null | undefined;
   page: number;
   perPage: number;
 }
@@ -18,21 +20,26 @@ const ordersOfEvent = statement(
   `WITH mine AS (SELECT o.id FROM ticket_order o WHERE o.id IN (
       SELECT i.order_id FROM ticket_order_item i JOIN ticket t ON t.id = i.ticket_id WHERE t.post_id = $1::int
       UNION SELECT a.order_id FROM attendee a WHERE a.post_id = $1::int AND a.order_id IS NOT NULL)
-    AND lower(o.purchaser_name || ' ' || o.purchaser_email || ' ' || o.id) LIKE ALL($2::text[])),
+    AND lower(o.purchaser_name || ' ' || o.purchaser_email || ' ' || o.id) LIKE ALL($2::text[])
+    AND ($5::text = '' OR EXISTS (SELECT FROM payment p WHERE p.order_id = o.id AND p.refund_due_minor > 0
+      AND (p.refund_due_minor > p.refunded_minor) = ($5::text = 'due')))),
   page AS (SELECT id FROM mine ORDER BY id DESC LIMIT $3::int OFFSET $4::int)
   SELECT page.id, counted.total FROM (SELECT count(*)::int AS total FROM mine) counted LEFT JOIN page ON true ORDER BY page.id DESC`,
   answer({ id: 'int?', total: 'int' }),
 );
 
 /** Numbers of the orders of an event, newest first, whoever asks. One statement. */
-export async function orderIdsOfEvent(site: Site, eventId: number, { search, page, perPage }: OrderSearch): Promise<Page<number>> {
+export async function orderIdsOfEvent(site: Site, eventId: number, { search, refund, page, perPage }: OrderSearch): Promise<Page<number>> {
   const words = searchWords(search).map((word) => containing(word.toLowerCase()));
-  const rows = await site.db.rows(ordersOfEvent, [eventId, words, perPage, rowsBefore({ page, perPage })]);
+  const rows = await site.db.rows(ordersOfEvent, [eventId, words, perPage, rowsBefore({ page, perPage }), refund ?? '']);
   const total = rows[0]?.total ?? 0;
   return { total, totalPages: Math.ceil(total / perPage), nodes: rows.flatMap(({ id }) => id ?? []) };
 }
 
-const whole = { items: { orderBy: { ticketId: 'asc' } }, payment: { select: { state: true, refundDueMinor: true } } } as const;
+const whole = {
+  items: { orderBy: { ticketId: 'asc' } },
+  payment: { select: { state: true, gateway: true, amountMinor: true, refundDueMinor: true, refundedMinor: true, refundRefusal: true } },
+} as const;
 
 /** One page of the orders of an event with their lines and what became of a payment. */
 export async function listOrdersOfEvent(site: Site, eventId: number, wish: OrderSearch) {

@@ -63,6 +63,13 @@ export async function lockSharedStock(tx: Tx, postId: number): Promise<number | 
   return row?.enabled ? row.capacity : null;
 }
 
+const lockOrder = statement('lock_ticket_order', 'SELECT id FROM ticket_order WHERE id = $1 FOR UPDATE');
+
+/** Nobody else changes the order until the transaction ends; its tickets must be locked before. */
+export async function lockTicketOrder(tx: Tx, id: number): Promise<void> {
+  await runIn(tx, lockOrder, id);
+}
+
 /** Which attendees: of an order, of a ticket, of a post, or those named. */
 export type AttendeesOf = { orderId: number } | { ticketId: number } | { postId: number } | { ids: readonly number[] };
 

@@ -6,13 +6,14 @@ import { invalid, notFound } from '#app/core/failure.ts';
 import { askForMail, mailWaits, stateOfNewMail } from '#app/core/mail/outbox.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
-import { lockAttendees, lockPlaces } from './lock-order.ts';
+import { lockAttendees, lockPlaces, lockTicketOrder } from './lock-order.ts';
 import { givePlaces, takePlaces } from './places.ts';
 import { randomCode } from './codes.ts';
 import { sortTitleOf } from '../content/search.rules.ts';
 import { currentPrice } from './price.ts';
 import type { Provider } from './providers.ts';
 import { holdsPlace, isTakenBack, mayBecome, orderStatuses, wayTo } from './statuses.ts';
+import { recordRefundDue } from './refund-due.ts';
 import { readTicket } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
 import { currencyCode } from './tickets.settings.ts';
@@ -158,13 +159,6 @@ async function moveAttendees(site: Site, tx: Tx, order: WholeOrder, status: stri
   });
 }
 
-const lockOrder = statement('lock_ticket_order', 'SELECT id FROM ticket_order WHERE id = $1 FOR UPDATE');
-
-/** Nobody else changes the order until the transaction ends; its tickets must be locked before. */
-export async function lockTicketOrder(tx: Tx, id: number): Promise<void> {
-  await runIn(tx, lockOrder, id);
-}
-
 /** Locks the tickets of an order, then the order. Answers the tickets' numbers. */
 export async function lockOrderWithPlaces(tx: Tx, id: number): Promise<number[]> {
   const items = await tx.ticketOrderItem.findMany({ where: { orderId: id }, select: { ticketId: true } });
@@ -190,6 +184,8 @@ export async function moveOrder(site: Site, tx: Tx, id: number, status: string, 
     position += 1;
     await tx.ticketOrderStatusLog.create({ data: { orderId: id, position, status: step, at: now() }, select: { position: true } });
   }
+  // a bank that charges money back has returned it already
+  if (order.status === 'completed' && isTakenBack(status) && status !== 'reversed') await recordRefundDue(tx, id, 'all');
   await tx.ticketOrder.update({ where: { id }, data: { status, modifiedUtc: now() }, select: { id: true } });
   if (status === 'completed') await runIn(tx, mailBuyers, id, stateOfNewMail(site), now());
   if (isTakenBack(status)) await offerFreed(site, tx, { ticketIds });
@@ -197,7 +193,7 @@ export async function moveOrder(site: Site, tx: Tx, id: number, status: string, 
 
 /**
  * Brings an order into another state: a sale takes its places and makes its attendees, a refund gives them back and trashes them
- * (tickets.md 3). Throws `order_not_found`, `invalid_order_transition`, `insufficient_stock`; nothing is changed then.
+ * (tickets.md 3); what was paid is due to the buyer then. Throws `order_not_found`, `invalid_order_transition`, `insufficient_stock`; nothing is changed then.
  */
 export async function changeOrderStatus(site: Site, id: number, status: string, callerId: number): Promise<void> {
   await site.db.transaction((tx) => moveOrder(site, tx, id, status, callerId));

@@ -39,6 +39,9 @@ export interface PaymentNotice {
   news: PaymentNews;
 }
 
+/** The provider will not give this money back, now or later: nothing went back, and asking again is of no use. */
+export class RefundRefused extends Error {}
+
 /** A provider where buyers pay online. Every function throws when the provider cannot be reached or refuses. */
 export interface OnlineGateway {
   /** Whether the operator has set it up. */
@@ -49,6 +52,6 @@ export interface OnlineGateway {
   look(site: Site, reference: string): Promise<PaymentNews>;
   /** Sees to it that nobody pays any more, and answers how it stands then: it may have been paid before. */
   end(site: Site, reference: string): Promise<PaymentNews>;
-  /** Gives money back. Asked again with the same key nothing more goes back. */
+  /** Gives money back. Asked again with the same key nothing more goes back. Throws `RefundRefused` where it never will. */
   refund(site: Site, refund: { chargeReference: string; amountMinor: bigint; currency: string; key: string }): Promise<void>;
 }

@@ -14,3 +14,8 @@ export function onlineGateway(name: string): OnlineGateway | null {
 export function isSetUp(site: Site, name: GatewayName): boolean {
   return onlineGateway(name)?.isSetUp(site) ?? true;
 }
+
+/** The providers that are set up. */
+export function onlineGateways(site: Site): GatewayName[] {
+  return (Object.keys(online) as GatewayName[]).filter((name) => isSetUp(site, name));
+}

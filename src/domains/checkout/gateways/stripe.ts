@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { fetchGuarded, type GuardedRequest } from '#app/core/outgoing/fetch-guarded.ts';
 import type { Site } from '#app/site.ts';
-import type { OnlineGateway, PaymentNews, PaymentNotice, PaymentRequest } from './gateway.ts';
+import { type OnlineGateway, type PaymentNews, type PaymentNotice, type PaymentRequest, RefundRefused } from './gateway.ts';
 import { hundredthsOf, smallestUnits } from './minor-units.ts';
 import { ownNumber, paymentOfNumber } from './own-number.ts';
 
@@ -127,8 +127,12 @@ export const stripeGateway: OnlineGateway = {
         { idempotencyKey: `${site.config.siteUrl} ${key}` },
       );
     } catch (error) {
-      // somebody gave it back at Stripe itself
-      if ((error as { code?: unknown }).code !== 'charge_already_refunded') throw error;
+      const { code, type, message } = error as { code?: unknown; type?: unknown; message?: string };
+      // it was given back at Stripe itself
+      if (code === 'charge_already_refunded') return;
+      if (type === 'StripeInvalidRequestError' && code !== 'balance_insufficient')
+        throw new RefundRefused(message ?? 'Stripe refuses the refund.');
+      throw error;
     }
   },
 };

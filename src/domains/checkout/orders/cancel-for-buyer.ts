@@ -1,8 +1,7 @@
 import type { Tx } from '#app/core/db/database.ts';
 import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
-import { lockAttendees, lockPlaces } from '../../tickets/lock-order.ts';
-import { lockTicketOrder } from '../../tickets/order.service.ts';
+import { lockAttendees, lockPlaces, lockTicketOrder } from '../../tickets/lock-order.ts';
 import { followOrder } from '../payments/ask.ts';
 import { noAttendee, noOrder } from '../checkout.failures.ts';
 import { checkoutForChange } from '../checkout.record.ts';

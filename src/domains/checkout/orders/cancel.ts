@@ -6,12 +6,12 @@ import type { Site } from '#app/site.ts';
 import { changeAttendeeIn, removeAttendeeIn } from '../../tickets/attendee.service.ts';
 import { lockPlaces } from '../../tickets/lock-order.ts';
 import { moveOrder } from '../../tickets/order.service.ts';
+import { recordRefundDue } from '../../tickets/refund-due.ts';
 import { isTakenBack } from '../../tickets/statuses.ts';
 import { readSellingPost, readTicket } from '../../tickets/ticket.reader.ts';
 import { isOpen } from '../../tickets/sale-window.rules.ts';
 import { saleZone } from '../../tickets/selling-post.ts';
 import { followOrder } from '../payments/ask.ts';
-import { noteRefunds } from '../payments/refunds.ts';
 import { noAttendee } from '../checkout.failures.ts';
 import { checkoutForChange, type CheckoutRecord } from '../checkout.record.ts';
 import { cancelUntilHours } from '../checkout.settings.ts';
@@ -59,7 +59,6 @@ export async function cancelSale(site: Site, tx: Tx, orderId: number): Promise<v
   const payment = await tx.payment.findUnique({ where: { orderId }, select: { id: true, state: true } });
   // it stays open until its provider has said that nobody pays any more: somebody may have paid this very moment
   if (payment?.state === 'open') await tx.payment.update({ where: { orderId }, data: { expiresAt: thisSecond() }, select: { id: true } });
-  if (payment?.state === 'paid') await noteRefunds(tx, payment.id);
 }
 
 /** An order that is not paid yet costs less by what was given back. */
@@ -82,12 +81,7 @@ export async function cancelOneOfSale(site: Site, tx: Tx, orderId: number, atten
   if (payment?.state === 'open') throw paymentUnderWay();
   await removeAttendeeIn(site, tx, attendee);
   if (attendee.orderStatus !== 'completed') await lowerOrder(tx, orderId, attendee);
-  else if (payment?.state === 'paid')
-    await tx.payment.update({
-      where: { orderId },
-      data: { refundDueMinor: { increment: BigInt(attendee.pricePaidMinor ?? 0) }, changedUtc: now() },
-      select: { id: true },
-    });
+  else await recordRefundDue(tx, orderId, BigInt(attendee.pricePaidMinor ?? 0));
 }
 
 /** Does something with a completed checkout in one transaction, with all its tickets and itself locked, and tells the buyer. */

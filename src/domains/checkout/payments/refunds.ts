@@ -1,8 +1,11 @@
 import { now } from '#app/core/clock.ts';
+import { answer } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
+import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { onlineGateway } from '../gateways/online.ts';
+import { RefundRefused } from '../gateways/gateway.ts';
+import { onlineGateway, onlineGateways } from '../gateways/online.ts';
+import type { PaymentRecord } from './payment.record.ts';
 
 /** An order that was taken back, by whomever, is to be paid back; what was charged back by the bank went that way already. */
 const noteTakenBack = statement(
@@ -17,26 +20,73 @@ export async function noteRefunds(tx: Tx, paymentId: number | null): Promise<voi
   await runIn(tx, noteTakenBack, now(), paymentId);
 }
 
+/** Whether a provider gives the money of a payment back; an organizer does otherwise, and where the provider refuses. */
+export const isRefundedOnline = (site: Site, { gateway, refundRefusal }: Pick<PaymentRecord, 'gateway' | 'refundRefusal'>): boolean =>
+  refundRefusal === '' && onlineGateway(gateway)?.isSetUp(site) === true;
+
 /** What goes back next is fixed before the provider is asked, so that asking again asks for the same. */
 const claim = statement(
   'claim_refund',
   `UPDATE payment SET refunding_minor = refund_due_minor, changed_utc = $2::timestamptz
-  WHERE id = $1 AND state = 'paid' AND refunding_minor = refunded_minor AND refund_due_minor > refunded_minor`,
+  WHERE id = $1 AND state = 'paid' AND refund_refusal = '' AND refunding_minor = refunded_minor AND refund_due_minor > refunded_minor`,
 );
 
-/** Gives back one part of what is due of a payment; answers whether there was one. Throws when the provider does not: it is asked again later. */
+const settle = statement(
+  'settle_refund',
+  `WITH paid_back AS (
+    UPDATE payment SET refunded_minor = refunded_minor + $3::bigint, refunding_minor = refunded_minor + $3::bigint, changed_utc = $6::timestamptz
+    WHERE id = $1 AND refunded_minor = $2::bigint AND refunded_minor + $3::bigint <= refund_due_minor RETURNING id, currency, gateway)
+  INSERT INTO refund (payment_id, amount_minor, currency, gateway, note, user_id, created_utc)
+    SELECT id, $3::bigint, currency, CASE WHEN $5::int IS NULL THEN gateway ELSE 'manual' END, $4, $5::int, $6::timestamptz FROM paid_back RETURNING id`,
+  answer({ id: 'int' }),
+);
+
+/** Money that went back to the buyer of a payment. */
+interface GivenBack {
+  paymentId: number;
+  /** What had gone back before: it counts once only. */
+  refundedMinor: bigint;
+  amountMinor: bigint;
+  note?: string;
+  /** The organizer who gave it back by hand; null for a provider. */
+  userId?: number | null;
+}
+
+/** Records money that went back, inside the caller's transaction. Returns false where it has been recorded meanwhile, or is more than is due. */
+export async function recordRefund(
+  tx: Tx,
+  { paymentId, refundedMinor, amountMinor, note = '', userId = null }: GivenBack,
+): Promise<boolean> {
+  return (await rowsIn(tx, settle, paymentId, refundedMinor, amountMinor, note, userId, now())).length > 0;
+}
+
+/** The provider refuses, so nothing went back: an organizer gives the money back in another way. */
+const stopRefund = statement(
+  'stop_refund',
+  `UPDATE payment SET refund_refusal = $2, refunding_minor = refunded_minor, changed_utc = $3::timestamptz WHERE id = $1`,
+);
+const putOff = statement('put_off_refund', 'UPDATE payment SET changed_utc = $2::timestamptz WHERE id = $1');
+
+const LONGEST_REFUSAL = 500;
+
+/** Gives back one part of what is due of a payment. Returns whether there was one. Throws when the provider cannot be reached: it is asked again later. */
 async function refundPart(site: Site, id: number): Promise<boolean> {
-  await site.db.transaction(async (tx) => void (await runIn(tx, claim, id, now())));
-  const payment = await site.db.prisma.payment.findUnique({ where: { id } });
-  if (!payment || payment.refundingMinor <= payment.refundedMinor) return false;
+  const known = await site.db.prisma.payment.findUnique({ where: { id } });
+  if (!known || !isRefundedOnline(site, known)) return false;
+  await site.db.transaction((tx) => runIn(tx, claim, id, now()));
+  const payment = await site.db.prisma.payment.findUniqueOrThrow({ where: { id } });
+  if (payment.refundingMinor <= payment.refundedMinor) return false;
   const { refundingMinor, refundedMinor, chargeReference, currency } = payment;
   const amountMinor = BigInt(refundingMinor) - BigInt(refundedMinor);
   const key = `refund ${id} from ${refundedMinor} to ${refundingMinor}`;
-  await onlineGateway(payment.gateway)?.refund(site, { chargeReference, amountMinor, currency, key });
-  await site.db.prisma.payment.updateMany({
-    where: { id, refundedMinor },
-    data: { refundedMinor: refundingMinor, changedUtc: now() },
-  });
+  try {
+    await onlineGateway(payment.gateway)?.refund(site, { chargeReference, amountMinor, currency, key });
+  } catch (error) {
+    if (!(error instanceof RefundRefused)) throw error;
+    await site.db.transaction((tx) => runIn(tx, stopRefund, id, error.message.slice(0, LONGEST_REFUSAL), now()));
+    return false;
+  }
+  await site.db.transaction((tx) => recordRefund(tx, { paymentId: id, refundedMinor: BigInt(refundedMinor), amountMinor }));
   return true;
 }
 
@@ -52,6 +102,8 @@ export async function refundSoon(site: Site, id: number): Promise<void> {
     await refund(site, id);
   } catch (error) {
     site.log.warn({ err: error, payment: id }, 'a refund has to be tried again');
+    // others are tried before it
+    await site.db.transaction((tx) => runIn(tx, putOff, id, now()));
   }
 }
 
@@ -61,7 +113,12 @@ const MOST = 50;
 export async function refundAll(site: Site): Promise<number> {
   await site.db.transaction((tx) => noteRefunds(tx, null));
   const due = await site.db.prisma.payment.findMany({
-    where: { state: 'paid', refundDueMinor: { gt: site.db.prisma.payment.fields.refundedMinor } },
+    where: {
+      state: 'paid',
+      gateway: { in: onlineGateways(site) },
+      refundRefusal: '',
+      refundDueMinor: { gt: site.db.prisma.payment.fields.refundedMinor },
+    },
     select: { id: true },
     orderBy: { changedUtc: 'asc' },
     take: MOST,

@@ -1,0 +1,79 @@
+import { Failure, invalidArguments } from '#app/core/failure.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import { lockTicketOrder } from '../../tickets/lock-order.ts';
+import { recordRefundDue } from '../../tickets/refund-due.ts';
+import { noOrder } from '../checkout.failures.ts';
+import { isRefundedOnline, recordRefund, refundSoon } from './refunds.ts';
+
+const notPaid = () =>
+  new Failure('nothing_to_refund', 409, 'No money of this order can be refunded: it was not paid, or all of it is due already.');
+const noRefundDue = () => new Failure('no_refund_due', 409, 'No refund of this order is due.');
+const byProvider = () =>
+  new Failure('refund_by_provider', 409, 'The payment provider gives this money back by itself: do not pay it back by hand.');
+const tooMuch = () => invalidArguments({ amount: 'The amount is more than is left.' });
+
+async function orderForRefund(tx: Tx, id: number) {
+  await lockTicketOrder(tx, id);
+  const order = await tx.ticketOrder.findUnique({ where: { id }, select: { checkoutId: true, payment: true } });
+  if (!order) throw noOrder();
+  return order;
+}
+
+/**
+ * Refunds an amount of an order in minor units, or all of it: the money is due at once, and the provider is asked to give it back where the
+ * order was paid online. What was paid by hand stays listed until `settleRefund`. The buyer is told. Throws `order_not_found`,
+ * `nothing_to_refund`, `invalid_arguments` for more than is left.
+ */
+export async function refundOrder(site: Site, orderId: number, amountMinor: bigint | 'all'): Promise<void> {
+  if (amountMinor !== 'all' && amountMinor <= 0n) throw invalidArguments({ amount: 'The amount has to be more than 0.' });
+  const paymentId = await site.db.transaction(async (tx) => {
+    const { checkoutId, payment: before } = await orderForRefund(tx, orderId);
+    const id = await recordRefundDue(tx, orderId, amountMinor);
+    if (id === null) throw notPaid();
+    const after = await tx.payment.findUniqueOrThrow({ where: { id }, select: { refundDueMinor: true } });
+    const added = BigInt(after.refundDueMinor) - BigInt(before?.refundDueMinor ?? 0);
+    if (amountMinor !== 'all' && added !== amountMinor) throw tooMuch();
+    if (checkoutId !== null) await postMail(site, tx, { kind: 'order', payload: { checkoutId } });
+    return id;
+  });
+  mailWaits(site);
+  await refundSoon(site, paymentId);
+}
+
+/** What an organizer gave back by hand. */
+export interface SettledRefund {
+  /** In minor units; everything that is due unless given. */
+  amountMinor?: bigint | null | undefined;
+  /** Such as the number of a receipt or of a bank transfer. */
+  note?: string | null | undefined;
+  /** What was due when the organizer was asked, against a form that is sent twice. */
+  outstandingMinor?: bigint | undefined;
+  userId: number;
+}
+
+const LONGEST_NOTE = 500;
+
+/**
+ * Records that an organizer gave back what is due of an order, whole or in part. Throws `order_not_found`, `no_refund_due`,
+ * `refund_by_provider` while a provider does it, `invalid_arguments` for more than is due.
+ */
+export async function settleRefund(
+  site: Site,
+  orderId: number,
+  { amountMinor, note, outstandingMinor, userId }: SettledRefund,
+): Promise<void> {
+  if ((note?.length ?? 0) > LONGEST_NOTE) throw invalidArguments({ note: `A note has at most ${LONGEST_NOTE} characters.` });
+  await site.db.transaction(async (tx) => {
+    const { payment } = await orderForRefund(tx, orderId);
+    const refundedMinor = BigInt(payment?.refundedMinor ?? 0);
+    const outstanding = BigInt(payment?.refundDueMinor ?? 0) - refundedMinor;
+    if (!payment || outstanding <= 0n || (outstandingMinor !== undefined && outstandingMinor !== outstanding)) throw noRefundDue();
+    if (isRefundedOnline(site, payment)) throw byProvider();
+    const amount = amountMinor ?? outstanding;
+    if (amount <= 0n) throw invalidArguments({ amount: 'The amount has to be more than 0.' });
+    const given = { paymentId: payment.id, refundedMinor, amountMinor: amount, note: (note ?? '').trim(), userId };
+    if (!(await recordRefund(tx, given))) throw tooMuch();
+  });
+}

@@ -1,0 +1,34 @@
+import { now } from '#app/core/clock.ts';
+import { answer } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { lockTicketOrder } from './lock-order.ts';
+
+/** An order that was paid by hand has no payment until now; an online payment that ended unpaid stands for the money that came by hand instead. */
+const addPaymentByHand = statement(
+  'add_payment_by_hand',
+  `INSERT INTO payment (order_id, gateway, amount_minor, currency, state, expires_at, created_utc, changed_utc)
+  SELECT o.id, 'manual', o.total_minor, o.currency, 'paid', $2::timestamptz, $2::timestamptz, $2::timestamptz FROM ticket_order o
+  WHERE o.id = $1 AND o.total_minor > 0
+    AND (o.status = 'completed' OR EXISTS (SELECT FROM ticket_order_status_log l WHERE l.order_id = o.id AND l.status = 'completed'))
+  ON CONFLICT (order_id) DO UPDATE SET gateway = 'manual', reference = NULL, url = '', amount_minor = excluded.amount_minor,
+    currency = excluded.currency, state = 'paid', changed_utc = excluded.changed_utc WHERE payment.state = 'ended'`,
+);
+
+const addDue = statement(
+  'add_refund_due',
+  `UPDATE payment SET refund_due_minor = least(amount_minor, refund_due_minor + coalesce($2::bigint, amount_minor)), changed_utc = $3::timestamptz
+  WHERE order_id = $1 AND state = 'paid' AND refund_due_minor < amount_minor RETURNING id`,
+  answer({ id: 'int' }),
+);
+
+/**
+ * Records inside the caller's transaction that money of an order is due to its buyer: an amount in minor units, or everything that was paid.
+ * Never more than was paid; nothing for an order that was not paid. Returns the number of the payment, null when nothing is due.
+ */
+export async function recordRefundDue(tx: Tx, orderId: number, amountMinor: bigint | 'all'): Promise<number | null> {
+  await lockTicketOrder(tx, orderId);
+  await runIn(tx, addPaymentByHand, orderId, now());
+  const [payment] = await rowsIn(tx, addDue, orderId, amountMinor === 'all' ? null : amountMinor, now());
+  return payment?.id ?? null;
+}

@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { ticketing } from '../tickets/support.ts';
+import { startStripe, type StripeProvider } from './stripe-provider.ts';
+import { checkouts, code } from './support.ts';
+
+let site: WholeSite;
+let stripe: StripeProvider;
+let t: ReturnType<typeof ticketing>;
+let c: ReturnType<typeof checkouts>;
+beforeAll(async () => {
+  stripe = await startStripe();
+  site = await openWholeSite(stripe.environment);
+  t = ticketing(site);
+  c = checkouts(site);
+});
+afterEach(() => stripe.away(false));
+afterAll(async () => {
+  await site.close();
+  await stripe.close();
+});
+
+const SUMS = 'databaseId status refundDue { amount } refunded { amount } refundRefusal refunds { amount { amount } gateway note }';
+const manage = (source: string, variables: Record<string, unknown> = {}) => site.graphql(source, variables, 'administrator');
+
+async function bought(gateway: string, quantity = 2) {
+  const event = await t.post();
+  const ticket = await t.ticket(event, { price: '12.50', ticket: { mode: 'own', capacity: 5 } });
+  const token = await c.named(ticket, quantity);
+  const { data } = await c.complete(token, gateway);
+  const attendees = await c.attendees(ticket);
+  const { orderUrl, paymentUrl } = data.completeCheckout;
+  return {
+    ticket,
+    id: Number(attendees[0].management.orderId),
+    attendee: Number(attendees[0].databaseId),
+    page: String(orderUrl).split('/').pop() ?? '',
+    session: String(paymentUrl).split('/').pop() ?? '',
+  };
+}
+/** An order that was paid in cash. */
+async function paidByHand(quantity = 2) {
+  const order = await bought('MANUAL', quantity);
+  expect((await manage(`mutation { settleOrder(id: ${order.id}) { order { status } } }`)).errors).toEqual([]);
+  return order;
+}
+async function paidOnline(quantity = 2) {
+  const order = await bought('STRIPE', quantity);
+  await stripe.tell(site, stripe.message('checkout.session.completed', stripe.pay(order.session)));
+  return order;
+}
+const read = async (id: number) => (await manage(`{ order(id: ${id}) { ${SUMS} } }`)).data.order;
+const refund = (id: number, amount?: string) =>
+  manage(`mutation($amount: Decimal) { refundOrder(id: ${id}, amount: $amount) { order { ${SUMS} } } }`, { amount });
+const settle = (id: number, amount?: string, note?: string) =>
+  manage(`mutation($amount: Decimal, $note: String) { settleRefund(id: ${id}, amount: $amount, note: $note) { order { ${SUMS} } } }`, {
+    amount,
+    note,
+  });
+const refundsAt = (session: string) =>
+  stripe.refunds.filter(({ payment_intent }) => payment_intent === `pi_${session}`).map(({ amount }) => amount);
+
+describe('an order that was paid in cash', () => {
+  it.each([
+    ['its organizer', ({ id }: { id: number; page: string }) => manage(`mutation { cancelOrderForBuyer(id: ${id}) { order { status } } }`)],
+    [
+      'its buyer',
+      ({ page }: { id: number; page: string }) => site.graphql(`mutation { cancelOrder(token: "${page}") { order { state } } }`),
+    ],
+    [
+      'a change of its status',
+      ({ id }: { id: number; page: string }) => manage(`mutation { changeOrderStatus(id: ${id}, status: REFUNDED) { order { status } } }`),
+    ],
+  ])('leaves a refund due when it is cancelled by %s, once', async (_by, cancel) => {
+    const order = await paidByHand();
+    expect((await cancel(order)).errors).toEqual([]);
+    await cancel(order);
+    await settlePayments.run(site.site);
+    expect(await read(order.id)).toMatchObject({ refundDue: { amount: '25.00' }, refunded: { amount: '0.00' }, refunds: [] });
+  });
+
+  it('leaves nothing due when it was not paid', async () => {
+    const order = await bought('MANUAL');
+    await manage(`mutation { cancelOrderForBuyer(id: ${order.id}) { order { status } } }`);
+    expect(await read(order.id)).toMatchObject({ refundDue: { amount: '0.00' } });
+    expect(code(await refund(order.id))).toBe('nothing_to_refund');
+    expect(code(await settle(order.id))).toBe('no_refund_due');
+  });
+
+  it('is refunded in parts, which are settled by hand and recorded', async () => {
+    const order = await paidByHand();
+    await manage(`mutation { cancelAttendeeForBuyer(id: ${order.attendee}) { attendee { databaseId } } }`);
+    expect(await read(order.id)).toMatchObject({ status: 'COMPLETED', refundDue: { amount: '12.50' } });
+    expect(code(await refund(order.id, '12.51'))).toBe('invalid_arguments');
+    expect((await refund(order.id, '2.50')).data.refundOrder.order).toMatchObject({ refundDue: { amount: '15.00' } });
+    expect(code(await settle(order.id, '15.01'))).toBe('invalid_arguments');
+    expect(code(await settle(order.id, '0'))).toBe('invalid_arguments');
+    expect((await settle(order.id, '5', 'Receipt 7')).errors).toEqual([]);
+    expect((await settle(order.id)).errors).toEqual([]);
+    expect(await read(order.id)).toMatchObject({
+      refundDue: { amount: '0.00' },
+      refunded: { amount: '15.00' },
+      refunds: [
+        { amount: { amount: '5.00' }, gateway: 'manual', note: 'Receipt 7' },
+        { amount: { amount: '10.00' }, gateway: 'manual', note: '' },
+      ],
+    });
+    const audit = await manage('{ auditEntries(subject: "refund", first: 1) { nodes { action after } } }');
+    expect(audit.data.auditEntries.nodes[0]).toMatchObject({ action: 'INSERT', after: { amount_minor: 1000 } });
+  });
+
+  it('gives back at most what is due when two organizers record it at once', async () => {
+    const order = await paidByHand();
+    await refund(order.id, '10');
+    const replies = await Promise.all([settle(order.id, '6'), settle(order.id, '6'), settle(order.id, '6')]);
+    expect(replies.filter(({ errors }) => errors.length === 0)).toHaveLength(1);
+    expect(await read(order.id)).toMatchObject({ refundDue: { amount: '4.00' }, refunded: { amount: '6.00' } });
+  });
+});
+
+describe('an order that was paid at Stripe', () => {
+  it('is refunded there, in part and then the rest, and not by hand', async () => {
+    const order = await paidOnline();
+    expect((await refund(order.id, '3.25')).data.refundOrder.order).toMatchObject({
+      status: 'COMPLETED',
+      refundDue: { amount: '0.00' },
+      refunds: [{ amount: { amount: '3.25' }, gateway: 'stripe' }],
+    });
+    stripe.away(true);
+    await manage(`mutation { cancelOrderForBuyer(id: ${order.id}) { order { status } } }`);
+    expect(code(await settle(order.id))).toBe('refund_by_provider');
+    stripe.away(false);
+    await settlePayments.run(site.site);
+    await settlePayments.run(site.site);
+    expect(refundsAt(order.session)).toEqual([325, 2175]);
+    expect(await read(order.id)).toMatchObject({ refundDue: { amount: '0.00' }, refunded: { amount: '25.00' } });
+  });
+
+  it('is refunded by hand where Stripe refuses to', async () => {
+    const order = await paidOnline();
+    stripe.refusedRefunds.add(`pi_${order.session}`);
+    expect((await refund(order.id, '5')).data.refundOrder.order).toMatchObject({
+      refundDue: { amount: '5.00' },
+      refundRefusal: 'This charge is too old to be refunded.',
+    });
+    const asked = stripe.asked.length;
+    await settlePayments.run(site.site);
+    expect(stripe.asked).toHaveLength(asked);
+    expect((await settle(order.id)).data.settleRefund.order).toMatchObject({
+      refunds: [{ gateway: 'manual', amount: { amount: '5.00' } }],
+    });
+    expect(refundsAt(order.session)).toEqual([]);
+  });
+});
