@@ -97,7 +97,10 @@ const GuestInput = builder.inputType('CheckoutGuestInput', {
     ticketId: t.int({ required: true, description: 'Which of the tickets.' }),
     fullName: t.string({ required: true, description: 'Full name, not blank.' }),
     email: t.string({ required: true, description: 'Address; the ticket is mailed there.' }),
-    isOptedOut: t.boolean({ description: 'Whether they are kept from public lists; true unless said otherwise, but not for the shop.' }),
+    isOptedOut: t.boolean({
+      description:
+        'Whether this person is kept out of public attendee lists. Unless given, as `isListed` of the checkout says. People are listed only where the content of the event has an attendee list.',
+    }),
     extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
   }),
 });
@@ -133,6 +136,10 @@ builder.mutationField('updateCheckout', (t) =>
       buyer: t.arg({ type: BuyerInput, description: 'Who buys.' }),
       guests: t.arg({ type: [GuestInput], description: 'Who the places are for, all anew; the buyer stands for whoever is not named.' }),
       gateway: t.arg({ type: PaymentWay, description: 'How it is to be paid.' }),
+      isListed: t.arg.boolean({
+        description:
+          'Whether the names on the tickets may stand in the public attendee lists of the events. Ask the buyer where `hasAttendeeList` is true.',
+      }),
       locale: t.arg.string({ description: 'Language of the buyer, BCP 47.' }),
     },
     resolve: (_root, { token, guests, ...changes }, { site }) =>

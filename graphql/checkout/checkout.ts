@@ -8,6 +8,7 @@ import {
   subtotalOf,
   totalOf,
 } from '#app/domains/checkout/checkout.record.ts';
+import { listsAttendees } from '#app/domains/checkout/checkout.view.ts';
 import { gatewayNames } from '#app/domains/checkout/gateways/gateway.ts';
 import { offeredGateways } from '#app/domains/checkout/gateways/offered.ts';
 import { orderPath } from '#app/domains/tickets/qr/order-address.ts';
@@ -117,6 +118,15 @@ export const Checkout = builder.prismaObject('Checkout', {
       select: prices,
       description: 'How it can be paid; none when nothing is to be paid.',
       resolve: ({ lines }, _args, { site }) => (totalOf(lines) === 0n ? [] : [...offeredGateways(site)]),
+    }),
+    isListed: t.exposeBoolean('isListed', {
+      description: 'Whether the buyer allows the names on the tickets in the public attendee lists of the events.',
+    }),
+    hasAttendeeList: t.boolean({
+      select: { lines: { select: { ticketId: true } } },
+      description:
+        'Whether the content of an event in this checkout has a public attendee list, so that the buyer is to be asked for `isListed`.',
+      resolve: ({ lines }, _args, { site }) => listsAttendees(site, lines),
     }),
     locale: t.exposeString('locale', { description: "Language of the buyer, BCP 47; empty = the site's." }),
     orderUrl: t.string({

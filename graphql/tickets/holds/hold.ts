@@ -127,7 +127,7 @@ const GuestDraft = builder.inputType('GuestDraft', {
     ticketId: t.int({ required: true, description: 'Which of the kept tickets.' }),
     fullName: t.string({ required: true, description: 'Full name, not blank.' }),
     email: t.string({ required: true, description: 'Address.' }),
-    isOptedOut: t.boolean({ description: 'Whether they are kept from public lists; true unless said otherwise, but not for the shop.' }),
+    isOptedOut: t.boolean({ description: 'Whether this person is kept out of public attendee lists; true unless given.' }),
     extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
   }),
 });

@@ -63,11 +63,12 @@ export function peopleOf(
   return { ...(person && { buyerName: person.fullName, buyerEmail: person.email }), ...(written && { guests: written }) };
 }
 
-/** Everybody who gets a place: those who were named, and the buyer for the rest. */
-export function everyGuest({ lines, buyerName, buyerEmail }: CheckoutRecord, named: readonly GuestDraft[]): GuestDraft[] {
+/** Everyone who gets a place: the named guests, and the buyer for the rest. They are listed publicly as they or else the buyer decided. */
+export function everyGuest({ lines, buyerName, buyerEmail, isListed }: CheckoutRecord, named: readonly GuestDraft[]): GuestDraft[] {
   const buyer = { fullName: buyerName, email: buyerEmail };
-  return lines.flatMap(({ ticketId, quantity }) => {
+  const all = lines.flatMap(({ ticketId, quantity }): GuestDraft[] => {
     const of = named.filter((guest) => guest.ticketId === ticketId);
     return [...of, ...Array.from({ length: quantity - of.length }, () => ({ ticketId, ...buyer }))];
   });
+  return all.map((guest) => ({ ...guest, optout: guest.optout ?? !isListed }));
 }

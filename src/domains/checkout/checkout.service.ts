@@ -17,6 +17,8 @@ export interface CheckoutChanges {
   /** Who the places are for, all of them anew; the buyer stands for whoever is not named. */
   guests?: readonly GuestDraft[] | null | undefined;
   gateway?: string | null | undefined;
+  /** Whether the names may stand in the public attendee lists of the events. */
+  isListed?: boolean | null | undefined;
   locale?: string | null | undefined;
 }
 
@@ -36,12 +38,13 @@ export async function updateCheckout(site: Site, token: string, changes: Checkou
   await site.db.transaction(async (tx) => {
     const checkout = await checkoutForChange(tx, id);
     checkOpen(checkout);
-    const { gateway, locale } = changes;
+    const { gateway, isListed, locale } = changes;
     await tx.checkout.update({
       where: { id },
       data: {
         ...peopleOf(changes, checkout.lines),
         ...(typeof gateway === 'string' && { gateway: gatewayChosen(site, gateway) }),
+        ...(typeof isListed === 'boolean' && { isListed }),
         ...(typeof locale === 'string' && { locale: localeOf(locale) }),
         changedUtc: now(),
       },

@@ -2,6 +2,8 @@ import type { Row } from '#app/core/db/model.ts';
 import type { Site } from '#app/site.ts';
 import { isShop } from '../tickets/providers.ts';
 import { orderPath } from '../tickets/qr/order-address.ts';
+import { hasAttendeeList } from '../tickets/selling-post.ts';
+import { loadTickets } from '../tickets/ticket.reader.ts';
 import {
   checkoutByToken,
   type CheckoutRecord,
@@ -46,6 +48,8 @@ export interface CheckoutView {
   /** How it can be paid; empty when nothing is to be paid. */
   gateways: readonly GatewayName[];
   locale: string;
+  /** Whether the names may stand in the public attendee lists of the events. */
+  isListed: boolean;
   /** Path of the buyer's own page once the checkout is completed. */
   orderPath: string | null;
 }
@@ -61,6 +65,15 @@ export function viewLines(lines: readonly Row<'CheckoutLine'>[]): LineView[] {
     subtotalMinor: subtotalOf({ priceMinor, quantity }),
     isRsvp: !isShop(provider),
   }));
+}
+
+/** Whether an event in the checkout has a public attendee list. */
+export async function listsAttendees(site: Site, lines: readonly { ticketId: number }[]): Promise<boolean> {
+  const tickets = await loadTickets(
+    site,
+    lines.map(({ ticketId }) => ticketId),
+  );
+  return tickets.some(({ post }) => hasAttendeeList(post));
 }
 
 /** Shows a checkout to whoever has its token. */
@@ -80,6 +93,7 @@ function viewOf(site: Site, checkout: CheckoutRecord): CheckoutView {
     gateway: checkout.gateway,
     gateways: totalMinor === 0n ? [] : offeredGateways(site),
     locale: checkout.locale,
+    isListed: checkout.isListed,
     orderPath: state === 'completed' ? orderPath(site, checkout.id) : null,
   };
 }

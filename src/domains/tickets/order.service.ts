@@ -109,7 +109,8 @@ async function addAttendees(site: Site, tx: Tx, order: WholeOrder, status: strin
         fullName: order.purchaserName,
         email: order.purchaserEmail,
         userId: order.purchaserUserId,
-        optout: false,
+        // nobody asked the buyer
+        optout: true,
         securityCode: randomCode(10),
         pricePaidMinor: priceMinor,
         currency: order.currency,

@@ -91,6 +91,10 @@ export function sellingPostOf(row: SellingPostRow): SellingPost | null {
   };
 }
 
+/** Whether the content has a public attendee list, in which buyers who agree to it are named. */
+export const hasAttendeeList = (post: Pick<SellingPost, 'showsAttendees' | 'hidesAttendees'> | null): boolean =>
+  post !== null && post.showsAttendees && !post.hidesAttendees;
+
 /** The zone in which the sale of a post's tickets is meant: the event's, else the site's. */
 export function saleZone(site: Site, post: Pick<SellingPost, 'timezone'> | null): Zone {
   return post?.timezone && isZone(post.timezone) ? zoneOf(post.timezone) : siteZone(site);

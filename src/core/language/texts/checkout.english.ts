@@ -29,6 +29,7 @@ export const checkoutInEnglish = {
   'checkout.guests': 'Names on the tickets',
   'checkout.guestsWhy': 'A ticket without a name of its own bears yours. Whoever has an address of their own gets their ticket there.',
   'checkout.guest': 'Ticket {number}: {ticket}',
+  'checkout.listed': 'Show the names on these tickets in the public attendee list of the event',
   'checkout.pay': 'How do you want to pay?',
   'checkout.pay.manual': 'At the door or by transfer',
   'checkout.pay.stripe': 'By card, and other ways that the payment service offers',

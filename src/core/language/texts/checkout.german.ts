@@ -32,6 +32,7 @@ export const checkoutInGerman: Readonly<Record<keyof typeof checkoutInEnglish, s
   'checkout.guests': 'Namen auf den Tickets',
   'checkout.guestsWhy': 'Ein Ticket ohne eigenen Namen trägt Ihren. Wer eine eigene Adresse hat, bekommt das Ticket dorthin.',
   'checkout.guest': 'Ticket {number}: {ticket}',
+  'checkout.listed': 'Die Namen auf diesen Tickets in der öffentlichen Teilnehmerliste der Veranstaltung zeigen',
   'checkout.pay': 'Wie möchten Sie bezahlen?',
   'checkout.pay.manual': 'Am Einlass oder per Überweisung',
   'checkout.pay.stripe': 'Mit Karte und auf anderen Wegen, die der Zahlungsdienst anbietet',

@@ -45,6 +45,8 @@ export async function transferTicket(
         userId: user?.id ?? null,
         securityCode: randomCode(10),
         extra: {},
+        // what the former holder agreed to does not bind the new one
+        optout: true,
         modifiedUtc: now(),
       },
       select: { id: true },

@@ -11,7 +11,7 @@ import { TICKETS_ANCHOR } from '#app/domains/tickets/pages/way-in.ts';
 import { eventsOf } from '../../tickets/qr/ticket-sheet.ts';
 import type { GuestDraft } from '../checkout.record.ts';
 import { cancelCheckout, updateCheckout } from '../checkout.service.ts';
-import { type CheckoutView, viewCheckout } from '../checkout.view.ts';
+import { type CheckoutView, listsAttendees, viewCheckout } from '../checkout.view.ts';
 import { completeCheckout } from '../complete.ts';
 import { countdownScript } from './assets.ts';
 import { checkoutBody, type Fields, fieldsBefore, placesOf } from './checkout.view.ts';
@@ -51,7 +51,15 @@ async function sendCheckout(
   }
   const events = await eventsOfLines(site, say, view.lines);
   const fields = written?.fields ?? fieldsBefore(view);
-  const body = checkoutBody(site, say, { path: `/checkout/${token}`, view, events, fields, faults: written?.faults ?? null });
+  const hasAttendeeList = await listsAttendees(site, view.lines);
+  const body = checkoutBody(site, say, {
+    path: `/checkout/${token}`,
+    view,
+    events,
+    hasAttendeeList,
+    fields,
+    faults: written?.faults ?? null,
+  });
   const scripts = (nonce: string) => html`<script type="module" nonce="${nonce}" src="${sitePath(site, countdownScript.path)}"></script>`;
   return sendPage(
     reply,
@@ -96,6 +104,7 @@ async function complete(site: Site, request: FastifyRequest, reply: FastifyReply
       buyer: { fullName: field('fullName'), email: field('email') },
       guests: written.map(({ guest }) => guest),
       gateway,
+      isListed: field('isListed') === '1',
       locale: visitor.say.language,
     });
     const { orderPath, paymentUrl } = await completeCheckout(site, token, { gateway });

@@ -25,6 +25,7 @@ export function fieldsBefore(view: CheckoutView): Fields {
     ['fullName', view.buyer?.fullName ?? ''],
     ['email', view.buyer?.email ?? ''],
     ['gateway', view.gateway],
+    ['isListed', view.isListed ? '1' : ''],
   ]);
   const left = [...view.guests];
   placesOf(view).forEach(({ ticketId }, at) => {
@@ -70,6 +71,11 @@ ${textField(say, { name: `guest-${at}-email`, label: 'form.email', type: 'email'
 </details>`;
 }
 
+function listing(say: Say, fields: Fields): Html {
+  return html`<div class="radio"><input type="checkbox" id="isListed" name="isListed" value="1"${trusted(fields('isListed') === '1' ? ' checked' : '')}>
+<label for="isListed">${say('checkout.listed')}</label></div>`;
+}
+
 function payment(say: Say, { totalMinor, gateways }: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
   if (totalMinor === 0n) return null;
   if (gateways.length === 0) return html`<p class="notice error">${say('checkout.noWayToPay')}</p>`;
@@ -104,9 +110,17 @@ export function checkoutBody(
     path,
     view,
     events,
+    hasAttendeeList,
     fields,
     faults,
-  }: { path: string; view: CheckoutView; events: readonly TicketSheet['event'][]; fields: Fields; faults: Faults | null },
+  }: {
+    path: string;
+    view: CheckoutView;
+    events: readonly TicketSheet['event'][];
+    hasAttendeeList: boolean;
+    fields: Fields;
+    faults: Faults | null;
+  },
 ): Html {
   const person = { isRequired: true };
   const canPay = view.totalMinor === 0n || view.gateways.length > 0;
@@ -124,6 +138,7 @@ ${textField(say, { ...person, name: 'email', label: 'form.email', type: 'email',
 <p class="hint">${say('checkout.emailHint')}</p>
 </fieldset>
 ${guests(say, view, fields, faults)}
+${hasAttendeeList && listing(say, fields)}
 ${payment(say, view, fields, faults)}
 ${canPay && html`<p><button class="wide" name="do" value="complete">${submitText(site, say, view)}</button></p>`}
 </form>

@@ -6,6 +6,7 @@ import { sortTitleOf } from '../../content/search.rules.ts';
 import { randomCode } from '../codes.ts';
 import { currentPrice } from '../price.ts';
 import { isShop } from '../providers.ts';
+import { hasAttendeeList } from '../selling-post.ts';
 import { heldUntil, holdsPlace, wayTo } from '../statuses.ts';
 import type { TicketRecord } from '../ticket.record.ts';
 import { currencyCode } from '../tickets.settings.ts';
@@ -15,6 +16,7 @@ export interface Guest {
   ticketId: number;
   fullName: string;
   email: string;
+  /** Whether they are kept out of public lists; true unless given. */
   optout?: boolean | null | undefined;
   extra?: Readonly<Record<string, unknown>> | null | undefined;
 }
@@ -108,6 +110,10 @@ export async function addOrder(
   return id;
 }
 
+/** Whether a guest is kept out of public lists. Buyers are listed only where they agreed to it and the event's content has the attendee list. */
+const isHidden = ({ post }: TicketRecord, optout: boolean | null | undefined, sale: Sale | undefined) =>
+  optout !== false || (sale !== undefined && !hasAttendeeList(post));
+
 /** The attendees of a line as they are stored. */
 export function attendeesOf(site: Site, line: Line, orderId: number | null, { users, callerId, sale }: Giving) {
   const { ticket, status, guests } = line;
@@ -125,7 +131,7 @@ export function attendeesOf(site: Site, line: Line, orderId: number | null, { us
     fullName,
     email,
     userId: users.get(email.toLowerCase()) ?? null,
-    optout: optout ?? ticket.provider !== 'tc',
+    optout: isHidden(ticket, optout, sale),
     securityCode: randomCode(10),
     pricePaidMinor: isSold ? pricesOf(site, ticket, sale).price : null,
     currency: isSold ? currencyOf(site, sale) : '',

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readMigrations } from '../../src/core/db/migrations/directory.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { ticketing } from '../tickets/support.ts';
+import { checkouts } from './support.ts';
+import { visitor } from './visitor.ts';
+
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+let c: ReturnType<typeof checkouts>;
+beforeAll(async () => {
+  site = await openWholeSite();
+  t = ticketing(site);
+  c = checkouts(site);
+});
+afterAll(() => site.close());
+
+const LIST = '[tribe_attendees_list]';
+const ann = { fullName: 'Ann Buyer', email: 'ann@example.org' };
+const ofPost = async (content = '') => {
+  const post = await t.post({ content });
+  return { post, ticket: await t.ticket(post, { price: '', ticket: { mode: 'own', capacity: 20 } }) };
+};
+
+/** The names that anyone can read of a ticket, over both APIs. */
+async function publicNames(ticket: number): Promise<string[]> {
+  const { body } = await t.get('/attendees', { ticket_id: ticket });
+  const { data } = await site.graphql('query($filter: AttendeeFilter) { attendees(filter: $filter, first: 50) { nodes { name } } }', {
+    filter: { ticketIds: [ticket] },
+  });
+  const names = (body.attendees as { title: string }[]).map(({ title }) => title).sort();
+  expect(data.attendees.nodes.map(({ name }: { name: string }) => name).sort()).toEqual(names);
+  return names;
+}
+
+async function page(choice: { post: number; ticket: number }, fields: Record<string, string> = {}) {
+  const someone = visitor(site);
+  const form = await someone.go('/checkout', { post: choice.post, [`quantity-${choice.ticket}`]: 2 });
+  const done = await someone.post(form.path, { ...ann, ...fields });
+  expect(done.status).toBe(303);
+  return form;
+}
+
+describe('Buyers in public lists of attendees', () => {
+  it.each([
+    ['without an attendee list in the content', '', {}, []],
+    ['without the list, whatever the form says', '', { isListed: '1' }, []],
+    ['with the list, box not ticked', LIST, {}, []],
+    ['with the list, box ticked', LIST, { isListed: '1', 'guest-1-name': 'Bob Guest' }, ['Ann Buyer', 'Bob Guest']],
+  ])('by the pages: %s', async (_case, content, fields, names) => {
+    const choice = await ofPost(content);
+    const { html } = await page(choice, fields);
+    expect(html.includes('id="isListed"')).toBe(content !== '');
+    expect(html).not.toContain('name="isListed" value="1" checked');
+    expect(await publicNames(choice.ticket)).toEqual(names);
+  });
+
+  it.each([
+    ['nothing said', LIST, {}, []],
+    ['the buyer agrees', LIST, { isListed: true }, ['Ann Buyer', 'Ann Buyer']],
+    ['the buyer agrees, a guest does not', LIST, { isListed: true, isOptedOut: true }, ['Ann Buyer']],
+    ['only a guest agrees', LIST, { isOptedOut: false }, ['Guest']],
+    ['all agree, the event has no list', '', { isListed: true, isOptedOut: false }, []],
+  ])('by GraphQL: %s', async (_case, content, { isListed, isOptedOut }: { isListed?: boolean; isOptedOut?: boolean }, names) => {
+    const { ticket } = await ofPost(content);
+    const token = await c.named(ticket, 2);
+    const guests = [{ ticketId: ticket, fullName: 'Guest', email: 'guest@example.org', isOptedOut }];
+    const { data, errors } = await site.graphql(
+      `mutation($token: String!, $isListed: Boolean, $guests: [CheckoutGuestInput!]) {
+        updateCheckout(token: $token, isListed: $isListed, guests: $guests) { checkout { isListed hasAttendeeList } } }`,
+      { token, isListed, ...(isOptedOut !== undefined && { guests }) },
+    );
+    expect(errors).toEqual([]);
+    expect(data.updateCheckout.checkout).toEqual({ isListed: isListed ?? false, hasAttendeeList: content !== '' });
+    await c.complete(token);
+    expect(await publicNames(ticket)).toEqual(names);
+  });
+
+  it('leaves out tickets that were transferred, and orders entered by hand', async () => {
+    const choice = await ofPost(LIST);
+    const token = await c.named(choice.ticket, 1);
+    await site.graphql('mutation($token: String!) { updateCheckout(token: $token, isListed: true) { checkout { state } } }', { token });
+    const { data } = await c.complete(token);
+    expect(await publicNames(choice.ticket)).toEqual(['Ann Buyer']);
+    const order = new URL(data.completeCheckout.orderUrl).pathname.split('/').at(-1);
+    const [{ databaseId }] = await c.attendees(choice.ticket);
+    const moved = await site.graphql(
+      `mutation($token: String!, $id: Int!) { transferTicket(token: $token, attendeeId: $id, fullName: "New Holder", email: "new@example.org") { order { state } } }`,
+      { token: order, id: databaseId },
+    );
+    expect(moved.errors).toEqual([]);
+    const entered = await site.graphql(
+      `mutation($ticket: Int!) { createOrder(draft: { purchaserName: "By Hand", purchaserEmail: "hand@example.org", status: COMPLETED,
+        items: [{ ticketId: $ticket, quantity: 1 }] }) { order { databaseId } } }`,
+      { ticket: choice.ticket },
+      'administrator',
+    );
+    expect(entered.errors).toEqual([]);
+    expect(await publicNames(choice.ticket)).toEqual([]);
+  });
+
+  it('opts out those who bought before they were asked', async () => {
+    const { ticket } = await ofPost();
+    await c.complete(await c.named(ticket, 1));
+    await t.attendee(ticket, { full_name: 'Registered' });
+    await site.site.db.prisma.attendee.updateMany({ where: { ticketId: ticket }, data: { optout: false } });
+    const migration = readMigrations().find(({ name }) => name.endsWith('_public_attendee_lists'));
+    await site.site.db.prisma.$executeRawUnsafe(migration?.sql.split('\n\n-- Buyers')[1]?.replace(/^.*\n/, '') ?? '');
+    expect(await publicNames(ticket)).toEqual(['Registered']);
+  });
+
+  it('REST registrations keep the published default', async () => {
+    const { ticket } = await ofPost();
+    await t.attendee(ticket, { full_name: 'Registered' });
+    expect(await publicNames(ticket)).toEqual(['Registered']);
+  });
+});
