@@ -1,4 +1,5 @@
 import { contentKeyset, readableStatuses } from '#app/domains/content/content.keyset.ts';
+import { searchedBy } from '#app/domains/content/searched-by.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
 import { page as pageKind, post as postKind } from '#app/domains/content/kinds.ts';
 import { checkList, realStatuses, statusWords } from '#app/domains/content/list.access.ts';
@@ -36,7 +37,7 @@ type Query = ContentConditions & ContentOrdering;
 async function connectContent(context: Context, query: Query, args: ConnectionArguments): Promise<Connection<ContentRecord>> {
   const { viewer } = context;
   checkOrder(query);
-  const seen = { ...query, searchesProtected: viewer.signedIn, ...readableStatuses(viewer, query.kind, query.statuses) };
+  const seen = { ...searchedBy(viewer, query), ...readableStatuses(viewer, query.kind, query.statuses) };
   return connect(context, contentKeyset(seen), `${query.kind} ${query.orderBy} ${query.order}`, args);
 }
 

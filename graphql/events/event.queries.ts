@@ -3,7 +3,7 @@ import { checkReadEvent, type Found, isUnlockedFor, readable, type ReadWish } fr
 import { type EventQuery, loadEventPage } from '#app/domains/events/event.list.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { type EventListWish, eventQueryOf } from '#app/domains/events/list.service.ts';
+import { type EventListWish, eventQueryOf, searchedBy } from '#app/domains/events/list.service.ts';
 import { statusWordsOf } from '#app/domains/events/list.statuses.ts';
 import type { BoundName } from '#app/domains/events/window.rules.ts';
 import { opens } from '#app/domains/content/content.access.ts';
@@ -144,7 +144,7 @@ builder.queryField('eventPage', (t) =>
       password: t.arg.string({ description: 'Shows the texts of the events that have this password.' }),
     },
     ...guardPrepared(queryOf, async (query, { password }: PageArguments & { password?: string | null | undefined }, context) => {
-      const found = await loadEventPage(context.site, query);
+      const found = await loadEventPage(context.site, searchedBy(context.viewer, eventKind, query));
       const shown = readable(context.viewer, found.nodes);
       const nodes = password
         ? shown.map((event) => (event.password !== '' && opens(event, password) ? { ...event, unlocked: true } : event))

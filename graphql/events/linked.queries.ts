@@ -3,7 +3,7 @@ import { opens } from '#app/domains/content/content.access.ts';
 import { checkReadLinked, type Found, isUnlockedFor, readable, type ReadWish } from '#app/domains/events/access.ts';
 import type { LinkedQuery } from '#app/domains/events/linked.list.ts';
 import type { LinkedRecord } from '#app/domains/events/linked.record.ts';
-import { type LinkedListWish, linkedQueryOf } from '#app/domains/events/list.service.ts';
+import { type LinkedListWish, linkedQueryOf, searchedBy } from '#app/domains/events/list.service.ts';
 import { guard, guardPrepared } from '../access.ts';
 import { builder } from '../builder.ts';
 import { onlyForRest, reasons } from '../compatibility.ts';
@@ -73,7 +73,7 @@ function addPageQuery({ kind, name, type, page: load }: LinkedKind): void {
         password: t.arg.string({ description: 'Shows the details of those that have this password.' }),
       },
       ...guardPrepared(queryOf, async (query, { password }: PageArguments & { password?: string | null | undefined }, context) => {
-        const found = await load(context.site, query);
+        const found = await load(context.site, searchedBy(context.viewer, kind, query));
         const shown = readable(context.viewer, found.nodes);
         const unlocked = (one: LinkedRecord) =>
           password && one.password !== '' && opens(one, password) ? { ...one, unlocked: true } : one;

@@ -7,7 +7,7 @@ const everyCondition: Required<ContentConditions> = {
   search: 'a b -c',
   searchColumns: ['title', 'excerpt'],
   isExactSearch: false,
-  searchesProtected: false,
+  searchesProtected: { titlesUnlessBy: 1 },
   include: [1],
   exclude: [2],
   slugs: ['a'],

@@ -39,8 +39,8 @@ export interface ContentConditions {
   /** Parts to search in; all when absent. */
   searchColumns?: readonly ('title' | 'excerpt' | 'content')[] | undefined;
   isExactSearch?: boolean | undefined;
-  /** Whether content with a password can be found by searching. */
-  searchesProtected?: boolean | undefined;
+  /** Whether content with a password is found by searching: by all its texts, or by its title unless it is by this author; absent = not at all. */
+  searchesProtected?: 'texts' | { titlesUnlessBy: number } | undefined;
   include?: readonly number[] | undefined;
   exclude?: readonly number[] | undefined;
   slugs?: readonly string[] | undefined;

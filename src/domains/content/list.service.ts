@@ -6,6 +6,7 @@ import type { Site } from '#app/site.ts';
 import { type ContentPage, loadContentPage } from './content.list.ts';
 import { canEdit, canRead } from './content.permissions.ts';
 import type { ContentQuery } from './list.query.ts';
+import { searchedBy } from './searched-by.ts';
 import { siteZone } from './site-time.ts';
 
 /** Reads a bound of a date filter: a time on the site's clock, or with a zone, which is converted. Throws for other text. */
@@ -40,7 +41,7 @@ function checkPage(query: ContentQuery): void {
 export async function listContent(site: Site, viewer: Viewer, query: ContentQuery, forEdit: boolean): Promise<ContentPage> {
   checkOrder(query);
   checkPage(query);
-  const page = await loadContentPage(site, { ...query, searchesProtected: viewer.signedIn });
+  const page = await loadContentPage(site, searchedBy(viewer, query));
   const nodes = page.nodes.filter((node) => (forEdit ? canEdit(viewer, node) : canRead(viewer, node)));
   return { ...page, nodes: forEdit ? nodes.map((node) => ({ ...node, unlocked: true })) : nodes };
 }

@@ -19,19 +19,27 @@ const part = (column: keyof typeof columnNumber) => `split_part(c.search_text, c
 
 function searchConditions(query: ContentConditions, terms: SearchTerms, p: Adding): string[] {
   const columns = query.searchColumns?.length ? query.searchColumns : null;
+  const { searchesProtected } = query;
+  const author = typeof searchesProtected === 'object' ? p.add(searchesProtected.titlesUnlessBy) : null;
   const occurs = (term: string): string => {
     const pattern = p.add(containing(term));
     const anywhere = `c.search_text LIKE ${pattern}`;
-    if (!columns && !query.isExactSearch) return anywhere;
     const fits = query.isExactSearch ? `= ${p.add(term)}` : `LIKE ${pattern}`;
     const inParts = (columns ?? (['title', 'excerpt', 'content'] as const)).map((column) => `${part(column)} ${fits}`).join(' OR ');
-    // what is in a part is in the whole, and only the whole has an index
-    return `(${anywhere} AND (${inParts}))`;
+    const inTitle = !columns || columns.includes('title') ? `${part('title')} ${fits}` : 'false';
+    const all = [
+      // what is in a part is in the whole, and only the whole has an index
+      anywhere,
+      ...(columns || query.isExactSearch ? [`(${inParts})`] : []),
+      // a match in a hidden text, or the lack of one, would reveal it
+      ...(author === null ? [] : [`(c.password = '' OR c.author_id = ${author}::int OR ${inTitle})`]),
+    ];
+    return `(${all.join(' AND ')})`;
   };
   return [
     ...terms.wanted.map(occurs),
     ...terms.excluded.map((term) => `NOT ${occurs(term)}`),
-    ...(query.searchesProtected ? [] : [`c.password = ''`]),
+    ...(searchesProtected ? [] : [`c.password = ''`]),
   ];
 }
 

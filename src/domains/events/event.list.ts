@@ -62,10 +62,12 @@ export function eventPageStatement(db: object, query: EventQuery): { text: strin
   const where = seenEvents(db, add, byStatus);
   // Said of the content too, so that its indexes serve orders by its columns.
   const inOrder = ordersContent
-    ? seenEvents(
-        db,
-        add,
-        (status) => `${byStatus(status)} AND c.kind = 'event' AND ${statusCondition(ofContent(status), query.statuses, add)}`,
+    ? seenEvents(db, add, (status) =>
+        [
+          byStatus(status),
+          `c.kind = 'event'`,
+          ...(query.ownStatuses ? [] : [statusCondition(ofContent(status), query.statuses, add)]),
+        ].join(' AND '),
       )
     : where;
   const { needsContent } = conditionsOf(query, () => '');

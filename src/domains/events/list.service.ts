@@ -182,6 +182,15 @@ export async function readableEventsOf(site: Site, viewer: Viewer, wish: EventLi
   return { ...(await selectionOf(site, viewer, wish, statuses)), ...readableStatuses(viewer, eventKind.name, statusWordsOf(statuses)) };
 }
 
+/** The page that a viewer searches, narrowed to what they may read: matches and totals of other content would reveal it. */
+export function searchedBy<Query extends Pick<EventConditions, 'search' | 'statuses' | 'ownStatuses'>>(
+  viewer: Viewer,
+  kind: ContentKind,
+  query: Query,
+): Query {
+  return query.search?.trim() ? { ...query, ...readableStatuses(viewer, kind.name, statusWordsOf(query.statuses)) } : query;
+}
+
 /** Checks what a page of venues or organizers asks for and resolves it. */
 export async function linkedQueryOf(site: Site, viewer: Viewer, kind: ContentKind, wish: LinkedListWish): Promise<LinkedQuery> {
   const selection = await linkedSelectionOf(site, viewer, wish, statusesOf(viewer, kind, wish));

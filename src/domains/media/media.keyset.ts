@@ -3,6 +3,7 @@ import { attachment } from '../content/kinds.ts';
 import type { ContentConditions, ContentOrdering } from '../content/list.query.ts';
 import { conditionsOf, orderKeysOf, searchOf } from '../content/list.sql.ts';
 import { type ContentRecord, recordColumns } from '../content/record.ts';
+import { searchedBy } from '../content/searched-by.ts';
 import { StatementNames } from '../content/statement-names.ts';
 import type { KeysetList } from '#app/core/db/keyset-list.ts';
 import { mediaConditions, type MediaQuery, visibleFiles } from './media.list.ts';
@@ -15,12 +16,7 @@ export function mediaKeyset(
   query: Omit<MediaQuery, keyof ContentOrdering | 'page' | 'perPage' | 'offset' | 'stickyFirst'> & ContentOrdering,
 ): KeysetList<ContentRecord> {
   const { parents: _parents, ...same } = query;
-  const conditions: ContentConditions & ContentOrdering = {
-    ...same,
-    kind: attachment.name,
-    statuses: ['publish'],
-    searchesProtected: viewer.signedIn,
-  };
+  const conditions = searchedBy<ContentConditions & ContentOrdering>(viewer, { ...same, kind: attachment.name, statuses: ['publish'] });
   const terms = searchOf(conditions);
   return {
     table: 'content c',

@@ -3,16 +3,10 @@ import type { KeysetList } from '#app/core/db/keyset-list.ts';
 import { StatementNames } from '../content/statement-names.ts';
 import type { Site } from '#app/site.ts';
 import type { Audience } from './audience.ts';
-import { conditionsOf, orderKeysOf, type TicketQuery } from './ticket.list.ts';
+import { conditionsOf, openCondition, orderKeysOf, type TicketQuery } from './ticket.list.ts';
 import { ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
 
 const names = new StatementNames('ticket_slice');
-
-/** A cursor says number and name of its ticket: tickets that a password hides have none, so they are not in these lists. */
-function unlocked({ isManager, password }: Audience, add: Add): string[] {
-  if (isManager) return [];
-  return [password === '' ? `c.password = ''` : `(c.password = '' OR c.password = ${add(password)})`];
-}
 
 /**
  * Tickets that the audience may see as a list that is read from a place on; with `ofPost` those of the post that owns the list. Callers have
@@ -31,7 +25,8 @@ export function ticketKeyset(
     where: (add: Add, owner) =>
       [
         ...conditionsOf(site, audience, query.filter, { add }),
-        ...unlocked(audience, add),
+        // a cursor says number and name of its ticket
+        openCondition(audience, { add }) ?? 'true',
         ...(ofPost ? [`t.post_id = ${owner}`] : []),
       ].join(' AND '),
     keys: (add) => orderKeysOf(query, { add }),

@@ -77,8 +77,10 @@ const examples: Examples = (site) => {
   const reader: Audience = { ...guest, viewer: { ...anonymous, can: () => true } };
   const page = { order: 'asc', page: 1, perPage: 10 } as const;
   const inCurrency = { ...everyFilter, isAvailable: false, currencies: [site.settings.get(currencyCode)] };
+  const opening: Audience = { ...guest, password: 'a' };
   return [
     ...[guest, reader].map((audience) => ticketPageStatement(site, audience, { filter: inCurrency, orderBy: 'id', ...page }, 10, 0).text),
+    ...ticketOrders.map((orderBy) => ticketPageStatement(site, opening, { filter: everyFilter, orderBy, ...page }, 10, 0).text),
     ticketPageStatement(site, manager, { filter: { capacityMin: 1 }, orderBy: 'id', ...page }, 10, 0).text,
     ...ticketOrders.map((orderBy) => ticketPageStatement(site, manager, { filter: everyFilter, orderBy, ...page }, 10, 0).text),
   ];
@@ -159,6 +161,31 @@ function currencyCondition(site: Site, { currencies }: TicketFilter): string[] {
   return currencies.some((code) => code.toUpperCase() === site.settings.get(currencyCode)) ? [`t.provider <> 'rsvp'`] : [nothing];
 }
 
+/** The condition that no password hides the ticket from the audience; null for those from whom none hides anything. */
+export function openCondition({ isManager, password }: Audience, p: Adding): string | null {
+  if (isManager) return null;
+  return password === '' ? `c.password = ''` : `(c.password = '' OR c.password = ${p.add(password)})`;
+}
+
+/** Filters by what a hidden ticket does not show. Its number and its post are named by the caller, so they are no secret. */
+const hiddenFilters = [
+  'search',
+  'providers',
+  'createdFrom',
+  'createdUntil',
+  'isAvailable',
+  'saleStartsFrom',
+  'saleEndsUntil',
+  'currencies',
+] as const;
+
+/** A hidden ticket matches no filter by what it hides: a match would reveal it. */
+function openWhereFiltered(audience: Audience, filter: TicketFilter, p: Adding): string[] {
+  const isFiltered = hiddenFilters.some((name) => filter[name] !== null && filter[name] !== undefined);
+  const open = isFiltered ? openCondition(audience, p) : null;
+  return open === null ? [] : [open];
+}
+
 /** Words of a search: split at blanks, folded. */
 export function searchWords(search: string | null | undefined): string[] {
   return foldForSearch(search ?? '')
@@ -171,6 +198,7 @@ export function conditionsOf(site: Site, audience: Audience, filter: TicketFilte
   const instant = (condition: string, at: Date | null | undefined) => (at ? [condition.replace('?', `${p.add(at)}::timestamptz`)] : []);
   return [
     ...visibility(audience, filter, p),
+    ...openWhereFiltered(audience, filter, p),
     ...searchWords(filter.search).map((word) => `t.search_text LIKE ${p.add(containing(word))}`),
     ...providerCondition(p, 't.provider', filter.providers),
     ...anyOf(p, 't.id', filter.include, 'int'),
@@ -185,6 +213,15 @@ export function conditionsOf(site: Site, audience: Audience, filter: TicketFilte
     ...currencyCondition(site, filter),
     ...managersOnly(audience, filter, p),
   ];
+}
+
+/** The order of a page: hidden tickets stand last, in an order that their titles do not decide. */
+function pageOrderOf(audience: Audience, query: TicketQuery, p: Adding): OrderKey[] {
+  const keys = orderKeysOf(query, p);
+  const open = query.orderBy === 'include' ? null : openCondition(audience, p);
+  if (open === null) return keys;
+  const shown = keys.map((key): OrderKey => (key.type === 'text' ? { ...key, sql: `CASE WHEN ${open} THEN ${key.sql} ELSE '' END` } : key));
+  return [{ sql: `CASE WHEN ${open} THEN 0 ELSE 1 END`, type: 'int', direction: 'ASC' }, ...shown];
 }
 
 /** What a list is ordered by; the number of the ticket decides between equals. */
@@ -207,7 +244,7 @@ function ticketPageStatement(
 ): { text: string; values: unknown[] } {
   const p = new Parameters();
   const where = conditionsOf(site, audience, query.filter, p).join(' AND ');
-  const order = orderByKeys(orderKeysOf(query, p));
+  const order = orderByKeys(pageOrderOf(audience, query, p));
   const tables = `ticket t LEFT JOIN content c ON c.id = t.post_id LEFT JOIN post_stock s ON s.post_id = t.post_id`;
   const text = `WITH found AS MATERIALIZED (SELECT t.id, row_number() OVER (ORDER BY ${order}) AS place FROM ${tables} WHERE ${where} ORDER BY ${order} LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int),
     counted AS (SELECT count(*)::int AS total FROM ${tables} WHERE ${where})

@@ -4,6 +4,7 @@ import { noticeDueContent } from '../due.ts';
 import { contentExamples } from '../list.examples.ts';
 import type { ContentQuery } from '../list.query.ts';
 import { checkOrder } from '../list.service.ts';
+import { searchedBy } from '../searched-by.ts';
 import type { Adding } from '../list.sql.ts';
 import { type ContentRecord, recordColumns } from '../record.ts';
 import { type Counted, counted } from '#app/core/db/columns.ts';
@@ -60,7 +61,7 @@ async function pageOf(
   const hasOffset = offset !== undefined && offset !== null;
   if (hasOffset && offset < 0) return { total: 0, totalPages: 0, nodes: [] };
   const skip = rowsBefore(query);
-  const { text, values } = pageStatement(site.db, { ...query, searchesProtected: viewer.signedIn }, { limit: perPage, skip, narrow });
+  const { text, values } = pageStatement(site.db, searchedBy(viewer, query), { limit: perPage, skip, narrow });
   const rows = await site.db.rows(pages.of(text), values);
   const found = rows[0]?.total ?? 0;
   const nodes = rows.flatMap(({ node }) => node ?? []);

@@ -1,0 +1,19 @@
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { readableStatuses } from './content.keyset.ts';
+import { kindOf } from './kinds.ts';
+import type { ContentConditions } from './list.query.ts';
+
+/**
+ * The conditions of a list that a viewer searches, narrowed to what they may read: matches and totals of other content would reveal it. A list
+ * without a search stays as it is.
+ */
+export function searchedBy<Query extends ContentConditions>(viewer: Viewer, query: Query): Query {
+  if (!query.search?.trim()) return query;
+  const { editOthers, editPublished } = kindOf(query.kind).capabilities;
+  const editsAll = viewer.can(editOthers) && viewer.can(editPublished);
+  return {
+    ...query,
+    ...readableStatuses(viewer, query.kind, query.statuses),
+    searchesProtected: editsAll ? 'texts' : viewer.signedIn ? { titlesUnlessBy: viewer.id } : undefined,
+  };
+}

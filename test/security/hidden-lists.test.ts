@@ -1,0 +1,112 @@
+import {
+  type GraphQLField,
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLOutputType,
+} from 'graphql';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSchema, publicSchema } from '#graphql/schema.ts';
+import type { TestUserName, WholeSite } from '../support/site.ts';
+import { mapEngine } from '../contract/printed.ts';
+import { openHidingSites, SECRETS } from './hidden-worlds.ts';
+
+// Two sites differ only in texts that callers may not read. Every filter by a text and every order, on every list, must return the same on both.
+
+let sites: readonly [WholeSite, WholeSite];
+let close: () => Promise<void>;
+beforeAll(async () => ({ sites, close } = await openHidingSites()));
+afterAll(() => close());
+
+const callers: readonly (TestUserName | undefined)[] = [undefined, 'subscriber', 'contributor'];
+const [secret] = SECRETS;
+
+type Query = Record<string, string>;
+
+/** Requests for one list: each text filter with the secret, each order in both directions. */
+function queriesOf(texts: readonly string[], orders: readonly Query[]): Query[] {
+  return [...texts.map((name) => ({ [name]: secret })), ...orders];
+}
+
+const lists = mapEngine().plans.filter(({ methods, segments }) => methods.includes('GET') && segments.length === 0);
+const restMatrix = lists.flatMap(({ path, declared }) => {
+  const ofText = declared.filter(({ name, schema }) => {
+    const type = schema.type === 'array' ? schema.items?.type : schema.type;
+    return [type].flat().includes('string') && !schema.enum && !schema.items?.enum && !['order', 'orderby', '_method'].includes(name);
+  });
+  const orders = declared.find(({ name }) => name === 'orderby')?.schema.enum ?? [];
+  const directions = declared.find(({ name }) => name === 'order')?.schema.enum ?? ['asc'];
+  const queries = queriesOf(
+    ofText.map(({ name }) => name),
+    orders.flatMap((orderby) => directions.map((order) => ({ orderby: String(orderby), order: String(order) }))),
+  );
+  return queries.length === 0 ? [] : [{ path, queries }];
+});
+
+it.each(restMatrix)('GET $path', async ({ path, queries }) => {
+  const wide = queries.flatMap((query) => ('orderby' in query ? [query] : [query, { ...query, status: 'draft' }]));
+  for (const as of callers)
+    for (const query of wide) {
+      const [one, other] = await Promise.all(sites.map(async (site) => await site.rest('GET', path, { query, as })));
+      const told = ({ status, body, headers }: NonNullable<typeof one>) => ({
+        status,
+        body,
+        total: headers['x-wp-total'] ?? headers['x-et-total'],
+      });
+      expect(told(other!), `${as ?? 'visitor'} ${JSON.stringify(query)}`).toEqual(told(one!));
+    }
+});
+
+const schema = publicSchema(createSchema());
+const isText = (type: GraphQLInputType) => ['String', 'Slug'].includes(getNamedType(type).name);
+const written = (type: GraphQLInputType) => (isListType(getNullableType(type)) ? `["${secret}"]` : `"${secret}"`);
+
+/** The arguments to send, one text or order each. */
+function argumentsOf(field: GraphQLField<unknown, unknown>): string[] {
+  return field.args.flatMap(({ name, type }) => {
+    const inner = getNullableType(type);
+    if (isText(type)) return [`${name}: ${written(type)}`];
+    if (name === 'orderBy' && isEnumType(inner)) {
+      const directions = field.args.some((arg) => arg.name === 'order') ? ['ASC', 'DESC'] : [''];
+      return inner.getValues().flatMap((value) => directions.map((order) => `${name}: ${value.name}${order && `, order: ${order}`}`));
+    }
+    if (!isInputObjectType(inner)) return [];
+    const texts = Object.values(inner.getFields()).filter((part) => isText(part.type));
+    return texts.map((part) => `${name}: { ${part.name}: ${written(part.type)} }`);
+  });
+}
+
+/** Everything that a type shows without arguments, to this depth. */
+function selectionOf(type: GraphQLOutputType, depth: number): string | null {
+  const named = getNamedType(type);
+  if (isLeafType(named)) return '';
+  if (!isObjectType(named)) return '{ __typename }';
+  const fields = Object.values(named.getFields()).filter(({ args }) => args.every((arg) => !isNonNullType(arg.type)));
+  const parts = fields.flatMap((field) => {
+    const isLeaf = isLeafType(getNamedType(field.type));
+    if (!isLeaf && (depth === 0 || !/^(nodes|edges|node|pageInfo)$/.test(field.name))) return [];
+    return [`${field.name} ${selectionOf(field.type, depth - 1) ?? ''}`];
+  });
+  return `{ ${['__typename', ...parts].join(' ')} }`;
+}
+
+const graphqlMatrix = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap((field) => {
+  const isList = /(Page|Connection)$/.test(getNamedType(field.type).name);
+  const wanted = isList && field.args.every((arg) => !isNonNullType(arg.type)) ? argumentsOf(field) : [];
+  return wanted.length === 0 ? [] : [{ name: field.name, wanted, selection: selectionOf(field.type, 3) ?? '' }];
+});
+
+it.each(graphqlMatrix)('query $name', async ({ name, wanted, selection }) => {
+  for (const as of callers)
+    for (const args of wanted) {
+      const document = `{ ${name}(${args}) ${selection} }`;
+      const [one, other] = await Promise.all(sites.map(async (site) => await site.graphql(document, {}, as)));
+      expect(other, `${as ?? 'visitor'} ${args}`).toEqual(one);
+    }
+});

@@ -1,0 +1,91 @@
+import { frozenAt, setClock } from '../../src/core/clock.ts';
+import type { TestUserName, WholeSite } from '../support/site.ts';
+import { openWholeSite } from '../support/site.ts';
+import { ticketing } from '../tickets/support.ts';
+
+/** The words that the two sites hide; both occur nowhere else. */
+export const SECRETS = ['aardvark', 'zyzzyva'] as const;
+/** Opens what is protected. No request of the matrix sends it. */
+const PASSWORD = 'open sesame';
+
+async function made(site: WholeSite, mutation: string, variables: Record<string, unknown> = {}): Promise<number> {
+  const { data, errors } = await site.graphql(mutation, variables, 'administrator');
+  if (errors.length > 0) throw new Error(`${mutation}: ${errors[0]?.message}`);
+  return Object.values<{ id: number }>(data)[0]?.id ?? 0;
+}
+
+async function sent(site: WholeSite, path: string, body: unknown, as: TestUserName = 'administrator'): Promise<number> {
+  const { status, body: answer, text } = await site.rest('POST', path, { body, as });
+  if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
+  return answer.id;
+}
+
+/** Hides the secret in every text that a visitor may not read, beside things that everyone may read. */
+async function hide(site: WholeSite, secret: string): Promise<void> {
+  const selling = ticketing(site);
+  const texts = { content: `Text ${secret}`, excerpt: `Teaser ${secret}` };
+  const event = { start: '2026-12-01 10:00', end: '2026-12-01 12:00', timezone: 'UTC' };
+  const venue = { address: secret, city: secret, phone: secret, description: secret, excerpt: secret, latitude: 5, longitude: 5 };
+  for (const title of SECRETS) {
+    await sent(site, '/core/v2/categories', { name: title });
+    await sent(site, '/vendor/events/v1/categories', { name: title });
+  }
+  const open = await selling.post({ title: 'Middle A', content: 'Everyone reads this.' });
+  for (const name of ['Middle A', 'Middle B']) await selling.ticket(open, { name, description: 'Everyone reads this.' });
+  const hiding = await selling.post({ title: 'Protected', password: PASSWORD, ...texts });
+  await selling.attendee(await selling.ticket(hiding, { name: secret, description: secret, price: secret === SECRETS[0] ? '1' : '99' }), {
+    full_name: secret,
+    email: `${secret}@example.org`,
+    optout: false,
+  });
+  await selling.ticket(hiding, { name: 'Ticket', description: secret, provider: 'rsvp', price: '0' });
+  const shown = await selling.ticket(await selling.post({ title: 'Concert' }), { name: 'Concert' });
+  await selling.attendee(shown, { full_name: secret, email: `${secret}@example.org`, optout: true });
+  await selling.attendee(shown, { full_name: 'Ann Guest', email: `${secret}@example.org`, optout: false });
+  await sent(site, '/core/v2/pages', { title: 'Protected page', status: 'publish', password: PASSWORD, ...texts });
+  for (const status of ['draft', 'pending', 'private'])
+    for (const kind of ['posts', 'pages'])
+      await sent(site, `/core/v2/${kind}`, { title: secret, status, slug: `${status}-${kind}`, ...texts });
+  await sent(site, '/core/v2/comments', { post: hiding, content: secret, author_name: secret, author_email: 'ann@example.org' });
+  await sent(site, '/core/v2/comments', { post: open, content: secret, status: 'hold' });
+  for (const password of [PASSWORD, '']) {
+    const hidden = { password, ...(password === '' && { status: 'DRAFT' }) };
+    const title = password === '' ? secret : 'Protected';
+    await made(site, 'mutation($draft: VenueDraft!) { createVenue(draft: $draft) { venue { id: databaseId } } }', {
+      draft: { title, ...venue, ...hidden },
+    });
+    await made(site, 'mutation($draft: OrganizerDraft!) { createOrganizer(draft: $draft) { organizer { id: databaseId } } }', {
+      draft: {
+        title,
+        phone: secret,
+        website: `https://${secret}.example/`,
+        email: `${secret}@example.org`,
+        description: secret,
+        ...hidden,
+      },
+    });
+    await made(site, 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { id: databaseId } } }', {
+      draft: { title, description: secret, excerpt: secret, website: `https://${secret}.example/`, cost: [secret], ...event, ...hidden },
+    });
+  }
+  await made(site, 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { id: databaseId } } }', {
+    draft: { title: 'Open event', description: 'Everyone reads this.', ...event },
+  });
+}
+
+/** Two sites that differ in nothing but what their visitors may not read. */
+export async function openHidingSites(): Promise<{ sites: readonly [WholeSite, WholeSite]; close(): Promise<void> }> {
+  setClock(frozenAt('2026-11-20T08:17:27Z'));
+  const sites = [await openWholeSite(), await openWholeSite()] as const;
+  for (const [n, site] of sites.entries()) {
+    for (const name of ['administrator', 'subscriber', 'contributor'] as const) await site.user(name);
+    await hide(site, SECRETS[n] as string);
+  }
+  return {
+    sites,
+    async close() {
+      setClock();
+      await Promise.all(sites.map((site) => site.close()));
+    },
+  };
+}
