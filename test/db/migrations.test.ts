@@ -1,12 +1,15 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { registerHooks } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/core/db/database.ts';
-import { embeddedAdapter } from '../../src/core/db/embedded-adapter.ts';
 import { openPGlite } from '../../src/core/db/embedded-client.ts';
 import { applyMigrations, type MigrationTarget, migrationState, settleMigration } from '../../src/core/db/migrations/apply.ts';
 import { migration, readMigrations } from '../../src/core/db/migrations/directory.ts';
-import { serverAdapter } from '../../src/core/db/server-adapter.ts';
+import { migrateServer } from '../../src/core/db/migrations/on-server.ts';
+import { embeddedTarget } from '../../src/core/db/prepared-database.ts';
 import { serverConfig } from '../../src/core/db/server.ts';
 import { itUnless, noServer } from '../support/needs.ts';
 import { dropDatabase, freshName, onDatabase, onServer, testServer } from '../support/server.ts';
@@ -19,8 +22,7 @@ interface Empty extends MigrationTarget {
 async function openEmpty(): Promise<Empty> {
   if (!testServer) {
     const client = await openPGlite();
-    const query = async <Row>(sql: string) => (await client.query<Row>(sql)).rows;
-    return { query, adapter: embeddedAdapter(client), close: () => client.close() };
+    return { ...embeddedTarget(client), close: () => client.close() };
   }
   const server = testServer;
   const name = freshName();
@@ -31,7 +33,7 @@ async function openEmpty(): Promise<Empty> {
     await pool.end();
     await dropDatabase(server, name);
   };
-  return { query, adapter: serverAdapter(pool, () => undefined), close };
+  return { query, script: (sql) => pool.query(sql), close };
 }
 
 describe('applying migrations', () => {
@@ -53,14 +55,13 @@ describe('applying migrations', () => {
     expect(await db.query('SELECT one()')).toEqual([{ one: 1 }]);
   });
 
-  it('of a script that fails leaves nothing of it, and the next start says what to do', async () => {
-    await expect(applyMigrations(db, [first, broken])).rejects.toThrow(/division by zero/);
+  it('of a script that fails leaves nothing of it, and its name and reason are told', async () => {
+    await expect(applyMigrations(db, [first, broken])).rejects.toThrow(/2_second failed, and nothing of it was kept: .*division by zero/);
     await expect(db.query('SELECT * FROM other')).rejects.toThrow(/does not exist/);
-    await expect(applyMigrations(db, [first, second])).rejects.toThrow(/2_second began .* --rolled-back 2_second/);
+    expect(await migrationState(db, [first, broken])).toEqual({ pending: ['2_second'], unfinished: [], unknown: [] });
   });
 
-  it('goes on once the failure is settled', async () => {
-    await settleMigration(db.adapter, [first, second], '2_second', 'rolled-back');
+  it('goes on once the script is right', async () => {
     expect(await applyMigrations(db, [first, second])).toEqual(['2_second']);
     expect(await db.query('SELECT * FROM other')).toEqual([]);
   });
@@ -70,8 +71,96 @@ describe('applying migrations', () => {
     await expect(applyMigrations(db, [edited, second])).rejects.toThrow(/1_first was edited/);
   });
 
+  it('refuses to settle what was not interrupted, in a sentence', async () => {
+    for (const name of ['2_second', 'nonsense'])
+      await expect(settleMigration(db, [first, second], name, 'rolled-back')).rejects.toThrow(
+        new RegExp(`There is no interrupted migration "${name}". No migration of this database was interrupted.`),
+      );
+  });
+
   it('tolerates migrations of a newer version and names them', async () => {
     expect(await migrationState(db, [first])).toEqual({ pending: [], unfinished: [], unknown: ['2_second'] });
+  });
+});
+
+// Versions before wrote script and record one after the other; a process that was killed in between left one of these.
+describe('a migration that was interrupted', () => {
+  let db: Empty;
+  beforeAll(async () => {
+    db = await openEmpty();
+    await applyMigrations(db, [first]);
+  });
+  afterAll(() => db.close());
+
+  const first = migration('1_first', 'CREATE TABLE thing (id int);');
+  const begun = (name: string) =>
+    db.query(`INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES (gen_random_uuid(), 'x', '${name}')`);
+  const isSettled = async (name: string) => (await migrationState(db, [migration(name, '')]).catch(() => null)) === null;
+
+  it('before its script is applied by the next start', async () => {
+    await begun('2_second');
+    const second = migration('2_second', 'CREATE TABLE second (id int);');
+    expect(await applyMigrations(db, [first, second])).toEqual(['2_second']);
+    expect(await db.query('SELECT * FROM second')).toEqual([]);
+    expect(await migrationState(db, [first, second])).toEqual({ pending: [], unfinished: [], unknown: [] });
+  });
+
+  it('after its script is recorded by the next start', async () => {
+    await begun('3_third');
+    await db.script('CREATE TABLE third (id int); INSERT INTO third VALUES (1)');
+    const third = migration('3_third', 'CREATE TABLE third (id int); INSERT INTO third VALUES (1);');
+    await applyMigrations(db, [first, third]);
+    expect(await db.query('SELECT * FROM third')).toEqual([{ id: 1 }]);
+    expect(await isSettled('3_third')).toBe(true);
+  });
+
+  it('and tells nothing of itself stops the start, which names the commands; both settle it', async () => {
+    const data = migration('4_data', 'UPDATE thing SET id = id + 1;');
+    await begun('4_data');
+    await expect(applyMigrations(db, [first, data])).rejects.toThrow(/--applied 4_data; .* --rolled-back 4_data/);
+    await settleMigration(db, [first, data], '4_data', 'rolled-back');
+    expect(await applyMigrations(db, [first, data])).toEqual(['4_data']);
+    await db.query(`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '4_data'`);
+    await settleMigration(db, [first, data], '4_data', 'applied');
+    expect((await migrationState(db, [first, data])).pending).toEqual([]);
+  });
+
+  it('and that PostgreSQL runs in no transaction is finished: an index that it left half made is made again', async () => {
+    const index = migration('5_index', 'CREATE INDEX CONCURRENTLY thing_id ON thing (id);');
+    const isValid = () =>
+      db.query(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'thing_id'::regclass`).then(([row]) => row as { indisvalid: boolean });
+    expect(await applyMigrations(db, [first, index])).toEqual(['5_index']);
+    await db.query(`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '5_index'`);
+    await db.query(`UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'thing_id'::regclass`);
+    expect(await applyMigrations(db, [first, index])).toEqual(['5_index']);
+    expect(await isValid()).toEqual({ indisvalid: true });
+  });
+});
+
+describe('a process that is killed while it migrates', () => {
+  itUnless(noServer, 'leaves a database that the next start finishes by itself', async () => {
+    const name = freshName();
+    await onServer(testServer!, `CREATE DATABASE ${name}`);
+    const url = onDatabase(testServer!, name);
+    const slow = migration('1_slow', 'CREATE TABLE slow (id int); SELECT pg_sleep(2); INSERT INTO slow VALUES (1);');
+    const program = `import { migrateServer } from ${JSON.stringify(new URL('../../src/core/db/migrations/on-server.ts', import.meta.url).href)};
+      await migrateServer(${JSON.stringify(url)}, { migrations: [${JSON.stringify(slow)}] });`;
+    const killed = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' });
+    const ended = once(killed, 'exit');
+    const sleeping = `SELECT FROM pg_stat_activity WHERE datname = '${name}' AND query LIKE '%pg_sleep(2)%'`;
+    const watcher = new pg.Client(serverConfig(testServer!));
+    await watcher.connect();
+    while ((await watcher.query(sleeping)).rowCount === 0) await sleep(20);
+    killed.kill('SIGKILL');
+    await ended;
+    await migrateServer(url, { migrations: [slow] });
+    await watcher.end();
+    const client = new pg.Client(serverConfig(url));
+    await client.connect();
+    expect((await client.query('SELECT id FROM slow')).rows).toEqual([{ id: 1 }]);
+    expect((await client.query('SELECT FROM _prisma_migrations WHERE finished_at IS NOT NULL')).rowCount).toBe(1);
+    await client.end();
+    await dropDatabase(testServer!, name);
   });
 });
 

@@ -6,9 +6,8 @@ import { Worker } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { now } from '../clock.ts';
 import { attachAuditAlone } from './audited/attach.ts';
-import { embeddedAdapter } from './embedded-adapter.ts';
 import { embeddedFormat, openPGlite } from './embedded-client.ts';
-import { applyMigrations } from './migrations/apply.ts';
+import { applyMigrations, type MigrationTarget } from './migrations/apply.ts';
 import { type Migration, readMigrations } from './migrations/directory.ts';
 import { cacheDirectory, pglitePath } from './paths.ts';
 
@@ -80,8 +79,12 @@ export async function makeEmbedded(directory: string, migrations: readonly Migra
 
 /** Applies pending migrations to an opened embedded database, which this process alone uses; answers the names applied. */
 export async function migrateEmbedded(client: PGlite, migrations: readonly Migration[]): Promise<string[]> {
-  const query = async <Row>(sql: string) => (await client.query<Row>(sql)).rows;
-  return applyMigrations({ query, adapter: embeddedAdapter(client) }, migrations);
+  return applyMigrations(embeddedTarget(client), migrations);
+}
+
+/** An opened embedded database as migrations are applied to it. */
+export function embeddedTarget(client: PGlite): MigrationTarget {
+  return { query: async <Row>(sql: string) => (await client.query<Row>(sql)).rows, script: (sql) => client.exec(sql) };
 }
 
 async function fingerprint(migrations: readonly Migration[]): Promise<string> {

@@ -1,12 +1,12 @@
-import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import { randomUUID } from 'node:crypto';
 import { DatabaseError, sqlState } from '../errors.ts';
-import { engineMigrationList, type Migration } from './directory.ts';
+import type { Migration } from './directory.ts';
 
 /** A connection on which migrations can be looked at and applied. */
 export interface MigrationTarget {
   query: <Row>(sql: string) => Promise<Row[]>;
-  /** An adapter for the schema engine, on a connection that nothing else uses. */
-  adapter: SqlMigrationAwareDriverAdapterFactory;
+  /** Runs several statements as one message: PostgreSQL makes them one transaction. */
+  script: (sql: string) => Promise<unknown>;
 }
 
 interface Applied {
@@ -14,7 +14,6 @@ interface Applied {
   checksum: string;
   finished: boolean;
   rolled_back: boolean;
-  logs: string | null;
 }
 
 /** What a database still lacks: names of migrations to apply, those that began and never ended, and those the project does not know. */
@@ -48,7 +47,7 @@ export async function migrationState(target: Pick<MigrationTarget, 'query'>, mig
 async function appliedMigrations(target: Pick<MigrationTarget, 'query'>): Promise<Applied[]> {
   try {
     return await target.query<Applied>(
-      `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished, rolled_back_at IS NOT NULL AS rolled_back, logs
+      `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished, rolled_back_at IS NOT NULL AS rolled_back
        FROM _prisma_migrations ORDER BY started_at`,
     );
   } catch (error) {
@@ -57,42 +56,101 @@ async function appliedMigrations(target: Pick<MigrationTarget, 'query'>): Promis
   }
 }
 
+/** The table in which Prisma records migrations, as Prisma makes it. */
+const recordTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (id varchar(36) PRIMARY KEY NOT NULL, checksum varchar(64) NOT NULL, finished_at timestamptz,
+  migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0);`;
+
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+function record({ name, checksum }: Migration, { isFinished }: { isFinished: boolean }): string {
+  return `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+    VALUES (${quoted(randomUUID())}, ${quoted(checksum)}, ${quoted(name)}, ${isFinished ? 'clock_timestamp(), 1' : 'NULL, 0'});`;
+}
+
+const unfinishedRow = (name: string) => `migration_name = ${quoted(name)} AND finished_at IS NULL AND rolled_back_at IS NULL`;
+const forgetUnfinished = (name: string) => `DELETE FROM _prisma_migrations WHERE ${unfinishedRow(name)};`;
+
+/** What PostgreSQL says of statements that it runs in no transaction, such as CREATE INDEX CONCURRENTLY. */
+const NEEDS_NO_TRANSACTION = '25001';
+/** What PostgreSQL says where something that a script makes is there: table, column, index or type, schema, function. */
+const IS_THERE = new Set(['42P07', '42701', '42710', '42P06', '42723']);
+
+/** Applies a migration and records it, in one transaction where PostgreSQL can. */
+async function apply(target: MigrationTarget, migration: Migration): Promise<void> {
+  const { name, sql } = migration;
+  try {
+    await target.script(`${forgetUnfinished(name)}\n${sql}\n;${record(migration, { isFinished: true })}`);
+  } catch (error) {
+    if (sqlState(error) !== NEEDS_NO_TRANSACTION) throw error;
+    await target.script(forgetUnfinished(name) + record(migration, { isFinished: false }));
+    await target.script(sql);
+    await target.script(forgetUnfinished(name) + record(migration, { isFinished: true }));
+  }
+}
+
+/** An index that CREATE INDEX CONCURRENTLY did not finish stays behind, takes its name and serves no query. */
+async function dropUnfinishedIndexes(target: MigrationTarget): Promise<void> {
+  const found = await target.query<{ name: string }>(
+    'SELECT indexrelid::regclass::text AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE NOT indisvalid AND relnamespace = current_schema()::regnamespace',
+  );
+  for (const { name } of found) await target.script(`DROP INDEX ${name}`);
+}
+
 /**
- * Applies what is pending and answers the names applied. The caller holds the advisory lock. Throws a DatabaseError in words when an earlier
- * run was interrupted or a script fails; a script is applied whole or not at all.
+ * Finishes a migration that was killed between its script and its record: versions before wrote these one after the other, and so are scripts
+ * that run in no transaction. A script is there as a whole or not at all, so it is run again; what it makes being there says that it was done.
+ */
+async function finish(target: MigrationTarget, migration: Migration): Promise<void> {
+  if (!/^\s*(CREATE|ALTER|DROP)\b/im.test(migration.sql)) throw new DatabaseError(unfinishedWords(migration.name));
+  await dropUnfinishedIndexes(target);
+  try {
+    await apply(target, migration);
+  } catch (error) {
+    if (!IS_THERE.has(sqlState(error) ?? ''))
+      throw new DatabaseError(`${unfinishedWords(migration.name)} (${wordsOf(error)})`, { cause: error });
+    await target.script(forgetUnfinished(migration.name) + record(migration, { isFinished: true }));
+  }
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const unfinishedWords = (name: string) =>
+  `The migration ${name} was interrupted, and the database does not tell whether it was done. If all of it is there, run ` +
+  `npm run db:migrate -- --applied ${name}; if none of it is there, npm run db:migrate -- --rolled-back ${name}.`;
+
+/**
+ * Applies what is pending and returns the names applied. The caller holds the advisory lock. Each migration and its record are one transaction;
+ * what PostgreSQL runs in none is finished by the next start. Throws a DatabaseError in words when a script fails, of which nothing is left.
  */
 export async function applyMigrations(target: MigrationTarget, migrations: readonly Migration[]): Promise<string[]> {
   const { pending, unfinished } = await migrationState(target, migrations);
-  const stuck = unfinished[0];
-  if (stuck !== undefined) {
-    throw new DatabaseError(
-      `The migration ${stuck} began on this database and did not end (it failed, or the process was killed). See what it left behind, then run ` +
-        `npm run db:migrate -- --rolled-back ${stuck} (none of it is there: it will run again) or --applied ${stuck} (all of it is there).`,
-    );
+  if (pending.length > 0) await target.script(recordTable);
+  for (const name of pending) {
+    const migration = migrations.find((one) => one.name === name) as Migration;
+    if (unfinished.includes(name)) await finish(target, migration);
+    else
+      await apply(target, migration).catch((error: unknown) => {
+        throw new DatabaseError(`The migration ${name} failed, and nothing of it was kept: ${wordsOf(error)}`, { cause: error });
+      });
   }
-  if (pending.length === 0) return [];
-  const { noFilters, withSchemaEngine } = await import('./engine.ts');
-  try {
-    const done = await withSchemaEngine(target.adapter, (engine) =>
-      engine.applyMigrations({ migrationsList: engineMigrationList(migrations), filters: noFilters }),
-    );
-    return done.appliedMigrationNames;
-  } catch (error) {
-    throw new DatabaseError(`A migration failed: ${error instanceof Error ? error.message : JSON.stringify(error)}`, { cause: error });
-  }
+  return pending;
 }
 
 /** Records how an interrupted migration was put right by hand: none of it is there, or all of it is. Throws when it was not interrupted. */
 export async function settleMigration(
-  adapter: MigrationTarget['adapter'],
+  target: MigrationTarget,
   migrations: readonly Migration[],
   name: string,
   as: 'rolled-back' | 'applied',
 ): Promise<void> {
-  const { withSchemaEngine } = await import('./engine.ts');
-  await withSchemaEngine<unknown>(adapter, (engine) =>
-    as === 'rolled-back'
-      ? engine.markMigrationRolledBack({ migrationName: name })
-      : engine.markMigrationApplied({ migrationName: name, migrationsList: engineMigrationList(migrations) }),
+  const { unfinished } = await migrationState(target, migrations);
+  const migration = migrations.find((one) => one.name === name);
+  if (!unfinished.includes(name) || (as === 'applied' && !migration)) {
+    const known = unfinished.length === 0 ? 'No migration of this database was interrupted.' : `Interrupted: ${unfinished.join(', ')}.`;
+    throw new DatabaseError(`There is no interrupted migration "${name}". ${known} Run npm run db:migrate to apply what is pending.`);
+  }
+  await target.script(
+    as === 'applied' && migration
+      ? forgetUnfinished(name) + record(migration, { isFinished: true })
+      : `UPDATE _prisma_migrations SET rolled_back_at = clock_timestamp() WHERE ${unfinishedRow(name)}`,
   );
 }

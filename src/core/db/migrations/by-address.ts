@@ -1,14 +1,13 @@
 import { join, resolve } from 'node:path';
-import { embeddedAdapter } from '../embedded-adapter.ts';
 import { openPGlite } from '../embedded-client.ts';
 import { lockDirectory } from '../embedded-lock.ts';
 import { openDatabase } from '../database.ts';
 import { DatabaseError } from '../errors.ts';
-import { serverAdapter } from '../server-adapter.ts';
 import { attachAudit } from '../audited/attach.ts';
 import { type MigrationState, migrationState, settleMigration } from './apply.ts';
 import { readMigrations } from './directory.ts';
-import { withMigrationPool } from './on-server.ts';
+import { embeddedTarget } from '../prepared-database.ts';
+import { withMigrationClient } from './on-server.ts';
 
 /** Makes and migrates the database behind an address and answers how it then stands. */
 export async function migrateAddress(url: string): Promise<MigrationState> {
@@ -25,23 +24,14 @@ export async function migrateAddress(url: string): Promise<MigrationState> {
 export async function settleAddress(url: string, name: string, as: 'rolled-back' | 'applied'): Promise<void> {
   const migrations = readMigrations();
   const place = /^pglite:(.+)$/.exec(url)?.[1];
-  if (place === undefined) {
-    return withMigrationPool(url, (pool) =>
-      settleMigration(
-        serverAdapter(pool, () => undefined),
-        migrations,
-        name,
-        as,
-      ),
-    );
-  }
+  if (place === undefined) return withMigrationClient(url, undefined, (target) => settleMigration(target, migrations, name, as));
   if (place === 'memory') throw new DatabaseError('A database in memory has no past to settle.');
   const home = resolve(place);
   const lock = await lockDirectory(home);
   try {
     const client = await openPGlite({ directory: join(home, 'postgres') });
     try {
-      await settleMigration(embeddedAdapter(client), migrations, name, as);
+      await settleMigration(embeddedTarget(client), migrations, name, as);
     } finally {
       await client.close();
     }
