@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runExport } from '../../src/cli/transfer/export-command.ts';
 import { runImport } from '../../src/cli/transfer/import-command.ts';
+import { progressLine } from '../../src/cli/transfer/progress.ts';
 import { type Ended, runHere } from '../support/run-command.ts';
 import { writeLargeFile } from './large-file.ts';
 import { wxrFile, wxrItem } from './make-wxr.ts';
@@ -109,14 +110,18 @@ describe('npm run import and npm run export', () => {
     expect(out).toContain('2 × event skipped: its start is no time');
   });
 
-  it('move a site: counts on the output, every note in the report, exit code 0', async () => {
+  it('move a site: counts on the output, every note in the report, exit code 3 where an item was left out', async () => {
     const file = work.file(
       'one.xml',
       wxrFile(wxrItem({ title: 'One', wp: { post_id: 1 } }), wxrItem({ title: 'Menu', wp: { post_id: 2, post_type: 'nav_menu_item' } })),
     );
     const report = path.join(work.folder, 'report.json');
     const { code, out, err } = await run('import', [file, '--report', report], 'small');
-    expect([code, err]).toEqual([0, expect.stringContaining('First administrator')]);
+    expect([code, err]).toEqual([3, expect.stringContaining('First administrator')]);
+    expect(out).toMatch(
+      /^Imported; some of the file was left out\.\nItems in the file: 2\. New: 1\. Already here: 0\. Changed: 0\. Left out: 1\.\n/,
+    );
+    expect(out).toContain('Left out:\n  line 22, id 2, "Menu": nothing on this site takes items of the type "nav_menu_item"\n');
     expect(out).toMatch(/item post +1 +1 +0 +0\n/);
     expect(out).toContain('1 × item nav_menu_item skipped: nothing on this site takes items of the type "nav_menu_item"');
     expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
@@ -125,6 +130,7 @@ describe('npm run import and npm run export', () => {
       finished: true,
       dryRun: false,
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      summary: { inFile: 2, imported: 1, alreadyHere: 0, changed: 0, leftOut: 1, isPartial: true },
       tally: { 'item post': { inFile: 1, imported: 1, alreadyHere: 0, skipped: 0 } },
       notes: [{ line: 22, outcome: 'skipped', title: 'Menu' }],
     });
@@ -133,6 +139,66 @@ describe('npm run import and npm run export', () => {
     expect(readFileSync(exported, 'utf8')).toContain('<title><![CDATA[One]]></title>');
     expect(existsSync(`${exported}.part`)).toBe(false);
   }, 120_000);
+
+  it('say with their exit code and by line or UID what of each format came in, was changed and was left out', async () => {
+    const calendar = (...events: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR', ''].join('\r\n');
+    const vevent = (uid: string, ...lines: string[]) => ['BEGIN:VEVENT', `UID:${uid}`, ...lines, 'END:VEVENT'].join('\r\n');
+    const dated = vevent('good@example.org', 'SUMMARY:Good', 'DTSTART:20310501T100000Z');
+    const undated = vevent('bad@example.org', 'SUMMARY:Bad');
+    for (const [name, text, code, counts, listed] of [
+      [
+        'all.csv',
+        'Event Name,Event Start Date\nA,2031-05-01\n',
+        0,
+        'Items in the file: 1. New: 1. Already here: 0. Changed: 0. Left out: 0.',
+        '',
+      ],
+      [
+        'all.csv',
+        'Event Name,Event Start Date\nA,2031-05-01\n',
+        0,
+        'Items in the file: 1. New: 0. Already here: 1. Changed: 0. Left out: 0.',
+        '',
+      ],
+      [
+        'some.csv',
+        'Event Name,Event Start Date,Featured Image\nB,2031-05-01,84\nC,soon,\n',
+        3,
+        'Items in the file: 2. New: 1. Already here: 0. Changed: 1. Left out: 1.',
+        'Left out:\n  line 3, "C": its start is no time\n\nChanged:\n  line 2, "B": its image is a number of the other site (84)\n',
+      ],
+      ['all.ics', calendar(dated), 0, 'Items in the file: 1. New: 1. Already here: 0. Changed: 0. Left out: 0.', ''],
+      [
+        'some.ics',
+        calendar(dated, undated),
+        3,
+        'Items in the file: 2. New: 1. Already here: 0. Changed: 0. Left out: 1.',
+        'UID bad@example.org, "Bad": ',
+      ],
+      [
+        'none.ics',
+        calendar(undated),
+        1,
+        'Items in the file: 1. New: 0. Already here: 0. Changed: 0. Left out: 1.',
+        'UID bad@example.org, "Bad": ',
+      ],
+    ] as const) {
+      const ended = await run('import', [work.file(name, text)], 'reports');
+      expect([name, ended.code, ended.out]).toEqual([name, code, expect.stringContaining(counts)]);
+      expect(ended.out).toContain(listed);
+    }
+  }, 120_000);
+
+  it('draw a progress bar on terminals', () => {
+    let drawn = '';
+    const progress = progressLine({ isTTY: true, write: (text: string | Uint8Array) => Boolean((drawn += String(text))) });
+    progress.show({ stage: 'writing', done: 100, total: 400 });
+    progress.show({ stage: 'writing', done: 400, total: 400 });
+    progress.end();
+    expect(drawn).toBe(
+      `\r\u001b[K[${'#'.repeat(6)}${'-'.repeat(18)}] Writing: 100 of 400 (25 %)\r\u001b[K[${'#'.repeat(24)}] Writing: 400 of 400 (100 %)\n`,
+    );
+  });
 
   it('refuse with exit code 1: a broken file, a missing one', async () => {
     const broken = work.file('broken.xml', wxrFile().slice(0, -10));

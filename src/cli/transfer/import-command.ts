@@ -13,10 +13,11 @@ import { BrokenFile } from '../../domains/transfer/broken-file.ts';
 import type { Importer, ImportOptions, ImportReport } from '../../domains/transfer/importer.ts';
 import { csvImporter } from '../../domains/transfer/events-csv/csv-importer.ts';
 import { tableFields } from '../../domains/transfer/events-csv/table-fields.ts';
+import { type ImportSummary, summarize } from '../../domains/transfer/import-summary.ts';
 import { importerFor, importers } from '../../domains/transfer/importers.ts';
 import { readLine, runCommand, UsageError } from '../command.ts';
 import { progressLine } from './progress.ts';
-import { isRefused, reportJson, reportLines } from './report.ts';
+import { exitCodeOf, reportJson, reportLines } from './report.ts';
 
 const usage = () => `Usage: npm run import -- <file> [options]
 
@@ -28,10 +29,13 @@ const usage = () => `Usage: npm run import -- <file> [options]
   --attachments           download the files of attachments into the library
   --unfiltered            keep HTML as it is, scripts included: only for files that you trust
   --map <column>=<field>  of a table: what the file calls <column> is <field> here, such as "Start=event start date" (may be repeated)
-  --report <file.json>    write counts and every note there
+  --report <file.json>    write counts and every note there as JSON
 
-An import that was interrupted is gone on with by the same command; a repeated one writes nothing twice. An embedded database can only be
-imported into while the site is stopped.`;
+Run the same command again to continue an interrupted import; a repeated import writes nothing twice. Stop the site before you import into an
+embedded database.
+
+Exit codes: 0 everything came in, 3 some items were left out, 1 nothing came in or the import failed, 2 the command line is wrong, 130 stopped
+before the end.`;
 
 interface Command {
   file: string;
@@ -93,10 +97,10 @@ function readCommand(line: readonly string[]): Command {
 }
 
 /** Writes the report beside its place first, so that there is never half of one. */
-async function writeReport(file: string, report: ImportReport): Promise<void> {
+async function writeReport(file: string, report: ImportReport, summary: ImportSummary): Promise<void> {
   const draft = `${file}.part`;
   try {
-    await pipeline(Readable.from(reportJson(report)), createWriteStream(draft));
+    await pipeline(Readable.from(reportJson(report, summary)), createWriteStream(draft));
     await rename(draft, file);
   } finally {
     await rm(draft, { force: true });
@@ -136,11 +140,11 @@ async function run({ file, importer, report: reportFile, options }: Command): Pr
   try {
     const report = await importer.run(site, file, { ...options, onProgress: progress.show, signal: stop.signal });
     progress.end();
-    if (reportFile !== undefined) await writeReport(reportFile, report);
-    for await (const line of reportLines(report)) process.stdout.write(`${line}\n`);
+    const summary = await summarize(report);
+    if (reportFile !== undefined) await writeReport(reportFile, report, summary);
+    for await (const line of reportLines(report, summary)) process.stdout.write(`${line}\n`);
     await report.close();
-    if (!report.finished) return 130;
-    return isRefused(report) ? 1 : 0;
+    return exitCodeOf(report, summary);
   } finally {
     progress.end();
     process.removeListener('SIGINT', interrupt).removeListener('SIGTERM', interrupt);
@@ -149,8 +153,8 @@ async function run({ file, importer, report: reportFile, options }: Command): Pr
 }
 
 /**
- * The command `npm run import`; answers its exit code: 0 the file is in (also when parts were skipped), 1 refused or failed, 2 misuse, 130 stopped
- * before the end.
+ * The command `npm run import`. Returns its exit code: 0 everything came in, 3 some items were left out, 1 nothing came in or the import failed, 2 the
+ * command line is wrong, 130 stopped before the end.
  */
 export function runImport(line: readonly string[]): Promise<number> {
   return runCommand(usage(), line, async () => {

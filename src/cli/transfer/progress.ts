@@ -21,7 +21,16 @@ function sentence({ stage, done, total }: Progress): string {
   return `${verbs[stage]}: ${done.toLocaleString('en')}${total > 0 ? ` of ${total.toLocaleString('en')} (${Math.floor((100 * done) / total)} %)` : ''}`;
 }
 
-/** Shows how far something is: one line that is written over on a terminal, a line every ten seconds elsewhere. */
+const BAR_WIDTH = 24;
+
+/** The sentence with a bar before it, where the end is known. */
+function bar(progress: Progress): string {
+  if (progress.total === 0) return sentence(progress);
+  const filled = Math.round((BAR_WIDTH * Math.min(progress.done, progress.total)) / progress.total);
+  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${sentence(progress)}`;
+}
+
+/** Shows progress: a bar that is redrawn in place on a terminal, a line every ten seconds elsewhere. */
 export function progressLine(out: Pick<WriteStream, 'write'> & { isTTY?: boolean }): { show(progress: Progress): void; end(): void } {
   const every = out.isTTY ? 100 : 10_000;
   let shownAt = 0;
@@ -34,7 +43,7 @@ export function progressLine(out: Pick<WriteStream, 'write'> & { isTTY?: boolean
       if (progress.stage === stage && at - shownAt < every && !isLast) return;
       shownAt = at;
       stage = progress.stage;
-      out.write(out.isTTY ? `\r\u001b[K${sentence(progress)}` : `${sentence(progress)}\n`);
+      out.write(out.isTTY ? `\r\u001b[K${bar(progress)}` : `${sentence(progress)}\n`);
       isOpen = Boolean(out.isTTY);
     },
     end() {

@@ -1,59 +1,87 @@
 import type { ImportNote, ImportReport } from '../../domains/transfer/importer.ts';
+import type { ImportSummary } from '../../domains/transfer/import-summary.ts';
 import type { Account } from '../../domains/transfer/tally.ts';
 
 const MOST_REASONS = 1000;
+/** Items listed on the terminal for each outcome; the file that `--report` writes has all. */
+const MOST_LISTED = 50;
+
+const exact = (number: number) => number.toLocaleString('en');
 
 function row(name: string, { inFile, imported, alreadyHere, skipped }: Account): string {
-  return [name.padEnd(36), ...[inFile, imported, alreadyHere, skipped].map((number) => number.toLocaleString('en').padStart(10))].join(' ');
+  return [name.padEnd(36), ...[inFile, imported, alreadyHere, skipped].map((number) => exact(number).padStart(10))].join(' ');
 }
 
-const heading = `${' '.repeat(36)} ${['in file', 'new here', 'known', 'skipped'].map((word) => word.padStart(10)).join(' ')}`;
+const heading = `${' '.repeat(36)} ${['in file', 'new here', 'known', 'left out'].map((word) => word.padStart(10)).join(' ')}`;
 
-/** How often each reason was noted, most frequent first. */
-async function reasonsOf(notes: AsyncIterable<ImportNote>): Promise<[string, number][]> {
-  const counts = new Map<string, number>();
-  for await (const { outcome, what, reason } of notes) {
+/** One note as a line: where it is in the file, which item it is, and what happened. */
+function noteLine({ line, sourceId, title, reason, detail }: ImportNote, idName: string): string {
+  const place = [line > 0 && `line ${exact(line)}`, sourceId !== '' && `${idName} ${sourceId}`, title !== '' && `"${title}"`];
+  return `  ${place.filter((part) => part !== false).join(', ')}: ${reason}${detail === '' ? '' : ` (${detail})`}`;
+}
+
+/** The first notes of each outcome, and how often each reason was noted, most frequent first. */
+async function readNotes({ notes, format }: ImportReport) {
+  const listed = { skipped: [] as string[], changed: [] as string[] };
+  const total = { skipped: 0, changed: 0 };
+  const reasons = new Map<string, number>();
+  for await (const note of notes()) {
+    const { outcome, what, reason } = note;
+    total[outcome] += 1;
+    if (listed[outcome].length < MOST_LISTED) listed[outcome].push(noteLine(note, format === 'ics' ? 'UID' : 'id'));
     const key = `${what} ${outcome}: ${reason}`;
-    const known = counts.get(key);
-    if (known !== undefined || counts.size < MOST_REASONS) counts.set(key, (known ?? 0) + 1);
+    const known = reasons.get(key);
+    if (known !== undefined || reasons.size < MOST_REASONS) reasons.set(key, (known ?? 0) + 1);
   }
-  return [...counts].sort(([, a], [, b]) => b - a);
+  return { listed, total, reasons: [...reasons].sort(([, a], [, b]) => b - a) };
 }
-
-const sum = ({ tally }: ImportReport, what: keyof Account) => Object.values(tally).reduce((all, account) => all + account[what], 0);
-
-const isEmpty = (report: ImportReport) => sum(report, 'inFile') === 0;
 
 /** Whether the file holds something, and nothing of it is here now. */
-export function isRefused(report: ImportReport): boolean {
-  return !isEmpty(report) && sum(report, 'imported') + sum(report, 'alreadyHere') === 0;
+const isRefused = ({ inFile, imported, alreadyHere }: ImportSummary) => inFile > 0 && imported + alreadyHere === 0;
+
+/** The exit code of an import: 0 = every item came in, 3 = some were left out, 1 = none came in, 130 = stopped before the end. */
+export function exitCodeOf({ finished }: ImportReport, summary: ImportSummary): number {
+  if (!finished) return 130;
+  if (isRefused(summary)) return 1;
+  return summary.isPartial ? 3 : 0;
+}
+
+function headline({ dryRun, finished, resumed }: ImportReport, summary: ImportSummary): string {
+  if (dryRun) return 'Nothing was written. An import would do this:';
+  if (!finished) return 'Stopped before the end. Run the same command again to continue.';
+  if (isRefused(summary)) return 'Nothing was imported: everything in the file was refused.';
+  if (summary.inFile === 0) return 'Nothing was imported: there is nothing in the file.';
+  const how = resumed ? 'Imported, going on with an interrupted import' : 'Imported';
+  return summary.isPartial ? `${how}; some of the file was left out.` : `${how}.`;
 }
 
 /** The report for people, line by line. */
-export async function* reportLines(report: ImportReport): AsyncGenerator<string> {
-  const { dryRun, resumed, finished, tally } = report;
-  yield dryRun
-    ? 'Nothing was written. An import would do this:'
-    : !finished
-      ? 'Stopped before the end. The same command goes on from here.'
-      : isRefused(report)
-        ? 'Nothing was imported: everything in the file was refused.'
-        : isEmpty(report)
-          ? 'Nothing was imported: there is nothing in the file.'
-          : resumed
-            ? 'Imported, going on with an interrupted import.'
-            : 'Imported.';
+export async function* reportLines(report: ImportReport, summary: ImportSummary): AsyncGenerator<string> {
+  const { inFile, imported, alreadyHere, changed, leftOut } = summary;
+  yield headline(report, summary);
+  yield `Items in the file: ${exact(inFile)}. New: ${exact(imported)}. Already here: ${exact(alreadyHere)}. Changed: ${exact(changed)}. Left out: ${exact(leftOut)}.`;
+  for (const [name, value] of Object.entries(report.assumptions)) yield `Read with ${name}: ${value}.`;
   yield '';
   yield heading;
-  for (const [what, account] of Object.entries(tally).sort(([a], [b]) => (a < b ? -1 : 1))) yield row(what, account);
-  const reasons = await reasonsOf(report.notes());
+  for (const [what, account] of Object.entries(report.tally).sort(([a], [b]) => (a < b ? -1 : 1))) yield row(what, account);
+  const { listed, total, reasons } = await readNotes(report);
+  for (const [outcome, title] of [
+    ['skipped', 'Left out'],
+    ['changed', 'Changed'],
+  ] as const) {
+    if (total[outcome] === 0) continue;
+    yield '';
+    yield `${title}:`;
+    yield* listed[outcome];
+    if (total[outcome] > MOST_LISTED) yield `  … and ${exact(total[outcome] - MOST_LISTED)} more; --report <file.json> lists all`;
+  }
   if (reasons.length > 0) yield '';
   for (const [reason, times] of reasons) yield `${String(times).padStart(8)} × ${reason}`;
 }
 
 /** The whole report as JSON, in pieces: there may be very many notes. */
-export async function* reportJson({ notes, close: _, ...report }: ImportReport): AsyncGenerator<string> {
-  yield `${JSON.stringify(report, null, 2).slice(0, -2)},\n  "notes": [`;
+export async function* reportJson({ notes, close: _, parts: __, ...report }: ImportReport, summary: ImportSummary): AsyncGenerator<string> {
+  yield `${JSON.stringify({ ...report, summary }, null, 2).slice(0, -2)},\n  "notes": [`;
   let isFirst = true;
   for await (const note of notes()) {
     yield `${isFirst ? '' : ','}\n    ${JSON.stringify(note)}`;

@@ -59,6 +59,10 @@ export interface ImportReport {
   /** False when it was stopped before its end. */
   finished: boolean;
   tally: Tally;
+  /** Accounts of the tally that count parts of items, such as meta, or what became of items; the other accounts count items. */
+  parts: readonly string[];
+  /** What was assumed where the file does not say, such as the separator of a table, by what it is about. */
+  assumptions: Readonly<Record<string, string>>;
   /** All notes, in the order of the file; read one after the other, there may be very many. */
   notes: () => AsyncIterable<ImportNote>;
   /** To be called when the notes are read. */

@@ -209,7 +209,7 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   const hash = createHash('sha256').update(bytes).digest('hex');
   const viewer = await importingViewer(site, options.defaultAuthor);
   const ready = await prepare(work, sort, table);
-  const report = { format: 'csv', file, hash, source: '', dryRun: options.dryRun, close: async () => {} };
+  const report = { format: 'csv', file, hash, source: '', dryRun: options.dryRun, parts: [], assumptions: {}, close: async () => {} };
   if (options.dryRun) {
     await tryAll(work, sort, viewer, ready);
     const notes = async function* () {

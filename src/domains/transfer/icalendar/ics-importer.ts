@@ -114,6 +114,9 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
     resumed: false,
     finished,
     tally: progress.tally,
+    // a VEVENT is an item, its occurrences are what becomes of it
+    parts: [WHAT],
+    assumptions: {},
     notes: async function* () {
       yield* progress.notes;
     },

@@ -19,6 +19,8 @@ import '../kinds/linked.ts';
 const BATCH_SIZE = 100;
 /** Characters after which a batch is written even when it has few entries. */
 const BATCH_TEXT = 4 * 1024 * 1024;
+/** What belongs to items of an export, or is made for them. */
+const PARTS = ['post meta', 'comment meta', 'term on an item', 'term named by items only'];
 const LINK_TIMEOUT_MS = 1_800_000;
 
 function sizeOf(record: WxrTerm | WxrItem): number {
@@ -59,7 +61,15 @@ async function writeAll(file: string, survey: Survey, context: BatchContext, opt
 
 async function run(site: Site, file: string, options: ImportOptions): Promise<ImportReport> {
   const survey = await surveyFile(file, options.onProgress);
-  const report = { format: 'wxr', file, hash: survey.hash, source: sourceOf(survey), dryRun: options.dryRun };
+  const report = {
+    format: 'wxr',
+    file,
+    hash: survey.hash,
+    source: sourceOf(survey),
+    dryRun: options.dryRun,
+    parts: PARTS,
+    assumptions: {},
+  };
   if (options.dryRun) return { ...report, resumed: false, finished: true, ...(await dryRun(site, file, survey, options)) };
 
   const chosen = await chosenAuthors(site, options);

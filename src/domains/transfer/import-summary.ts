@@ -1,0 +1,36 @@
+import type { ImportNote, ImportReport } from './importer.ts';
+
+/** What an import did with the items of its file: rows, VEVENTs, or the authors, terms, posts and comments of an export. */
+export interface ImportSummary {
+  inFile: number;
+  /** New on this site. */
+  imported: number;
+  alreadyHere: number;
+  /** Of those that are here, the ones that differ from the file; each has a note. */
+  changed: number;
+  leftOut: number;
+  /** Whether an item or a part of one, such as an occurrence of a series, was left out; each has a note. */
+  isPartial: boolean;
+}
+
+const keyOf = ({ what, line, sourceId, title }: ImportNote) => (line > 0 ? line : `${what} ${sourceId} ${title}`);
+
+/** Counts the items of an import. Reads every note once. */
+export async function summarize({ tally, parts, notes }: Pick<ImportReport, 'tally' | 'parts' | 'notes'>): Promise<ImportSummary> {
+  const summary = { inFile: 0, imported: 0, alreadyHere: 0, leftOut: 0 };
+  for (const [what, account] of Object.entries(tally)) {
+    if (parts.includes(what)) continue;
+    summary.inFile += account.inFile;
+    summary.imported += account.imported;
+    summary.alreadyHere += account.alreadyHere;
+    summary.leftOut += account.skipped;
+  }
+  const changed = new Set<number | string>();
+  const skipped = new Set<number | string>();
+  for await (const note of notes()) (note.outcome === 'changed' ? changed : skipped).add(keyOf(note));
+  return {
+    ...summary,
+    changed: [...changed].filter((key) => !skipped.has(key)).length,
+    isPartial: summary.leftOut > 0 || skipped.size > 0,
+  };
+}
