@@ -84,6 +84,9 @@ interface Deal {
   came: number;
   back: number;
   isCounted: boolean;
+  /** How often places came back that were too few for it while it was the first of its list, and how many are kept for it since. */
+  passed: number;
+  setAside: number;
 }
 
 /** The rules in the plainest words: numbers and a list. */
@@ -95,16 +98,30 @@ class Plain {
 
   free(paid: boolean): number {
     const taken = this.deals.filter((one) => one.paid === paid && ['held', 'pending', 'done'].includes(one.state));
-    return CAPACITY - taken.reduce((sum, { seats }) => sum + seats, 0);
+    const setAside = this.deals.filter((one) => one.paid === paid).reduce((sum, one) => sum + one.setAside, 0);
+    return CAPACITY - setAside - taken.reduce((sum, { seats }) => sum + seats, 0);
   }
 
-  /** Whoever waits first is served first, and keeps those behind from the places. */
+  /** Places that came back go to the first group that they are enough for; past the head of the list three times, then they are kept for it. */
   offer(paid: boolean): void {
-    for (const one of this.deals) {
-      if (one.paid !== paid || one.state !== 'waiting') continue;
-      if (one.seats > this.free(paid)) return;
-      Object.assign(one, { state: 'held', until: this.minute + OFFER_MINUTES });
+    const passed = new Set<Deal>();
+    const waiting = () => this.deals.filter((one) => one.paid === paid && one.state === 'waiting');
+    const pass = (head: Deal | undefined) => {
+      if (head) head.passed += 1;
+      if (head) passed.add(head);
+    };
+    for (;;) {
+      const free = this.free(paid);
+      const next = waiting().find((one) => one.seats - one.setAside <= free || (one.passed >= 3 && free > 0));
+      if (!next) break;
+      if (next.seats - next.setAside <= free) {
+        Object.assign(next, { state: 'held', until: this.minute + OFFER_MINUTES, setAside: 0 });
+        const [head] = waiting();
+        if (head && this.deals.indexOf(head) < this.deals.indexOf(next)) pass(head);
+      } else next.setAside += free;
     }
+    const [head] = waiting();
+    if (head && this.free(paid) > 0 && !passed.has(head)) pass(head);
   }
 
   end(one: Deal, state: 'lapsed' | 'void' | 'gone'): void {
@@ -162,7 +179,18 @@ async function refusal(work: Promise<unknown>): Promise<string | null> {
 
 function deal(world: World, fields: Pick<Deal, 'paid' | 'seats' | 'state' | 'token'>): void {
   const until = world.plain.minute + HOLD_MINUTES;
-  world.plain.deals.push({ ...fields, until, order: '', session: '', byHand: false, came: 0, back: 0, isCounted: false });
+  world.plain.deals.push({
+    ...fields,
+    until,
+    order: '',
+    session: '',
+    byHand: false,
+    came: 0,
+    back: 0,
+    isCounted: false,
+    passed: 0,
+    setAside: 0,
+  });
 }
 
 async function start(world: World, paid: boolean, quantity: number): Promise<void> {
@@ -176,7 +204,7 @@ async function start(world: World, paid: boolean, quantity: number): Promise<voi
 
 async function join(world: World, paid: boolean, quantity: number): Promise<void> {
   const [ticket] = await loadTickets(whole.site, [paid ? world.tickets.paid : world.tickets.rsvp]);
-  const isNext = world.plain.free(paid) >= quantity && !world.plain.deals.some((one) => one.paid === paid && one.state === 'waiting');
+  const isNext = world.plain.free(paid) >= quantity;
   const person = { fullName: 'Wendy', email: `w${(world.people += 1)}@example.org`, quantity };
   let token = '';
   const code = await refusal(joinWaitingList(whole.site, ticket!, person).then((entry) => (token = entry.token)));
@@ -295,12 +323,13 @@ async function run(world: World, { do: what, ...one }: Act): Promise<void> {
 /** The counter of the ticket, and those who hold its places. */
 async function taken(ticketId: number): Promise<{ counter: number; holders: number }> {
   const { prisma } = whole.site.db;
-  const [ticket, seated, held] = await Promise.all([
+  const [ticket, seated, held, waiting] = await Promise.all([
     prisma.ticket.findUniqueOrThrow({ where: { id: ticketId }, select: { sold: true } }),
     prisma.attendee.count({ where: { ticketId, holdsPlace: true } }),
     prisma.ticketHoldItem.aggregate({ where: { ticketId }, _sum: { quantity: true } }),
+    prisma.waitingEntry.aggregate({ where: { ticketId }, _sum: { setAside: true } }),
   ]);
-  return { counter: ticket.sold, holders: seated + (held._sum.quantity ?? 0) };
+  return { counter: ticket.sold, holders: seated + (held._sum.quantity ?? 0) + (waiting._sum.setAside ?? 0) };
 }
 
 async function compare({ plain, tickets }: World): Promise<void> {

@@ -22,6 +22,7 @@ const PlaceHolderKind = builder.enumType('PlaceHolderKind', {
     PENDING: { value: 'pending', description: 'Attendees whose payment is under way.' },
     HOLD: { value: 'hold', description: 'Kept during a checkout.' },
     OFFER: { value: 'offer', description: 'Offered to somebody on the waiting list.' },
+    SET_ASIDE: { value: 'set_aside', description: 'Kept for the head of a waiting list until they are enough for it.' },
     DELETED: { value: 'deleted', description: 'Of shared places: sold by tickets that are deleted.' },
   } as const satisfies Record<string, { value: HolderKind; description: string }>,
 });
@@ -35,10 +36,13 @@ const PlacesOfKind = builder.objectRef<HeldPlaces['kinds'][number]>('PlacesOfKin
 });
 
 const PlaceHolderType = builder.objectRef<PlaceHolder>('PlaceHolder').implement({
-  description: 'Who holds places: an order or registration, a checkout, or somebody with an offer.',
+  description: 'Who holds places: an order or registration, a checkout, or someone on a waiting list.',
   fields: (t) => ({
     kind: t.field({ type: PlaceHolderKind, description: 'In which way.', resolve: ({ kind }) => kind }),
-    databaseId: t.int({ description: 'Number of the order, of a registered attendee, or of the hold.', resolve: ({ id }) => id }),
+    databaseId: t.int({
+      description: 'Number of the order, of a registered attendee, of the hold, or of the entry of a waiting list.',
+      resolve: ({ id }) => id,
+    }),
     name: t.string({ description: 'Who; empty for a checkout, which has no name yet.', resolve: ({ name }) => name }),
     places: t.int({ description: 'How many.', resolve: ({ places }) => places }),
     since: t.field({ type: 'DateTime', description: 'Since when.', resolve: ({ since }) => since }),

@@ -29,7 +29,7 @@ const WaitingReason = builder.enumType('WaitingReason', {
     SOLD_OUT: { value: 'sold_out', description: 'The ticket has no place left.' },
     NOT_ENOUGH_PLACES: { value: 'not_enough_places', description: 'The ticket has places, but fewer than wanted.' },
     SHARED_CAPACITY: { value: 'shared_capacity', description: 'The ticket has enough, but not what it shares with others of the post.' },
-    OTHERS_FIRST: { value: 'others_first', description: 'There are places, but others came before.' },
+    OTHERS_FIRST: { value: 'others_first', description: 'There are places that are about to be offered, but others came before.' },
     NEXT: { value: 'next', description: 'Nothing stands in the way: an offer is about to be made.' },
   } as const satisfies Record<string, { value: Reason; description: string }>,
 });
@@ -65,6 +65,10 @@ const WaitingEntry = builder.prismaNode('WaitingEntry', {
     fullName: t.exposeString('fullName', { description: 'Who waits.' }),
     email: t.exposeString('email', { description: 'Their address.' }),
     status: t.field({ type: WaitingStatus, description: 'How it stands.', resolve: (entry) => entry.status as 'waiting' }),
+    placesSetAside: t.exposeInt('setAside', {
+      description:
+        'Places kept for it until they are enough for an offer: once places came back three times that were too few for the head of the list. 0 otherwise.',
+    }),
     ahead: t.int({
       description: 'So many entries for the same ticket are before it.',
       resolve: (entry, _args, context) => aheadOf(context, entry.id),
@@ -122,7 +126,7 @@ builder.mutationField('joinWaitingList', (t) =>
   t.field({
     type: JoinPayload,
     description:
-      'Puts somebody on the waiting list of a ticket that cannot be had at the moment. Places that come back are offered in order.',
+      'Puts somebody on the waiting list of a ticket that cannot be had at the moment. Places that come back are offered to the first group that they are enough for.',
     args: { draft: t.arg({ type: WaitingDraft, required: true, description: 'Who, and for what.' }) },
     ...guard(async ({ draft }: { draft?: typeof WaitingDraft.$inferInput }, context) => {
       if (!draft) return;

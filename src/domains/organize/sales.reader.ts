@@ -48,10 +48,10 @@ const sales = statement(
     SELECT t.post_id AS id, sum(i.quantity)::int AS places FROM ticket_hold_item i JOIN ticket t ON t.id = i.ticket_id
     WHERE t.post_id = ANY($1::int[]) GROUP BY t.post_id
   ), queue AS (
-    SELECT t.post_id AS id, sum(w.quantity)::int AS places FROM waiting_entry w JOIN ticket t ON t.id = w.ticket_id
+    SELECT t.post_id AS id, sum(w.quantity)::int AS places, sum(w.set_aside)::int AS "setAside" FROM waiting_entry w JOIN ticket t ON t.id = w.ticket_id
     WHERE t.post_id = ANY($1::int[]) AND w.status = 'waiting' GROUP BY t.post_id
   )
-  SELECT asked.id, COALESCE(p.sold, 0) AS sold, COALESCE(p.pending, 0) + COALESCE(k.places, 0) AS held, COALESCE(q.places, 0) AS waiting,
+  SELECT asked.id, COALESCE(p.sold, 0) AS sold, COALESCE(p.pending, 0) + COALESCE(k.places, 0) + COALESCE(q."setAside", 0) AS held, COALESCE(q.places, 0) AS waiting,
     COALESCE(p.came, 0) AS "in", COALESCE(t.tickets, 0) AS tickets, paid.revenue,
     CASE WHEN t.id IS NULL OR t.unlimited THEN NULL ELSE t.own + CASE WHEN t.shares THEN COALESCE(s.shared_capacity, 0) ELSE 0 END END AS capacity
   FROM unnest($1::int[]) AS asked(id) LEFT JOIN people p ON p.id = asked.id LEFT JOIN paid ON paid.id = asked.id LEFT JOIN places t ON t.id = asked.id

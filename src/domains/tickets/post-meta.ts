@@ -11,7 +11,7 @@ import { saleZone } from './selling-post.ts';
 import { setSharedCapacity } from './shared-stock.ts';
 import type { TicketLoaders } from './ticket.loaders.ts';
 import { readSellingPost } from './ticket.reader.ts';
-import { offerFreed } from './waiting-list/offers.ts';
+import { offerFree } from './waiting-list/offers.ts';
 
 const CAPACITY = '_tribe_ticket_capacity';
 const SHARES = '_tribe_ticket_use_global_stock';
@@ -58,7 +58,7 @@ async function written(site: Site, tx: Tx, { id, ticketed, meta }: WrittenConten
   if (capacity !== null) {
     await lockSharedStock(tx, id);
     await setSharedCapacity(tx, id, capacity);
-    await offerFreed(site, tx, { sharedPostId: id });
+    await offerFree(site, tx, { sharedPostId: id });
   }
   if (ticketed.length > 0) await beginWithPost(site, tx, id);
 }

@@ -22,7 +22,7 @@ import type { SellingPost } from './selling-post.ts';
 import { moveIntoSharing, setSharedCapacity } from './shared-stock.ts';
 import { readSellingPost, readTicket } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
-import { offerFreed } from './waiting-list/offers.ts';
+import { offerFree, offerFreed } from './waiting-list/offers.ts';
 
 /** What a caller writes of a ticket; texts that are absent are empty (tickets.md 2.4). */
 export interface TicketInput {
@@ -225,7 +225,7 @@ export async function updateTicketIn(site: Site, tx: Tx, id: number, postId: num
     data: { ...columns, ...withoutUselessSale(before, columns), ...(sku !== null && { sku }), ...iac, modifiedUtc: now() },
     select: { id: true },
   });
-  await offerFreed(site, tx, { ticketIds: [id] });
+  await offerFree(site, tx, { ticketIds: [id] });
   return await stored(tx, id);
 }
 
@@ -237,10 +237,12 @@ async function restock(tx: Tx, { id, postId, sold, stockMode }: TicketRecord, de
   else if (isSharing(stockMode) !== isSharing(decision.mode)) await moveIntoSharing(tx, postId, sold, stockMode, decision.mode);
 }
 
-/** Sold places of a deleted ticket stay taken; those that were only held for somebody become free for the others of the post. */
+/** Sold places of a deleted ticket stay taken; those that were held or set aside become free for the other tickets of the post. */
 async function releasePlacesHeld(tx: Tx, ticketId: number): Promise<void> {
   const held = await tx.ticketHoldItem.aggregate({ where: { ticketId }, _sum: { quantity: true } });
-  if (held._sum.quantity) await givePlaces(tx, ticketId, held._sum.quantity);
+  const waiting = await tx.waitingEntry.aggregate({ where: { ticketId }, _sum: { setAside: true } });
+  const places = (held._sum.quantity ?? 0) + (waiting._sum.setAside ?? 0);
+  if (places > 0) await givePlaces(tx, ticketId, places);
   await tx.ticketHoldItem.deleteMany({ where: { ticketId } });
 }
 

@@ -4,7 +4,7 @@ import { notFound } from '#app/core/failure.ts';
 import type { Site } from '#app/site.ts';
 
 /** What a place can be held by. */
-export type HolderKind = 'attendees' | 'pending' | 'hold' | 'offer' | 'deleted';
+export type HolderKind = 'attendees' | 'pending' | 'hold' | 'offer' | 'set_aside' | 'deleted';
 
 /** Who holds what of one capacity. The places of all kinds together are the counter. */
 export interface HeldPlaces {
@@ -43,7 +43,8 @@ const counted = `WITH of AS MATERIALIZED (${ticketsOf}),
     FROM attendee WHERE ticket_id IN (SELECT id FROM of) AND holds_place),
   held AS (SELECT COALESCE(sum(i.quantity) FILTER (WHERE h.entry_id IS NULL), 0)::int AS holds,
     COALESCE(sum(i.quantity) FILTER (WHERE h.entry_id IS NOT NULL), 0)::int AS offers
-    FROM ticket_hold_item i JOIN ticket_hold h ON h.id = i.hold_id WHERE i.ticket_id IN (SELECT id FROM of))`;
+    FROM ticket_hold_item i JOIN ticket_hold h ON h.id = i.hold_id WHERE i.ticket_id IN (SELECT id FROM of)),
+  waiting AS (SELECT COALESCE(sum(set_aside), 0)::int AS "setAside" FROM waiting_entry WHERE ticket_id IN (SELECT id FROM of) AND set_aside > 0)`;
 
 const rowTypes = answer({
   level: 'text',
@@ -54,6 +55,7 @@ const rowTypes = answer({
   pending: 'int',
   holds: 'int',
   offers: 'int',
+  setAside: 'int',
   deleted: 'int',
 });
 
@@ -61,7 +63,7 @@ const ofTicket = statement(
   'held_places_of_ticket',
   `${counted} SELECT t.stock_mode AS level, t.post_id AS "postId", t.sold AS counter, 0 AS deleted,
     CASE WHEN NOT t.manage_stock THEN -1 WHEN t.stock_mode = 'global' THEN COALESCE(s.shared_capacity, 0) ELSE t.capacity END AS capacity,
-    attendees.*, held.* FROM ticket t LEFT JOIN post_stock s ON s.post_id = t.post_id, attendees, held WHERE t.id = $1::int AND $2::int IS NULL`,
+    attendees.*, held.*, waiting.* FROM ticket t LEFT JOIN post_stock s ON s.post_id = t.post_id, attendees, held, waiting WHERE t.id = $1::int AND $2::int IS NULL`,
   rowTypes,
 );
 
@@ -69,7 +71,7 @@ const ofPost = statement(
   'held_places_of_post',
   `${counted} SELECT 'shared' AS level, s.post_id AS "postId", s.shared_taken AS counter, s.shared_capacity AS capacity,
     s.shared_taken - (SELECT COALESCE(sum(sold), 0)::int FROM ticket WHERE id IN (SELECT id FROM of)) AS deleted,
-    attendees.*, held.* FROM post_stock s, attendees, held WHERE s.post_id = $2::int AND s.shared_enabled AND $1::int IS NULL`,
+    attendees.*, held.*, waiting.* FROM post_stock s, attendees, held, waiting WHERE s.post_id = $2::int AND s.shared_enabled AND $1::int IS NULL`,
   rowTypes,
 );
 
@@ -94,6 +96,7 @@ export async function heldPlaces(site: Site, level: Level): Promise<HeldPlaces> 
       { kind: 'pending', places: row.pending },
       { kind: 'hold', places: row.holds },
       { kind: 'offer', places: row.offers },
+      { kind: 'set_aside', places: row.setAside },
       ...(isTicket ? [] : [{ kind: 'deleted' as const, places: row.deleted }]),
     ],
   };
@@ -110,6 +113,9 @@ const holders = statement(
     SELECT CASE WHEN h.entry_id IS NULL THEN 'hold' ELSE 'offer' END, h.id, COALESCE(max(w.full_name), ''), sum(i.quantity)::int, h.created_utc, h.expires_at
       FROM ticket_hold_item i JOIN ticket_hold h ON h.id = i.hold_id LEFT JOIN waiting_entry w ON w.id = h.entry_id
       WHERE i.ticket_id IN (SELECT id FROM of) GROUP BY h.id
+    UNION ALL
+    SELECT 'set_aside', w.id, w.full_name, w.set_aside, w.created_utc, NULL FROM waiting_entry w
+      WHERE w.ticket_id IN (SELECT id FROM of) AND w.set_aside > 0
   ) holders WHERE (id, kind) > ($3::int, $4::text) ORDER BY id, kind LIMIT $5::int`,
   knownAs<PlaceHolder>(answer({ kind: 'text', id: 'int', name: 'text', places: 'int', since: 'timestamptz', until: 'timestamptz?' })),
 );

@@ -4,7 +4,6 @@ import { now } from '#app/core/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { askForMailTo } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
-import { isSharing } from '../capacity.rules.ts';
 import { lockPlaces } from '../lock-order.ts';
 import { tryPlaces } from '../places.ts';
 import { isOpen } from '../sale-window.rules.ts';
@@ -12,6 +11,7 @@ import { saleZone } from '../selling-post.ts';
 import { readTicket } from '../ticket.reader.ts';
 import type { TicketRecord } from '../ticket.record.ts';
 import { offerMinutes } from '../tickets.settings.ts';
+import { MAX_PASSES, passOverHeads, passOverUnserved, returnUselessPlaces } from './passing-over.ts';
 
 /** Where places came back: at these tickets, and at those that share with them; or at all that share the places of a post. */
 export interface Freed {
@@ -19,17 +19,31 @@ export interface Freed {
   sharedPostId?: number;
 }
 
-const waiting = withMore(columns('WaitingEntry', 'w', { only: ['id', 'ticketId', 'quantity'] }), { keyHash: 'text' });
-// the first of each ticket, then the first of these: read in the order of their numbers, entries of long ago would come first
-const firstWaiting = statement(
-  'first_waiting',
-  `SELECT w.id, w.ticket_id AS "ticketId", w.quantity, w.key_hash AS "keyHash" FROM waiting_entry w
-  WHERE w.status = 'waiting' AND w.id = ANY(ARRAY(
-    SELECT (SELECT f.id FROM waiting_entry f WHERE f.ticket_id = t.id AND f.status = 'waiting' ORDER BY f.id LIMIT 1)
-    FROM (SELECT id FROM ticket WHERE id = ANY($1::int[])
-      UNION ALL SELECT id FROM ticket WHERE stock_mode IN ('capped', 'global') AND post_id = ANY($2::int
+const waitedTickets = statement(
+  'tickets_waited_for',
+  `SELECT t.id FROM (SELECT id FROM ticket WHERE id = ANY($1::int[])
+      UNION SELECT id FROM ticket WHERE stock_mode IN ('capped', 'global') AND post_id = ANY($2::int
         || ARRAY(SELECT post_id FROM ticket WHERE id = ANY($1::int[]) AND stock_mode IN ('capped', 'global')))) t
-    WHERE t.id <> ALL($3::int[])))
+  WHERE EXISTS (SELECT 1 FROM waiting_entry w WHERE w.ticket_id = t.id AND w.status = 'waiting')
+    OR EXISTS (SELECT 1 FROM waiting_entry w WHERE w.ticket_id = t.id AND w.set_aside > 0) ORDER BY t.id`,
+  answer({ id: 'int' }),
+);
+
+const entry = columns('WaitingEntry', 'w', { only: ['id', 'ticketId', 'quantity', 'setAside'] });
+const waiting = withMore(entry, { keyHash: 'text' });
+
+/**
+ * The first that the free places are enough for, or that was passed over so often that free places are set aside for it. The first of each
+ * ticket, then the first of these: read in the order of their numbers, entries of long ago would come first.
+ */
+const firstServed = statement(
+  'first_waiting_served',
+  `SELECT ${entry.list}, w.key_hash AS "keyHash" FROM waiting_entry w
+  WHERE w.status = 'waiting' AND w.id = ANY(ARRAY(SELECT (
+    SELECT f.id FROM waiting_entry f WHERE f.ticket_id = of.id AND f.status = 'waiting'
+      AND (f.quantity - f.set_aside <= of.free OR (f.passed_over >= ${MAX_PASSES} AND of.free > 0 AND f.quantity <= of.most))
+      ORDER BY f.id LIMIT 1)
+    FROM places_of_tickets($1::int[]) of))
   ORDER BY w.id LIMIT 1 FOR UPDATE`,
   waiting,
 );
@@ -41,30 +55,59 @@ const isOnSale = (site: Site, ticket: TicketRecord) =>
   ticket.post?.status === 'publish' &&
   isOpen(ticket, saleZone(site, ticket.post), ticket.post.endUtc, now());
 
-/**
- * Offers places that came back to those who wait, first come first, inside the caller's transaction: so nobody else gets them in between.
- * Whoever wants more than there is keeps those behind from the same places. An offer is a hold that expires. What the freed places belong
- * to must be locked. Answers the entries that have an offer now.
- */
-export async function offerFreed(site: Site, tx: Tx, { ticketIds = [], sharedPostId = 0 }: Freed): Promise<number[]> {
-  const offered: number[] = [];
-  const closed: number[] = [];
-  let sharedIsShort = false;
-  for (;;) {
-    const [entry] = await rowsIn(tx, firstWaiting, ticketIds, sharedPostId, closed);
-    if (!entry) return offered;
-    const ticket = await readTicket(tx, entry.ticketId);
-    const mayTry = ticket !== null && isOnSale(site, ticket) && !(sharedIsShort && isSharing(ticket.stockMode));
-    const answer = mayTry ? await tryPlaces(tx, entry.ticketId, entry.quantity) : null;
-    if (answer?.outcome === 'taken') {
-      await makeOffer(site, tx, entry);
-      offered.push(entry.id);
-      continue;
-    }
-    closed.push(entry.ticketId);
-    // its own limit would let it in: then the shared places are what is short, for all who share them
-    if (answer?.outcome === 'short' && ticket && isSharing(ticket.stockMode) && ticket.stock >= entry.quantity) sharedIsShort = true;
+/** Those of the tickets, and of the tickets that share places with them, that are waited for and on sale. */
+async function servedTickets(site: Site, tx: Tx, { ticketIds = [], sharedPostId = 0 }: Freed): Promise<number[]> {
+  const waited = await rowsIn(tx, waitedTickets, ticketIds, sharedPostId);
+  if (waited.length === 0) return [];
+  const served: number[] = [];
+  for (const { id } of waited) {
+    const ticket = await readTicket(tx, id);
+    if (ticket && isOnSale(site, ticket)) served.push(id);
   }
+  await returnUselessPlaces(
+    tx,
+    waited.map(({ id }) => id),
+    served,
+  );
+  return served;
+}
+
+/**
+ * Offers free places to those who wait, inside the caller's transaction, so that no one else gets them in between: always to the first group in
+ * the order of the list that they are enough for. The head of a list is passed over at most three times; from then on places are set aside for it
+ * until they are enough. What no group can use stays on sale. An offer is a hold that expires. Returns the entries that have an offer now, and how
+ * often each head was passed over. What the places belong to must be locked.
+ */
+async function serve(site: Site, tx: Tx, served: readonly number[]): Promise<{ offered: number[]; passed: number[] }> {
+  const [offered, passed]: [number[], number[]] = [[], []];
+  for (;;) {
+    const [group] = served.length === 0 ? [] : await rowsIn(tx, firstServed, served);
+    if (!group) return { offered, passed };
+    const missing = group.quantity - group.setAside;
+    const { outcome, available } = await tryPlaces(tx, group.ticketId, missing);
+    if (outcome === 'taken') {
+      await makeOffer(site, tx, group);
+      offered.push(group.id);
+      passed.push(...(await passOverHeads(tx, group, served)));
+    } else if (available > 0) {
+      await tryPlaces(tx, group.ticketId, available);
+      await tx.waitingEntry.update({ where: { id: group.id }, data: { setAside: { increment: available } }, select: { id: true } });
+    } else return { offered, passed };
+  }
+}
+
+/** Offers places that came back, as `serve` says. Heads for which they are too few, and which nobody else who waits can use, are passed over. */
+export async function offerFreed(site: Site, tx: Tx, freed: Freed): Promise<number[]> {
+  const served = await servedTickets(site, tx, freed);
+  if (served.length === 0) return [];
+  const { offered, passed } = await serve(site, tx, served);
+  await passOverUnserved(tx, served, passed);
+  return offered;
+}
+
+/** Offers what is free where nothing came back: a list changed, or a sale began. Nobody is passed over by what was on sale before. */
+export async function offerFree(site: Site, tx: Tx, at: Freed): Promise<number[]> {
+  return (await serve(site, tx, await servedTickets(site, tx, at))).offered;
 }
 
 async function makeOffer(site: Site, tx: Tx, { id, ticketId, quantity, keyHash }: Waiting): Promise<void> {
@@ -80,13 +123,13 @@ async function makeOffer(site: Site, tx: Tx, { id, ticketId, quantity, keyHash }
     },
     select: { id: true },
   });
-  await tx.waitingEntry.update({ where: { id }, data: { status: 'offered', changedUtc: moment }, select: { id: true } });
+  await tx.waitingEntry.update({ where: { id }, data: { status: 'offered', setAside: 0, changedUtc: moment }, select: { id: true } });
   await askForMailTo(site, tx, 'offer', id);
 }
 
 const postsWithWaiting = statement(
   'posts_with_waiting',
-  `WITH waiting AS MATERIALIZED (SELECT DISTINCT ticket_id FROM waiting_entry WHERE status = 'waiting')
+  `WITH waiting AS MATERIALIZED (SELECT DISTINCT ticket_id FROM waiting_entry WHERE status = 'waiting' OR set_aside > 0)
   SELECT DISTINCT t.post_id AS id FROM waiting w JOIN ticket t ON t.id = w.ticket_id
   WHERE t.post_id > $2::int AND ($1::int IS NULL OR t.post_id = $1::int) ORDER BY 1 LIMIT $3::int`,
   answer({ id: 'int' }),
@@ -104,7 +147,7 @@ async function* waitedFor(site: Site, postId: number | null, atATime: number): A
 const ticketsWithWaiting = statement(
   'tickets_with_waiting',
   `SELECT DISTINCT t.id FROM waiting_entry w JOIN ticket t ON t.id = w.ticket_id
-  WHERE w.status = 'waiting' AND t.post_id = $1 ORDER BY 1`,
+  WHERE (w.status = 'waiting' OR w.set_aside > 0) AND t.post_id = $1 ORDER BY 1`,
   answer({ id: 'int' }),
 );
 
@@ -117,7 +160,7 @@ export async function offerFreePlaces(site: Site, postId: number | null = null, 
         const tickets = await rowsIn(tx, ticketsWithWaiting, id);
         const ticketIds = tickets.map((ticket) => ticket.id);
         await lockPlaces(tx, { ticketIds });
-        return await offerFreed(site, tx, { ticketIds });
+        return await offerFree(site, tx, { ticketIds });
       })),
     );
   }

@@ -12,7 +12,7 @@ import { endHold } from '../holds/hold.service.ts';
 import { type HoldKey, holdForChange, byToken, tokenHash } from '../holds/hold.record.ts';
 import { lockPlaces } from '../lock-order.ts';
 import type { TicketRecord } from '../ticket.record.ts';
-import { offerFreed } from './offers.ts';
+import { offerFree, offerFreed } from './offers.ts';
 import { whyWaiting } from './waiting.reason.ts';
 
 /** Somebody who waits for places, or did. */
@@ -62,7 +62,8 @@ export async function joinWaitingList(
   if (!(quantity >= 1 && quantity <= mostInCart)) throw invalid('invalid_arguments', `A quantity is 1 to ${mostInCart}.`);
   const [others] = await site.db.rows(allWaiting, [ticket.id]);
   const reason = whyWaiting(site, ticket, quantity, others?.n ?? 0);
-  if (reason === 'next') throw invalid('places_available', 'There are places: nobody has to wait.');
+  // places that are free here are on sale: no group on the list can use them
+  if (reason === 'next' || reason === 'others_first') throw invalid('places_available', 'There are places: nobody has to wait.');
   if (reason === 'not_on_sale' || reason === 'sale_ended') throw invalid('not_waited_for', 'This ticket is not sold any more.');
   const token = randomCode(24);
   const moment = now();
@@ -93,9 +94,10 @@ export async function leaveWaitingList(site: Site, key: HoldKey): Promise<number
   const { id, ticketId } = await findEntry(site, key);
   await site.db.transaction(async (tx) => {
     await lockPlaces(tx, { ticketIds: [ticketId] });
+    const { setAside } = await tx.waitingEntry.findUniqueOrThrow({ where: { id }, select: { setAside: true } });
     await tx.waitingEntry.updateMany({ where: { id, status: 'waiting' }, data: { status: 'left', changedUtc: now() } });
-    // whoever stood behind it may want less
-    await offerFreed(site, tx, { ticketIds: [ticketId] });
+    // what was set aside for it comes back
+    await (setAside > 0 ? offerFreed : offerFree)(site, tx, { ticketIds: [ticketId] });
     const offer = await tx.ticketHold.findUnique({ where: { entryId: id }, select: { id: true } });
     if (offer) await endHold(site, tx, await holdForChange(tx, offer.id), 'left');
   });

@@ -1,0 +1,55 @@
+import { answer } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { givePlaces } from '../places.ts';
+
+/** How often places may go to others while the head of a list waits for more; then they are set aside for it. */
+export const MAX_PASSES = 3;
+
+const id = answer({ id: 'int' });
+
+/**
+ * The head of the ticket's own list, and the first in the lists of all that share its places for whom only these are too few. Groups that want more
+ * than there could ever be are not heads.
+ */
+const passHeads = statement(
+  'pass_over_heads',
+  `WITH served AS (SELECT id, post_id, stock_mode IN ('capped', 'global') AS shares FROM ticket WHERE id = $2::int), heads AS (
+    SELECT (SELECT w.id FROM waiting_entry w WHERE w.ticket_id = of.id AND w.status = 'waiting' AND w.quantity <= of.most ORDER BY w.id LIMIT 1) AS id
+      FROM places_of_tickets(ARRAY[$2::int]) of
+    UNION SELECT min((SELECT w.id FROM waiting_entry w WHERE w.ticket_id = t.id AND w.status = 'waiting' AND w.quantity - w.set_aside <= t.stock
+      AND w.quantity <= of.most ORDER BY w.id LIMIT 1)) FROM served JOIN ticket t ON t.post_id = served.post_id AND t.stock_mode IN ('capped', 'global')
+      JOIN places_of_tickets($3::int[]) of ON of.id = t.id WHERE served.shares
+  ) UPDATE waiting_entry SET passed_over = passed_over + 1 WHERE id IN (SELECT id FROM heads WHERE id < $1::int) RETURNING id`,
+  id,
+);
+
+/** Counts that places went to a group behind those who wait for more of them. Returns whom it passed. */
+export async function passOverHeads(tx: Tx, served: { id: number; ticketId: number }, ticketIds: readonly number[]): Promise<number[]> {
+  return (await rowsIn(tx, passHeads, served.id, served.ticketId, ticketIds)).map((head) => head.id);
+}
+
+const passUnserved = statement(
+  'pass_over_unserved',
+  `UPDATE waiting_entry SET passed_over = passed_over + 1 WHERE id <> ALL($2::int[]) AND id IN (
+    SELECT (SELECT w.id FROM waiting_entry w WHERE w.ticket_id = of.id AND w.status = 'waiting' AND w.quantity <= of.most ORDER BY w.id LIMIT 1)
+    FROM places_of_tickets($1::int[]) of WHERE of.free > 0)`,
+);
+
+/** Counts that places which came back are on sale again, since they are too few for the heads of these tickets; not twice for those passed already. */
+export async function passOverUnserved(tx: Tx, ticketIds: readonly number[], passed: readonly number[]): Promise<void> {
+  await runIn(tx, passUnserved, ticketIds, passed);
+}
+
+const useless = statement(
+  'useless_places_set_aside',
+  `WITH useless AS (SELECT w.id, w.ticket_id, w.set_aside FROM waiting_entry w JOIN places_of_tickets($1::int[]) of ON of.id = w.ticket_id
+    WHERE w.set_aside > 0 AND (w.status <> 'waiting' OR w.ticket_id <> ALL($2::int[]) OR w.quantity > of.most) FOR UPDATE OF w)
+  UPDATE waiting_entry e SET set_aside = 0 FROM useless u WHERE e.id = u.id RETURNING u.ticket_id AS "ticketId", u.set_aside AS "setAside"`,
+  answer({ ticketId: 'int', setAside: 'int' }),
+);
+
+/** Gives back what is set aside for those who cannot get it any more: they left, the sale ended, or they want more than there is at all. */
+export async function returnUselessPlaces(tx: Tx, ticketIds: readonly number[], onSale: readonly number[]): Promise<void> {
+  for (const { ticketId, setAside } of await rowsIn(tx, useless, ticketIds, onSale)) await givePlaces(tx, ticketId, setAside);
+}
