@@ -1,6 +1,8 @@
 import { type ArgumentRefusal, invalidArguments } from '#app/core/failure.ts';
 
-const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+const ADDRESS = /^[^\s\p{Cc}@]+@[^\s\p{Cc}@.]+(\.[^\s\p{Cc}@.]+)+$/u;
+/** A sign that is seen. */
+const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u;
 
 /** A name and an address as somebody wrote them; what is absent is not judged. */
 export interface WrittenPerson {
@@ -14,7 +16,7 @@ export const pathIn = (argument: string, member: string): string => (argument ==
 /** What cannot be a name or an address, by path below the argument; empty = the two are arguments themselves. */
 export function faultsOfPerson(argument: string, { fullName, email }: WrittenPerson): Record<string, ArgumentRefusal | string> {
   return {
-    ...(fullName?.trim() === '' && { [pathIn(argument, 'fullName')]: 'A name is needed.' }),
+    ...(typeof fullName === 'string' && !VISIBLE.test(fullName) && { [pathIn(argument, 'fullName')]: 'A name is needed.' }),
     ...(typeof email === 'string' &&
       !ADDRESS.test(email) && { [pathIn(argument, 'email')]: { code: 'email_malformed', message: 'Invalid email address.' } }),
   };

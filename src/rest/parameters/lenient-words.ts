@@ -107,7 +107,7 @@ export function scalar({ fault, ...said }: Said & Reasoned = {}): Field {
 /** What a text may have to be. */
 const kinds = {
   text: () => true,
-  'e-mail address': (text) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text),
+  'e-mail address': (text) => /^[^\s\p{Cc}@]+@[^\s\p{Cc}@.]+(\.[^\s\p{Cc}@.]+)+$/u.test(text),
   'web address': (text) => URL.canParse(text) && /^https?:/i.test(text),
 } satisfies Record<string, (text: string) => boolean>;
 

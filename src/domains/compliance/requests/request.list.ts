@@ -1,6 +1,6 @@
-import { stringify } from 'csv-stringify/sync';
 import { now } from '#app/core/clock.ts';
 import { notFound } from '#app/core/failure.ts';
+import { csvText } from '#app/core/text/csv.ts';
 import type { Page } from '#app/core/page.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
@@ -96,5 +96,5 @@ export async function dataRequestsCsv(site: Site, filter: DataRequestFilter): Pr
     requestedAt.toISOString(),
     resolvedAt?.toISOString() ?? '',
   ]);
-  return stringify([columns, ...lines], { bom: true, escape_formulas: true, record_delimiter: 'windows' });
+  return csvText([columns, ...lines]);
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { stringify } from 'csv-stringify/sync';
+import { tabSeparatedLine } from '#app/core/text/csv.ts';
 import { formatIsoLocal } from '#app/core/time/zone.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
@@ -56,8 +56,7 @@ function cellsOf(
   };
 }
 
-const line = (cells: readonly Cell[]): string =>
-  stringify([cells.map((cell) => (cell === true ? '1' : cell === false ? '' : cell))], { delimiter: '\t', escape_formulas: true });
+const line = (cells: readonly Cell[]): string => tabSeparatedLine(cells.map((cell) => (cell === true ? '1' : cell === false ? '' : cell)));
 
 /** Which consents are wanted: by uuid, else by their first and last day. Throws `consents_not_chosen`. */
 export function chosenConsents(

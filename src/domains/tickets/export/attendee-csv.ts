@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { type Options, stringify } from 'csv-stringify';
 import { siteZone } from '../../content/site-time.ts';
 import { loadSlices, type SliceWish } from '#app/core/db/keyset-list.ts';
 import { type OrderKey, type Place, placeOf } from '#app/core/db/keyset.ts';
+import { csvStream } from '#app/core/text/csv.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeKeyset } from '../attendee.keyset.ts';
@@ -38,18 +38,6 @@ const columns = [
 ] as const;
 
 type Row = Record<(typeof columns)[number], string | number>;
-
-/**
- * With a byte order mark, because spreadsheets take files without one for another encoding; a cell that would be a formula begins with an
- * apostrophe, because names and answers come from strangers.
- */
-const format: Options = {
-  header: true,
-  columns: [...columns],
-  bom: true,
-  escape_formulas: true,
-  record_delimiter: 'windows',
-};
 
 const yes = (value: boolean) => (value ? 'yes' : 'no');
 const plainNumbers = { decimal: '.', thousands: '' };
@@ -100,7 +88,7 @@ async function* rows(site: Site, audience: Audience, filter: AttendeeFilter): As
 /** The attendees as CSV, by number, read while they are sent: whoever is registered meanwhile may be in it or not, nobody twice. */
 export function attendeeCsv(site: Site, audience: Audience, filter: AttendeeFilter): Readable {
   const source = Readable.from(rows(site, audience, filter));
-  const csv = stringify(format);
+  const csv = csvStream(columns);
   source.on('error', (error) => csv.destroy(error));
   csv.on('close', () => source.destroy());
   return source.pipe(csv);

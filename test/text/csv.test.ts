@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvStream, csvText, tabSeparatedLine } from '../../src/core/text/csv.ts';
+
+/** Reads a table by RFC 4180 alone, with any line break as the end of a record, as tolerant programs do. */
+function read(text: string, separator: string): string[][] {
+  const records: string[][] = [];
+  let record: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    let cell = '';
+    if (text[at] === '"') {
+      for (at += 1; ; at += 1) {
+        if (text.startsWith('""', at)) at += 1;
+        else if (text[at] === '"') break;
+        if (at >= text.length) throw new Error('A quotation mark is not closed.');
+        cell += text[at];
+      }
+      at += 1;
+    } else {
+      while (at < text.length && text[at] !== separator && !'\r\n'.includes(text[at] as string)) cell += text[at++];
+    }
+    record.push(cell);
+    if (text[at] === separator) {
+      at += 1;
+      continue;
+    }
+    if (at < text.length && !'\r\n'.includes(text[at] as string)) throw new Error(`A cell goes on at ${at}.`);
+    if (text.startsWith('\r\n', at)) at += 1;
+    at += 1;
+    records.push(record);
+    record = [];
+  }
+  return records;
+}
+
+const signs = ['\r', '\n', '\r\n', '\t', '"', ',', ';', '=', '+', '-', '@', '＝', ' ', "'", 'a', 'Zoë', '\u2028', '\u0085', '\u0001'];
+const cell = fc.oneof(
+  fc.array(fc.constantFrom(...signs), { maxLength: 8 }).map((parts) => parts.join('')),
+  fc.string({ unit: 'binary' }),
+);
+/** Lines of one empty cell are empty lines, which many programs skip. */
+const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 6 });
+
+const isFormula = (text: string) => /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text);
+/** What stands in a cell of a file where this was written. */
+const guarded = (text: string) => (isFormula(text) ? `'${text}` : text);
+
+describe('tables', () => {
+  it('are read back record by record by a reader that knows RFC 4180 only, and no cell is a formula', () => {
+    fc.assert(
+      fc.property(rows, (table) => {
+        const expected = table.map((record) => record.map(guarded));
+        expect(expected.flat().some(isFormula)).toBe(false);
+        expect(read(csvText(table).replace(/^\uFEFF/, ''), ',')).toEqual(expected);
+        expect(read(table.map((record) => tabSeparatedLine(record)).join(''), '\t')).toEqual(expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('that are streamed are the same ones', async () => {
+    const table = fc.sample(rows, 1)[0] ?? [];
+    const stream = csvStream(['a', 'b', 'c']);
+    for (const [a, b, c] of table) stream.write({ a, b, c });
+    stream.end();
+    expect((await stream.toArray()).join('')).toBe(csvText([['a', 'b', 'c'], ...table]));
+  });
+
+  it('are written in one place', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.endsWith('.ts') && !name.startsWith('generated'),
+    );
+    const writers = files.filter((name) => readFileSync(`src/${name}`, 'utf8').includes("from 'csv-stringify"));
+    expect(writers).toEqual(['core/text/csv.ts']);
+  });
+});
