@@ -127,9 +127,11 @@ describe('a list of posts', () => {
     expect((await list(wish)).names).toEqual(expected);
   });
 
-  it('finds protected posts by searching only for those who are signed in', async () => {
-    expect((await list({ search: 'behind' })).names).toEqual([]);
-    expect((await list({ search: 'behind' }, contributor)).names).toEqual(['Émile']);
+  it('finds protected posts by their title for those who are signed in, by their text for those who may edit them', async () => {
+    for (const search of ['behind', 'emile']) expect((await list({ search })).names).toEqual([]);
+    expect((await list({ search: 'behind' }, contributor)).names).toEqual([]);
+    expect((await list({ search: 'emile -behind' }, contributor)).names).toEqual(['Émile']);
+    expect((await list({ search: 'behind' }, editor)).names).toEqual(['Émile']);
   });
 
   it('puts title matches first by relevance', async () => {
