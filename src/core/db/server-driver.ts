@@ -66,7 +66,10 @@ export async function openServerDriver({
     alone: (name, work) => aloneOnServer(address, name, work),
     connections() {
       const { writing, waiting } = writers.counts();
-      return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + waiting, writing };
+      const { totalCount: total, idleCount: idle } = pool;
+      // the pool also counts, until the next turn of the event loop, what an idle or a new connection is about to serve
+      const spare = idle + Math.max(0, pool.options.max - total);
+      return { total, idle, waiting: Math.max(0, pool.waitingCount - spare) + waiting, writing };
     },
     ...(replicas && { replicas: () => replicas.standing(), reads: replicas.counts }),
     async close() {

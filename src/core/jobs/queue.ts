@@ -105,6 +105,8 @@ export function startJobs(site: Site, jobs: readonly Job[]): BackgroundWork {
     labelNames: ['job', 'result'],
     registers: [site.metrics],
   });
+  // a series that begins with its first run shows Prometheus no increase, and without runs there would be none
+  for (const { name } of jobs) for (const result of ['done', 'failed']) runs.inc({ job: name, result }, 0);
   const stopping = new AbortController();
   let state: ReturnType<BackgroundWork['state']> = 'starting';
   const { promise: started, resolve } = Promise.withResolvers<JobQueue>();

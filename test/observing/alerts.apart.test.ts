@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { itUnless } from '../support/needs.ts';
+import { type Service, startService } from '../support/service.ts';
+import { expectFiring, noPromtool, seriesOf } from './alerts.ts';
+
+let database: TestDatabase;
+let service: Service;
+beforeAll(async () => {
+  database = await siteDatabaseUrl();
+  service = await startService(database.url, { DATABASE_POOL: '2' });
+});
+afterAll(async () => {
+  await service.kill();
+  await database.drop();
+});
+
+const scraped = async () => await (await fetch(`${service.url}/metrics`)).text();
+const done = /marquee_jobs_total\{.*result="done".*\} [1-9]/;
+
+itUnless(
+  noPromtool,
+  'no published alert fires on a running service that nobody asks anything of',
+  async () => {
+    const texts = [await scraped()];
+    // its first background work begins with the next minute
+    while (!done.test(texts.at(-1) ?? '')) {
+      await sleep(2000);
+      texts.push(await scraped());
+    }
+    const series = { ...seriesOf(texts), 'up{job="marquee"}': '1x60' };
+    // how full the disk of this machine is, is not the service's
+    const own = Object.fromEntries(Object.entries(series).filter(([name]) => !name.startsWith('marquee_disk_bytes')));
+    expect(Object.keys(own)).toContain('marquee_database_connections{state="waiting"}');
+    await expectFiring(own, []);
+  },
+  120_000,
+);
