@@ -91,6 +91,20 @@ describeUnless(noServer, 'writers of places at once', () => {
     expect({ waits, isFree }).toEqual({ waits: true, isFree: true });
   });
 
+  it("neither does a post's first removal, which makes what the post counts", async () => {
+    const post = await t.post();
+    const ticket = await t.ticket(post, { ticket: { mode: 'own', capacity: 9 } });
+    const attendee = await t.attendee(ticket);
+    await site.site.db.sql(`DELETE FROM post_stock WHERE post_id = ${post}`);
+    const { waits, isFree, result } = await heldBy(
+      `INSERT INTO post_stock (post_id) VALUES (${post})`,
+      () => admin(REMOVE, { id: attendee }),
+      `SELECT 1 FROM ticket WHERE id = ${ticket} FOR UPDATE`,
+    );
+    expect(result.errors).toEqual([]);
+    expect({ waits, isFree }).toEqual({ waits: true, isFree: true });
+  });
+
   it('an event that is moved holds none of its tickets while it waits for their shared places', async () => {
     const draft = { title: 'Moved', start: '2030-01-01T20:00:00', end: '2030-01-01T22:00:00', status: 'PUBLISH' };
     const id = (await admin(EVENT, { draft })).data.createEvent.event.databaseId;

@@ -24,9 +24,16 @@ export interface Places {
 const postsOf = statement(
   'lock_posts_of_places',
   // one list, which an index finds: with OR every content there is was read
-  `SELECT c.id FROM content c WHERE c.id = ANY($1::int[] || ARRAY(SELECT t.post_id FROM ticket t WHERE t.id = ANY($2::int[])))
+  `SELECT c.id, EXISTS (SELECT FROM post_stock s WHERE s.post_id = c.id) AS "hasStock" FROM content c
+  WHERE c.id = ANY($1::int[] || ARRAY(SELECT t.post_id FROM ticket t WHERE t.id = ANY($2::int[])))
   ORDER BY c.id FOR KEY SHARE`,
-  answer({ id: 'int' }),
+  answer({ id: 'int', hasStock: 'bool' }),
+);
+// a row that is made later, by whoever removes the first attendee, would be waited for with tickets locked
+const makeStocks = statement(
+  'make_shared_stocks',
+  `INSERT INTO post_stock (post_id) SELECT post.id FROM unnest($1::int[]) AS post(id)
+  WHERE EXISTS (SELECT FROM ticket t WHERE t.post_id = post.id) ORDER BY post.id ON CONFLICT DO NOTHING`,
 );
 const stocksOf = statement(
   'lock_shared_stocks',
@@ -41,15 +48,12 @@ const stock = statement(
   answer({ enabled: 'bool', capacity: 'int' }),
 );
 
-/** Locks what places belong to until the transaction ends: posts (they only stay), what they share, tickets. */
+/** Locks what places belong to until the transaction ends: posts (they only stay), what they share, made where it is missing, tickets. */
 export async function lockPlaces(tx: Tx, { ticketIds = [], postIds = [] }: Places): Promise<void> {
   const posts = await rowsIn(tx, postsOf, postIds, ticketIds);
-  if (posts.length > 0)
-    await runIn(
-      tx,
-      stocksOf,
-      posts.map(({ id }) => id),
-    );
+  const ids = posts.map(({ id }) => id);
+  if (posts.some(({ hasStock }) => !hasStock)) await runIn(tx, makeStocks, ids);
+  if (ids.length > 0) await runIn(tx, stocksOf, ids);
   if (ticketIds.length > 0) await runIn(tx, ticketRows, ticketIds);
 }
 
@@ -59,7 +63,9 @@ export async function lockPlaces(tx: Tx, { ticketIds = [], postIds = [] }: Place
  */
 export async function lockSharedStock(tx: Tx, postId: number): Promise<number | null> {
   await runIn(tx, post, postId);
-  const [row] = await rowsIn(tx, stock, postId);
+  const found = await rowsIn(tx, stock, postId);
+  if (found.length === 0) await runIn(tx, makeStocks, [postId]);
+  const [row] = found.length === 0 ? await rowsIn(tx, stock, postId) : found;
   return row?.enabled ? row.capacity : null;
 }
 
