@@ -1,5 +1,8 @@
 import { adminUsage, readAdminCommand } from './admin-commands.ts';
-import { runCommand } from './command.ts';
+import { readConfig } from '../config.ts';
+import { readLine, runCommand } from './command.ts';
+import { examineConfig, findingLines, isFault } from './doctor.ts';
+import { failureWords } from './failure-words.ts';
 import { runOnSite } from './site-commands.ts';
 
 /** The command `npm run admin`; answers its exit code: 0 done, 1 failed, 2 misuse. */
@@ -7,6 +10,20 @@ export function runAdmin(line: readonly string[]): Promise<number> {
   return runCommand(adminUsage, line, async () => {
     // a line that cannot be understood is refused before anything is opened
     readAdminCommand(line);
+    if (line[0] === 'doctor') return await runDoctor(line);
     for (const text of await runOnSite('admin', line)) process.stdout.write(`${text}\n`);
   });
+}
+
+/** Examines the installation as it is, also one whose site does not open: nothing is migrated. */
+async function runDoctor(line: readonly string[]): Promise<number> {
+  const config = { ...readConfig(), migrates: false };
+  const backups = readLine(line, { backups: { type: 'string' } }).values.backups;
+  const lines = await runOnSite('admin', line, { config }).catch(async (error: unknown) => {
+    const text = failureWords(error);
+    if (text === null) throw error;
+    return findingLines([{ subject: 'site', state: 'fault', text }, ...(await examineConfig(config, backups))]);
+  });
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return lines.some(isFault) ? 1 : 0;
 }

@@ -18,6 +18,7 @@ import { optionNames, optionOf } from '../domains/site/options/site-options.serv
 import { resetSecondFactors } from '../domains/two-factor/reset.ts';
 import type { Site } from '../site.ts';
 import { readLine, UsageError } from './command.ts';
+import { examineSite, findingLines } from './doctor.ts';
 import { listUsers } from '../domains/identity/users/user.list.ts';
 import { findUserByName, type UserRecord } from '../domains/identity/users/user.record.ts';
 import { oneRole } from '../domains/identity/users/user.rules.ts';
@@ -43,6 +44,8 @@ export const adminUsage = `Usage: npm run admin -- <command>
   settings get <key>
   settings set <key> <value>                    JSON, or plain text
 
+  doctor [--backups <folder>]                   examines the installation: database, migrations, clock, mail, key, jobs, disk, proxies, backups
+
   jobs failed                                   background work that failed for good, newest first
   jobs retry <id | all>                         has it tried again
 
@@ -55,6 +58,7 @@ export const adminUsage = `Usage: npm run admin -- <command>
 <login> is a login name or an e-mail address; roles: administrator, editor, author, contributor, subscriber.`;
 
 interface Arguments {
+  command: string;
   positionals: string[];
   options: {
     role?: string | undefined;
@@ -62,15 +66,22 @@ interface Arguments {
     name?: string | undefined;
     search?: string | undefined;
     reassign?: string | undefined;
+    backups?: string | undefined;
   };
 }
 
 /** Makes a command of its arguments and options. */
 type Reader = (given: Arguments) => AdminCommand;
 
-function needed({ positionals }: Arguments, count: number, optional = 0): string[] {
-  if (positionals.length < count) throw new UsageError('Something is missing.');
-  if (positionals.length > count + optional) throw new UsageError(`Too much: ${positionals.slice(count + optional).join(' ')}`);
+/** The arguments of a command as its usage names them: `<login>`. */
+function namesOf(command: string): string[] {
+  const [, rest = ''] = new RegExp(`^  ${command}( .*)?$`, 'm').exec(adminUsage) ?? [];
+  return rest.replace(/\[.*|\s{2}.*/, '').match(/<[^>]+>/g) ?? [];
+}
+
+function needed({ command, positionals }: Arguments, count: number, optional = 0): string[] {
+  if (positionals.length < count) throw new UsageError(`Missing argument: ${namesOf(command)[positionals.length] ?? 'see the usage'}.`);
+  if (positionals.length > count + optional) throw new UsageError(`Unexpected argument: ${positionals.slice(count + optional).join(' ')}.`);
   return positionals;
 }
 
@@ -209,6 +220,10 @@ const readers: Record<string, Reader> = {
       return [`Revoked "${(await revokeApplicationPassword(site, id, uuid)).name}".`];
     };
   },
+  doctor: (given) => {
+    needed(given, 0);
+    return async (site) => findingLines(await examineSite(site, given.options.backups));
+  },
   'jobs failed': (given) => {
     needed(given, 0);
     return async (site) => {
@@ -265,9 +280,11 @@ function fitting(schema: { safeParse(value: unknown): { success: boolean } }, te
 /** Reads a command line; throws a UsageError for one that cannot be understood, before anything is opened. */
 export function readAdminCommand(line: readonly string[]): AdminCommand {
   const text = { type: 'string' } as const;
-  const { values, positionals: words } = readLine(line, { role: text, password: text, name: text, search: text, reassign: text });
-  const [area = '', act = '', ...positionals] = words;
-  const reader = Object.hasOwn(readers, `${area} ${act}`) ? readers[`${area} ${act}`] : undefined;
-  if (!reader) throw new UsageError(area === '' ? 'Say what to do.' : `There is no command "${`${area} ${act}`.trim()}".`);
-  return reader({ positionals, options: values });
+  const options = { role: text, password: text, name: text, search: text, reassign: text, backups: text };
+  const { values, positionals: words } = readLine(line, options);
+  const length = [1, 2].find((count) => Object.hasOwn(readers, words.slice(0, count).join(' ')));
+  const command = words.slice(0, length ?? 2).join(' ');
+  const reader = length === undefined ? undefined : readers[command];
+  if (!reader) throw new UsageError(command === '' ? 'Missing command.' : `There is no command "${command}".`);
+  return reader({ command, positionals: words.slice(length), options: values });
 }

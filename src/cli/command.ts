@@ -22,8 +22,8 @@ export function readLine<const Options extends ParseArgsOptionsConfig>(line: rea
 }
 
 /**
- * Runs a command and answers its exit code: `help` and `--help` print the usage, a line that cannot be understood prints it too (2), a failure
- * is said in a sentence (1). `work` answers another code than 0 where it has one.
+ * Runs a command and returns its exit code: `help` and `--help` print the usage, a line that cannot be understood gets one sentence and the way
+ * to the usage (2), a failure gets a sentence (1). `work` answers another code than 0 where it has one.
  */
 export async function runCommand(
   usage: string,
@@ -38,7 +38,8 @@ export async function runCommand(
     return (await work(line)) ?? 0;
   } catch (error) {
     const isMisuse = error instanceof UsageError;
-    process.stderr.write(isMisuse ? `${error.message}\n\n${usage.trimEnd()}\n` : `${wordsOrStack(error)}\n`);
+    const [, script = ''] = /npm run ([\w:]+)/.exec(usage) ?? [];
+    process.stderr.write(isMisuse ? `${error.message}\nSee npm run ${script} -- --help.\n` : `${wordsOrStack(error)}\n`);
     return isMisuse ? 2 : 1;
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { askRunningSite } from '../core/db/studio-bridge.ts';
 import { Failure } from '../core/failure.ts';
 import { createLog } from '../core/log.ts';
@@ -54,9 +54,8 @@ export function answerCommands(site: Site): (body: unknown) => Promise<string> |
 export async function runOnSite(
   name: keyof typeof commands,
   line: readonly string[],
-  onProgress?: (progress: Progress) => void,
+  { config = readConfig(), onProgress }: { config?: Config; onProgress?: (progress: Progress) => void } = {},
 ): Promise<string[]> {
-  const config = readConfig();
   const place = /^pglite:(?!memory(?::|$))(.+)$/.exec(config.databaseUrl)?.[1];
   const said = place === undefined ? undefined : await askRunningSite(place, { procedure: 'command', name, line });
   if (said !== undefined) {

@@ -27,6 +27,8 @@ export interface RequestFacts {
   isTold?: boolean;
   /** The first span of its trace in here, where it is traced. */
   span?: Span | undefined;
+  /** The code of its last failure: what refused it, where it was refused. */
+  code?: string;
   /** Refusals that are told within its answer instead of as its errors. */
   refusals?: { code: string; status: number }[];
 }
@@ -67,6 +69,11 @@ export function noteRefusal({ code, status }: { code: string; status: number }):
   noteOnSpan(named.errorType, code);
   const facts = current.getStore();
   if (facts) (facts.refusals ??= []).push({ code, status });
+}
+
+/** The request, or a part of it, failed. */
+export function noteFailure(code: string, facts = current.getStore()): void {
+  if (facts) facts.code = code;
 }
 
 /** A statement is about to run. */

@@ -1,3 +1,4 @@
+import { noteFailure } from '../core/request-facts.ts';
 import type { Context } from '#graphql/context.ts';
 import { filterFields, readFields } from './answers/fields-filter.ts';
 import { errorBody, failureFor } from './answers/failures.ts';
@@ -117,6 +118,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
     },
     refuse(error, log, plan) {
       const failure = publish(failureFor(error, log), plan, map.failures ?? {});
+      noteFailure(failure.code);
       // refused parameters have their own names already
       const parameters = error instanceof ArgumentFailure ? undefined : parameterOf(plan);
       return { failure, answer: { status: failure.status, text: JSON.stringify(errorBody(failure, parameters)), headers: new Map() } };

@@ -1,6 +1,6 @@
 import { type ExecutionResult, getOperationAST, type OperationDefinitionNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { noteReadsOnly, requestFacts } from '../core/request-facts.ts';
+import { noteFailure, noteReadsOnly, requestFacts } from '../core/request-facts.ts';
 import { tracedOperation } from '../core/tracing/traced-operation.ts';
 import { noteThrown, type Span, tracing } from '../core/tracing/tracing.ts';
 
@@ -38,6 +38,10 @@ export function useRequestFacts(): Plugin {
           return result;
         }),
       );
+    },
+    onExecutionResult({ result }) {
+      const [error] = (result as ExecutionResult | undefined)?.errors ?? [];
+      if (error) noteFailure(String(error.extensions['code'] ?? 'graphql_invalid_document'));
     },
     onSubscribe({ args: { document, operationName }, subscribeFn, setSubscribeFn }) {
       const facts = requestFacts();

@@ -6,6 +6,7 @@ import type { Context } from '#graphql/context.ts';
 import { endSubscriptions } from '../core/feed/feed.ts';
 import { Failure, invalid } from '../core/failure.ts';
 import { failureBehind, unexpectedFailure } from '../core/db/unexpected.ts';
+import { noteFailure } from '../core/request-facts.ts';
 import { describeAnswer } from '../domains/page-cache/requests/page-cache.http.ts';
 import type { Site } from '../site.ts';
 import { sendCookies } from './cookies.ts';
@@ -23,7 +24,7 @@ import { operationsOf, purseOf, told } from './graphql-operations.ts';
 import { singleAnswersOf, singleOperation } from './graphql-single.ts';
 import { mountGraphqlSockets } from './graphql-sockets.ts';
 import { type Retries, sendKept } from './idempotency.ts';
-import type { ObservedRequests } from './observing/requests.ts';
+import { factsOfRequest, type ObservedRequests } from './observing/requests.ts';
 import type { RateBudget } from './rate-budget.ts';
 import { useRequestFacts } from './graphql-facts.ts';
 import { leaveUnread } from './visitor-bodies.ts';
@@ -119,7 +120,9 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
     scope.addHook('preClose', async () => endSubscriptions(site));
     scope.setErrorHandler((error, request, reply) => {
       leaveUnread(request, reply);
-      return sendFailure(reply, transportFailure(error, site));
+      const failure = transportFailure(error, site);
+      noteFailure(failure.code, factsOfRequest(request));
+      return sendFailure(reply, failure);
     });
 
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -76,6 +76,23 @@ describe('the line of a request', () => {
     expect(refused['cost']).toBeGreaterThan(1000);
   });
 
+  it('of a request that is refused bears the code that its response says', async () => {
+    const { authorization } = admin;
+    expect(await lineOf({ url: '/rest/core/v2/posts/999999' })).toMatchObject({ status: 404, code: 'rest_post_invalid_id' });
+    expect(await lineOf({ url: '/rest/core/v2/nothing' })).toMatchObject({ status: 404, code: 'rest_no_route' });
+    expect(await lineOf({ url: '/rest/core/v2/users?roles=editor' })).toMatchObject({ status: 401, code: expect.stringMatching(/^rest_/) });
+    const tooLarge = { method: 'POST' as const, url: '/rest/core/v2/posts', payload: Buffer.alloc(3_000_000, 'a') };
+    expect(await lineOf(tooLarge)).toMatchObject({ status: 413, code: 'rest_request_too_large' });
+    expect(await lineOf(graphql({ query: '{ nonsense }' }))).toMatchObject({ face: 'graphql', code: 'GRAPHQL_VALIDATION_FAILED' });
+    const post = 'mutation { removeAttendee(id: 999999) { attendee { databaseId } errors { message } } }';
+    expect(await lineOf(graphql({ query: post }, { authorization }))).toMatchObject({
+      status: 200,
+      code: expect.stringMatching(/attendee/),
+    });
+    expect(await lineOf({ url: '/organize' })).not.toHaveProperty('code', undefined);
+    expect(await lineOf({ url: '/rest/core/v2/posts' })).not.toHaveProperty('code');
+  });
+
   it('of a page names its route and who is signed in', async () => {
     const { token } = await startSession(opened.site, admin.id, { ip: '203.0.113.9', userAgent: '' });
     const cookie = `${SESSION_COOKIE}=${token}`;

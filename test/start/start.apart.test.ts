@@ -237,7 +237,7 @@ describe('every command', () => {
   it.each(commands)('npm run %s says what it takes', (_name, script) => {
     const { asked, misused } = told.find((one) => one.script === script) as Told;
     expect(asked).toEqual([0, expect.stringMatching(/^Usage: npm run [\s\S]*\n$/)]);
-    expect(misused).toEqual([2, expect.stringMatching(/^Unknown option '--colour'\n\nUsage: npm run /)]);
+    expect(misused).toEqual([2, expect.stringMatching(/^Unknown option '--colour'\nSee npm run [\w:]+ -- --help\.\n$/)]);
   });
 
   it('npm run seed makes a new site and repeats without adding', async () => {

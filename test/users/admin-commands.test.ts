@@ -80,6 +80,16 @@ describe('the admin command line', () => {
     expect(() => readAdminCommand(line)).toThrow(UsageError);
   });
 
+  it.each([
+    [['users', 'create', 'x'], 'Missing argument: <email>.'],
+    [['users', 'create'], 'Missing argument: <login>.'],
+    [['audit', 'export'], 'Missing argument: <file>.'],
+    [['users', 'list', 'extra'], 'Unexpected argument: extra.'],
+    [['users', 'fly'], 'There is no command "users fly".'],
+  ])('names what is wrong with %j', (line, words) => {
+    expect(() => readAdminCommand(line)).toThrow(words);
+  });
+
   it('says in words that a running site has the embedded database open', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'marquee-admin-'));
     const holder = await openDatabase({ url: `pglite:${join(folder, 'site')}` });

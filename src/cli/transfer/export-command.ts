@@ -16,7 +16,7 @@ export function runExport(line: readonly string[]): Promise<number> {
     if (file === undefined || more.length > 0) throw new UsageError('Say which one file to write.');
     const progress = progressLine(process.stderr);
     try {
-      const lines = await runOnSite('export', [path.resolve(file)], progress.show);
+      const lines = await runOnSite('export', [path.resolve(file)], { onProgress: progress.show });
       progress.end();
       process.stdout.write(`${lines.join('\n')}\n`);
     } finally {

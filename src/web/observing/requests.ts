@@ -78,6 +78,12 @@ function addressOf(request: FastifyRequest, { face, route }: RequestFacts, restR
   return face === 'rest' && route !== '' ? `${restRoot}${route}` : (request.routeOptions.url ?? '');
 }
 
+/** Why the request was refused: of GraphQL also what its result says beside a status of 200. */
+function codeOf({ face, code, refusals }: RequestFacts, status: number): { code?: string } {
+  const said = code ?? refusals?.[0]?.code;
+  return said !== undefined && (status >= 400 || face === 'graphql') ? { code: said } : {};
+}
+
 /** Writes the line of a request. */
 function tell(request: FastifyRequest, facts: RequestFacts, { status, ms, isCut }: Ended): void {
   request.log.info(
@@ -91,6 +97,7 @@ function tell(request: FastifyRequest, facts: RequestFacts, { status, ms, isCut 
       ...(facts.face === 'rest' && { path: request.url.split('?', 1)[0] }),
       caller: facts.caller || 'visitor',
       status,
+      ...codeOf(facts, status),
       ...(isCut && { cut: true }),
       ms: Math.round(ms * 10) / 10,
       statements: facts.statements,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { isDatabaseDown } from '../../core/db/errors.ts';
 import { Failure } from '../../core/failure.ts';
 import { type Html, html } from '../../core/html.ts';
-import { noteReadsOnly } from '../../core/request-facts.ts';
+import { noteFailure, noteReadsOnly } from '../../core/request-facts.ts';
 import type { Site } from '../../site.ts';
 import type { Say } from '../../core/language/say.ts';
 import { factsOfRequest } from '../observing/requests.ts';
@@ -35,8 +35,17 @@ function sentenceOf(error: unknown, status: number, say: Say): string | Html {
   return error instanceof Failure ? html`<span lang="en">${error.message}</span>` : say('failure.request');
 }
 
+/** What the log calls a failure. */
+function codeOf(error: unknown): string {
+  if (error instanceof Failure) return error.code;
+  if (isDatabaseDown(error)) return 'service_unavailable';
+  const { code, statusCode = 500 } = error as { code?: string; statusCode?: number };
+  return statusCode < 500 && typeof code === 'string' ? code : 'internal_server_error';
+}
+
 async function sendError(site: Site, error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const say = sayTo(site, request);
+  noteFailure(codeOf(error), factsOfRequest(request));
   if (isDatabaseDown(error)) {
     reply.header('Retry-After', '5');
     return sendErrorPage(reply, site, null, {

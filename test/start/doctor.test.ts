@@ -1,0 +1,94 @@
+import { chmod, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runAdmin } from '../../src/cli/admin-command.ts';
+import { readAdminCommand } from '../../src/cli/admin-commands.ts';
+import { examineSite } from '../../src/cli/doctor.ts';
+import { shiftedBy, setClock } from '../../src/core/clock.ts';
+import { freePort } from '../../src/core/db/loopback.ts';
+import type { Site } from '../../src/site.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { runHere } from '../support/run-command.ts';
+
+let folder: string;
+let site: WholeSite;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'marquee-doctor-'));
+  site = await openWholeSite({ DATA_DIRECTORY: folder });
+});
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What is said of one subject, with the site's configuration changed. */
+async function findingOf(subject: string, config: Partial<Site['config']> = {}): Promise<unknown> {
+  const found = await examineSite({ ...site.site, config: { ...site.config, ...config } }, folder);
+  const { state, text } = found.find((one) => one.subject === subject) ?? {};
+  return [state, text];
+}
+const says = (state: string, text: RegExp) => [state, expect.stringMatching(text)];
+
+describe('npm run admin -- doctor', () => {
+  it('tells of each subject in a line', async () => {
+    const lines = await readAdminCommand(['doctor', '--backups', folder])(site.site);
+    const subjects = lines.map((line) => line.split(/\s+/)[1]);
+    expect(subjects).toEqual(['database', 'migrations', 'clock', 'mail', 'key', 'jobs', 'disk', 'proxies', 'backups']);
+    expect(lines[0]).toMatch(/^ok +database +PostgreSQL \d+/);
+    expect(lines[1]).toMatch(/^ok +migrations +All are applied\.$/);
+    expect(lines[2]).toMatch(/^ok +clock /);
+  });
+
+  it('finds migrations that are missing or interrupted', async () => {
+    const last = 'migration_name = (SELECT max(migration_name) FROM _prisma_migrations)';
+    const [row] = await site.site.db.sql<{ at: string }>(`SELECT finished_at::text AS at FROM _prisma_migrations WHERE ${last}`);
+    await site.site.db.sql(`UPDATE _prisma_migrations SET finished_at = NULL WHERE ${last}`);
+    expect(await findingOf('migrations')).toEqual(says('fault', /^Missing: \d+_\w+; interrupted: \d+_\w+\. Run npm run db:migrate\.$/));
+    await site.site.db.sql(`UPDATE _prisma_migrations SET finished_at = '${row?.at}' WHERE ${last}`);
+    expect(await findingOf('migrations')).toEqual(says('ok', /./));
+  });
+
+  it('finds a clock that is wrong', async () => {
+    setClock(shiftedBy(60_000));
+    expect(await findingOf('clock')).toEqual(says('fault', /differ by (59|60)\.\d seconds/));
+    setClock();
+  });
+
+  it('finds a mail server that does not answer, and none in production', async () => {
+    const smtpUrl = `smtp://127.0.0.1:${await freePort()}`;
+    expect(await findingOf('mail', { smtpUrl })).toEqual(says('fault', /refuses: .*ECONNREFUSED.* Correct SMTP_URL\.$/));
+    expect(await findingOf('mail', { smtpUrl: undefined, production: true })).toEqual(says('fault', /SMTP_URL is not set/));
+  });
+
+  it('finds a key that others can read', async () => {
+    const secretKeyFile = join(folder, 'other-key');
+    await writeFile(secretKeyFile, 'x'.repeat(40), { mode: 0o600 });
+    expect(await findingOf('key', { secretKey: undefined, secretKeyFile })).toEqual(says('ok', /Keep a copy/));
+    await chmod(secretKeyFile, 0o644);
+    expect(await findingOf('key', { secretKey: undefined, secretKeyFile })).toEqual(says('fault', /chmod 600/));
+  });
+
+  it('finds a proxy that is not named, and an address that leads nowhere', async () => {
+    expect(await findingOf('proxies', { siteUrl: 'https://a.test', trustProxy: false })).toEqual(says('warning', /Set TRUST_PROXY=1/));
+    const siteUrl = `http://127.0.0.1:${await freePort()}`;
+    expect(await findingOf('proxies', { siteUrl, production: false })).toEqual(says('warning', /cannot be reached from here/));
+  });
+
+  it('finds backups that are missing or old', async () => {
+    expect(await findingOf('backups')).toEqual(says('fault', /There is none in .* Make one: npm run backup -- /));
+    const file = join(folder, 'site.backup');
+    await writeFile(file, 'x');
+    expect(await findingOf('backups')).toEqual(says('ok', /The newest of 1, site\.backup, is 0\.0 days old/));
+    const old = new Date(Date.now() - 3 * 86_400_000);
+    await utimes(file, old, old);
+    expect(await findingOf('backups')).toEqual(says('fault', /3\.0 days old/));
+  });
+
+  it('says of an installation that does not open why, and what else there is to say; its exit code is 1', async () => {
+    const DATABASE_URL = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
+    const { code, out } = await runHere(runAdmin, ['doctor'], { DATABASE_URL, DATA_DIRECTORY: folder });
+    expect(out).toMatch(/^fault +site +The database cannot be reached: [\s\S]*\n\w+ +disk [\s\S]*\nwarning backups /);
+    expect(code).toBe(1);
+  });
+});
