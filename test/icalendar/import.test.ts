@@ -162,9 +162,11 @@ describe('an imported calendar file', () => {
     expect((await stored()).map(({ startLocal, endLocal, allDay }) => [startLocal, endLocal, allDay])).toEqual([
       ['2032-02-29T00:00:00', '2032-02-29T23:59:59', true],
     ]);
-    expect(notes.map(({ reason }) => reason)).toEqual(['it repeats without end or very often: some of its repetitions come in']);
+    expect(notes.map(({ reason }) => reason)).toEqual([
+      'it repeats without end: its repetitions of a year back and two years ahead come in',
+    ]);
     const often = await importText(event('UID:often', 'DTSTART:20310101T000000Z', 'RRULE:FREQ=SECONDLY', 'SUMMARY:Tick'), { dryRun: true });
-    expect(often.tally['event']?.inFile).toBeLessThanOrEqual(1000);
+    expect(often.tally['event']?.imported).toBe(1000);
   });
 
   test('keeps the moment of times in the hour that comes twice, and is imported once all the same', async () => {
@@ -226,27 +228,47 @@ describe('an imported calendar file', () => {
     expect(await refusal('')).toBe('line 1: the file is empty');
     expect(await refusal('<html>')).toBe('line 1: this is no calendar: it does not begin with BEGIN:VCALENDAR');
     expect(await refusal(`BEGIN:VCALENDAR\r\n${good}\r\n`)).toMatch(/^line 14: the file ends before END:VCALENDAR/);
-    expect(await refusal(Buffer.from(`BEGIN:VCALENDAR\r\n${good}\r\nX-NAME:\xe9\r\nEND:VCALENDAR`, 'latin1'))).toBe(
-      'line 15: the file is not UTF-8',
+    expect(await refusal(Buffer.from(`BEGIN:VCALENDAR\r\n${good}\r\nX-NAME:\xca\xee\xed\xf6\xe5\xf0\xf2\r\nEND:VCALENDAR`, 'latin1'))).toBe(
+      'line 15: the file is not UTF-8, and its encoding cannot be told for certain: save it as UTF-8',
     );
     expect(await stored()).toEqual([]);
   });
 
-  test('loses to a line that cannot be read no more than the component it stands in', async () => {
+  test('loses to a line that cannot be read no more than the line', async () => {
     const alarm = ['BEGIN:VALARM', 'no property', 'END:VALARM'];
     const { tally, notes } = await importText([
       'no property of the calendar',
       ...event('UID:1', 'DTSTART:20310601T100000Z', 'SUMMARY:Whole'),
-      ...event('UID:2', 'DTSTART:20310602T100000Z', 'SUMMARY:Broken', 'this is no property', 'neither is this'),
-      ...event('UID:3', 'DTSTART:20310603T100000Z', 'SUMMARY:Without alarm', ...alarm),
+      ...event('UID:2', 'DTSTART:20310602T100000Z', 'SUMMARY:Broken', 'this is no property'),
+      ...event('UID:3', 'DTSTART:20310603T100000Z', 'SUMMARY:With an alarm', ...alarm),
+      ...event('UID:4', 'DTSTART:sometime', 'SUMMARY:Without a start'),
     ]);
-    expect(tally['VEVENT']).toEqual({ inFile: 3, imported: 2, alreadyHere: 0, skipped: 1 });
-    expect((await stored()).map(({ title }) => title)).toEqual(['Whole', 'Without alarm']);
-    expect(notes.map(({ outcome, reason }) => [outcome, reason])).toEqual([
-      ['changed', 'a line of the calendar cannot be read'],
-      ['skipped', 'a line of this VEVENT cannot be read: it was left out'],
-      ['changed', 'a line of this VALARM cannot be read: it was left out'],
+    expect(tally['VEVENT']).toEqual({ inFile: 4, imported: 3, alreadyHere: 0, skipped: 1 });
+    expect((await stored()).map(({ title }) => title)).toEqual(['Whole', 'Broken', 'With an alarm']);
+    const lost = 'a line cannot be read: it was left out';
+    expect(notes.map(({ line, outcome, sourceId, reason }) => [line, outcome, sourceId, reason])).toEqual([
+      [4, 'changed', '', lost],
+      [14, 'changed', '2', lost],
+      [21, 'changed', '', lost],
+      [24, 'skipped', '4', 'it has no time that can be read'],
     ]);
+  });
+
+  test('keeps names of categories that are numbers', async () => {
+    await importText(event('UID:1', 'DTSTART:20310601T100000Z', 'SUMMARY:Party', 'CATEGORIES:2031,Music,1980'));
+    expect((await stored())[0]?.terms.map(({ name }) => name).sort()).toEqual(['1980', '2031', 'Music']);
+  });
+
+  test('with a series of too many repetitions brings the next ones when it comes again', async () => {
+    const lines = event('UID:daily', 'DTSTART:20280601T070000Z', 'RRULE:FREQ=DAILY;COUNT=1200', 'SUMMARY:Walk');
+    const first = await importText(lines);
+    expect(first.tally['event']).toEqual({ inFile: 1200, imported: 1000, alreadyHere: 0, skipped: 200 });
+    expect(first.notes.map(({ detail }) => detail)).toEqual(['left out: 200, from 2028-06-01 to 2028-12-17']);
+    const second = await importText(lines);
+    expect(second.tally['event']).toEqual({ inFile: 1200, imported: 200, alreadyHere: 1000, skipped: 0 });
+    const events = await stored();
+    expect([events.length, new Set(events.map(({ startUtc }) => startUtc)).size]).toEqual([1200, 1200]);
+    expect((await importText(lines)).tally['event']).toEqual({ inFile: 1200, imported: 0, alreadyHere: 1200, skipped: 0 });
   });
 
   test('without UIDs keeps events of one start and name apart, and knows them again', async () => {
@@ -288,12 +310,6 @@ describeUnless(real.missing, 'the files of other programs', () => {
   test.each(real.names)('%s comes in with even counts, and once', async (name) => {
     const file = path.join(real.folder, name);
     const first = await importFile(file);
-    if (name === 'ms_timezones.ics') {
-      expect(first.tally['VEVENT']).toEqual({ inFile: 4, imported: 3, alreadyHere: 0, skipped: 1 });
-      expect(first.notes.map(({ line, detail }) => [line, detail.slice(0, 40)])).toEqual([
-        [145, "line 152: Missing parameter value in 'DT"],
-      ]);
-    }
     for (const account of Object.values(first.tally)) expect(account.inFile).toBe(account.imported + account.alreadyHere + account.skipped);
     expect((await stored()).length).toBe(first.tally['event']?.inFile ?? 0);
     const second = await importFile(file);

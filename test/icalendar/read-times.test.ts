@@ -9,7 +9,7 @@ import { zones } from './forty-zones.ts';
 
 const HOUR = 3_600_000;
 const [from, until] = [Date.UTC(1990, 0, 1), Date.UTC(2038, 0, 1)];
-const bounds = { from: new Date(from), until: new Date(until), most: 10, siteZone: 'UTC' };
+const bounds = { now: new Date(from), from: new Date(from), until: new Date(until), most: 10, siteZone: 'UTC' };
 
 const compact = (wall: string) => wall.replace(/[-:]/g, '');
 
@@ -34,7 +34,8 @@ function file(zone: string, events: readonly Written[]): string {
   );
 }
 
-const byUs = (text: string) => new Map(readCalendar(text, bounds).entries.map(({ key, startInstant }) => [key, startInstant.getTime()]));
+const byUs = (text: string) =>
+  new Map(readCalendar(Buffer.from(text), bounds).entries.map(({ key, startInstant }) => [key, startInstant.getTime()]));
 const byIcalJs = (text: string) =>
   new Map(
     new ICAL.Component(ICAL.parse(text) as unknown[]).getAllSubcomponents('vevent').map((component) => {

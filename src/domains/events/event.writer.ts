@@ -18,7 +18,7 @@ import { type EventInput, isGiven, type Link, type OrganizerInput, type VenueInp
 import { eventKind, organizerKind, venueKind } from './kinds.ts';
 import { createOrganizer, createVenue } from './linked.writer.ts';
 import { notStored, orNotStored } from './not-stored.ts';
-import { chooseTerms, type KnownTerms } from './term-choice.ts';
+import { chooseNamedTerms, chooseTerms, type KnownTerms } from './term-choice.ts';
 import { ticketingOfEvents } from './ticketing.ts';
 import { decideTimes, type EventTimes, saysTimes, type WhenReversed } from './times.rules.ts';
 import { moveToTrash } from './trash.writer.ts';
@@ -66,11 +66,13 @@ function customFields(input: EventInput, stored: Readonly<Record<string, string>
 
 /** The terms that an input names, by taxonomy; new names are made. `known` keeps what the words of a transaction turned out to be. */
 export async function termsOf(tx: Tx, input: EventInput, known?: KnownTerms): Promise<Record<string, readonly number[]>> {
-  const { categories, categoryIds, tags, tagIds } = input;
+  const { categories, categoryNames, categoryIds, tags, tagNames, tagIds } = input;
   const chosen: Record<string, readonly number[]> = {};
-  if (isGiven(categories)) chosen[eventCategory.name] = await chooseTerms(tx, eventCategory, categories, known);
+  if (categoryNames) chosen[eventCategory.name] = await chooseNamedTerms(tx, eventCategory, categoryNames, known);
+  else if (isGiven(categories)) chosen[eventCategory.name] = await chooseTerms(tx, eventCategory, categories, known);
   else if (isGiven(categoryIds)) chosen[eventCategory.name] = categoryIds;
-  if (isGiven(tags)) chosen[tag.name] = await chooseTerms(tx, tag, tags, known);
+  if (tagNames) chosen[tag.name] = await chooseNamedTerms(tx, tag, tagNames, known);
+  else if (isGiven(tags)) chosen[tag.name] = await chooseTerms(tx, tag, tags, known);
   else if (isGiven(tagIds)) chosen[tag.name] = tagIds;
   return chosen;
 }

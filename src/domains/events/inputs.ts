@@ -70,6 +70,9 @@ export interface EventInput extends CalendarContentInput, GivenTimes {
   /** Ids, slugs or names; a name that is new makes a term. Replaces the old ones. */
   categories?: readonly string[] | null | undefined;
   tags?: readonly string[] | null | undefined;
+  /** Names only, also those that are numbers, as other programs write them; a new one makes a term. Replace `categories` and `tags`. */
+  categoryNames?: readonly string[];
+  tagNames?: readonly string[];
   /** Ids only; unknown ones are left out. */
   categoryIds?: readonly number[] | null | undefined;
   venues?: readonly Link<VenueInput>[] | null | undefined;

@@ -23,18 +23,35 @@ export async function termOfWord(tx: Tx, taxonomy: Taxonomy, word: string): Prom
 /** What words of taxonomies turned out to be, within one transaction. */
 export type KnownTerms = Map<string, number | undefined>;
 
-/**
- * Ids of the terms that the words name: numbers are ids, and unknown ones are left out by the writer; other words are names or slugs, and
- * a new name makes a term (events.md 2.6.5).
- */
-export async function chooseTerms(tx: Tx, taxonomy: Taxonomy, words: readonly string[], known: KnownTerms = new Map()): Promise<number[]> {
+/** Ids of the terms of these names, which may be numbers; a new name makes a term. */
+export async function chooseNamedTerms(
+  tx: Tx,
+  taxonomy: Taxonomy,
+  names: readonly string[],
+  known: KnownTerms = new Map(),
+): Promise<number[]> {
   const ids: number[] = [];
-  for (const word of new Set(words.map((one) => one.trim()).filter((one) => one !== ''))) {
-    const key = `${taxonomy.name} ${word}`;
-    if (!known.has(key))
-      known.set(key, IS_ID.test(word) ? Math.min(Number(word), 2_147_483_647) : (await termOfWord(tx, taxonomy, word))?.id);
+  for (const name of new Set(names.map((one) => one.trim()).filter((one) => one !== ''))) {
+    const key = `${taxonomy.name} ${name}`;
+    if (!known.has(key)) known.set(key, (await termOfWord(tx, taxonomy, name))?.id);
     const id = known.get(key);
     if (id !== undefined) ids.push(id);
   }
   return [...new Set(ids)];
+}
+
+/**
+ * Ids of the terms that the words name: numbers are ids, and unknown ones are left out by the writer; other words are names or slugs, and
+ * a new name makes a term (events.md 2.6.5).
+ */
+export async function chooseTerms(tx: Tx, taxonomy: Taxonomy, words: readonly string[], known?: KnownTerms): Promise<number[]> {
+  const given = words.map((one) => one.trim());
+  const ids = given.filter((one) => IS_ID.test(one)).map((one) => Math.min(Number(one), 2_147_483_647));
+  const named = await chooseNamedTerms(
+    tx,
+    taxonomy,
+    given.filter((one) => !IS_ID.test(one)),
+    known,
+  );
+  return [...new Set([...ids, ...named])];
 }

@@ -35,7 +35,7 @@ const list = (text: string) =>
   text
     .split(',')
     .map((one) => one.trim())
-    .filter((one) => one !== '' && !/^\d+$/.test(one));
+    .filter((one) => one !== '');
 const webAddress = (text: string) => (/^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined);
 const isOpen = (text: string) => (text === '' ? undefined : flag(text) || text.toLowerCase() === 'open' ? 'open' : 'closed');
 
@@ -79,8 +79,8 @@ export function eventOfRow({ cell, order, has }: TableRow, siteZone: string): Ev
     isSticky: flag(cell('sticky', 'sticky in month view', 'event sticky')),
     isFeatured: flag(cell('feature event', 'featured event', 'event featured')),
     cost: cell('event cost') === '' ? [] : [cell('event cost')],
-    categories: list(cell('event category', 'event categories')),
-    tags: list(cell('event tags')),
+    categoryNames: list(cell('event category', 'event categories')),
+    tagNames: list(cell('event tags')),
     ...given({
       website: webAddress(cell('event website')) ?? '',
       currencySymbol: cell('event currency symbol'),

@@ -52,7 +52,7 @@ export function entryInput(entry: CalendarEntry): EventInput {
     timezone: entry.timezone,
     allDay: entry.allDay,
     ...(isWebAddress(entry.url) && { website: entry.url }),
-    categories: entry.categories.map(name).filter((one) => one !== '' && !/^\d+$/.test(one)),
+    categoryNames: entry.categories.map(name).filter((one) => one !== ''),
     venues: venue ? [{ draft: venue }] : [],
     organizers: organizer ? [{ draft: organizer }] : [],
     customFields: { [STATUS_FIELD]: entry.isCancelled ? CANCELLED : '' },

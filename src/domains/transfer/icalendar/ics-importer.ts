@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import { now } from '#app/core/clock.ts';
-import { BrokenFile } from '#app/domains/transfer/broken-file.ts';
 import type { Importer, ImportNote, ImportOptions, ImportReport } from '#app/domains/transfer/importer.ts';
 import { count, type Tally } from '#app/domains/transfer/tally.ts';
 import type { Site } from '#app/site.ts';
-import { readCalendar } from './read/entries.ts';
+import { type ReadCalendar, readCalendar } from './read/entries.ts';
 import type { CalendarEntry } from './read/entry.ts';
 import { importingViewer } from './importing-viewer.ts';
-import { type EntryOutcome, knownEvents, writeEntries } from './write-entries.ts';
+import { type EntryOutcome, knownEvents, knownRepetitions, writeEntries } from './write-entries.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH_SIZE = 50;
@@ -17,6 +16,7 @@ const WHAT = 'event';
 
 /** Rules without an end: a year back and two years ahead. */
 const boundsNow = () => ({
+  now: now(),
   from: new Date(now().getTime() - 366 * DAY_MS),
   until: new Date(now().getTime() + 2 * 366 * DAY_MS),
   most: 1_000,
@@ -36,30 +36,6 @@ const noteOf = (
   reason,
   detail,
 });
-
-function textOf(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    const before = bytes.subarray(
-      0,
-      bytes.findIndex((_, i) => !isUtf8(bytes, i)),
-    );
-    throw new BrokenFile(before.toString('latin1').split('\n').length, 'the file is not UTF-8');
-  }
-}
-
-/** Whether the bytes until the next line break are UTF-8; asked at beginnings of lines only. */
-function isUtf8(bytes: Buffer, at: number): boolean {
-  if (at > 0 && bytes[at - 1] !== 10) return true;
-  const end = bytes.indexOf(10, at);
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(at, end === -1 ? undefined : end));
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 interface Progress {
   tally: Tally;
@@ -89,17 +65,27 @@ async function writeAll(site: Site, entries: readonly CalendarEntry[], options: 
   return true;
 }
 
+/** Reads the file; of events with too many repetitions those that earlier imports brought, and the next ones. */
+async function read(site: Site, bytes: Buffer): Promise<ReadCalendar> {
+  const options = { ...boundsNow(), siteZone: siteZone(site).name };
+  const first = readCalendar(bytes, options);
+  if (first.leftOut.size === 0) return first;
+  const known = await knownRepetitions(site, [...first.leftOut.keys()]);
+  return known.size === 0 ? first : readCalendar(bytes, { ...options, isKnown: (key) => known.has(key) });
+}
+
 async function run(site: Site, file: string, options: ImportOptions): Promise<ImportReport> {
   const bytes = await readFile(file);
-  const { name: zone } = siteZone(site);
-  const { eventsInFile, entries, notes } = readCalendar(textOf(bytes), { ...boundsNow(), siteZone: zone });
+  const { eventsInFile, entries, notes, leftOut } = await read(site, bytes);
+  const left = [...leftOut.values()].reduce((sum, count) => sum + count, 0);
   const skipped = notes.filter(({ outcome }) => outcome === 'skipped');
   const progress: Progress = { tally: {}, notes: notes.map((note) => noteOf(note, note.outcome, note.reason, note.detail)) };
   const skippedLines = new Set(skipped.map(({ line }) => line));
   count(progress.tally, 'VEVENT', 'inFile', eventsInFile);
   count(progress.tally, 'VEVENT', 'imported', eventsInFile - skippedLines.size);
   count(progress.tally, 'VEVENT', 'skipped', skippedLines.size);
-  count(progress.tally, WHAT, 'inFile', entries.length);
+  count(progress.tally, WHAT, 'inFile', entries.length + left);
+  count(progress.tally, WHAT, 'skipped', left);
   let finished = true;
   if (options.dryRun) {
     const known = await knownEvents(site, entries);

@@ -24,6 +24,18 @@ const known = statement(
   answer({ id: 'int', mark: 'text' }),
 );
 
+const repetitions = statement(
+  'events_of_series_lineage',
+  `SELECT mark FROM event e, unnest(e.lineage) AS mark WHERE mark LIKE 'ical:%#%' AND regexp_replace(mark, '#[^#]*$', '') = ANY($1::text[])`,
+  answer({ mark: 'text' }),
+);
+
+/** Keys of the repetitions of these series that earlier imports brought. */
+export async function knownRepetitions(site: Site, series: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await site.db.rows(repetitions, [series.map(lineageOf)]);
+  return new Set(rows.map(({ mark }) => mark.slice(lineageOf('').length)));
+}
+
 /** The events that earlier imports made of these entries, by their keys. */
 export async function knownEvents(site: Site, entries: readonly CalendarEntry[]): Promise<Map<string, EventRecord>> {
   const marks = new Map(entries.map(({ key }) => [lineageOf(key), key]));

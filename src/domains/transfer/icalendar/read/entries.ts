@@ -1,10 +1,11 @@
-import ICAL from 'ical.js';
-import { isZone } from '#app/core/time/zone.ts';
-import { type CalendarEntry, entryOf } from './entry.ts';
-import { alignRecurrence, familiesOf, type Family, type Note, type Placed } from './families.ts';
-import { occurrencesOf, type RuleBounds } from './occurrences.ts';
-import { type BrokenPart, type Component, parseFile, textOf } from './parse-file.ts';
-import { describeZones, ianaOf, type ZoneReader } from './zones.ts';
+import type { Steps } from './expand-rule.ts';
+import { readTimes } from './event-times.ts';
+import { type CalendarEntry, textsOf, timesOf } from './entry.ts';
+import { familiesOf, type Family, type Note, recurrenceOf, type TimedEvent } from './families.ts';
+import { type LeftOut, occurrencesOf, onClocksOf, repeats, type RuleBounds } from './occurrences.ts';
+import { type Component, type ComponentFault, parseFile, propertyOf, textOf } from './parse-file.ts';
+import { type CalendarZones, zonesOf } from './zones.ts';
+import { ValueFault } from './value-fault.ts';
 
 /** Something that became otherwise than the file says. */
 export interface EntryNote {
@@ -22,6 +23,8 @@ export interface ReadCalendar {
   eventsInFile: number;
   entries: readonly CalendarEntry[];
   notes: readonly EntryNote[];
+  /** Repetitions that were left out because there are too many, by the UIDs of their events. */
+  leftOut: ReadonlyMap<string, number>;
 }
 
 /** How a calendar file is read. */
@@ -30,95 +33,174 @@ export interface ReadOptions extends RuleBounds {
   siteZone: string;
 }
 
-function ownZoneOf(calendar: Component, siteZone: string): string {
-  const named = ianaOf(textOf(calendar, 'x-wr-timezone'));
-  return named !== null && isZone(named) ? named : siteZone;
-}
+/** Steps of the rules of one event, and of all events of a file. */
+const [STEPS_OF_EVENT, STEPS_OF_FILE] = [100_000, 1_000_000];
 
 interface Reading {
   options: ReadOptions;
-  ownZone: string;
-  placed: readonly Placed[];
+  zones: CalendarZones;
   note: Note;
+  steps: Steps;
+  leftOut: Map<string, number>;
 }
 
-function readerOf({ ownZone, note }: Reading, one: Placed): ZoneReader {
-  return { ownZone, onUnknown: (tzid) => note(one, 'changed', 'its time zone is not known: read on the clocks of the calendar', tzid) };
+/** The times of an event, whose properties that cannot be read are noted; none where it has no start that can be read. */
+function timedEvent({ zones, note }: Reading, component: Component): readonly (TimedEvent & { recurrence: string })[] {
+  try {
+    const times = readTimes(component, zones, (property, reason) =>
+      note(component, 'changed', `its ${property} cannot be read: it was left out`, reason),
+    );
+    return [{ component, times, recurrence: recurrenceOf(component, zones) }];
+  } catch (error) {
+    if (!(error instanceof ValueFault)) throw error;
+    note(component, 'skipped', 'it has no time that can be read', error.message);
+    return [];
+  }
 }
 
-/** A changed repetition as an event of its own: the file lacks the event that repeats, or its rule does not name that time. */
-function readAlone(reading: Reading, uid: string, one: Placed): CalendarEntry[] {
-  const event = new ICAL.Event(one.component);
-  const entry = entryOf(
-    { event, start: event.startDate, end: event.endDate, recurrence: textOf(one.component, 'recurrence-id') },
-    uid,
-    one.line,
-    readerOf(reading, one),
+const day = (local: number) => new Date(local).toISOString().slice(0, 10);
+
+function noteLeftOut({ note }: Reading, { component }: TimedEvent, { count, first, last, isMore }: LeftOut): void {
+  const some = count === 0 ? 'those after many steps' : `${isMore ? 'at least ' : ''}${count}, from ${day(first)} to ${day(last)}`;
+  note(
+    component,
+    'changed',
+    'it has too many repetitions: upcoming ones come in first, a repeated import brings the next ones',
+    `left out: ${some}`,
   );
-  if (!entry) reading.note(one, 'skipped', 'its times cannot be read');
-  return entry ? [entry] : [];
+}
+
+/** A changed repetition that stands for all later ones as well (RFC 5545, 3.2.13). */
+interface Shift {
+  from: number;
+  by: number;
+  event: TimedEvent;
+}
+
+const isForLater = ({ component }: TimedEvent) =>
+  propertyOf(component, 'RECURRENCE-ID')?.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE';
+
+/** An event with all of its repetitions; those that `changed` names are as it says. */
+function readSeries(
+  reading: Reading,
+  uid: string,
+  main: TimedEvent,
+  changed: readonly TimedEvent[],
+  nameOfStart?: string,
+): CalendarEntry[] {
+  const { options, zones, note, steps } = reading;
+  const { start } = main.times;
+  const entry = (one: TimedEvent, time: Parameters<typeof timesOf>, key: string, series: string | null): CalendarEntry => ({
+    ...textsOf(one.component),
+    ...timesOf(...time),
+    key,
+    series,
+  });
+  const atOwnTimes = (one: TimedEvent, name: string) => entry(one, [one.times.start, one.times.length], `${uid}#${name}`, uid);
+  const isSeries = repeats(main.times);
+  if (!isSeries && nameOfStart === undefined && changed.length === 0) return [entry(main, [start, main.times.length], uid, null)];
+  const own: Steps = { left: Math.min(STEPS_OF_EVENT, steps.left) };
+  const before = own.left;
+  const { occurrences, isEndless, left } = occurrencesOf(main.times, options, own, uid, nameOfStart);
+  steps.left -= before - Math.max(own.left, 0);
+  if (isEndless)
+    note(
+      main.component,
+      'changed',
+      'it repeats without end: its repetitions of a year back and two years ahead come in',
+      `${occurrences.length} of them`,
+    );
+  if (left.count > 0 || left.isMore) noteLeftOut(reading, main, left);
+  if (left.count > 0) reading.leftOut.set(uid, left.count);
+  if (occurrences.length === 0) note(main.component, 'skipped', 'its rule names no time within the bounds');
+  const named = changed.map((event) => ({ event, name: recurrenceOf(event.component, zones), local: idOf(event, main, zones) }));
+  const byLocal = new Map(named.map(({ local, event }) => [local, event]));
+  const shifts: Shift[] = named
+    .filter(({ event }) => isForLater(event))
+    .map(({ event, local }) => ({ event, from: local, by: event.times.start.local - local }))
+    .sort((a, b) => b.from - a.from);
+  const entries = occurrences.map(({ local, length, name }) => {
+    const key = isSeries || nameOfStart !== undefined ? `${uid}#${name}` : uid;
+    const exact = byLocal.get(local);
+    if (exact && isSeries) return entry(exact, [exact.times.start, exact.times.length], key, uid);
+    const shift = shifts.find(({ from }) => local > from);
+    if (shift) return entry(shift.event, [{ ...shift.event.times.start, local: local + shift.by }, shift.event.times.length], key, uid);
+    return entry(main, [{ ...start, local }, length], key, isSeries || nameOfStart !== undefined ? uid : null);
+  });
+  const taken = new Set(isSeries ? occurrences.map(({ local }) => local) : []);
+  const isCut = isEndless || left.count > 0 || left.isMore;
+  for (const { event, local, name } of named) {
+    if (taken.has(local)) continue;
+    if (isCut) note(event.component, 'skipped', 'it changes a repetition that does not come in');
+    else {
+      note(event.component, 'changed', 'it changes a repetition that there is not: an event of its own');
+      entries.push(atOwnTimes(event, name));
+    }
+  }
+  return entries;
+}
+
+/** Which repetition of an event another one changes, on the clocks of its start. */
+function idOf({ component }: TimedEvent, main: TimedEvent, zones: CalendarZones): number {
+  const property = propertyOf(component, 'RECURRENCE-ID');
+  return property ? onClocksOf(main.times.start, zones.read(property.value, property)) : main.times.start.local;
+}
+
+/** Known ones come first: they say which event a series begins with. */
+function inOrder(entries: CalendarEntry[], isKnown: RuleBounds['isKnown']): CalendarEntry[] {
+  return isKnown ? entries.sort((a, b) => Number(isKnown(b.key)) - Number(isKnown(a.key))) : entries;
 }
 
 function readFamily(reading: Reading, { uid, main, changed }: Family): CalendarEntry[] {
-  const { options, placed, note } = reading;
-  if (!main) return changed.flatMap((one) => readAlone(reading, uid, one));
-  for (const one of changed) alignRecurrence(main.component, one.component);
-  const event = new ICAL.Event(main.component, { exceptions: changed.map(({ component }) => component) });
-  const { occurrences, isCut } = occurrencesOf(event, options);
-  if (isCut)
-    note(main, 'changed', 'it repeats without end or very often: some of its repetitions come in', `${occurrences.length} of them`);
-  if (occurrences.length === 0) note(main, 'skipped', 'its rule names no time within the bounds');
-  const lineOf = (component: Component) => placed.find((one) => one.component === component)?.line ?? main.line;
-  const entries = occurrences.flatMap((one) => entryOf(one, uid, lineOf(one.event.component), readerOf(reading, main)) ?? []);
-  if (entries.length < occurrences.length) note(main, 'skipped', 'its times cannot be read');
-  const taken = new Set(occurrences.map((one) => one.event.component));
-  const alone = changed
-    .filter(({ component }) => !taken.has(component))
-    .flatMap((one) => {
-      if (isCut) {
-        note(one, 'skipped', 'it changes a repetition that does not come in');
-        return [];
-      }
-      note(one, 'changed', 'it changes a repetition that there is not: an event of its own');
-      return readAlone(reading, uid, one);
-    });
-  return [...entries, ...alone];
+  const { zones, options } = reading;
+  if (main) return inOrder(readSeries(reading, uid, main, changed), options.isKnown);
+  // the file lacks the event that repeats
+  return changed.flatMap((one) => readSeries(reading, uid, one, [], recurrenceOf(one.component, zones)));
 }
 
-/** Of an event the whole is left out; of anything else the events that it is about do come in. */
-function brokenNote({ name, line, badLine, reason }: BrokenPart): EntryNote {
+/** What cannot be foreseen of a file costs the event it stands in. */
+function withinEvent<T>(note: Note, component: Component, read: () => readonly T[]): readonly T[] {
+  try {
+    return read();
+  } catch (error) {
+    note(component, 'skipped', 'it cannot be read', error instanceof Error ? error.message.slice(0, 200) : String(error));
+    return [];
+  }
+}
+
+function noteOfFault({ component, line, reason, detail }: ComponentFault): EntryNote {
+  const isEvent = component?.name === 'VEVENT';
   return {
     line,
-    outcome: name === 'VEVENT' ? 'skipped' : 'changed',
-    key: '',
-    title: '',
-    reason: name === '' ? 'a line of the calendar cannot be read' : `a line of this ${name} cannot be read: it was left out`,
-    detail: `line ${badLine}: ${reason}`,
+    outcome: 'changed',
+    key: isEvent ? textOf(component, 'UID') : '',
+    title: isEvent ? textOf(component, 'SUMMARY') : '',
+    reason,
+    detail,
   };
 }
 
 /** Reads a calendar file: each event, and of repeating ones each repetition within the bounds. Throws BrokenFile for a file that is none. */
-export function readCalendar(source: string, options: ReadOptions): ReadCalendar {
-  const { calendars, eventLines, broken } = parseFile(source);
-  const notes = new Map<string, EntryNote>(broken.map((part) => [`${part.line} ${part.badLine}`, brokenNote(part)]));
+export function readCalendar(bytes: Buffer, options: ReadOptions): ReadCalendar {
+  const { calendars, faults } = parseFile(bytes);
+  const notes = new Map<string, EntryNote>(faults.map((fault, i) => [`fault ${i}`, noteOfFault(fault)]));
+  const note: Note = (component, outcome, reason, detail = '') => {
+    const [key, title] = [textOf(component, 'UID'), textOf(component, 'SUMMARY')];
+    notes.set(`${component.line} ${reason} ${detail}`, { line: component.line, outcome, key, title, reason, detail });
+  };
+  const steps: Steps = { left: STEPS_OF_FILE };
+  const leftOut = new Map<string, number>();
   const entries: CalendarEntry[] = [];
-  let index = 0;
+  let eventsInFile = 0;
   for (const calendar of calendars) {
-    const placed = calendar.getAllSubcomponents('vevent').map((component): Placed => ({ component, line: eventLines[index++] ?? 0 }));
-    const note: Note = ({ component, line }, outcome, reason, detail = '') => {
-      notes.set(`${line} ${reason} ${detail}`, {
-        line,
-        outcome,
-        key: textOf(component, 'uid'),
-        title: textOf(component, 'summary'),
-        reason,
-        detail,
-      });
-    };
-    describeZones(calendar, options.until.getUTCFullYear() + 1);
-    const reading: Reading = { options, ownZone: ownZoneOf(calendar, options.siteZone), placed, note };
-    for (const family of familiesOf(placed, note)) entries.push(...readFamily(reading, family));
+    const components = calendar.children.filter(({ name }) => name === 'VEVENT');
+    eventsInFile += components.length;
+    const reading: Reading = { options, zones: zonesOf(calendar, options.siteZone), note, steps, leftOut };
+    const events = components.flatMap((one) => withinEvent(note, one, () => timedEvent(reading, one)));
+    for (const family of familiesOf(events, note)) {
+      const first = family.main ?? family.changed[0];
+      if (first) entries.push(...withinEvent(note, first.component, () => readFamily(reading, family)));
+    }
   }
-  const lost = broken.filter(({ name }) => name === 'VEVENT').length;
-  return { eventsInFile: index + lost, entries, notes: [...notes.values()].sort((a, b) => a.line - b.line) };
+  return { eventsInFile, entries, notes: [...notes.values()].sort((a, b) => a.line - b.line), leftOut };
 }

@@ -1,9 +1,10 @@
-import { addDays } from '#app/domains/events/calendar/days.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
-import type { Occurrence } from './occurrences.ts';
-import { type Component, textOf } from './parse-file.ts';
-import { readTime, type ZoneReader } from './zones.ts';
+import { type Component, propertiesOf, propertyOf, textOf } from './parse-file.ts';
+import { unescapeText } from './property.ts';
+import { DAY_MS } from './rule-days.ts';
+import type { Length } from './wall.ts';
+import { type FileTime, instantOf } from './zones.ts';
 
 /** One event of a calendar file: of repeating ones a single repetition. */
 export interface CalendarEntry {
@@ -30,76 +31,67 @@ export interface CalendarEntry {
   timezone: string;
 }
 
+/** What a calendar file says of an event, its times apart. */
+export type EntryTexts = Omit<
+  CalendarEntry,
+  'key' | 'series' | 'allDay' | 'startWall' | 'endWall' | 'startInstant' | 'endInstant' | 'timezone'
+>;
+
 function organizerOf(component: Component): CalendarEntry['organizer'] {
-  const property = component.getFirstProperty('organizer');
+  const property = propertyOf(component, 'ORGANIZER');
   if (!property) return null;
-  const email = String(property.getFirstValue())
-    .replace(/^mailto:/i, '')
-    .trim();
+  const email = property.value.replace(/^mailto:/i, '').trim();
   const isEmail = /^[^\s@<>]+@[^\s@<>]+$/.test(email);
-  const name =
-    String(property.getParameter('cn') ?? '')
-      .replace(/^"|"$/g, '')
-      .trim() || (isEmail ? email : '');
+  const name = unescapeText(property.parameters.get('CN') ?? '').trim() || (isEmail ? email : '');
   return name === '' ? null : { name, email: isEmail ? email : '' };
 }
 
 function geoOf(component: Component): CalendarEntry['geo'] {
-  const value: unknown = component.getFirstPropertyValue('geo');
-  const [latitude, longitude] = Array.isArray(value) ? value.map(Number) : [];
+  const [latitude, longitude] = /^-?[\d.]+\s*;\s*-?[\d.]+$/.test(textOf(component, 'GEO'))
+    ? textOf(component, 'GEO').split(';').map(Number)
+    : [];
   const isPlace = latitude !== undefined && longitude !== undefined && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
   return isPlace ? { latitude, longitude } : null;
 }
 
-const tzidOf = (component: Component, name: string): string | null => {
-  const value = component.getFirstProperty(name)?.getParameter('tzid');
-  return typeof value === 'string' ? value : (value?.[0] ?? null);
-};
-
-/** When it takes place; a date without time is a whole day, and the end of such days is the day after. */
-function timesOf({ event, start, end }: Occurrence, reader: ZoneReader) {
-  const { component } = event;
-  const first = readTime(start, tzidOf(component, 'dtstart'), reader);
-  const last = readTime(end, component.hasProperty('dtend') ? tzidOf(component, 'dtend') : tzidOf(component, 'dtstart'), reader);
-  if (!first || !last) return null;
-  if (first.isDate) {
-    const lastDay = last.wall > first.wall ? addDays(last.wall.slice(0, 10), -1) : first.wall.slice(0, 10);
-    return {
-      allDay: true,
-      startWall: first.wall,
-      endWall: `${lastDay}T23:59:59`,
-      startInstant: first.instant,
-      endInstant: first.instant,
-      timezone: first.zone,
-    };
-  }
-  const endInstant = last.instant < first.instant ? first.instant : last.instant;
-  const endWall = toWallTime(endInstant, first.zone);
-  return { allDay: false, startWall: first.wall, endWall, startInstant: first.instant, endInstant, timezone: first.zone };
-}
-
-/** What a file says of one time of an event; null when that time cannot be read. */
-export function entryOf(occurrence: Occurrence, uid: string, line: number, reader: ZoneReader): CalendarEntry | null {
-  const { event, recurrence } = occurrence;
-  const { component } = event;
-  const times = timesOf(occurrence, reader);
-  if (!times) return null;
+/** Reads what a file says of an event, its times apart. */
+export function textsOf(component: Component): EntryTexts {
   return {
-    ...times,
-    line,
-    key: recurrence === null ? uid : `${uid}#${recurrence}`,
-    series: recurrence === null ? null : uid,
-    title: textOf(component, 'summary'),
-    description: textOf(component, 'description'),
-    location: textOf(component, 'location'),
+    line: component.line,
+    title: textOf(component, 'SUMMARY'),
+    description: textOf(component, 'DESCRIPTION'),
+    location: textOf(component, 'LOCATION'),
     geo: geoOf(component),
-    url: textOf(component, 'url'),
-    categories: component
-      .getAllProperties('categories')
-      .flatMap((property) => property.getValues().map((value) => String(value).trim()))
+    url: textOf(component, 'URL'),
+    categories: propertiesOf(component, 'CATEGORIES')
+      .flatMap(({ value }) => value.split(/(?<!\\),/).map((one) => unescapeText(one).trim()))
       .filter((name) => name !== ''),
     organizer: organizerOf(component),
-    isCancelled: textOf(component, 'status').toUpperCase() === 'CANCELLED',
-    isPrivate: ['PRIVATE', 'CONFIDENTIAL'].includes(textOf(component, 'class').toUpperCase()),
+    isCancelled: textOf(component, 'STATUS').toUpperCase() === 'CANCELLED',
+    isPrivate: ['PRIVATE', 'CONFIDENTIAL'].includes(textOf(component, 'CLASS').toUpperCase()),
   };
+}
+
+/**
+ * When an event takes place. A date without time is a whole day. Days of a length are those of the calendar, its hours are exact (RFC 5545, 3.3.6).
+ * Throws RangeError outside of the years 1 to 9999.
+ */
+export function timesOf(start: FileTime, { days, ms }: Length) {
+  const { local, clock, timezone } = start;
+  if (start.isDate) {
+    const last = local + Math.max(days + Math.ceil(ms / DAY_MS), 1) * DAY_MS - 1_000;
+    const startInstant = new Date(instantOf(start));
+    return {
+      allDay: true,
+      startWall: toWallTime(new Date(local), 'UTC'),
+      endWall: toWallTime(new Date(last), 'UTC'),
+      startInstant,
+      endInstant: startInstant,
+      timezone,
+    };
+  }
+  const startInstant = new Date(instantOf(start));
+  const endInstant = new Date((days === 0 ? startInstant.getTime() : instantOf({ local: local + days * DAY_MS, clock })) + ms);
+  const [startWall, endWall] = [toWallTime(startInstant, timezone), toWallTime(endInstant, timezone)];
+  return { allDay: false, startWall, endWall, startInstant, endInstant, timezone };
 }

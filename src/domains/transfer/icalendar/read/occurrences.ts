@@ -1,75 +1,187 @@
-import ICAL from 'ical.js';
-import type { Component } from './parse-file.ts';
-
-type Time = InstanceType<typeof ICAL.Time>;
-type FileEvent = InstanceType<typeof ICAL.Event>;
-
-/** One time at which an event takes place. */
-export interface Occurrence {
-  event: FileEvent;
-  start: Time;
-  end: Time;
-  /** Which repetition it is, as the file names it; null for events that do not repeat. */
-  recurrence: string | null;
-}
+import type { EventTimes } from './event-times.ts';
+import { type Repetitions, repetitionsOf, type Steps, TooManySteps } from './expand-rule.ts';
+import type { Rule } from './rule.ts';
+import { DAY_MS } from './rule-days.ts';
+import { type Length, untilOf } from './wall.ts';
+import { type FileTime, instantOf, localAt, writtenAs } from './zones.ts';
 
 /** How far rules are followed. */
 export interface RuleBounds {
+  /** Repetitions that begin later are upcoming, and come first. */
+  now: Date;
   /** Rules without an end of their own: from here on. */
   from: Date;
   until: Date;
-  /** Most repetitions of one event. */
+  /** Most new repetitions of one event. */
   most: number;
+  /** Whether an earlier import brought the event of a key: it counts for nothing. */
+  isKnown?: (key: string) => boolean;
 }
 
-/** The occurrences of a rule within bounds. */
+/** One time at which an event takes place. */
+export interface Occurrence {
+  /** On the clocks of the event's start, as milliseconds read as UTC. */
+  local: number;
+  length: Length;
+  /** Which repetition it is, as the file names it. */
+  name: string;
+}
+
+/** Repetitions that were left out because there are too many. */
+export interface LeftOut {
+  count: number;
+  first: number;
+  last: number;
+  /** There are more than were counted. */
+  isMore: boolean;
+}
+
+/** The occurrences of an event within bounds, earliest first. */
 export interface Expansion {
   occurrences: readonly Occurrence[];
-  /** The rule has more than that. */
-  isCut: boolean;
+  isEndless: boolean;
+  left: LeftOut;
 }
 
-const MOST_STEPS = 100_000;
+/** Periods that are looked through at once when past repetitions are listed from the newest to the oldest. */
+const BLOCK = 100;
 
-interface Rule {
-  freq: string;
-  parts: Record<string, unknown[] | undefined>;
-  until: unknown;
-  count: unknown;
+const floorDay = (local: number) => Math.floor(local / DAY_MS) * DAY_MS;
+
+/** A time on the clocks of an event's start. Of whole days the day counts, also where a program names it by a moment. */
+export function onClocksOf(start: FileTime, time: FileTime): number {
+  if (time.isDate) return time.local;
+  if (!start.isDate) return localAt(start.clock, instantOf(time));
+  // midnight on the calendar's own clocks, written in UTC
+  const own = time.isUtc ? localAt(start.clock, time.local) : time.local;
+  return own % DAY_MS === 0 ? own : floorDay(time.local);
 }
 
-const rulesOf = (component: Component) =>
-  component.getAllProperties('rrule').map((property) => property.getFirstValue() as unknown as Rule);
-
-/** The library moves days that a month lacks into the next one; the format says that they are left out. */
-function isReal(time: Time, start: Time, rules: readonly Rule[]): boolean {
-  return rules.every(({ freq, parts }) => {
-    const months = parts['BYMONTH'];
-    if (months && !months.map(Number).includes(time.month)) return false;
-    const isPlainYear =
-      freq === 'YEARLY' &&
-      ['BYMONTH', 'BYDAY', 'BYMONTHDAY', 'BYYEARDAY', 'BYWEEKNO', 'BYSETPOS'].every((part) => parts[part] === undefined);
-    return !isPlainYear || (time.month === start.month && time.day === start.day);
-  });
+interface Window {
+  now: number;
+  from: number;
+  until: number;
 }
 
-/** The times at which an event takes place: every repetition of a rule with an end, a window of one without. */
-export function occurrencesOf(event: FileEvent, { from, until, most }: RuleBounds): Expansion {
-  if (!event.isRecurring()) return { occurrences: [{ event, start: event.startDate, end: event.endDate, recurrence: null }], isCut: false };
-  const rules = rulesOf(event.component);
-  const isEndless = rules.some((rule) => !rule.until && !rule.count);
-  const hasDates = event.component.hasProperty('rdate');
-  const occurrences: Occurrence[] = [];
-  const iterator = event.iterator();
-  for (let step = 0; step < MOST_STEPS; step += 1) {
-    const next = iterator.next() as Time | null;
-    if (!next) return { occurrences, isCut: false };
-    const moment = next.toJSDate();
-    if (isEndless && moment > until) return { occurrences, isCut: true };
-    if ((isEndless && moment < from) || (!hasDates && !isReal(next, event.startDate, rules))) continue;
-    if (occurrences.length >= most) return { occurrences, isCut: true };
-    const { item, startDate, endDate } = event.getOccurrenceDetails(next);
-    occurrences.push({ event: item, start: startDate, end: endDate, recurrence: next.toString() });
+/** The last moment of a rule on the clocks of the event's start. */
+function endOf(rule: Rule, start: FileTime): number {
+  if (rule.until === null) return Number.POSITIVE_INFINITY;
+  if (!start.isDate) return untilOf(rule.until, (instant) => localAt(start.clock, instant));
+  return untilOf(rule.until, (instant) => (instant % DAY_MS === 0 ? instant : localAt(start.clock, instant)));
+}
+
+/** A rule with a count: all of it, upcoming ones first, then past ones from the newest to the oldest. */
+function* ofCounted(repetitions: Repetitions, count: number, start: number, end: number, now: number): Generator<number> {
+  const past: number[] = [];
+  let rest = count;
+  // the start counts as the first one (RFC 5545, 3.3.10)
+  if (start < now) past.push(start);
+  else yield start;
+  for (const local of repetitions.within(0, Number.POSITIVE_INFINITY)) {
+    if (local === start) continue;
+    rest -= 1;
+    if (rest <= 0 || local > end) break;
+    if (local < now) past.push(local);
+    else yield local;
   }
-  return { occurrences, isCut: true };
+  yield* past.reverse();
+}
+
+function* ofOthers(repetitions: Repetitions, end: number, { now, from, until }: Window): Generator<number> {
+  const last = Math.min(end, until);
+  const present = Math.max(0, repetitions.periodAt(now));
+  for (const local of repetitions.within(present, repetitions.periodAt(last) + 1)) {
+    if (local > last) break;
+    if (local >= now) yield local;
+  }
+  const oldest = Math.max(0, Number.isFinite(from) ? repetitions.periodAt(from) : 0);
+  for (let block = Math.min(present, repetitions.periodAt(last)) + 1; block > oldest; block -= BLOCK) {
+    const some = [...repetitions.within(Math.max(oldest, block - BLOCK), block)];
+    yield* some.filter((local) => local >= from && local < now && local <= last).reverse();
+  }
+}
+
+/** The repetitions of a rule, upcoming ones first. */
+function* following(rule: Rule, start: FileTime, window: Window, steps: Steps): Generator<number> {
+  const repetitions = repetitionsOf(rule, start.local, steps);
+  const end = endOf(rule, start);
+  const isEndless = rule.count === null && rule.until === null;
+  if (rule.count !== null) yield* ofCounted(repetitions, rule.count, start.local, end, window.now);
+  else if (isEndless) yield* ofOthers(repetitions, end, window);
+  else yield* ofOthers(repetitions, end, { now: window.now, from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY });
+}
+
+interface Exceptions {
+  has(local: number): boolean;
+}
+
+function exceptionsOf({ start, exceptDates, exceptRules }: EventTimes, window: Window, steps: Steps): Exceptions {
+  const moments = new Set(exceptDates.filter(({ isDate }) => start.isDate || !isDate).map((time) => onClocksOf(start, time)));
+  const days = new Set(exceptDates.filter(({ isDate }) => isDate).map(({ local }) => local));
+  for (const rule of exceptRules) for (const local of following(rule, start, window, steps)) moments.add(local);
+  return { has: (local) => moments.has(local) || days.has(floorDay(local)) };
+}
+
+/** Chooses what comes in, and counts what does not. */
+class Choice {
+  readonly occurrences: Occurrence[] = [];
+  readonly left: LeftOut = { count: 0, first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY, isMore: false };
+  readonly #seen = new Set<number>();
+  readonly #most: number;
+  readonly #isKnown: (name: string) => boolean;
+  #fresh = 0;
+
+  constructor(most: number, isKnown: (name: string) => boolean) {
+    this.#most = most;
+    this.#isKnown = isKnown;
+  }
+
+  offer(occurrence: Occurrence): void {
+    if (this.#seen.has(occurrence.local)) return;
+    this.#seen.add(occurrence.local);
+    const isKnown = this.#isKnown(occurrence.name);
+    if (!isKnown && this.#fresh >= this.#most) {
+      this.left.count += 1;
+      this.left.first = Math.min(this.left.first, occurrence.local);
+      this.left.last = Math.max(this.left.last, occurrence.local);
+      return;
+    }
+    if (!isKnown) this.#fresh += 1;
+    this.occurrences.push(occurrence);
+  }
+}
+
+/** Whether an event repeats. */
+export const repeats = ({ rules, dates }: EventTimes) => rules.length > 0 || dates.length > 0;
+
+/** The times at which an event takes place: every repetition of a rule with an end, a window of one without. `nameOfStart` is the name of its first one. */
+export function occurrencesOf(times: EventTimes, bounds: RuleBounds, steps: Steps, uid: string, nameOfStart?: string): Expansion {
+  const { start, length, rules, dates } = times;
+  const window = {
+    now: localAt(start.clock, bounds.now.getTime()),
+    from: localAt(start.clock, bounds.from.getTime()),
+    until: localAt(start.clock, bounds.until.getTime()),
+  };
+  const isEndless = rules.some(({ count, until }) => count === null && until === null);
+  const choice = new Choice(bounds.most, (name) => bounds.isKnown?.(`${uid}#${name}`) ?? false);
+  const single = new Map(
+    [
+      ...dates.map(({ time, length: own }) => ({ local: onClocksOf(start, time), length: own ?? length, name: writtenAs(time) })),
+      { local: start.local, length, name: nameOfStart ?? writtenAs(start) },
+    ].map((one) => [one.local, one] as const),
+  );
+  const inWindow = [...single.values()].filter(({ local }) => !isEndless || (local >= window.from && local <= window.until));
+  try {
+    const except = exceptionsOf(times, window, steps);
+    const offer = (one: Occurrence) => (except.has(one.local) ? undefined : choice.offer(one));
+    for (const one of inWindow) if (one.local >= window.now) offer(one);
+    for (const rule of rules)
+      for (const local of following(rule, start, window, steps))
+        offer(single.get(local) ?? { local, length, name: writtenAs({ ...start, local }) });
+    for (const one of inWindow) if (one.local < window.now) offer(one);
+  } catch (error) {
+    if (!(error instanceof TooManySteps)) throw error;
+    choice.left.isMore = true;
+  }
+  return { occurrences: choice.occurrences.sort((a, b) => a.local - b.local), isEndless, left: choice.left };
 }

@@ -1,149 +1,125 @@
-import ICAL from 'ical.js';
 import { BrokenFile } from '#app/domains/transfer/broken-file.ts';
+import { parseProperty, type Property, unescapeText } from './property.ts';
+import { type LineFault, readLines } from './read-lines.ts';
+import { ValueFault } from './value-fault.ts';
 
-/** A component of the format. */
-export type Component = InstanceType<typeof ICAL.Component>;
+/** A component of a calendar file. */
+export interface Component {
+  name: string;
+  /** Where it begins. */
+  line: number;
+  properties: Property[];
+  children: Component[];
+}
+
+/** A line that was left out, and the component it stands in. */
+export interface ComponentFault extends LineFault {
+  component: Component | null;
+}
 
 /** A calendar file, taken apart. */
 export interface ParsedFile {
   calendars: readonly Component[];
-  /** Lines of the `BEGIN:VEVENT`s, in the order of the file. */
-  eventLines: readonly number[];
-  /** What was left out. */
-  broken: readonly BrokenPart[];
+  faults: readonly ComponentFault[];
 }
 
-/** A component with a line that cannot be read, or such a line of the calendar itself (without a name). */
-export interface BrokenPart {
-  name: string;
-  /** Where it begins. */
-  line: number;
-  badLine: number;
-  reason: string;
-}
+const FRAME = /^\s*(BEGIN|END)\s*:\s*([A-Z0-9-]+)\s*$/i;
+const LONGEST_DETAIL = 200;
 
-interface LogicalLine {
-  text: string;
-  line: number;
-}
+const LEFT_OUT = 'a line cannot be read: it was left out';
+const NO_END = 'its end is missing: it ends where the next one begins';
 
-function unfold(text: string): LogicalLine[] {
-  const lines: LogicalLine[] = [];
-  for (const [i, line] of text.split(/\r\n|\n|\r/).entries()) {
-    const last = lines.at(-1);
-    if (/^[ \t]/.test(line) && last) last.text += line.slice(1);
-    else if (line.trim() !== '') lines.push({ text: line, line: i + 1 });
+/** The components that are open while a file is read. */
+class OpenComponents {
+  readonly calendars: Component[] = [];
+  readonly faults: ComponentFault[] = [];
+  readonly #open: Component[] = [];
+
+  get innermost(): Component | undefined {
+    return this.#open.at(-1);
   }
-  return lines;
-}
 
-/** Whether BEGIN and END belong together; throws BrokenFile with the line where they do not. */
-function checkNesting(lines: readonly LogicalLine[]): void {
-  const open: string[] = [];
-  for (const { text, line } of lines) {
-    const [, word = '', name = ''] = /^(BEGIN|END):\s*([A-Z0-9-]+)\s*$/i.exec(text) ?? [];
-    const upper = name.toUpperCase();
-    if (open.length === 0 && !(word.toUpperCase() === 'BEGIN' && upper === 'VCALENDAR'))
-      throw new BrokenFile(line, 'this is no calendar: it does not begin with BEGIN:VCALENDAR');
-    if (word.toUpperCase() === 'BEGIN') open.push(upper);
-    else if (word !== '' && open.pop() !== upper) throw new BrokenFile(line, `END:${name} ends something that did not begin`);
+  fault(line: number, reason: string, detail = ''): void {
+    this.faults.push({ line, reason, detail: detail.slice(0, LONGEST_DETAIL), component: this.innermost ?? null });
   }
-  if (open.length > 0) throw new BrokenFile(lines.at(-1)?.line ?? 1, `the file ends before END:${open.at(-1)}`);
-}
 
-/** Some programs leave out that a value is a date; the parser would refuse the file. */
-function sayingDate(text: string): string {
-  return text.replace(/^(DTSTART|DTEND|RECURRENCE-ID|RDATE|EXDATE)((?:;(?!VALUE=)[^:;]*)*):(\d{8})$/i, '$1$2;VALUE=DATE:$3');
-}
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 200);
-
-const isFrame = (text: string) => /^(?:BEGIN|END):/i.test(text);
-
-/** Why the parser refuses a line by itself; null when it does not. */
-function faultOf({ text }: LogicalLine): string | null {
-  if (isFrame(text)) return null;
-  try {
-    ICAL.parse.property(sayingDate(text));
-    return null;
-  } catch (fault) {
-    return reasonOf(fault);
+  begin(name: string, line: number): void {
+    // no calendar stands within another one, and no event within another one
+    const same = ['VCALENDAR', 'VEVENT'].includes(name) ? this.#open.findIndex((one) => one.name === name) : -1;
+    if (same !== -1) this.#closeFrom(same, line);
+    if (name !== 'VCALENDAR' && this.#open.length === 0) {
+      const last = this.calendars.at(-1);
+      if (last) this.#open.push(last);
+      else this.#add({ name: 'VCALENDAR', line, properties: [], children: [] });
+    }
+    this.#add({ name, line, properties: [], children: [] });
   }
-}
 
-/** A component of the file: the places of its first and last line. */
-interface Span {
-  name: string;
-  first: number;
-  last: number;
-  depth: number;
-}
-
-/** The components below the calendars, inner ones after those around them. */
-function spansOf(lines: readonly LogicalLine[]): Span[] {
-  const open: Span[] = [];
-  const spans: Span[] = [];
-  for (const [at, { text }] of lines.entries()) {
-    const [, word = '', name = ''] = /^(BEGIN|END):\s*([A-Z0-9-]+)\s*$/i.exec(text) ?? [];
-    if (word.toUpperCase() === 'BEGIN') {
-      const span = { name: name.toUpperCase(), first: at, last: at, depth: open.length };
-      open.push(span);
-      spans.push(span);
-    } else if (word !== '') {
-      const ended = open.pop();
-      if (ended) ended.last = at;
+  end(name: string, line: number): void {
+    const at = this.#open.findLastIndex((one) => one.name === name);
+    if (at === -1) this.fault(line, LEFT_OUT, `line ${line}: END:${name} ends something that did not begin`);
+    else {
+      this.#closeFrom(at + 1, line);
+      this.#open.pop();
     }
   }
-  return spans.filter(({ depth }) => depth > 0);
-}
 
-/** What of a zone's description is broken makes all of it worthless. */
-const losesWhole = (span: Span, spans: readonly Span[]): Span =>
-  spans.find(({ name, first, last }) => name === 'VTIMEZONE' && first <= span.first && span.last <= last) ?? span;
-
-/**
- * Takes out what the parser refuses: with a broken line goes the component it stands in; one that stands in none goes alone. Answers the other lines, and what went.
- */
-function withoutBroken(lines: readonly LogicalLine[]): { kept: LogicalLine[]; broken: BrokenPart[] } {
-  const spans = spansOf(lines);
-  const gone = new Set<number>();
-  const broken: BrokenPart[] = [];
-  for (const [at, one] of lines.entries()) {
-    const reason = gone.has(at) ? null : faultOf(one);
-    if (reason === null) continue;
-    const inner = spans.findLast(({ first, last }) => first < at && at < last);
-    const span = inner && losesWhole(inner, spans);
-    for (let i = span?.first ?? at; i <= (span?.last ?? at); i += 1) gone.add(i);
-    broken.push({ name: span?.name ?? '', line: lines[span?.first ?? at]?.line ?? one.line, badLine: one.line, reason });
+  #add(component: Component): void {
+    (this.innermost?.children ?? this.calendars).push(component);
+    this.#open.push(component);
   }
-  return { kept: lines.filter((_, at) => !gone.has(at)), broken };
+
+  #closeFrom(at: number, line: number): void {
+    while (this.#open.length > at) {
+      this.fault(line, NO_END, this.innermost?.name);
+      this.#open.pop();
+    }
+  }
 }
 
-function parsed(lines: readonly LogicalLine[]): Component[] {
-  const roots = ICAL.parse(lines.map((line) => sayingDate(line.text)).join('\r\n')) as unknown[];
-  return ((typeof roots[0] === 'string' ? [roots] : roots) as [string, unknown[], unknown[]][]).map((root) => new ICAL.Component(root));
-}
-
-const linesOfEvents = (lines: readonly LogicalLine[]) =>
-  lines.filter((line) => /^BEGIN:\s*VEVENT\s*$/i.test(line.text)).map(({ line }) => line);
-
-/** Takes a calendar file apart; a line that cannot be read costs its component. Throws BrokenFile, with the line and the reason, for a file that is none. */
-export function parseFile(source: string): ParsedFile {
-  const text = source.replace(/^\uFEFF/, '');
-  const lines = unfold(text);
-  if (lines.length === 0) throw new BrokenFile(1, 'the file is empty');
-  checkNesting(lines);
+function readLine(open: OpenComponents, text: string, line: number): void {
+  if (!open.innermost) {
+    open.fault(line, 'a line outside of the calendar: it was left out', text);
+    return;
+  }
   try {
-    return { calendars: parsed(lines), eventLines: linesOfEvents(lines), broken: [] };
+    open.innermost.properties.push(parseProperty(text));
   } catch (error) {
-    const { kept, broken } = withoutBroken(lines);
-    if (broken.length === 0) throw new BrokenFile(lines[0]?.line ?? 1, reasonOf(error));
-    return { calendars: parsed(kept), eventLines: linesOfEvents(kept), broken };
+    if (!(error instanceof ValueFault)) throw error;
+    open.fault(line, LEFT_OUT, `line ${line}: ${error.message}`);
   }
 }
+
+/** Takes a calendar file apart; a line that cannot be read is left out. Throws BrokenFile, with the line and the reason, for a file that is none. */
+export function parseFile(bytes: Buffer): ParsedFile {
+  const { lines, faults } = readLines(bytes);
+  const [first] = lines;
+  if (!first) throw new BrokenFile(1, 'the file is empty');
+  const frames = lines.map(({ text }) =>
+    FRAME.exec(text)
+      ?.slice(1)
+      .map((word) => word.toUpperCase()),
+  );
+  if (!frames.some((frame) => frame?.[0] === 'BEGIN' && frame[1] === 'VCALENDAR'))
+    throw new BrokenFile(first.line, 'this is no calendar: it does not begin with BEGIN:VCALENDAR');
+  const open = new OpenComponents();
+  for (const [i, { text, line }] of lines.entries()) {
+    const [word, name = ''] = frames[i] ?? [];
+    if (word === 'BEGIN') open.begin(name, line);
+    else if (word === 'END') open.end(name, line);
+    else readLine(open, text, line);
+  }
+  if (open.innermost) throw new BrokenFile(lines.at(-1)?.line ?? 1, `the file ends before END:${open.innermost.name}`);
+  return { calendars: open.calendars, faults: [...faults.map((fault) => ({ ...fault, component: null })), ...open.faults] };
+}
+
+/** The properties of a name, which is in capitals. */
+export const propertiesOf = (component: Component, name: string) => component.properties.filter((one) => one.name === name);
+
+/** The first property of a name; undefined when there is none. */
+export const propertyOf = (component: Component, name: string) => component.properties.find((one) => one.name === name);
 
 /** The first value of a property as text; empty when there is none. */
 export function textOf(component: Component, name: string): string {
-  const value = component.getFirstPropertyValue(name);
-  return typeof value === 'string' ? value.replaceAll('\0', '').trim() : value === null ? '' : String(value as { toString(): string });
+  return unescapeText(propertyOf(component, name)?.value ?? '').trim();
 }

@@ -1,90 +1,71 @@
-import ICAL from 'ical.js';
-import { findIana } from 'windows-iana';
-import { type WallTime } from '#app/core/time/wall-time.ts';
-import { isZone, toUtc, toWallTime } from '#app/core/time/zone.ts';
-import { vtimezone } from '#app/domains/events/icalendar/vtimezone.ts';
-import type { Component } from './parse-file.ts';
+import { isZone, localToInstant, type Zone, zoneOf } from '#app/core/time/zone.ts';
+import { type Component, textOf } from './parse-file.ts';
+import type { Property } from './property.ts';
+import { ValueFault } from './value-fault.ts';
+import { clockOf } from './vtimezone-clock.ts';
+import { parseWall } from './wall.ts';
+import { zoneOfTzid } from './zone-names.ts';
 
-/** A moment of a file as events store it. */
+/** A time of a file on the clocks that it names. */
 export interface FileTime {
-  wall: WallTime;
-  /** Zone whose clocks show it. */
-  zone: string;
-  instant: Date;
+  /** What the clocks show, as milliseconds read as UTC. */
+  local: number;
+  clock: Zone;
   isDate: boolean;
+  isUtc: boolean;
+  /** Zone whose clocks the event shows. */
+  timezone: string;
 }
 
-type Time = InstanceType<typeof ICAL.Time>;
+/** The moment that a time means. */
+export const instantOf = ({ local, clock }: Pick<FileTime, 'local' | 'clock'>) => localToInstant(local, clock);
 
-const UTC_NAMES = new Set(['utc', 'gmt', 'etc/utc', 'etc/gmt', 'z', 'zulu']);
+/** What the clocks of a time show at a moment. */
+export const localAt = (clock: Zone, instant: number) => instant + clock.offsetAt(instant);
 
-/** The IANA name that a TZID means: its own, that of a Windows zone, or the end of a path; null when nothing is known by it. */
-export function ianaOf(tzid: string): string | null {
-  const name = tzid
-    .trim()
-    .replace(/^"|"$/g, '')
-    .replace(/^TZID=/i, '');
-  if (UTC_NAMES.has(name.toLowerCase())) return 'UTC';
-  if (isZone(name)) return name;
-  const [windows] = findIana(name);
-  if (windows !== undefined && isZone(windows)) return windows;
-  const parts = name.split('/').filter((part) => part !== '');
-  for (const length of [3, 2]) {
-    const end = parts.slice(-length).join('/');
-    if (parts.length > length && isZone(end)) return end;
-  }
-  return null;
+/** A time as the file writes it, in the form of ISO 8601: repetitions are known by it. */
+export function writtenAs({ local, isDate, isUtc }: Pick<FileTime, 'local' | 'isDate' | 'isUtc'>): string {
+  const text = new Date(local).toISOString();
+  return isDate ? text.slice(0, 10) : `${text.slice(0, 19)}${isUtc ? 'Z' : ''}`;
 }
 
-/** Names of all zones that the calendar's events mention. */
-function mentioned(calendar: Component): Set<string> {
-  const events = calendar.getAllSubcomponents('vevent');
-  const properties = events.flatMap((event) =>
-    ['dtstart', 'dtend', 'recurrence-id', 'rdate', 'exdate'].flatMap((name) => event.getAllProperties(name)),
-  );
-  return new Set(properties.flatMap((property) => property.getParameter('tzid') ?? []).flat());
+/** The time zones of one calendar. */
+export interface CalendarZones {
+  /** Zone of times that name none. */
+  own: string;
+  /** Reads one value of a property. Throws ValueFault for a time that cannot be read, and for an unknown zone. */
+  read(value: string, property: Pick<Property, 'parameters'>): FileTime;
 }
 
-/** Gives the calendar the zones that its events mention and it does not describe, so that rules are counted on the right clocks. */
-export function describeZones(calendar: Component, lastYear: number): void {
-  const described = new Set(calendar.getAllSubcomponents('vtimezone').map((zone) => String(zone.getFirstPropertyValue('tzid'))));
-  for (const tzid of mentioned(calendar)) {
-    const name = ianaOf(tzid);
-    if (described.has(tzid) || name === null || name === 'UTC') continue;
-    const text = vtimezone(name, 1970, lastYear).replace(/^TZID:.*$/m, `TZID:${tzid}`);
-    calendar.addSubcomponent(new ICAL.Component(ICAL.parse(text) as unknown[]));
-  }
-}
-
-/** How the times of one calendar are read. */
-export interface ZoneReader {
-  /** The zone of times that name none. */
-  ownZone: string;
-  /** Told of zones that nobody knows; their times are read on the clocks of `ownZone`. */
-  onUnknown(tzid: string): void;
-}
-
-const wallOf = (time: Time): WallTime => {
-  const text = time.toString().replace(/Z$/, '');
-  return text.length === 10 ? `${text}T00:00:00` : text.slice(0, 19);
-};
-
-/** Reads a time with the zone that its property names; null for one outside the years that can be written. */
-export function readTime(time: Time, tzid: string | null, { ownZone, onUnknown }: ZoneReader): FileTime | null {
-  const wall = wallOf(time);
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(wall) || wall < '0002' || Number.isNaN(Date.parse(`${wall}Z`))) return null;
-  if (time.isDate) return { wall, zone: ownZone, instant: toUtc(wall, ownZone), isDate: true };
-  if (time.zone?.tzid === 'UTC' || (tzid !== null && ianaOf(tzid) === 'UTC')) {
-    const instant = new Date(`${wall}Z`);
-    return { wall: toWallTime(instant, ownZone), zone: ownZone, instant, isDate: false };
-  }
-  if (tzid === null) return { wall, zone: ownZone, instant: toUtc(wall, ownZone), isDate: false };
-  const name = ianaOf(tzid);
-  if (name !== null) return { wall, zone: name, instant: toUtc(wall, name), isDate: false };
-  if (time.zone && time.zone.tzid !== 'floating') {
-    const instant = time.toJSDate();
-    return { wall: toWallTime(instant, 'UTC'), zone: 'UTC', instant, isDate: false };
-  }
-  onUnknown(tzid);
-  return { wall, zone: ownZone, instant: toUtc(wall, ownZone), isDate: false };
+/** The zones that a calendar describes and names; times that name none are on the clocks of `siteZone`, unless the calendar names its own. */
+export function zonesOf(calendar: Component, siteZone: string): CalendarZones {
+  const described = new Map(calendar.children.filter(({ name }) => name === 'VTIMEZONE').map((one) => [textOf(one, 'TZID'), one]));
+  const named = zoneOfTzid(textOf(calendar, 'X-WR-TIMEZONE'));
+  const own = named !== null && isZone(named) ? named : siteZone;
+  const known = new Map<string, Pick<FileTime, 'clock' | 'timezone' | 'isUtc'>>();
+  const utc = { clock: zoneOf('UTC'), timezone: own, isUtc: true };
+  const find = (tzid: string): Pick<FileTime, 'clock' | 'timezone' | 'isUtc'> => {
+    const zone = zoneOfTzid(tzid);
+    if (zone === 'UTC') return utc;
+    if (zone !== null) return { clock: zoneOf(zone), timezone: zone, isUtc: false };
+    const vtimezone = described.get(tzid);
+    if (!vtimezone) throw new ValueFault(`its time zone "${tzid.slice(0, 80)}" is not known, and the file does not describe it`);
+    return { clock: clockOf(vtimezone, tzid), timezone: 'UTC', isUtc: false };
+  };
+  return {
+    own,
+    read(value, { parameters }) {
+      const { local, isDate, isUtc } = parseWall(value);
+      const floating = { clock: zoneOf(own), timezone: own, isUtc: false };
+      // some programs call every time a date: midnight is meant as one
+      if (isDate || (parameters.get('VALUE')?.toUpperCase() === 'DATE' && local % 86_400_000 === 0))
+        return { local, isDate: true, ...floating };
+      if (isUtc) return { local, isDate, ...utc };
+      const tzid = parameters.get('TZID') ?? '';
+      if (tzid === '') return { local, isDate, ...floating };
+      const zone = known.get(tzid) ?? find(tzid);
+      known.set(tzid, zone);
+      return { local, isDate, ...zone };
+    },
+  };
 }

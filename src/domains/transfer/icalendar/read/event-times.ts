@@ -1,0 +1,97 @@
+import { type Component, propertiesOf, propertyOf } from './parse-file.ts';
+import type { Property } from './property.ts';
+import { parseRule, type Rule } from './rule.ts';
+import { DAY_MS } from './rule-days.ts';
+import { ValueFault } from './value-fault.ts';
+import { type Length, parseDuration, parseWall } from './wall.ts';
+import { type CalendarZones, type FileTime, instantOf } from './zones.ts';
+
+/** Longest event that the site stores: 68 years. */
+const LONGEST_MS = 2_147_483_647_000;
+
+/** A time at which an event takes place by itself, and how long where that differs. */
+export interface ExtraDate {
+  time: FileTime;
+  length: Length | null;
+}
+
+/** When an event takes place, as its properties say. */
+export interface EventTimes {
+  start: FileTime;
+  length: Length;
+  rules: readonly Rule[];
+  /** Rules of the repetitions that it does not have (EXRULE, of older programs). */
+  exceptRules: readonly Rule[];
+  dates: readonly ExtraDate[];
+  exceptDates: readonly FileTime[];
+}
+
+/** Told of a property that was left out. */
+export type OnFault = (property: string, reason: string) => void;
+
+const wholeDays = (ms: number) => Math.ceil(ms / DAY_MS);
+
+function checked(length: Length): Length {
+  const ms = length.days * DAY_MS + length.ms;
+  if (ms < 0) throw new ValueFault('it ends before it starts');
+  if (ms > LONGEST_MS) throw new ValueFault('it lasts longer than 68 years');
+  return length;
+}
+
+/** From a start to an end: days of the calendar for whole days, else exact. */
+function lengthBetween(start: FileTime, end: FileTime): Length {
+  if (start.isDate) return checked({ days: wholeDays(end.local - start.local), ms: 0 });
+  return checked({ days: 0, ms: instantOf(end) - instantOf(start) });
+}
+
+/** `start/end` or `start/length` (RFC 5545, 3.3.9). */
+function readPeriod(value: string, property: Property, zones: CalendarZones): ExtraDate {
+  const [first = '', second = ''] = value.split('/', 2);
+  const time = zones.read(first, property);
+  if (second === '') return { time, length: null };
+  return { time, length: /^[+-]?P/i.test(second) ? checked(parseDuration(second)) : lengthBetween(time, zones.read(second, property)) };
+}
+
+function readLength(component: Component, start: FileTime, zones: CalendarZones): Length {
+  const [end, duration] = [propertyOf(component, 'DTEND'), propertyOf(component, 'DURATION')];
+  if (end) return lengthBetween(start, zones.read(end.value, end));
+  return duration ? checked(parseDuration(duration.value)) : { days: 0, ms: 0 };
+}
+
+/** Reads when an event takes place. What cannot be read of anything but its start is left out, and told. Throws ValueFault about its start. */
+export function readTimes(component: Component, zones: CalendarZones, onFault: OnFault): EventTimes {
+  const attempt = <T>(name: string, read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ValueFault)) throw error;
+      onFault(name, error.message);
+      return undefined;
+    }
+  };
+  /** Each value of each property of a name. */
+  const each = <T>(name: string, read: (value: string, property: Property) => T): T[] =>
+    propertiesOf(component, name).flatMap((property) =>
+      property.value.split(',').flatMap((value) => attempt(name, () => read(value, property)) ?? []),
+    );
+  const rulesOf = (name: string) =>
+    propertiesOf(component, name).flatMap(
+      ({ value }) =>
+        attempt(name, () => {
+          const rule = parseRule(value);
+          if (rule.until !== null) parseWall(rule.until);
+          return rule;
+        }) ?? [],
+    );
+  const dtstart = propertyOf(component, 'DTSTART');
+  if (!dtstart) throw new ValueFault('it says no start');
+  const start = zones.read(dtstart.value, dtstart);
+  return {
+    start,
+    length: attempt(propertyOf(component, 'DTEND') ? 'DTEND' : 'DURATION', () => readLength(component, start, zones)) ?? { days: 0, ms: 0 },
+    rules: rulesOf('RRULE'),
+    exceptRules: rulesOf('EXRULE'),
+    dates: each('RDATE', (value, property) => readPeriod(value, property, zones)),
+    exceptDates: each('EXDATE', (value, property) => zones.read(value, property)),
+  };
+}

@@ -1,0 +1,152 @@
+import type { Rule } from './rule.ts';
+import { DAY_MS, dateOf, dayFilter, dayNumber } from './rule-days.ts';
+
+/** How many days, times and candidates may still be looked at. */
+export interface Steps {
+  left: number;
+}
+
+/** A rule that is followed further than its steps reach. */
+export class TooManySteps extends Error {
+  override readonly name = 'TooManySteps';
+}
+
+/** The repetitions of a rule, as milliseconds on the clocks of its start read as UTC. */
+export interface Repetitions {
+  /** The number of the period (year, month, week, …) of the rule that holds a moment; periods count from the one of the start. */
+  periodAt(moment: number): number;
+  /** The repetitions of the periods from `first` to before `end`, earliest first. Throws TooManySteps. */
+  within(first: number, end: number): Iterable<number>;
+}
+
+const UNITS = { HOURLY: 3_600_000, MINUTELY: 60_000, SECONDLY: 1_000 } as const;
+const LAST_YEAR = 9998;
+const LAST_MOMENT = dayNumber(LAST_YEAR + 1, 0, 1) * DAY_MS;
+
+/** The first full unit of time after a moment. */
+const after = (moment: number, unit: number) => (Math.floor(moment / unit) + 1) * unit;
+
+const isEmptyOr = (list: readonly number[], value: number) => list.length === 0 || list.includes(value);
+
+/** The candidates of one period, in order, or those that BYSETPOS names. */
+function* chosen(days: readonly number[], times: readonly number[], positions: readonly number[]): Generator<number> {
+  const total = days.length * times.length;
+  const at = (index: number) => (days[Math.floor(index / times.length)] as number) * DAY_MS + (times[index % times.length] as number);
+  if (positions.length === 0) for (let index = 0; index < total; index += 1) yield at(index);
+  else {
+    const indexes = new Set(positions.map((position) => (position > 0 ? position - 1 : total + position)));
+    for (const index of [...indexes].sort((a, b) => a - b)) if (index >= 0 && index < total) yield at(index);
+  }
+}
+
+/** Times of a day in milliseconds. */
+const timesOf = (hours: readonly number[], minutes: readonly number[], seconds: readonly number[]) =>
+  hours.flatMap((hour) => minutes.flatMap((minute) => seconds.map((second) => ((hour * 60 + minute) * 60 + second) * 1000)));
+
+interface Started {
+  rule: Rule;
+  start: number;
+  isNamed(day: number): boolean;
+  hours: readonly number[];
+  minutes: readonly number[];
+  seconds: readonly number[];
+  step(): void;
+}
+
+/** Rules that count years, months, weeks or days. */
+function ofDays({ rule, start, isNamed, hours, minutes, seconds, step }: Started): Repetitions {
+  const { frequency, interval, positions, weekStart } = rule;
+  const startDay = Math.floor(start / DAY_MS);
+  const { year, month, weekday } = dateOf(startDay);
+  const times = timesOf(hours, minutes, seconds);
+  const week = startDay - ((weekday - weekStart + 7) % 7);
+  const firstDay = (period: number) => {
+    if (frequency === 'YEARLY') return dayNumber(Math.min(year + period * interval, LAST_YEAR + 1), 0, 1);
+    if (frequency === 'MONTHLY') return dayNumber(year, Math.min(month + period * interval, (LAST_YEAR + 1 - year) * 12), 1);
+    return frequency === 'WEEKLY' ? week + period * interval * 7 : startDay + period * interval;
+  };
+  const length = (first: number) => {
+    const date = dateOf(first);
+    if (frequency === 'YEARLY') return dayNumber(date.year + 1, 0, 1) - first;
+    return frequency === 'MONTHLY' ? dayNumber(date.year, date.month + 1, 1) - first : frequency === 'WEEKLY' ? 7 : 1;
+  };
+  return {
+    periodAt(moment) {
+      const at = dateOf(Math.floor(moment / DAY_MS));
+      const passed = {
+        YEARLY: at.year - year,
+        MONTHLY: (at.year - year) * 12 + at.month - month,
+        WEEKLY: (Math.floor(moment / DAY_MS) - week) / 7,
+      }[frequency as string];
+      return Math.floor((passed ?? Math.floor(moment / DAY_MS) - startDay) / interval);
+    },
+    *within(first, end) {
+      for (let period = Math.max(0, first); period < end; period += 1) {
+        const begin = firstDay(period);
+        if (begin * DAY_MS >= LAST_MOMENT) return;
+        const days: number[] = [];
+        for (let number = begin; number < begin + length(begin); number += 1) {
+          step();
+          if (isNamed(number)) days.push(number);
+        }
+        for (const moment of chosen(days, times, positions)) {
+          step();
+          if (moment >= start) yield moment;
+        }
+      }
+    },
+  };
+}
+
+/** Rules that count hours, minutes or seconds: stretches without any are passed over at once. */
+function ofTimes({ rule, start, isNamed, minutes, seconds, step }: Started, unit: number): Repetitions {
+  const { frequency, positions } = rule;
+  const length = unit * rule.interval;
+  const base = Math.floor(start / unit) * unit;
+  const inPeriod = timesOf([0], frequency === 'HOURLY' ? minutes : [0], frequency === 'SECONDLY' ? [0] : seconds);
+  /** The end of the stretch around a moment in which nothing can be; null where something may be. */
+  const emptyUntil = (moment: number): number | null => {
+    const day = Math.floor(moment / DAY_MS);
+    const time = new Date(moment);
+    if (!isNamed(day)) return after(moment, DAY_MS);
+    if (!isEmptyOr(rule.hours, time.getUTCHours())) return after(moment, UNITS.HOURLY);
+    if (frequency !== 'HOURLY' && !isEmptyOr(rule.minutes, time.getUTCMinutes())) return after(moment, UNITS.MINUTELY);
+    return frequency === 'SECONDLY' && !isEmptyOr(rule.seconds, time.getUTCSeconds()) ? after(moment, UNITS.SECONDLY) : null;
+  };
+  return {
+    periodAt: (moment) => Math.floor((moment - base) / length),
+    *within(first, end) {
+      for (let period = Math.max(0, first); period < end; ) {
+        const moment = base + period * length;
+        if (moment >= LAST_MOMENT) return;
+        step();
+        const empty = emptyUntil(moment);
+        period = empty === null ? period + 1 : Math.ceil((empty - base) / length);
+        if (empty !== null) continue;
+        for (const one of chosen([0], inPeriod, positions)) {
+          step();
+          if (moment + one >= start) yield moment + one;
+        }
+      }
+    },
+  };
+}
+
+/** Follows a rule from its start. Takes a step for each day or time it looks at. */
+export function repetitionsOf(rule: Rule, start: number, steps: Steps): Repetitions {
+  const time = new Date(start);
+  const started: Started = {
+    rule,
+    start,
+    isNamed: dayFilter(rule, Math.floor(start / DAY_MS)),
+    hours: rule.hours.length > 0 ? rule.hours : [time.getUTCHours()],
+    minutes: rule.minutes.length > 0 ? rule.minutes : [time.getUTCMinutes()],
+    seconds: rule.seconds.length > 0 ? rule.seconds : [time.getUTCSeconds()],
+    step() {
+      steps.left -= 1;
+      if (steps.left < 0) throw new TooManySteps();
+    },
+  };
+  const unit = UNITS[rule.frequency as keyof typeof UNITS] as number | undefined;
+  return unit === undefined ? ofDays(started) : ofTimes(started, unit);
+}

@@ -1,0 +1,89 @@
+import type { Rule } from './rule.ts';
+
+export const DAY_MS = 86_400_000;
+
+/** The number of a day since 1970-01-01; months count from 0, and those beyond a year roll over. */
+export function dayNumber(year: number, month: number, day: number): number {
+  return new Date(0).setUTCFullYear(year, month, day) / DAY_MS;
+}
+
+const daysInMonth = (year: number, month: number) => dayNumber(year, month + 1, 1) - dayNumber(year, month, 1);
+
+interface CalendarDay {
+  year: number;
+  /** From 0. */
+  month: number;
+  day: number;
+  weekday: number;
+}
+
+/** The date of the number of a day. */
+export function dateOf(number: number): CalendarDay {
+  const date = new Date(number * DAY_MS);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate(), weekday: date.getUTCDay() };
+}
+
+/** First day of the first week of a year: the first week with at least four days in it. */
+function firstWeek(year: number, weekStart: number): number {
+  const fourth = dayNumber(year, 0, 4);
+  return fourth - ((dateOf(fourth).weekday - weekStart + 7) % 7);
+}
+
+/** Whether a list names the place `at` (from 1) of `of` places; negative numbers count from the end. */
+const names = (list: readonly number[], at: number, of: number) => list.includes(at) || list.includes(at - of - 1);
+
+/** What filters ask about a year. */
+interface YearFacts {
+  year: number;
+  /** First days of the year and the next one. */
+  newYear: number;
+  nextYear: number;
+  /** First days of the first weeks of the year before, the year, the next one and the one after it. */
+  weeks: readonly [number, number, number, number];
+}
+
+const factsOf = (year: number, weekStart: number): YearFacts => ({
+  year,
+  newYear: dayNumber(year, 0, 1),
+  nextYear: dayNumber(year + 1, 0, 1),
+  weeks: [firstWeek(year - 1, weekStart), firstWeek(year, weekStart), firstWeek(year + 1, weekStart), firstWeek(year + 2, weekStart)],
+});
+
+/** Days around the turn of the year may belong to weeks of another year. */
+function isInWeeks(list: readonly number[], number: number, { weeks: [before, own, next, later] }: YearFacts): boolean {
+  const [first, end] = number >= next ? [next, later] : number < own ? [before, own] : [own, next];
+  return names(list, Math.floor((number - first) / 7) + 1, (end - first) / 7);
+}
+
+/** What a rule leaves to its start: a rule that names no days has those of its start (RFC 5545, 3.3.10). */
+function withDaysOfStart(rule: Rule, start: number): Rule {
+  const { frequency, months, weeks, yearDays, monthDays, days } = rule;
+  if (days.length > 0 || yearDays.length > 0 || monthDays.length > 0) return rule;
+  const { month, day, weekday } = dateOf(start);
+  if (frequency === 'WEEKLY' || weeks.length > 0) return { ...rule, days: [{ day: weekday, nth: 0 }] };
+  if (frequency === 'MONTHLY') return { ...rule, monthDays: [day] };
+  if (frequency === 'YEARLY') return { ...rule, monthDays: [day], months: months.length > 0 ? months : [month + 1] };
+  return rule;
+}
+
+/** Whether the rule names a day, for a rule that starts on the day `start`. */
+export function dayFilter(given: Rule, start: number): (number: number) => boolean {
+  const rule = withDaysOfStart(given, start);
+  const { frequency, months, weeks, yearDays, monthDays, days } = rule;
+  const countsInMonth = frequency === 'MONTHLY' || (frequency === 'YEARLY' && months.length > 0);
+  const counts = (frequency === 'MONTHLY' || frequency === 'YEARLY') && weeks.length === 0;
+  let facts = factsOf(dateOf(start).year, rule.weekStart);
+  return (number) => {
+    const { year, month, day, weekday } = dateOf(number);
+    if (months.length > 0 && !months.includes(month + 1)) return false;
+    if (days.length > 0 && !days.some((one) => one.day === weekday)) return false;
+    if (facts.year !== year) facts = factsOf(year, rule.weekStart);
+    if (monthDays.length > 0 && !names(monthDays, day, daysInMonth(year, month))) return false;
+    if (yearDays.length > 0 && !names(yearDays, number - facts.newYear + 1, facts.nextYear - facts.newYear)) return false;
+    if (weeks.length > 0 && !isInWeeks(weeks, number, facts)) return false;
+    if (!counts || days.length === 0) return true;
+    const [at, length] = countsInMonth ? [day, daysInMonth(year, month)] : [number - facts.newYear + 1, facts.nextYear - facts.newYear];
+    const [before, after] = [Math.floor((at - 1) / 7) + 1, -(Math.floor((length - at) / 7) + 1)];
+    return days.some((one) => one.day === weekday && (one.nth === 0 || one.nth === before || one.nth === after));
+  };
+}

@@ -1,0 +1,68 @@
+import type { Zone } from '#app/core/time/zone.ts';
+import { repetitionsOf } from './expand-rule.ts';
+import { type Component, propertiesOf, propertyOf, textOf } from './parse-file.ts';
+import { parseRule } from './rule.ts';
+import { parseWall, untilOf } from './wall.ts';
+import { ValueFault } from './value-fault.ts';
+
+/** Rules of zones are followed through these years. */
+const [FIRST, LAST] = [Date.UTC(1970, 0, 1), Date.UTC(2100, 0, 1)];
+const MOST_STEPS = 100_000;
+
+interface Change {
+  at: number;
+  from: number;
+  to: number;
+}
+
+function offsetOf(component: Component, name: string): number {
+  const [, sign, hours, minutes, seconds = '0'] = /^([+-])(\d{2}):?(\d{2}):?(\d{2})?$/.exec(textOf(component, name)) ?? [];
+  if (sign === undefined) throw new ValueFault(`the ${name} of its time zone cannot be read`);
+  return (sign === '-' ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
+}
+
+/** The moments at which clocks begin to show the time that a STANDARD or DAYLIGHT describes. */
+function changesOf(observance: Component): Change[] {
+  const [from, to] = [offsetOf(observance, 'TZOFFSETFROM'), offsetOf(observance, 'TZOFFSETTO')];
+  const start = parseWall(propertyOf(observance, 'DTSTART')?.value ?? '').local;
+  const dates = propertiesOf(observance, 'RDATE').flatMap(({ value }) => value.split(',').map((one) => parseWall(one).local));
+  const rules = propertiesOf(observance, 'RRULE').flatMap(({ value }) => {
+    const rule = parseRule(value);
+    const steps = { left: MOST_STEPS };
+    const repetitions = repetitionsOf(rule, start, steps);
+    const until =
+      rule.until === null
+        ? LAST
+        : Math.min(
+            LAST,
+            untilOf(rule.until, (instant) => instant + from),
+          );
+    const first = rule.count === null ? repetitions.periodAt(FIRST) : 0;
+    const all = [...repetitions.within(first, repetitions.periodAt(until) + 1)].filter((local) => local <= until);
+    return rule.count === null ? all : all.slice(0, rule.count);
+  });
+  return [...new Set([start, ...dates, ...rules])].map((local) => ({ at: local - from, from, to }));
+}
+
+/** The clocks that a VTIMEZONE describes. Throws ValueFault where it cannot be read. */
+export function clockOf(vtimezone: Component, name: string): Zone {
+  const changes = vtimezone.children
+    .filter((child) => child.name === 'STANDARD' || child.name === 'DAYLIGHT')
+    .flatMap(changesOf)
+    .sort((a, b) => a.at - b.at);
+  const [earliest] = changes;
+  if (!earliest) throw new ValueFault(`its time zone "${name}" is described without rules`);
+  return {
+    name,
+    fixed: false,
+    offsetAt(moment) {
+      let [low, high] = [0, changes.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((changes[middle] as Change).at <= moment) low = middle + 1;
+        else high = middle;
+      }
+      return low === 0 ? earliest.from : (changes[low - 1] as Change).to;
+    },
+  };
+}

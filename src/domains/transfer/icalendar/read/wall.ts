@@ -1,0 +1,68 @@
+import { msToParts, partsToMs } from '#app/core/time/wall-time.ts';
+import { ValueFault } from './value-fault.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const [FIRST_YEAR, LAST_YEAR] = [2, 9998];
+const TIME = /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2}))?(?:\.\d+)?)?(?:(Z)|([+-]\d{2}):?(\d{2}))?$/i;
+
+/** A date or time as it is written. */
+export interface WrittenTime {
+  /** Milliseconds read as UTC; of a time with a distance from UTC, the moment. */
+  local: number;
+  isDate: boolean;
+  /** Ends with Z, or a distance from UTC. */
+  isUtc: boolean;
+}
+
+/** Reads a date or a time, also without seconds or with the signs of ISO 8601. Throws ValueFault. */
+export function parseWall(text: string): WrittenTime {
+  const written = text.replaceAll('"', '').trim();
+  const match = TIME.exec(written);
+  if (!match) throw new ValueFault(written === '' ? 'it is empty' : `"${written.slice(0, 40)}" is no date or time`);
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const local = partsToMs({ year, month, day, hour, minute, second: Math.min(second, 59) });
+  const midnight = msToParts(partsToMs({ year, month, day, hour: 0, minute: 0, second: 0 }));
+  const isReal = midnight.year === year && midnight.month === month && midnight.day === day && (hour < 24 || minute + second === 0);
+  if (!isReal || hour > 24 || minute > 59 || second > 60) throw new ValueFault(`"${written}" is no date or time that there is`);
+  if (year < FIRST_YEAR || year > LAST_YEAR) throw new ValueFault(`its year is not between ${FIRST_YEAR} and ${LAST_YEAR}`);
+  const [, , , , , , , zulu, hours, minutes] = match;
+  const offset = hours === undefined ? 0 : (Number(hours) * 60 + Number(`${hours[0]}${minutes}`)) * MINUTE_MS;
+  return { local: local - offset, isDate: match[4] === undefined, isUtc: zulu !== undefined || hours !== undefined };
+}
+
+/** The last moment of an UNTIL on the clocks of a rule; a date means all of its day. */
+export function untilOf(text: string, onClocks: (instant: number) => number): number {
+  const { local, isDate, isUtc } = parseWall(text);
+  return isDate ? local + DAY_MS - 1 : isUtc ? onClocks(local) : local;
+}
+
+/** A length of time: days of the calendar, and exact milliseconds (RFC 5545, 3.3.6). */
+export interface Length {
+  days: number;
+  ms: number;
+}
+
+/** Also with a T at the wrong place: `PT1W`. */
+const DURATION = /^([+-])?P(?=[\dT]*\d)((?:T?\d{1,9}[WDHMS])+)$/i;
+const UNIT_SECONDS: Readonly<Record<string, number>> = { H: 3600, M: 60, S: 1 };
+
+/** Reads a DURATION; throws ValueFault. */
+export function parseDuration(text: string): Length {
+  const [, sign, parts] = DURATION.exec(text.trim()) ?? [];
+  if (parts === undefined) throw new ValueFault(text.trim() === '' ? 'it is empty' : `"${text.slice(0, 40)}" is no length of time`);
+  const length = { days: 0, ms: 0 };
+  for (const [, number, unit = ''] of parts.toUpperCase().matchAll(/(\d+)([WDHMS])/g)) {
+    const amount = Number(number) * (sign === '-' ? -1 : 1);
+    if (unit === 'W' || unit === 'D') length.days += amount * (unit === 'W' ? 7 : 1);
+    else length.ms += amount * (UNIT_SECONDS[unit] as number) * 1000;
+  }
+  return length;
+}
