@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BrokenFile } from '../../src/domains/transfer/broken-file.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import { wxrAuthor, wxrFile, wxrHead, wxrItem } from './make-wxr.ts';
+import { wxrAuthor, wxrCategory, wxrFile, wxrHead, wxrItem } from './make-wxr.ts';
 import { importFile, openWorkshop, rowCounts, type Workshop } from './support.ts';
 
 let site: TestSite;
@@ -41,7 +41,22 @@ describe('a broken file is refused with line and reason, and nothing of it is wr
     ['with a tag that is not closed', after('<item><title>x</item></channel></rss>'), fault('unexpected close tag')],
     ['with an entity of HTML', after('<item><title>a&nbsp;b</title></item></channel></rss>'), fault('undefined entity')],
     ['with an undeclared prefix', after('<item><foo:bar/></item></channel></rss>'), fault('unbound namespace prefix: "foo"')],
-    ['with a control character', after('<item><title>a\u0001b</title></item></channel></rss>'), fault('disallowed character')],
+    [
+      'with a bare & and nothing that ends an entity',
+      after('<item><title>a & b</title>\n\n</item>\n</channel></rss>\n'),
+      fault('an "&" that begins no'),
+    ],
+    [
+      'with a bare & lines before the next ;',
+      after('<item><title>a & b</title>\n\n<link>c;d</link></item></channel></rss>'),
+      fault('an "&" that'),
+    ],
+    [
+      'with a bare & behind a long text',
+      after(`<item><title>a &\r\n${'b\r\n'.repeat(200_000)}</title></item></channel></rss>`),
+      fault('an "&" that begins no'),
+    ],
+    ['with a control character in a tag', after('<item><ti\u0001tle>a</title></item></channel></rss>'), fault('disallowed character in')],
     ['that is empty', '', /^line 1: document must contain a root element/],
     ['that is no XML', 'title,date\nA,2020\n', /^line \d: text data outside of root node/],
     ['that is a page', '<!DOCTYPE html><html></html>', /^line 1: a document type declaration is not read/],
@@ -112,6 +127,56 @@ describe('what is no fault', () => {
     expect(tally).toMatchObject({ 'item post': { inFile: 1, imported: 1 }, 'item (no type)': { inFile: 1, skipped: 1 } });
     expect(tally['post meta']).toBeUndefined();
     expect(notes.map(({ reason }) => reason)).toEqual(['it names no type in the namespace of the export (wp:post_type)']);
+  });
+
+  it('are a byte order mark and blank lines before the declaration; lines are counted as they are', async () => {
+    const text = wxrFile(wxrItem({ title: 'Grüße von weit', wp: { post_id: 21 } }));
+    for (const [name, content] of [
+      ['blank.xml', `\n\r\n ${text}`],
+      ['mark.xml', `\ufeff\n\n${text}`],
+      ['late-mark.xml', `\n\ufeff${text}`],
+      ['blank-latin.xml', Buffer.from(`\n\n${text.replace('UTF-8', 'ISO-8859-1')}`, 'latin1')],
+      ['wide-unmarked.xml', Buffer.from(text.replace('UTF-8', 'UTF-16'), 'utf16le')],
+    ] as const) {
+      const { tally } = await importFile(site, work.file(name, content), { dryRun: true });
+      expect([name, tally['item post']]).toEqual([name, { inFile: 1, imported: 1, alreadyHere: 0, skipped: 0 }]);
+    }
+    await importFile(site, work.file('latin-lines.xml', Buffer.from(`\n\n${text.replace('UTF-8', 'ISO-8859-1')}`, 'latin1')));
+    expect(await site.db.prisma.content.count({ where: { title: 'Grüße von weit' } })).toBe(1);
+    expect(await refusalOf(`\n\n\n${text.replace('</item>', '</wrong>')}`)).toMatch(
+      new RegExp(`^line ${lineOf(text, '</item>') + 3}: unexpected close tag`),
+    );
+  });
+
+  it('are control characters: they are left out with a note of how many, and of which item', async () => {
+    const text = wxrFile(
+      wxrAuthor(7, 'kim', 'kim@elsewhere.example', 'K\u0007im'),
+      wxrCategory('loud', 'L\u0008oud'),
+      wxrItem({ title: 'Bell', content: 'a\u0008b\u001fc &#8;', wp: { post_id: 31 }, terms: [['category', 'loud', 'Lo\u0000ud']] }),
+      wxrItem({ title: 'Sound', content: 'd', wp: { post_id: 32 } }),
+      '<item><title>R&#x1;ef &#233;</title><wp:post_id>33</wp:post_id><wp:post_type>post</wp:post_type><wp:status>publish</wp:status></item>\n',
+    );
+    const { tally, notes } = await importFile(site, work.file('controls.xml', text));
+    expect(tally['item post']).toMatchObject({ inFile: 3, imported: 3 });
+    expect(
+      notes
+        .filter(({ reason }) => reason.startsWith('control characters'))
+        .map(({ line, outcome, title, detail }) => [line, outcome, title, detail]),
+    ).toEqual([
+      [lineOf(text, '<wp:author>'), 'changed', 'Kim', '1 of them'],
+      [lineOf(text, '<wp:category>'), 'changed', 'Loud', '1 of them'],
+      [lineOf(text, '<item>'), 'changed', 'Bell', '3 of them'],
+      [lineOf(text, '<item><title>R'), 'changed', 'Ref é', '1 of them'],
+    ]);
+    const contents = await site.db.prisma.content.findMany({
+      where: { title: { in: ['Bell', 'Sound', 'Ref é'] } },
+      orderBy: { id: 'asc' },
+    });
+    expect(contents.map(({ title, content }) => [title, content])).toEqual([
+      ['Bell', 'abc &#8;'],
+      ['Sound', 'd'],
+      ['Ref é', ''],
+    ]);
   });
 
   it('is a file in another encoding that it declares', async () => {

@@ -129,6 +129,29 @@ describe('an imported item', () => {
     expect((await contents())[0]?.content).toBe('<p onclick="x()">a<script>alert(1)</script></p>');
   });
 
+  it('has the tags of old exports, each once', async () => {
+    const { tally, notes } = await importText(
+      wxrFile(
+        wxrItem({
+          title: 'Old tags',
+          wp: { post_id: 9091 },
+          terms: [
+            ['tag', 'jazz-music', 'Jazz'],
+            ['category', 'news', 'News'],
+          ],
+          raw: '<category domain="tag"><![CDATA[Jazz]]></category><category domain="tag"><![CDATA[Swing]]></category><category><![CDATA[Jazz]]></category>',
+        }),
+      ),
+    );
+    const [content] = await contents();
+    expect(content?.terms.map(({ term }) => `${term.taxonomy} ${term.slug} ${term.name}`).sort()).toEqual([
+      'category news News',
+      'post_tag jazz-music Jazz',
+      'post_tag swing Swing',
+    ]);
+    expect([tally['term on an item'], notes]).toEqual([{ inFile: 3, imported: 3, alreadyHere: 0, skipped: 0 }, []]);
+  });
+
   it('finds parent, featured image and terms wherever they stand in the file', async () => {
     await importText(
       wxrFile(

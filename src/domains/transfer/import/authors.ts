@@ -100,7 +100,8 @@ async function resolve(site: Site, author: WxrAuthor, source: string, chosen: Ch
   return { id, isNew: true };
 }
 
-function noteOf(author: WxrAuthor, outcome: ImportNote['outcome'], reason: string, detail = ''): ImportNote {
+/** A note about an author. */
+export function authorNote(author: WxrAuthor, outcome: ImportNote['outcome'], reason: string, detail = ''): ImportNote {
   return {
     line: author.line,
     outcome,
@@ -145,12 +146,12 @@ export async function resolveAuthors(
     count(tally, 'author', 'inFile');
     if (author.login === '') {
       count(tally, 'author', 'skipped');
-      notes.push(noteOf(author, 'skipped', 'it has no login name'));
+      notes.push(authorNote(author, 'skipped', 'it has no login name'));
       continue;
     }
     if (authors.has(author.login)) {
       count(tally, 'author', 'skipped');
-      notes.push(noteOf(author, 'skipped', 'the file describes this author before'));
+      notes.push(authorNote(author, 'skipped', 'the file describes this author before'));
       continue;
     }
     const { id, isNew } = await resolve(site, author, source, chosen, runId);
@@ -159,7 +160,7 @@ export async function resolveAuthors(
     count(tally, 'author', isNew ? 'imported' : 'alreadyHere');
     if (isNew && !(isLogin(author.login) && isEmail(author.email))) {
       notes.push(
-        noteOf(
+        authorNote(
           author,
           'changed',
           'its login name or e-mail address cannot be one here: the account got another',
@@ -177,7 +178,7 @@ export async function resolveAuthors(
     if (known !== undefined) {
       authors.set(login, known);
       notes.push(
-        noteOf(
+        authorNote(
           undescribed(login, line),
           'changed',
           'items name an author in another spelling than the file describes: taken for the same',
@@ -195,7 +196,7 @@ export async function resolveAuthors(
   const inFile = new Set([...authors.keys()].map((login) => login.toLowerCase()));
   for (const login of options.authors.keys()) {
     if (!inFile.has(login.toLowerCase()))
-      notes.push(noteOf(undescribed(login, 0), 'changed', 'an option names an author whom the file does not have', login));
+      notes.push(authorNote(undescribed(login, 0), 'changed', 'an option names an author whom the file does not have', login));
   }
   return { authors, byNumber, tally, notes };
 }

@@ -95,7 +95,7 @@ export async function dryRun(
   const source = sourceOf(survey);
   const spool = await noteSpool();
   const people = await resolveAuthors(site, survey, options, null);
-  await spool.add(people.notes);
+  await spool.add([...survey.notes, ...people.notes]);
   let tally = { ...survey.tally, ...people.tally };
   const imagined: Imagined = { terms: new Set(), items: new Set() };
   let portion: (WxrTerm | WxrItem)[] = [];

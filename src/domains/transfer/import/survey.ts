@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { now } from '#app/core/clock.ts';
 import { BrokenFile } from '../broken-file.ts';
-import type { ImportProgress } from '../importer.ts';
+import type { ImportNote, ImportProgress } from '../importer.ts';
 import { count, type Tally } from '../tally.ts';
 import { emptyChannel, readWxr } from '../wxr/read-wxr.ts';
 import type { WxrAuthor, WxrChannel, WxrRecord } from '../wxr/records.ts';
-import { itemAccount } from './item-notes.ts';
-import { countTerm } from './term-rows.ts';
+import { authorNote } from './authors.ts';
+import { itemAccount, itemNote } from './item-notes.ts';
+import { countTerm, termNote } from './term-rows.ts';
 
 /** Authors are held in memory: so many are more than any site has. */
 const MOST_AUTHORS = 100_000;
@@ -20,6 +21,8 @@ export interface Survey {
   hash: string;
   readAt: Date;
   tally: Tally;
+  /** What was left out of texts to read them. */
+  notes: ImportNote[];
   /** Terms and items together. */
   records: number;
   authors: WxrAuthor[];
@@ -44,14 +47,27 @@ function countRecord(tally: Tally, record: WxrRecord): void {
   );
 }
 
+function droppedNote(record: WxrRecord, count: number): ImportNote {
+  const [reason, detail] = ['control characters, which XML cannot hold, were left out of its texts', `${count} of them`];
+  if (record.kind === 'author') return authorNote(record, 'changed', reason, detail);
+  return record.kind === 'term' ? termNote(record, 'changed', reason, detail) : itemNote(record, 'changed', reason, detail);
+}
+
 async function read(file: string, allowNestedCdata: boolean, onProgress?: (progress: ImportProgress) => void): Promise<Survey> {
   const hash = createHash('sha256');
   const channel = emptyChannel();
   const tally: Tally = {};
   const authors: WxrAuthor[] = [];
   const creators = new Map<string, number>();
+  const notes: ImportNote[] = [];
   let records = 0;
-  for await (const record of readWxr(file, { channel, allowNestedCdata, onBytes: (bytes) => hash.update(bytes) })) {
+  const reading = readWxr(file, {
+    channel,
+    allowNestedCdata,
+    onBytes: (bytes) => hash.update(bytes),
+    onDropped: (record, count) => notes.push(droppedNote(record, count)),
+  });
+  for await (const record of reading) {
     countRecord(tally, record);
     if (record.kind === 'author') authors.push(record);
     else records += 1;
@@ -59,7 +75,7 @@ async function read(file: string, allowNestedCdata: boolean, onProgress?: (progr
     if (authors.length + creators.size > MOST_AUTHORS) throw new BrokenFile(record.line, `there are more than ${MOST_AUTHORS} authors`);
     if (records % TELL_EVERY === 0) onProgress?.({ stage: 'checking', done: records, total: 0 });
   }
-  return { channel, hash: hash.digest('hex'), readAt: now(), tally, records, authors, creators, hasNestedCdata: allowNestedCdata };
+  return { channel, hash: hash.digest('hex'), readAt: now(), tally, notes, records, authors, creators, hasNestedCdata: allowNestedCdata };
 }
 
 /**

@@ -76,7 +76,7 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   const begun = await beginRun(site, file, survey, options);
   const { authors, byNumber, tally: authorTally, notes } = await resolveAuthors(site, survey, options, begun.id);
   // the same authors come out each time; an interrupted import has noted them already
-  if (begun.recordsDone === 0) await site.db.transaction((tx) => replaceNotes(tx, begun.id, notes));
+  if (begun.recordsDone === 0) await site.db.transaction((tx) => replaceNotes(tx, begun.id, [...survey.notes, ...notes]));
   const tallied = { ...begun, tally: { ...begun.tally, ...authorTally } };
   const context: BatchContext = {
     site,

@@ -75,13 +75,23 @@ function commentOf(element: Element): WxrComment {
   };
 }
 
+/** What older exports call a taxonomy (WXR 1.0). */
+const olderNames: Readonly<Record<string, string>> = { tag: 'post_tag' };
+
 /** Feeds name categories without a domain for readers of news; the terms of the item are those with one. */
 function termRefOf(element: Element): WxrTermRef[] {
   const { domain, nicename = '' } = element.attributes;
   const name = element.text.trim();
   return domain === undefined || domain === '' || (nicename === '' && name === '')
     ? []
-    : [{ taxonomy: domain, slug: nicename.trim(), name }];
+    : [{ taxonomy: (Object.hasOwn(olderNames, domain) && olderNames[domain]) || domain, slug: nicename.trim(), name }];
+}
+
+/** The terms of an item. WXR 1.0 writes each twice, the first time without its slug. */
+function termRefsOf(element: Element): WxrTermRef[] {
+  const refs = childrenOf(element, 'plain', 'category').flatMap(termRefOf);
+  const complete = new Set(refs.flatMap(({ taxonomy, slug, name }) => (slug === '' ? [] : [`${taxonomy} ${name}`])));
+  return refs.filter(({ taxonomy, slug, name }) => slug !== '' || !complete.has(`${taxonomy} ${name}`));
 }
 
 function itemOf(element: Element): WxrItem {
@@ -110,7 +120,7 @@ function itemOf(element: Element): WxrItem {
     password: textOf(element, 'wp', 'post_password'),
     sticky: word('is_sticky') === '1',
     attachmentUrl: word('attachment_url'),
-    terms: childrenOf(element, 'plain', 'category').flatMap(termRefOf),
+    terms: termRefsOf(element),
     meta: metaOf(element, 'postmeta'),
     comments: childrenOf(element, 'wp', 'comment').map(commentOf),
   };

@@ -14,6 +14,8 @@ export interface ReadOptions {
   channel: WxrChannel;
   /** Sees the bytes as they are. */
   onBytes?: (bytes: Uint8Array) => void;
+  /** Called for a record whose texts had characters that XML cannot hold: they are left out. */
+  onDropped?: (record: WxrRecord, count: number) => void;
   /** Lets `]]>` stand inside CDATA sections, see `nestedCdata`. */
   allowNestedCdata?: boolean;
 }
@@ -40,12 +42,16 @@ function noteChannel(channel: WxrChannel, { space, name, text, line }: Element):
  * Authors, terms and items of an export in the order of the file, one after the other: memory holds no more than one piece of the file and the
  * entry being read. Throws BrokenFile with line and reason for a file that is not well-formed or not an export.
  */
-export async function* readWxr(file: string, { channel, onBytes, allowNestedCdata = false }: ReadOptions): AsyncGenerator<WxrRecord> {
+export async function* readWxr(
+  file: string,
+  { channel, onBytes, onDropped, allowNestedCdata = false }: ReadOptions,
+): AsyncGenerator<WxrRecord> {
   let found: WxrRecord[] = [];
-  const reader = treeReader((element) => {
+  const reader = treeReader((element, dropped) => {
     const record = recordOf(element);
-    if (record) found.push(record);
-    else noteChannel(channel, element);
+    if (!record) return noteChannel(channel, element);
+    found.push(record);
+    if (dropped > 0) onDropped?.(record, dropped);
   });
   const repair = allowNestedCdata ? nestedCdata() : null;
   const drain = () => {

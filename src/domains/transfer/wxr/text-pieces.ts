@@ -3,15 +3,16 @@ import { TextDecoder } from 'node:util';
 import { BrokenFile } from '../broken-file.ts';
 
 const CHUNK = 256 * 1024;
-const DECLARED = /^<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/;
+/** The declaration; programs write a byte order mark and blank lines before it. */
+const DECLARED = /^[\s\u00ef\u00bb\u00bf]*<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/;
 
 /** The encoding that a byte order mark or the XML declaration names; UTF-8 otherwise. */
 function encodingOf(start: Uint8Array): string {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
-  const text = Buffer.from(start.subarray(0, 200))
-    .toString('latin1')
-    .replace(/^\u00ef\u00bb\u00bf/, '');
+  const text = Buffer.from(start.subarray(0, 2000)).toString('latin1');
+  if (/^\s*<\0/.test(text)) return 'utf-16le';
+  if (/^\s*\0</.test(text)) return 'utf-16be';
   return DECLARED.exec(text)?.[1] ?? 'utf-8';
 }
 

@@ -2,6 +2,7 @@ import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { BrokenFile } from '../broken-file.ts';
 import type { Element } from './element.ts';
 import { spaceOf } from './names.ts';
+import { UNWRITABLE } from './write-xml.ts';
 
 /** Characters of one record, elements and attributes included; a larger one is refused, so that memory stays bounded. */
 const LARGEST_RECORD = 64 * 1024 * 1024;
@@ -21,6 +22,21 @@ export interface TreeReader {
   channelLine(): number;
 }
 
+const CONTROL = 'disallowed character';
+/** A reference to a character that XML cannot hold, such as `&#8;`; programs write them for control characters. */
+const isControlReference = (entity: string) => {
+  const [, hex, decimal] = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(entity) ?? [];
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  return code <= 0x10ffff && String.fromCodePoint(code).search(UNWRITABLE) !== -1;
+};
+const lineBreaks = (text: string) => text.split('\n').length - 1;
+
+/** What the parser keeps of an entity: it reads from `&` to the next `;`, however many lines later, and names that line in errors. */
+interface EntityParser {
+  entity: string;
+  parseEntity(entity: string): string;
+}
+
 /** The sentence of the parser without its own position. */
 function reasonOf(error: Error): string {
   return error.message.replace(/^(?:[^:\n]*:)?\d+:\d+: /, '').replace(/\.$/, '');
@@ -28,19 +44,44 @@ function reasonOf(error: Error): string {
 
 /**
  * A strict, namespace-aware reader: what is not well-formed, an undeclared prefix or entity, a document type declaration and anything but
- * `rss` with one `channel` in it throws BrokenFile. Memory holds one child of the channel at a time.
+ * `rss` with one `channel` in it throws BrokenFile. Memory holds one child of the channel at a time. Blank lines before the declaration are skipped;
+ * characters that XML cannot hold are left out, and `onRecord` is told how many of a record were.
  */
-export function treeReader(onRecord: (element: Element) => void): TreeReader {
+export function treeReader(onRecord: (element: Element, dropped: number) => void): TreeReader {
   const parser = new SaxesParser({ xmlns: true });
+  const entities = parser as unknown as EntityParser;
+  const parseEntity = entities.parseEntity.bind(parser);
+  let skippedLines = 0;
+  let hasBegun = false;
+  let dropped = 0;
+  let hasControls = false;
+  const lineNow = () => parser.line + skippedLines;
   const open: Element[] = [];
   let depth = 0;
   let startLine = 1;
   let size = 0;
   let channelLine = 0;
 
-  const refuse = (reason: string, line = parser.line): never => {
+  const refuse = (reason: string, line = lineNow()): never => {
     throw new BrokenFile(line, reason);
   };
+  const refuseAmpersand = (entity: string) =>
+    refuse('an "&" that begins no entity must be written as "&amp;"', lineNow() - lineBreaks(entity));
+  entities.parseEntity = (entity) => {
+    if (isControlReference(entity)) {
+      dropped += 1;
+      return '';
+    }
+    if (/[\s<&]/.test(entity)) refuseAmpersand(entity);
+    return parseEntity(entity);
+  };
+  const withoutControls = (text: string) =>
+    !hasControls
+      ? text
+      : text.replace(UNWRITABLE, () => {
+          dropped += 1;
+          return '';
+        });
   const grow = (by: number) => {
     size += by;
     if (size > LARGEST_RECORD) refuse(`a single entry has more than ${LARGEST_RECORD / 1024 / 1024} million characters`, open[0]?.line);
@@ -49,7 +90,7 @@ export function treeReader(onRecord: (element: Element) => void): TreeReader {
     const element = open.at(-1);
     if (!element) return;
     grow(text.length);
-    element.text += text;
+    element.text += withoutControls(text);
   };
 
   function checkFrame(tag: SaxesTagNS): void {
@@ -61,17 +102,21 @@ export function treeReader(onRecord: (element: Element) => void): TreeReader {
     channelLine = startLine;
   }
 
-  parser.on('error', (error) => refuse(reasonOf(error)));
+  parser.on('error', (error) => {
+    const reason = reasonOf(error);
+    if (reason !== CONTROL) refuse(reason);
+    hasControls = true;
+  });
   parser.on('doctype', () => refuse('a document type declaration is not read: entities of its own making are not allowed'));
   parser.on('opentagstart', () => {
-    startLine = parser.line;
+    startLine = lineNow();
   });
   parser.on('opentag', (tag) => {
     depth += 1;
     if (depth > DEEPEST) refuse(`elements are nested more than ${DEEPEST} deep`, startLine);
     if (depth < RECORD_DEPTH) return checkFrame(tag);
     const attributes: Record<string, string> = {};
-    for (const { local, uri, value } of Object.values(tag.attributes)) if (uri === '') attributes[local] = value;
+    for (const { local, uri, value } of Object.values(tag.attributes)) if (uri === '') attributes[local] = withoutControls(value);
     const element: Element = { space: spaceOf(tag.uri), name: tag.local, line: startLine, attributes, text: '', children: [] };
     if (depth === RECORD_DEPTH) size = 0;
     grow(100 + Object.values(attributes).reduce((sum, value) => sum + value.length, 0));
@@ -83,18 +128,27 @@ export function treeReader(onRecord: (element: Element) => void): TreeReader {
   parser.on('closetag', () => {
     depth -= 1;
     const closed = open.pop();
-    if (closed && open.length === 0) onRecord(closed);
+    if (!closed || open.length > 0) return;
+    onRecord(closed, dropped);
+    dropped = 0;
+    hasControls = false;
   });
 
   return {
-    write: (text) => void parser.write(text),
+    write(text) {
+      const rest = hasBegun ? text : text.trimStart();
+      skippedLines += lineBreaks(text.slice(0, text.length - rest.length));
+      hasBegun ||= rest !== '';
+      if (rest !== '') parser.write(rest);
+    },
     end() {
-      // the parser begins anew when it is closed
-      const last = parser.line;
+      if (entities.entity !== '') refuseAmpersand(entities.entity);
+      // closing the parser resets its position
+      const last = lineNow();
       parser.close();
       if (channelLine === 0) refuse('there is no <channel>', last);
     },
-    line: () => parser.line,
+    line: lineNow,
     channelLine: () => channelLine,
   };
 }

@@ -1,5 +1,5 @@
 /** What XML 1.0 has no way to write: most control characters, halves of surrogate pairs, U+FFFE and U+FFFF. */
-const UNWRITABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+export const UNWRITABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
