@@ -6,7 +6,7 @@ import '#app/domains/events/kinds.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loadEvents, loadOrganizers, loadVenues } from '#app/domains/events/event.reader.ts';
 import { csvImporter } from '#app/domains/transfer/events-csv/csv-importer.ts';
-import { momentOf } from '#app/domains/transfer/events-csv/row-inputs.ts';
+import { momentOf } from '#app/domains/transfer/events-csv/spoken-clock.ts';
 import { tableFields } from '#app/domains/transfer/events-csv/table-fields.ts';
 import type { ImportNote, ImportOptions } from '#app/domains/transfer/importer.ts';
 import { makeUser } from '../support/factories.ts';
@@ -211,6 +211,57 @@ describe('an imported table', () => {
     expect(new Set(read)).toEqual(new Set(tableFields));
   });
 
+  test('is read with the separator that its head line has, and with the order of days that goes with it', async () => {
+    const text = (separator: string, ...rows: string[][]) =>
+      [['Event Name', 'Event Start Date', 'Event Start Time', 'Event End Date', 'Event End Time'], ...rows]
+        .map((row) => row.join(separator))
+        .join('\r\n');
+    const row = ['Abend, lang', '01.03.2027', '20:00 Uhr', '01.03.2027', '22.00'];
+    for (const [table, separator, order] of [
+      [`\ufeff${text(';', row)}\r\n`, 'semicolon', 'day first, as in 31/12/2031 (assumed: no date shows it)'],
+      [text(';', row.with(1, '01/03/2027').with(3, '1/3/2027')), 'semicolon', 'day first, as in 31/12/2031 (assumed: no date shows it)'],
+      [text('\t', row.with(1, 'Mo 01.03.2027'), ['', '', '', '', '']), 'tab', 'day first, as in 31/12/2031 (assumed: no date shows it)'],
+      [text('|', row.with(1, '1. März 2027').with(3, '2027-03-01')), 'vertical bar', undefined],
+      [`sep=;\r\n${text(';', row)}`, 'semicolon', 'day first, as in 31/12/2031 (assumed: no date shows it)'],
+      [
+        text(',', row.with(0, '"Abend, lang"'), ['Other', '31.3.2027', '20h30', '', '']),
+        'comma',
+        'day first, as in 31/12/2031 (dates of the table show it)',
+      ],
+    ] as const) {
+      const { assumptions } = await importText(table);
+      expect(assumptions).toEqual({ encoding: 'UTF-8', separator, ...(order !== undefined && { 'date order': order }) });
+      const [event] = await loadEvents(site, await idsOf('event'));
+      expect(event).toMatchObject({ title: 'Abend, lang', startLocal: '2027-03-01T20:00:00', endLocal: '2027-03-01T22:00:00' });
+      await site.db.prisma.content.deleteMany({ where: { kind: 'event' } });
+    }
+  });
+
+  test('notes an end before its start, and rows that stand in it before; a quote within a cell is text', async () => {
+    const { tally, notes } = await importText(
+      [
+        'Event Name,Event Start Date,Event Start Time,Event End Date,Event End Time,Event Description',
+        'Late,2031-05-20,22:00,,02:00,a 5" pipe',
+        'Back,2031-05-20,20:00,2031-05-20,18:00,',
+        'Days,2031-05-20,20:00,2031-05-19,21:00,',
+        'late,2031-05-20,22:00,,03:00,',
+      ].join('\n'),
+    );
+    expect(tally['event']).toEqual({ inFile: 4, imported: 3, alreadyHere: 0, skipped: 1 });
+    expect(notes.map(({ line, outcome, reason, detail }) => [line, outcome, reason, detail])).toEqual([
+      [2, 'changed', 'it has no end date and ends earlier on the clock than it starts: it ends on the next day', '02:00'],
+      [3, 'changed', 'its end is before its start: it ends when it starts', '2031-05-20 18:00'],
+      [4, 'changed', 'its end is before its start: it ends when it starts', '2031-05-19 21:00'],
+      [5, 'skipped', 'the same item stands in the table before', 'line 2'],
+    ]);
+    const events = await loadEvents(site, await idsOf('event'));
+    expect(events.map(({ title, endLocal, content }) => [title, endLocal, content])).toEqual([
+      ['Late', '2031-05-21T02:00:00', 'a 5" pipe'],
+      ['Back', '2031-05-20T20:00:00', ''],
+      ['Days', '2031-05-20T20:00:00', ''],
+    ]);
+  });
+
   test('in Latin-1 or UTF-16 is read as what it is, and says so', async () => {
     const text = 'Event Name,Event Start Date,Event Start Time\nCafé für Zoë – “Füße”,2031-05-20,19:30\n';
     const latin = Buffer.from(text.replace('–', '\x96').replace('“', '\x93').replace('”', '\x94'), 'latin1');
@@ -251,6 +302,32 @@ describe('an imported table', () => {
     ['2014-11-19', '', '2014-11-19T00:00:00'],
     ['19/11/2014', '', undefined],
     ['2014-11-19', '25:00', undefined],
+    ['2014-11-19', '20.00', '2014-11-19T20:00:00'],
+    ['2014-11-19', '20h30', '2014-11-19T20:30:00'],
+    ['2014-11-19', '20 h', '2014-11-19T20:00:00'],
+    ['2014-11-19', 'à 20 h 30', '2014-11-19T20:30:00'],
+    ['2014-11-19', '20:00 Uhr', '2014-11-19T20:00:00'],
+    ['2014-11-19', 'um 20 Uhr', '2014-11-19T20:00:00'],
+    ['2014-11-19', '8:30 p. m.', '2014-11-19T20:30:00'],
+    ['2014-11-19', '20:30 horas', '2014-11-19T20:30:00'],
+    ['2014-11-19', '20 songs', undefined],
+    ['Mon, May 20th, 2031', '', '2031-05-20T00:00:00'],
+    ['Sat 3-May-31', '', '2031-05-03T00:00:00'],
+    ['Montag, 3. März 2031', '', '2031-03-03T00:00:00'],
+    ['Mo., 3. Dez. 2031', '', '2031-12-03T00:00:00'],
+    ['3.Jänner 2031', '', '2031-01-03T00:00:00'],
+    ['Mo 13.05.2031', '', undefined],
+    ['mardi 1er août 2031', '', '2031-08-01T00:00:00'],
+    ['mar 4 févr. 2031', '', '2031-02-04T00:00:00'],
+    ['le 14 juil. 2031', '', '2031-07-14T00:00:00'],
+    ['miércoles, 3 de septiembre de 2031', '', '2031-09-03T00:00:00'],
+    ['mar. 3 mar. 2031', '', '2031-03-03T00:00:00'],
+    ['14 jui 2031', '', undefined],
+    ['3 Mayhem 2031', '', undefined],
+    ['20. Mai 2031, 19.30 Uhr', '', '2031-05-20T19:30:00'],
+    ['20 mai 2031 à 20h30', '', '2031-05-20T20:30:00'],
+    ['2031-05-20 00:00:00', '19:30', '2031-05-20T19:30:00'],
+    ['31 February 2031', '', undefined],
     ['', '9:00', undefined],
   ])('reads "%s" and "%s" as %s', (day, clock, wall) => expect(momentOf(day, clock)).toBe(wall));
 });

@@ -56,7 +56,7 @@ function readPairs(option: string, form: string, pairs: readonly string[]): Map<
 
 function readColumns(importer: Importer, pairs: readonly string[]): Map<string, string> {
   const columns = readPairs('map', '<column>=<field>', pairs);
-  if (columns.size > 0 && importer !== csvImporter) throw new UsageError('--map: only tables (.csv) have columns.');
+  if (columns.size > 0 && importer !== csvImporter) throw new UsageError('--map: only tables (.csv, .tsv) have columns.');
   const fields = new Set<string>(tableFields);
   const unknown = [...columns.values()].find((field) => !fields.has(field.trim().toLowerCase()));
   if (unknown !== undefined) throw new UsageError(`--map: there is no field "${unknown}". There are: ${tableFields.join(', ')}.`);

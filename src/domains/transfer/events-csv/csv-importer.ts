@@ -14,7 +14,7 @@ import type { Importer, ImportNote, ImportOptions, ImportReport } from '../impor
 import { count, type Tally } from '../tally.ts';
 import { decodeTable } from './decode-table.ts';
 import { readTable, type Table, type TableRow } from './read-table.ts';
-import { eventOfRow, organizerOfRow, replyTicketOfRow, venueOfRow } from './row-inputs.ts';
+import { eventOfRow, organizerOfRow, type Remark, replyTicketOfRow, venueOfRow } from './row-inputs.ts';
 import { eventRows, organizerRows, replyTicketRows, type RowState, type RowWriter, venueRows } from './write-rows.ts';
 
 interface Named {
@@ -25,14 +25,16 @@ interface Named {
 interface Sort<Input extends Named> {
   /** The column that only this sort has. */
   column: string;
-  read(row: TableRow, site: Site): Input | string;
+  read(row: TableRow, site: Site, remark: Remark): Input | string;
   writer: RowWriter<Input>;
 }
 
 const sorts: readonly Sort<never>[] = [
-  { column: 'event start date', read: (row, site) => eventOfRow(row, siteZone(site).name), writer: eventRows } satisfies Sort<
-    Parameters<typeof eventRows.keyOf>[0]
-  >,
+  {
+    column: 'event start date',
+    read: (row, site, remark) => eventOfRow(row, siteZone(site).name, remark),
+    writer: eventRows,
+  } satisfies Sort<Parameters<typeof eventRows.keyOf>[0]>,
   { column: 'venue name', read: venueOfRow, writer: venueRows } satisfies Sort<Parameters<typeof venueRows.keyOf>[0]>,
   { column: 'ticket name', read: replyTicketOfRow, writer: replyTicketRows } satisfies Sort<Parameters<typeof replyTicketRows.keyOf>[0]>,
   { column: 'organizer name', read: organizerOfRow, writer: organizerRows } satisfies Sort<Parameters<typeof organizerRows.keyOf>[0]>,
@@ -82,13 +84,29 @@ interface Ready<Input> {
 async function prepare<Input extends Named>(work: Work, sort: Sort<Input>, { rows }: Table): Promise<Ready<Input>[]> {
   const { what } = sort.writer;
   const ready: Ready<Input>[] = [];
+  const lines = new Map<string, number>();
   for (const row of rows) {
     count(work.tally, what, 'inFile');
-    const input = sort.read(row, work.site);
-    if (typeof input === 'string') {
+    const remarks: [reason: string, detail: string][] = [];
+    const input = sort.read(row, work.site, (reason, detail) => remarks.push([reason, detail]));
+    const skip = (reason: string, detail = '') => {
       count(work.tally, what, 'skipped');
-      note(work, row, what, row.cell('event name', 'venue name', 'organizer name'), { outcome: 'skipped', reason: input });
-    } else ready.push({ row, input, image: await imageOf(work, row, what, input.title ?? '') });
+      const title = row.cell(...(what === 'ticket' ? ['ticket name'] : ['event name', 'event title', 'venue name', 'organizer name']));
+      note(work, row, what, title, { outcome: 'skipped', reason, detail });
+    };
+    if (typeof input === 'string') {
+      skip(input);
+      continue;
+    }
+    const key = sort.writer.keyOf(input);
+    const first = lines.get(key);
+    if (first !== undefined) {
+      skip('the same item stands in the table before', `line ${first}`);
+      continue;
+    }
+    lines.set(key, row.line);
+    for (const [reason, detail] of remarks) note(work, row, what, input.title ?? '', { outcome: 'changed', reason, detail });
+    ready.push({ row, input, image: await imageOf(work, row, what, input.title ?? '') });
   }
   return ready;
 }
@@ -121,20 +139,19 @@ async function writeRows<Input extends Named>(
     tx,
     rows.map(({ input }) => input),
   );
-  const fresh = new Map<string, Ready<Input>>();
+  const fresh: Ready<Input>[] = [];
   for (const [i, ready] of rows.entries()) {
     const state = states[i] as RowState;
-    const key = writer.keyOf(ready.input);
     if (typeof state === 'object') {
       note(written, ready.row, writer.what, ready.input.title ?? '', { outcome: 'skipped', reason: state.missing });
       count(written.tally, writer.what, 'skipped');
-    } else if (state === 'here' || fresh.has(key)) count(written.tally, writer.what, 'alreadyHere');
+    } else if (state === 'here') count(written.tally, writer.what, 'alreadyHere');
     else {
-      fresh.set(key, ready);
+      fresh.push(ready);
       count(written.tally, writer.what, 'imported');
     }
   }
-  await writer.createAll(site, tx, viewer, [...fresh.values()]);
+  await writer.createAll(site, tx, viewer, fresh);
   return written;
 }
 
@@ -199,6 +216,18 @@ function encodingNote(encoding: string): ImportNote {
   };
 }
 
+const separatorNames: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'vertical bar' };
+
+/** How the table was read, for the report. */
+function assumptionsOf({ separator, dayOrder: { order, isShown } }: Table, encoding: string | null): Record<string, string> {
+  const orders = { 'month first': 'month first, as in 12/31/2031', 'day first': 'day first, as in 31/12/2031', unclear: 'both orders' };
+  return {
+    encoding: encoding ?? 'UTF-8',
+    separator: separatorNames[separator] ?? separator,
+    ...(isShown !== null && { 'date order': `${orders[order]} (${isShown ? 'dates of the table show it' : 'assumed: no date shows it'})` }),
+  };
+}
+
 async function run(site: Site, file: string, options: ImportOptions): Promise<ImportReport> {
   const bytes = await readFile(file);
   const { text, encoding } = decodeTable(bytes);
@@ -209,7 +238,16 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   const hash = createHash('sha256').update(bytes).digest('hex');
   const viewer = await importingViewer(site, options.defaultAuthor);
   const ready = await prepare(work, sort, table);
-  const report = { format: 'csv', file, hash, source: '', dryRun: options.dryRun, parts: [], assumptions: {}, close: async () => {} };
+  const report = {
+    format: 'csv',
+    file,
+    hash,
+    source: '',
+    dryRun: options.dryRun,
+    parts: [],
+    assumptions: assumptionsOf(table, encoding),
+    close: async () => {},
+  };
   if (options.dryRun) {
     await tryAll(work, sort, viewer, ready);
     const notes = async function* () {
@@ -228,6 +266,6 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
 /** Reads events, venues, organizers or RSVP tickets from tables; the names of the columns say which. A table that cannot be read writes nothing, an interrupted import goes on where it was; nothing comes twice. */
 export const csvImporter: Importer = {
   description: 'events, venues, organizers or RSVP tickets of an event site (table with a head line)',
-  extensions: ['.csv'],
+  extensions: ['.csv', '.tsv'],
   run,
 };

@@ -1,33 +1,16 @@
-import { parseTime } from '#app/core/time/spoken-time.ts';
 import { isZone, toUtc, toWallTime, zoneOf } from '#app/core/time/zone.ts';
-import type { WallTime } from '#app/core/time/wall-time.ts';
+import { msToWall, wallToMs, type WallTime } from '#app/core/time/wall-time.ts';
 import type { EventInput, OrganizerInput, VenueInput } from '#app/domains/events/inputs.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.service.ts';
 import type { TableRow } from './read-table.ts';
+import { momentOf, splitMoment } from './spoken-clock.ts';
 import { type DayOrder, dayOf } from './spoken-days.ts';
 
-const truths = new Set(['1', 'true', 'yes', 'y', 'on']);
+/** Notes what becomes otherwise than the row says. */
+export type Remark = (reason: string, detail: string) => void;
+
+const truths = new Set(['1', 'true', 'yes', 'y', 'on', 'x', 'ja', 'wahr', 'oui', 'vrai', 'si', 'sí', 'verdadero']);
 const flag = (text: string) => truths.has(text.toLowerCase());
-const pad = (value: string | number) => String(value).padStart(2, '0');
-
-/** `7:30:00`, `9:00 AM`, `21:45`; midnight when empty, undefined for anything else. */
-function clockOf(text: string): string | undefined {
-  if (text === '') return '00:00:00';
-  const [, hour, minute = '00', second = '00', half = ''] = /^(\d{1,2})(?::(\d{2}))?(?::(\d{2}))?\s*([ap])?\.?m?\.?$/i.exec(text) ?? [];
-  if (hour === undefined) return undefined;
-  const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
-  return hours <= 23 && Number(minute) <= 59 && Number(second) <= 59 ? `${pad(hours)}:${minute}:${second}` : undefined;
-}
-
-/** A cell may hold a whole moment: `2031-05-20 19:30`, `5/20/2031 7:30 PM`, `2031-05-20T19:30:00`. */
-const MOMENT = /^(\S*\d\S*|[a-z]+\.? \d{1,2},? \d{4})(?:T|\s+)(\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?)$/i;
-
-/** A day and a clock time of a table as wall time; undefined when they are none. */
-export function momentOf(day: string, clock: string, order: DayOrder = 'month first'): WallTime | undefined {
-  const [, ownDay = day, ownClock = ''] = clock === '' ? (MOMENT.exec(day.replace(/^(\d{4}-\d{2}-\d{2})T/, '$1 ')) ?? []) : [];
-  const [date, time] = [dayOf(ownDay, order), clockOf(clock || ownClock)];
-  return date === undefined || time === undefined ? undefined : parseTime(`${date}T${time}`, 'UTC', new Date(0))?.wall;
-}
 
 const given = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== undefined)) as Partial<T>;
@@ -47,23 +30,42 @@ function whyNoTime(what: string, text: string, order: DayOrder): string {
     : `${what} is no time`;
 }
 
+const DAY_MS = 86_400_000;
+const ownDayOf = ({ cell }: TableRow) => cell('event end date') || cell('event start date');
+
+/** The end of an event that starts at `start`: never before it. Undefined where the cells give no time. */
+function endOf(row: TableRow, allDay: boolean, start: WallTime, remark: Remark): WallTime | undefined {
+  const { cell, order } = row;
+  const endClock = cell('event end time');
+  const end = momentOf(ownDayOf(row), allDay ? '' : endClock || cell('event start time'), order);
+  if (end === undefined || end >= start) return end;
+  if (cell('event end date') === '') {
+    remark('it has no end date and ends earlier on the clock than it starts: it ends on the next day', endClock);
+    return msToWall(wallToMs(end) + DAY_MS);
+  }
+  remark('its end is before its start: it ends when it starts', `${cell('event end date')} ${endClock}`.trim());
+  return start;
+}
+
 /** A row of events as an input, or the reason why it cannot come in. */
-export function eventOfRow({ cell, order, has }: TableRow, siteZone: string): EventInput | string {
+export function eventOfRow(row: TableRow, siteZone: string, remark: Remark): EventInput | string {
+  const { cell, order, has } = row;
   const title = cell('event name', 'event title');
   if (title === '') return 'it has no name';
   const zone = cell('event timezone', 'event time zone', 'timezone');
   if (zone !== '' && !isZone(zone)) return 'there is no such time zone';
   // a table that knows no times at all is one of whole days
-  const knowsTimes = has('event start time', 'event end time', 'all day event', 'event all day') || /\d:\d/.test(cell('event start date'));
+  const knowsTimes =
+    has('event start time', 'event end time', 'all day event', 'event all day') ||
+    splitMoment(cell('event start date'), order).clock !== '';
   const allDay = !knowsTimes || flag(cell('all day event', 'event all day'));
   const timezone = zone === '' ? zoneOf(siteZone).name : zone;
   const said = momentOf(cell('event start date'), allDay ? '' : cell('event start time'), order);
   // as it is stored, so that a later import knows it again: a skipped hour is what the clocks show instead
   const start = said === undefined || allDay ? said : toWallTime(toUtc(said, timezone), timezone);
   if (start === undefined) return whyNoTime('its start', cell('event start date'), order);
-  const [endDay, endClock] = [cell('event end date') || cell('event start date'), cell('event end time')];
-  const end = momentOf(endDay, allDay ? '' : endClock || cell('event start time'), order);
-  if (end === undefined) return whyNoTime('its end', endDay, order);
+  const end = endOf(row, allDay, said as WallTime, remark);
+  if (end === undefined) return whyNoTime('its end', ownDayOf(row), order);
   return {
     title,
     start,

@@ -20,7 +20,7 @@ export type RowState = 'new' | 'here' | { missing: string };
 /** How rows of one sort are written, some of them at a time. */
 export interface RowWriter<Input> {
   what: 'event' | 'venue' | 'organizer' | 'ticket';
-  /** Rows with the same key are the same: of several in a table the first comes in. */
+  /** Rows with the same key are the same item: of several in a table the first comes in. */
   keyOf(input: Input): string;
   /** What each row is, by what the site holds. */
   statesOf(tx: Tx, inputs: readonly Input[]): Promise<RowState[]>;

@@ -1,0 +1,44 @@
+import { foldForSearch } from '#app/core/text/fold.ts';
+import { parseTime } from '#app/core/time/spoken-time.ts';
+import type { WallTime } from '#app/core/time/wall-time.ts';
+import { type DayOrder, dayOf } from './spoken-days.ts';
+
+const pad = (value: string | number) => String(value).padStart(2, '0');
+const HOUR_WORD = 'h|hs|hrs?|hours?|heures?|horas?|uhr';
+const BEFORE = /^(?:um|ab|at|a las|a la|a)\s+/;
+const BEHIND = new RegExp(`\\s*(?:${HOUR_WORD}|min)\\.?$`);
+const CLOCK = new RegExp(`^(\\d{1,2})(?:\\s*(?::|\\.|${HOUR_WORD})\\s*(\\d{2})(?:[:.](\\d{2}))?)?\\s*(?:([ap])\\.?\\s?m?\\.?)?$`);
+
+/** `7:30:00`, `9:00 AM`, `9 p. m.`, `21.45`, `20h30`, `20:00 Uhr`; midnight when empty, undefined for anything else. */
+function clockOf(text: string): string | undefined {
+  if (text === '') return '00:00:00';
+  const plain = foldForSearch(text).trim().replace(BEFORE, '').replace(BEHIND, '');
+  const [, hour, minute = '00', second = '00', half] = CLOCK.exec(plain) ?? [];
+  if (hour === undefined) return undefined;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'p' ? 12 : 0);
+  return hours <= 23 && Number(minute) <= 59 && Number(second) <= 59 ? `${pad(hours)}:${minute}:${second}` : undefined;
+}
+
+/** A text that is only a clock time, not a number of something else. */
+const IS_CLOCK = new RegExp(`\\d\\s*(?:[:.]\\s*\\d|(?:${HOUR_WORD})(?![a-z])|h\\d|[ap]\\.?\\s?m)`, 'i');
+
+/** Parts a cell with a whole moment into day and clock: `2031-05-20 19:30`, `5/20/2031 7:30 PM`, `20. Mai 2031, 19.30 Uhr`; the clock is empty where there is none. */
+export function splitMoment(text: string, order: DayOrder): { day: string | undefined; clock: string } {
+  const whole = dayOf(text, order);
+  if (whole !== undefined) return { day: whole, clock: '' };
+  for (const gap of text.matchAll(/(?<=\d)T(?=\d)|[\s,]+/g)) {
+    const [day, clock] = [dayOf(text.slice(0, gap.index), order), text.slice(gap.index + gap[0].length)];
+    if (day !== undefined && IS_CLOCK.test(clock) && clockOf(clock) !== undefined) return { day, clock };
+  }
+  return { day: undefined, clock: '' };
+}
+
+/** A day and a clock time of a table as wall time; the day's cell may hold both. Undefined when they are none. */
+export function momentOf(text: string, clockText: string, order: DayOrder = 'month first'): WallTime | undefined {
+  const { day, clock } = splitMoment(text, order);
+  const time = clockOf(clockText || clock);
+  if (day === undefined || time === undefined) return undefined;
+  const wall = parseTime(`${day}T${time}`, 'UTC', new Date(0))?.wall;
+  // a day that its month does not have, such as 31 February, would become another one
+  return wall?.startsWith(day) ? wall : undefined;
+}
