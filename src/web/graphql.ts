@@ -10,6 +10,7 @@ import { noteFailure } from '../core/request-facts.ts';
 import { describeAnswer } from '../domains/page-cache/requests/page-cache.http.ts';
 import type { Site } from '../site.ts';
 import { sendCookies } from './cookies.ts';
+import { useWellFormedRequests } from './graphql-well-formed.ts';
 import { sendGraphiql } from './graphiql.ts';
 import { bodyOf, bodyToRead, forYoga } from './graphql-body.ts';
 import { crossOrigin } from './graphql-cross-origin.ts';
@@ -67,6 +68,7 @@ function createServer({ site, schema }: GraphqlHttpOptions, documents: SentDocum
     extraParamNames: ['documentId'],
     parserAndValidationCache: documentCaches(),
     plugins: [
+      useWellFormedRequests(),
       usePersistedDocuments(documents),
       EnvelopArmorPlugin(graphqlLimits) as Plugin,
       useReadableDocuments(),
