@@ -226,6 +226,15 @@ describe('surveys (analytics.md 4.6)', () => {
   const held = async () => (await site.get(`${U}/survey-timeouts`)).body;
   const event = async (happened: object) => (await site.post(`${U}/survey-event`, { session, event: happened })).body;
 
+  it.each(['event', 'session'])('refuse what is no object as %s in GraphQL', async (name) => {
+    const { errors } = await site.graphql(
+      'mutation($event: JSON!, $session: JSON!) { noteAnalyticsSurveyEvent(event: $event, session: $session) { __typename } }',
+      { event: {}, session: {}, [name]: 'abc' },
+      'administrator',
+    );
+    expect(errors[0]?.extensions).toMatchObject({ code: 'invalid_arguments', status: 400 });
+  });
+
   it('wait in a queue, each once, and hold their trigger back', async () => {
     expect(await next()).toEqual({ survey: null });
     expect(await trigger({ triggerID: 'unknown', ttl: 60 })).toEqual({ success: true });

@@ -1,5 +1,5 @@
 import { now } from '#app/core/clock.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure, invalidArguments } from '#app/core/failure.ts';
 import { siteLanguage } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
@@ -85,8 +85,15 @@ export async function heldTriggers(site: Site, userId: number): Promise<string[]
   return held.map(({ triggerId }) => triggerId);
 }
 
-/** Takes note of what a user did with a survey; answers what its source says. */
+/** Refuses what is no JSON object, by name of the argument. */
+function checkRecords(given: Readonly<Record<string, unknown>>): void {
+  const others = Object.keys(given).filter((name) => !isRecord(given[name]));
+  if (others.length > 0) throw invalidArguments(Object.fromEntries(others.map((name) => [name, `Argument ${name} must be an object.`])));
+}
+
+/** Takes note of what a user did with a survey; returns what its source says. Throws `invalid_arguments` for what is no object. */
 export async function noteSurveyEvent(site: Site, userId: number, session: Json, event: Json): Promise<Json> {
+  checkRecords({ session, event });
   const sessionId = textAt(session, 'session_id');
   if ('survey_shown' in event) await hold(site, userId, GLOBAL, GLOBAL_SECONDS);
   const isOver = 'survey_closed' in event || 'completion_shown' in event;

@@ -1,0 +1,77 @@
+import {
+  buildSchema,
+  getNamedType,
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  printSchema,
+} from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSchema, publicSchema } from '#graphql/schema.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+beforeAll(async () => void (site = await openWholeSite()));
+afterAll(() => site.close());
+
+const odd = [
+  'abc',
+  '',
+  5,
+  -1.5,
+  true,
+  [],
+  ['a', 1, null, {}],
+  {},
+  { a: { b: [null] } },
+  { session_id: [], urls: { a: 1 }, id: {} },
+  null,
+] as const;
+
+/** A value that the type takes, with the given one wherever JSON is wanted; only what is needed and what holds JSON is given. */
+function valueOf(type: GraphQLInputType, json: unknown, depth = 0): unknown {
+  if (isNonNullType(type)) return valueOf(type.ofType, json, depth);
+  if (isListType(type)) return [valueOf(type.ofType, json, depth + 1)];
+  if (isEnumType(type)) return type.getValues()[0]?.name;
+  if (isInputObjectType(type))
+    return Object.fromEntries(
+      Object.values(type.getFields())
+        .filter((field) => isNonNullType(field.type) || holdsJson(field.type, depth + 1))
+        .map((field) => [field.name, valueOf(field.type, json, depth + 1)]),
+    );
+  const values: Record<string, unknown> = { JSON: json, Int: 1, Float: 1.5, Boolean: true, ID: '1', DateTime: '2031-06-01T19:00:00Z' };
+  return getNamedType(type).name in values ? values[getNamedType(type).name] : 'a1b2c3d4e5f6a7b8@example.org';
+}
+
+function holdsJson(type: GraphQLInputType, depth = 0): boolean {
+  const inner = getNamedType(type);
+  if (isInputObjectType(inner)) return depth < 5 && Object.values(inner.getFields()).some((field) => holdsJson(field.type, depth + 1));
+  return inner.name === 'JSON';
+}
+
+const schema = buildSchema(printSchema(publicSchema(createSchema())));
+const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
+  Object.values(root?.getFields() ?? {})
+    .filter(({ args }) => args.some(({ type }) => holdsJson(type)))
+    .map((field) => ({ kind: root === schema.getQueryType() ? 'query' : 'mutation', field })),
+);
+
+describe('any JSON in an argument', () => {
+  it('is looked for in all of the schema', () => expect(fields.length).toBeGreaterThan(25));
+
+  it.each(fields)('of $kind $field.name is taken or refused', async ({ kind, field }) => {
+    const args = field.args.filter(({ type }) => isNonNullType(type) || holdsJson(type));
+    const head = args.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
+    const isLeaf = !('getFields' in getNamedType(field.type)) && !('getTypes' in getNamedType(field.type));
+    const source = `${kind}(${head}) { ${field.name}(${args.map(({ name }) => `${name}: $${name}`).join(', ')})${isLeaf ? '' : ' { __typename }'} }`;
+    for (const json of odd) {
+      const variables = Object.fromEntries(args.map(({ name, type }) => [name, valueOf(type, json)]));
+      const { errors } = await site.graphql(source, variables, 'administrator');
+      const codes = errors.map(({ extensions, message }) => extensions?.['code'] ?? message);
+      expect(codes, JSON.stringify(json)).not.toContain('internal_server_error');
+    }
+    expect(site.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
+  });
+});
