@@ -3,6 +3,7 @@ import { Counter } from 'prom-client';
 import { forWork } from '../request-facts.ts';
 import type { Site } from '../../site.ts';
 import type { Job } from './job.ts';
+import { overdueJobs, secondsToKeep } from './overdue.ts';
 
 /** Runs the jobs of the site in the background; several processes on one database share them. */
 export interface JobQueue {
@@ -59,10 +60,13 @@ async function startQueue(site: Site, jobs: readonly Job[], runs: Runs): Promise
   await boss.start();
   for (const one of jobs) {
     // one that waits is enough
-    await boss.createQueue(one.name, { retryLimit: RETRIES, retryBackoff: true, policy: 'short' });
+    const deleteAfterSeconds = secondsToKeep(one);
+    await boss.createQueue(one.name, { retryLimit: RETRIES, retryBackoff: true, policy: 'short', deleteAfterSeconds });
     await boss.schedule(one.name, one.every);
     await boss.work(one.name, { pollingIntervalSeconds: POLLING_SECONDS }, () => runDue(site, one, runs));
   }
+  // one process alone puts them in
+  for (const name of await overdueJobs(site.db.libraryStatements, SCHEMA, jobs)) await boss.send(name, {}, { singletonSeconds: 3600 });
   const asked = new Map<string, NodeJS.Timeout>();
   const send = (name: string) => {
     asked.delete(name);
