@@ -3,7 +3,6 @@ import rrule from 'rrule';
 import { RRuleTemporal } from 'rrule-temporal';
 import { describe, expect, test } from 'vitest';
 import { readCalendar } from '#app/domains/transfer/icalendar/read/entries.ts';
-import { parseRule } from '#app/domains/transfer/icalendar/read/rule.ts';
 
 /** `RULES=5000` tries so many. */
 const RULES = Number(process.env['RULES'] ?? 150);
@@ -150,7 +149,10 @@ function byUs(start: number, rule: string): string[] {
     'END:VCALENDAR',
   ].join('\n');
   const bounds = { now: new Date(start), from: new Date(start), until: new Date(HORIZON - 1), most: MOST, siteZone: 'UTC' };
-  return readCalendar(Buffer.from(text), bounds).entries.map(({ startInstant }) => compact(startInstant.getTime()));
+  const { entries } = readCalendar(Buffer.from(text), bounds);
+  return firstOf((take) => {
+    for (const { startInstant } of entries) take(startInstant.getTime());
+  });
 }
 
 const dice: fc.Arbitrary<Dice> = fc.infiniteStream(fc.integer({ min: 0, max: 2 ** 30 - 1 })).map((stream) => {
@@ -165,11 +167,9 @@ describe('rules whose start fits them', () => {
       fc.property(dice, (thrown) => {
         const start = Date.UTC(1996 + thrown.below(34), thrown.below(12), 1 + thrown.below(31), thrown.below(24), 15 * thrown.below(4));
         const rule = ruleOf(thrown, start);
-        parseRule(rule);
         const [ours, temporal, other] = [byUs(start, rule), byTemporal(start, rule), byRrule(start, rule)];
-        if (temporal.join() === other.join()) return expect(ours, `${compact(start)} ${rule}`).toEqual(temporal);
-        // where they differ from each other, one of them is right
-        unlike += 1;
+        // where the two differ from each other, one of them is right
+        if (temporal.join() !== other.join()) unlike += 1;
         expect([temporal.join(), other.join()], `${compact(start)} ${rule}`).toContain(ours.join());
       }),
       { numRuns: RULES },

@@ -25,6 +25,9 @@ function unfold(text: string): LogicalLine[] {
   return lines;
 }
 
+/** No text means them, and values are read without them. */
+const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f]/g;
+
 const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
 
 function inUtf8(bytes: Buffer): string | null {
@@ -54,7 +57,7 @@ function decodeForeign(lines: readonly LogicalLine[], texts: readonly (string | 
     };
   }
   try {
-    const { text, encoding } = decodeTable(Buffer.from(lines.map((line) => line.text).join('\n'), 'latin1'));
+    const { text, encoding } = decodeTable(Buffer.from(lines.map((line) => line.text.replaceAll(CONTROLS, '')).join('\n'), 'latin1'));
     const reason = 'the file is not UTF-8: its encoding was recognized by its words';
     return { texts: text.split('\n'), faults: [{ line: foreign[0]?.line ?? 1, reason, detail: encoding ?? '' }] };
   } catch (error) {

@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BrokenFile } from '#app/domains/transfer/broken-file.ts';
+import { readCalendar } from '#app/domains/transfer/icalendar/read/entries.ts';
+import { icsImporter } from '#app/domains/transfer/icalendar/ics-importer.ts';
+import { makeUser } from '../support/factories.ts';
+import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { mutated } from './mutated.ts';
+
+/** `MUTATED_FILES=20000` reads so many files; of each hundred one is imported as well. */
+const FILES = Number(process.env['MUTATED_FILES'] ?? 300);
+const LONGEST_MS = 5_000;
+const MOST_BYTES = 500 * 1024 * 1024;
+
+const DAY_MS = 86_400_000;
+const now = new Date('2026-11-28T12:00:00Z');
+const bounds = {
+  now,
+  from: new Date(now.getTime() - 366 * DAY_MS),
+  until: new Date(now.getTime() + 732 * DAY_MS),
+  most: 1_000,
+  siteZone: 'UTC',
+};
+
+let site: TestSite;
+let folder: string;
+beforeAll(async () => {
+  site = await openTestSite();
+  await makeUser(site, 'administrator');
+  folder = await mkdtemp(path.join(tmpdir(), 'marquee-mutated-'));
+});
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('calendar files with changed places', { timeout: 3_600_000 }, () => {
+  test('are read or refused with a line, in time and within memory, and never lose an event without a note', () => {
+    let [slowest, most, refused] = [0, 0, 0];
+    for (let seed = 1; seed <= FILES; seed += 1) {
+      const bytes = mutated(seed);
+      const begun = performance.now();
+      try {
+        const { eventsInFile, entries, notes } = readCalendar(bytes, bounds);
+        const lines = new Set(entries.map(({ line }) => line));
+        const isNoted = notes.length > 0;
+        expect(lines.size === eventsInFile || isNoted, `seed ${seed}`).toBe(true);
+        expect(
+          notes.map(({ reason }) => reason),
+          `seed ${seed}`,
+        ).not.toContain('it cannot be read');
+      } catch (error) {
+        if (!(error instanceof BrokenFile)) throw new Error(`seed ${seed}`, { cause: error });
+        refused += 1;
+      }
+      slowest = Math.max(slowest, performance.now() - begun);
+      if (seed % 50 === 0) most = Math.max(most, process.memoryUsage().rss);
+    }
+    expect(slowest).toBeLessThan(LONGEST_MS);
+    expect(most).toBeLessThan(MOST_BYTES + 500 * 1024 * 1024);
+    expect(refused).toBeLessThan(FILES / 2);
+    if (FILES > 1_000) console.info({ FILES, slowest, most, refused });
+  });
+
+  test('come in or leave the database as it was', async () => {
+    const options = { dryRun: false, unfiltered: false, attachments: false, authors: new Map(), defaultAuthor: null };
+    const stored = async () => await site.db.prisma.content.count();
+    const file = path.join(folder, 'file.ics');
+    for (let seed = 1; seed <= FILES / 10; seed += 1) {
+      await writeFile(file, mutated(seed * 7));
+      const before = await stored();
+      try {
+        const { tally, finished } = await icsImporter.run(site, file, options);
+        expect(finished).toBe(true);
+        for (const account of Object.values(tally))
+          expect(account.inFile, `seed ${seed * 7}`).toBe(account.imported + account.alreadyHere + account.skipped);
+      } catch (error) {
+        if (!(error instanceof BrokenFile)) throw new Error(`seed ${seed * 7}`, { cause: error });
+        expect(await stored()).toBe(before);
+      }
+    }
+  });
+});
