@@ -1,0 +1,68 @@
+/** A source of numbers below 1 that are the same for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** What mutations insert into files of every format. */
+const INSERTIONS = [
+  '\0',
+  '\b',
+  '\u{feff}',
+  '\r',
+  '\n\n',
+  '"',
+  "'",
+  '&',
+  ';',
+  ',',
+  '\t',
+  '<',
+  '>',
+  '𝄞',
+  'é',
+  '%',
+  '\\',
+  '-1',
+  '99999999999999999999',
+  '0000-00-00',
+  ' ',
+];
+
+/** A few random changes to a file: bytes flipped, parts cut out, doubled, moved, taken from another file, and odd characters inserted. */
+export function mutate(bytes: Buffer, random: () => number, others: readonly Buffer[], insertions: readonly string[]): Buffer {
+  const below = (limit: number) => Math.floor(random() * limit);
+  const pick = <T>(of: readonly T[]) => of[below(of.length)] as T;
+  const part = (of: Buffer) => {
+    const start = below(of.length + 1);
+    return { start, end: Math.min(of.length, start + below(random() < 0.7 ? 40 : 2000)) };
+  };
+  let changed = bytes;
+  for (let times = 1 + below(4); times > 0; times -= 1) {
+    const { start, end } = part(changed);
+    const before = changed.subarray(0, start);
+    const after = changed.subarray(end);
+    const within = changed.subarray(start, end);
+    const kinds: (() => Buffer)[] = [
+      () => Buffer.concat([before, after]),
+      () => Buffer.concat([before, within, within, after]),
+      () => Buffer.concat([before, Buffer.from(pick([...INSERTIONS, ...insertions])), within, after]),
+      () => Buffer.concat([before, Buffer.from(pick([...INSERTIONS, ...insertions])), after]),
+      () => Buffer.concat([after, within, before]),
+      () => {
+        const other = pick(others);
+        const taken = part(other);
+        return Buffer.concat([before, other.subarray(taken.start, taken.end), after]);
+      },
+      () => Buffer.concat([before, within.map((byte) => byte ^ (1 << below(8)))]),
+      () => Buffer.concat([before, Buffer.from([below(256)]), changed.subarray(start + 1)]),
+    ];
+    changed = pick(kinds)();
+  }
+  return changed;
+}
