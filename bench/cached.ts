@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,9 +19,13 @@ const PASSWORD = 'a'.repeat(24);
 const PATHS = ['/rest/core/v2/posts/4', '/rest/core/v2/posts', '/rest/vendor/events/v1/events', '/rest/'];
 const authorization = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`;
 
+const folder = mkdtempSync(join(tmpdir(), 'marquee-cached-'));
+chmodSync(folder, 0o755);
+
 async function prepared(): Promise<Server> {
   const server = await startMarquee({
-    DATABASE_URL: 'pglite:memory',
+    DATABASE_URL: '',
+    DATA_DIRECTORY: join(folder, 'site'),
     DEMO_DATA: 'small',
     RATE_LIMIT: '0',
     LOG_LEVEL: 'error',
@@ -50,7 +54,6 @@ async function round(server: Server, path: string, headers: Record<string, strin
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const shown = (microseconds: number): string => microseconds.toFixed(0);
 
-const folder = mkdtempSync(join(tmpdir(), 'marquee-cached-'));
 const file = join(folder, 'answer.json');
 const marquee = await prepared();
 process.stdout.write(

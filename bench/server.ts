@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../src/core/db/loopback.ts';
+import { freePort } from '../test/support/free-port.ts';
 
 /** A server under measurement, a process of its own. */
 export interface Server {

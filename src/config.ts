@@ -30,7 +30,10 @@ const environment = z.object({
     empty,
     z
       .string()
-      .regex(/^(pglite:.+|postgres(ql)?:\/\/.+)$/, 'must be pglite:<directory>, pglite:memory or postgres://…')
+      .regex(
+        /^postgres(ql)?:\/\/.+$/,
+        'must be postgres://user:password@host/database; without it the service starts a PostgreSQL of its own in DATA_DIRECTORY (PGlite is gone: npm run backup with the version before, npm run restore with this one)',
+      )
       .optional(),
   ),
   DIRECT_DATABASE_URL: z.preprocess(
@@ -98,7 +101,6 @@ const environment = z.object({
   SLOW_STATEMENT_MS: z.preprocess(empty, z.coerce.number().int().min(0).optional()),
   PAGE_CACHE_PRELOAD: z.preprocess(empty, z.enum(['on', 'off']).default('on')),
   PASSWORD_COST: z.preprocess(empty, z.coerce.number().int().min(8).max(20).default(15)),
-  KEEP_MACHINE_CODE: z.preprocess(empty, z.enum(['on', 'off']).default('off')),
   NODE_ENV: optionalText,
 });
 
@@ -112,7 +114,8 @@ export interface Config {
   restRoot: string;
   /** Names under which namespaces are mounted a second time: `alias=namespace`, or the preset `wordpress`. */
   namespaceAliases: Readonly<Record<string, string>>;
-  databaseUrl: string;
+  /** Connection URL of the database; undefined = the embedded PostgreSQL in the data directory. */
+  databaseUrl: string | undefined;
   /** The server itself, where `databaseUrl` leads to a pooler. */
   directDatabaseUrl: string | undefined;
   /** Replicas of the server, which answer reads. */
@@ -122,9 +125,9 @@ export interface Config {
   databaseWriters: number | undefined;
   /** Processes that serve requests at one address. */
   workers: number;
-  /** Whether a start brings the schema up to date; a server alone can be left as it is. */
+  /** Whether a start brings the schema up to date. */
   migrates: boolean;
-  /** Key of all keyed hashes; undefined when none is configured (the embedded site then keeps its own in the data directory). */
+  /** Key of all keyed hashes; undefined when none is configured (a site then keeps its own in the data directory). */
   secretKey: string | undefined;
   /** File that holds it, made where there is none. */
   secretKeyFile: string | undefined;
@@ -182,8 +185,6 @@ export interface Config {
   pageCachePreload: boolean;
   /** Log2 of the rounds behind the hash of a new account password. */
   passwordCost: number;
-  /** Whether the process keeps machine code of the embedded database for others at its end, and may die of that. */
-  keepsCode: boolean;
   production: boolean;
 }
 
@@ -200,14 +201,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const parsed = environment.safeParse(env);
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   const aliases = readAliases(env['REST_NAMESPACE_ALIASES'] ?? '', faults);
-  if (env['DIRECT_DATABASE_URL'] && !(env['DATABASE_URL'] ?? '').startsWith('postgres'))
+  if (env['DIRECT_DATABASE_URL'] && !env['DATABASE_URL'])
     faults.push('DIRECT_DATABASE_URL: is for a DATABASE_URL that leads to a pooler of PostgreSQL');
-  if (env['DATABASE_REPLICA_URLS'] && !(env['DATABASE_URL'] ?? '').startsWith('postgres'))
+  if (env['DATABASE_REPLICA_URLS'] && !env['DATABASE_URL'])
     faults.push('DATABASE_REPLICA_URLS: is for replicas of the PostgreSQL server that DATABASE_URL names');
   if (parsed.success && (parsed.data.DATABASE_WRITERS ?? 0) > parsed.data.DATABASE_POOL)
     faults.push('DATABASE_WRITERS: must be at most DATABASE_POOL');
-  if (parsed.success && parsed.data.WORKERS > 1 && !(env['DATABASE_URL'] ?? '').startsWith('postgres'))
-    faults.push('WORKERS: several processes need a PostgreSQL server (DATABASE_URL); the embedded database belongs to one');
   const uploads = readUploads(env, faults);
   const uploadsUrl = readUploadsUrl(env, siteUrlOf(env), faults);
   const trustProxy = readProxies(env['TRUST_PROXY'] ?? '', faults);
@@ -224,7 +223,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     siteUrl: siteUrlOf(env),
     restRoot: e.REST_ROOT,
     namespaceAliases: aliases,
-    databaseUrl: e.DATABASE_URL ?? `pglite:${e.DATA_DIRECTORY}/site`,
+    databaseUrl: e.DATABASE_URL,
     directDatabaseUrl: e.DIRECT_DATABASE_URL,
     replicaUrls: e.DATABASE_REPLICA_URLS?.split(',').map((one) => one.trim()) ?? [],
     databasePool: e.DATABASE_POOL,
@@ -269,7 +268,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     slowStatementMs: e.SLOW_STATEMENT_MS ?? (e.NODE_ENV === 'production' ? 1000 : 0),
     pageCachePreload: e.PAGE_CACHE_PRELOAD === 'on',
     passwordCost: e.PASSWORD_COST,
-    keepsCode: e.KEEP_MACHINE_CODE === 'on',
     production: e.NODE_ENV === 'production',
   };
 }

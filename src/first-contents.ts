@@ -42,7 +42,7 @@ export async function seedDemoContents(site: Site, authorId: number): Promise<vo
 export async function prepareContents(site: Site): Promise<BootstrapResult> {
   return await site.db.alone(FILLING, async () => {
     const [known] = await site.db.rows(isUsed);
-    const wanted = site.config.demoData ?? (site.config.databaseUrl.startsWith('pglite:') ? 'small' : 'none');
+    const wanted = site.config.demoData ?? (site.config.databaseUrl === undefined ? 'small' : 'none');
     const putDemoIn = known?.used !== true && wanted === 'small' ? beginDemoContents(site) : undefined;
     const filling = putInitialContents(site);
     const making = bootstrapAdmin(site);

@@ -1,22 +1,29 @@
 import cluster from 'node:cluster';
 import { wordsOrStack } from './cli/failure-words.ts';
 import { readConfig } from './config.ts';
+import { createLog } from './core/log.ts';
+import { type DatabaseServer, useDatabaseServer } from './database-server.ts';
 import { isTalkative } from './welcome.ts';
 import { hearSupervisor } from './core/workers/worker.ts';
 
 // Said before the service is read, which takes a moment: nobody wonders whether anything happens.
 hearSupervisor();
+let server: Promise<DatabaseServer> | undefined;
 try {
   const config = readConfig(undefined, process.argv.slice(2));
   if (isTalkative(config) && !cluster.isWorker) process.stdout.write('Marquee is starting …\n');
+  // an embedded one starts while the service is read
+  server = useDatabaseServer(config, { isService: !cluster.isWorker, log: createLog(config.logLevel) });
+  void Promise.allSettled([server]);
   if (config.workers > 1 && !cluster.isWorker) {
     const { superviseWorkers } = await import('./core/workers/supervise.ts');
-    await superviseWorkers(config);
+    await superviseWorkers(config, (await server).leave);
   } else {
     const { startService } = await import('./service.ts');
-    await startService(config);
+    await startService(config, await server);
   }
 } catch (error) {
+  await server?.then(({ leave }) => leave()).catch(() => undefined);
   process.stderr.write(`${wordsOrStack(error)}\n`);
   process.exit(1);
 }

@@ -9,6 +9,7 @@ import { attachAudit, isAuditAttached } from './core/db/audited/attach.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './core/db/database.ts';
 import { DatabaseError } from './core/db/errors.ts';
 import { createLog, type Log } from './core/log.ts';
+import { type DatabaseServer, useDatabaseServer } from './database-server.ts';
 import { openSettings } from './core/settings/settings.service.ts';
 import { secretKeyOf } from './secrets.config.ts';
 import type { Site } from './site.ts';
@@ -23,29 +24,32 @@ const AUDIT_MISSING =
 
 /** Has every table audited; throws where that is missing and the schema is to be left alone. */
 async function seeToAudit(db: Database, { migrates }: Config, log: Log): Promise<void> {
-  if (migrates || db.kind === 'embedded') await attachAudit(db, log);
+  if (migrates) await attachAudit(db, log);
   else if (!(await isAuditAttached(db))) throw new DatabaseError(AUDIT_MISSING);
 }
 
-/** Opens database and settings, migrating first where needed: everything services work with. `told` hears of the database. */
-export async function openSite(
-  config: Config,
-  log: Log = createLog(config.logLevel),
-  told: Pick<DatabaseOptions, 'onQuery' | 'onThreads'> = {},
-): Promise<OpenSite> {
+interface OpenOptions extends Pick<DatabaseOptions, 'onQuery'> {
+  /** The database server, where the caller uses it already and leaves it. */
+  server?: DatabaseServer | undefined;
+}
+
+/** Opens database and settings, migrating first where needed: everything services work with. */
+export async function openSite(config: Config, log: Log = createLog(config.logLevel), options: OpenOptions = {}): Promise<OpenSite> {
   for (const domain of domains) domain.connect?.();
   const secretKey = secretKeyOf(config);
+  const server = options.server ?? (await useDatabaseServer(config, { log }));
+  const leave = options.server ? async () => undefined : server.leave;
   const db = await openDatabase({
-    url: config.databaseUrl,
-    directUrl: config.directDatabaseUrl,
+    url: server.url,
+    directUrl: server.directUrl,
     migrates: config.migrates,
     replicaUrls: config.replicaUrls,
     max: config.databasePool,
     maxWriting: config.databaseWriters,
     log,
     slowMs: config.slowStatementMs,
-    ...told,
-  });
+    onQuery: options.onQuery,
+  }).catch((error: unknown) => leave().then(() => Promise.reject(error)));
   try {
     const attaching = seeToAudit(db, config, log);
     const declared = [...siteSettings, ...mailSettings, ...domains.flatMap((domain) => domain.settings ?? [])];
@@ -59,7 +63,8 @@ export async function openSite(
       (key) => key !== pageCacheSetting.key && db.changes.changed([SETTINGS]),
     );
     // neither waits for the other, and whoever closes the database waits for both
-    await Promise.allSettled([attaching, opening]);
+    await Promise.allSettled([attaching, opening, server.synced]);
+    await server.synced;
     await attaching;
     const settings = await opening;
     const site: OpenSite = {
@@ -74,11 +79,13 @@ export async function openSite(
       close: async () => {
         await settings.close();
         await db.close();
+        await leave();
       },
     };
     return site;
   } catch (error) {
     await db.close();
+    await leave();
     throw error;
   }
 }

@@ -23,11 +23,10 @@ function keyOfFile(file: string): string {
 export function secretKeyOf({ secretKey, secretKeyFile, databaseUrl, dataDirectory, production }: Config): string {
   if (secretKey !== undefined) return secretKey;
   if (secretKeyFile !== undefined) return keyOfFile(secretKeyFile);
-  if (/^pglite:memory(:|$)/.test(databaseUrl)) return newSecretKey();
   const file = path.join(dataDirectory, 'secret-key');
-  if (production && !databaseUrl.startsWith('pglite:') && !existsSync(file))
+  if (production && databaseUrl !== undefined && !existsSync(file))
     throw new ConfigurationError(
-      'SECRET_KEY is missing: a production site on PostgreSQL needs one key that all its processes share and that outlives them. Set SECRET_KEY to 32 characters or more, ' +
+      'SECRET_KEY is missing: a production site on a PostgreSQL server needs one key that all its processes share and that outlives them. Set SECRET_KEY to 32 characters or more, ' +
         'or SECRET_KEY_FILE to a file on a disk that is kept.',
     );
   return keyOfFile(file);

@@ -1,14 +1,12 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { GraphQLSchema } from 'graphql';
 import { collectDefaultMetrics } from 'prom-client';
 import { createSchema, publicSchema } from '../graphql/schema.ts';
 import { restMap } from '../rest-map/map.ts';
 import { createApp } from './app.ts';
-import { answerCommands } from './cli/site-commands.ts';
+import type { DatabaseServer } from './database-server.ts';
 import type { Config } from './config.ts';
 import { prepareContents } from './first-contents.ts';
-import { embeddedCode } from './core/db/embedded-code.ts';
-import { startStudioBridge } from './core/db/studio-bridge.ts';
 import { type BackgroundWork, startJobs } from './core/jobs/queue.ts';
 import { jobsOf, sendMail } from './core/jobs/site.jobs.ts';
 import { warnOfSplitUploads } from './core/processes/split-uploads.ts';
@@ -29,11 +27,11 @@ import { credentialLines, isTalkative, welcomeLines } from './welcome.ts';
 const AGAIN_MS = 1000;
 
 /** Opens the site; waits for a server that does not answer yet, as one that starts beside it. */
-async function openInTime(config: Config, log: Log, onThreads: () => void): Promise<OpenSite> {
+async function openInTime(config: Config, log: Log, server: DatabaseServer): Promise<OpenSite> {
   const latest = performance.now() + config.databaseWait * 1000;
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await openSite(config, log, { onThreads });
+      return await openSite(config, log, { server });
     } catch (error) {
       if (!isDatabaseDown(error) || performance.now() > latest) throw error;
       if (isFirst) log.warn({ seconds: config.databaseWait }, 'the database does not answer yet; waiting for it');
@@ -49,37 +47,26 @@ interface Faces {
   rest: RestEngine;
 }
 
-/** Made in parts, between which an embedded database that is being opened meanwhile comes on. */
-async function makeFaces(config: Config): Promise<Faces> {
-  await nextTurn();
+function makeFaces(config: Config): Faces {
   const schema = createSchema();
-  await nextTurn();
   const rest = siteEngine(config, schema, restMap());
-  await nextTurn();
   return { schema, rest, served: publicSchema(schema) };
 }
 
-/** Starts the whole service of a process: site, HTTP, jobs. It stops at SIGTERM and SIGINT. */
-export async function startService(config: Config): Promise<void> {
+/** Starts the whole service of a process: site, HTTP, jobs. It stops at SIGTERM and SIGINT, and leaves the database server then. */
+export async function startService(config: Config, server: DatabaseServer): Promise<void> {
   const log = createLog(config.logLevel);
   const endTracing = config.traces && (await openTracing(config.traces, { version, log }));
-  const { promise: besides, resolve: onThreads } = Promise.withResolvers<void>();
-  const opening = openInTime(config, log, onThreads).then(async (site) => ({ site, first: await prepareContents(site) }));
-  // an embedded database is copied and compiled beside what follows; a connection to a server has its time, which a slow machine would spend on that
-  await Promise.race([opening, besides]);
-  const making = makeFaces(config);
-  // whichever fails is heard of below
-  void Promise.allSettled([opening, making]);
-  const { site, first } = await opening;
+  const site = await openInTime(config, log, server);
+  const first = await prepareContents(site);
   // at once: nothing shows them again, whatever fails from here on
   process.stdout.write(credentialLines(first).join('\n'));
-  const { schema, served, rest } = await making;
+  const { schema, served, rest } = makeFaces(config);
   let isStopping = false;
   let jobs: BackgroundWork | undefined;
   const readiness = (): Readiness => ({ jobs: jobs?.state() ?? 'starting', isStopping });
   const { http } = await createApp({ site, schema, served, rest, readiness });
   collectDefaultMetrics({ register: site.metrics });
-  const studio = await startStudioBridge(site.db, site.log, answerCommands(site));
   await http.listen({ host: config.host, port: config.port });
   // from here until the word to stop is heard nothing is awaited: it may come as soon as somebody was told that the process is ready
   if (isTalkative(config) && isFirstProcess()) process.stdout.write(welcomeLines(config, first).join('\n'));
@@ -99,9 +86,8 @@ export async function startService(config: Config): Promise<void> {
     await http.close();
     await work.stop();
     await stopSealing();
-    await studio.close();
     await site.close();
-    if (config.keepsCode && site.db.kind === 'embedded') await (await embeddedCode()).keep();
+    await server.leave();
     await endTracing?.();
     process.exit(0);
   };

@@ -10,7 +10,6 @@ import { withoutFetch } from './without-fetch.ts';
 
 /** Packages that read files beside their own or are not JavaScript, and what is handed to them: they are loaded from `node_modules` as ever. */
 const KEPT_APART = [
-  '@electric-sql/pglite',
   '@prisma/schema-engine-wasm',
   'fontkit',
   'pdfkit',

@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts';
+import { useDatabaseServer } from '../database-server.ts';
 import { migrateAddress, settleAddress } from '../core/db/migrations/by-address.ts';
 import { migrateQueue } from '../core/jobs/queue.ts';
 import { readLine, runCommand } from './command.ts';
@@ -7,16 +8,20 @@ const usage = `Usage: npm run db:migrate                                 apply e
        npm run db:migrate -- --rolled-back <migration>    an interrupted migration left nothing: apply it anew
        npm run db:migrate -- --applied <migration>        an interrupted migration is all there: go on after it
 
-The site does so itself at every start, unless MIGRATE=off or --no-migrate. The database is the one that DATABASE_URL names.`;
+The site does so itself at every start, unless MIGRATE=off or --no-migrate. The database is the one that DATABASE_URL names, else the embedded one in DATA_DIRECTORY.`;
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
   const { values } = readLine(line, { 'rolled-back': { type: 'string' }, applied: { type: 'string' } });
-  const config = readConfig();
-  const databaseUrl = config.directDatabaseUrl ?? config.databaseUrl;
-  if (values['rolled-back'] !== undefined) await settleAddress(databaseUrl, values['rolled-back'], 'rolled-back');
-  if (values.applied !== undefined) await settleAddress(databaseUrl, values.applied, 'applied');
-  const { unknown } = await migrateAddress(databaseUrl);
-  if (databaseUrl.startsWith('postgres')) await migrateQueue(databaseUrl);
-  process.stdout.write('Every migration is applied.\n');
-  if (unknown.length > 0) process.stdout.write(`The database also has ${unknown.join(', ')}, which this version does not know.\n`);
+  const server = await useDatabaseServer(readConfig());
+  const url = server.directUrl ?? server.url;
+  try {
+    if (values['rolled-back'] !== undefined) await settleAddress(url, values['rolled-back'], 'rolled-back');
+    if (values.applied !== undefined) await settleAddress(url, values.applied, 'applied');
+    const { unknown } = await migrateAddress(url);
+    await migrateQueue(url);
+    process.stdout.write('Every migration is applied.\n');
+    if (unknown.length > 0) process.stdout.write(`The database also has ${unknown.join(', ')}, which this version does not know.\n`);
+  } finally {
+    await server.leave();
+  }
 });

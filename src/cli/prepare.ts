@@ -16,12 +16,12 @@ function generate(): void {
   if (status !== 0) say('prisma generate failed; run it again with: npx prisma generate');
 }
 
-/** Makes the database that new embedded sites and tests start from. */
+/** Makes the database that new embedded sites and tests are copies of. */
 async function prepareDatabase(): Promise<void> {
   if (!existsSync('prisma/migrations')) return say('no prepared database: there are no migrations yet');
   try {
-    const { preparedDatabase } = await import('../core/db/prepared-database.ts');
-    say(`prepared database: ${(await preparedDatabase()).directory}`);
+    const { preparedCluster } = await import('../core/db/embedded/prepared-cluster.ts');
+    say(`prepared database: ${await preparedCluster()}`);
   } catch (error) {
     say(`no prepared database (it is made at the first start instead): ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -35,17 +35,6 @@ async function build(): Promise<void> {
     say(`built service: ${await buildService()}`);
   } catch (error) {
     say(`no build (the sources are loaded at starts instead): ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-/** Starts the service once, on a site that is thrown away: what Node and V8 compile of it is kept, so that the first real start is as short as those after it. */
-async function startOnce(): Promise<void> {
-  if (!existsSync('dist') || process.platform === 'win32') return;
-  try {
-    const { startThrownAway } = await import('./first-start.ts');
-    say(`first start: ${(await startThrownAway(programs())).toFixed(1)} s, of a site that was thrown away`);
-  } catch (error) {
-    say(`no first start (the first real one compiles instead): ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -64,4 +53,3 @@ function say(sentence: string): void {
 generate();
 await prepareDatabase();
 await build();
-await startOnce();

@@ -6,8 +6,8 @@ import { readLine, runCommand } from './command.ts';
 
 const usage = `Usage: npm run seed
 
-Puts the demo content into the site that DATABASE_URL names, whatever DEMO_DATA says. Repeating it adds nothing. An embedded database can
-only be written into while the site is stopped.`;
+Puts the demo content into the site, whatever DEMO_DATA says. Repeating it adds nothing. The site may run
+meanwhile.`;
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
   readLine(line, {});

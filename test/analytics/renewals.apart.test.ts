@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../support/database.ts';
-import { describeUnless, noServer } from '../support/needs.ts';
 import { type Service, startService } from '../support/service.ts';
 import { D, U } from './analytics-site.ts';
 import { type Provider, sendJson, startProvider } from './provider.ts';
@@ -9,7 +8,7 @@ import { type Provider, sendJson, startProvider } from './provider.ts';
 const REQUESTS = 200;
 const TIME_LIMIT_MS = 15_000;
 
-describeUnless(noServer, 'Two processes on one database', () => {
+describe('Two processes on one database', () => {
   let services: Service[] = [];
   let provider: Provider;
   let drop: () => Promise<void> = async () => {};

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { sealEntries } from '../../src/domains/audit/seal.ts';
 import { verifyAudit } from '../../src/domains/audit/verify.ts';
 import { testDatabaseUrl, type TestDatabase } from '../support/database.ts';
-import { describeUnless, noServer } from '../support/needs.ts';
 import { type Service, startService } from '../support/service.ts';
 import { openWholeSite } from '../support/site.ts';
 
@@ -12,7 +11,7 @@ import { openWholeSite } from '../support/site.ts';
 const KILLS = Number(process.env['LOAD_KILLS'] ?? 2);
 const PROCESSES = 3;
 
-describeUnless(noServer, 'several processes that write and seal', () => {
+describe('several processes that write and seal', () => {
   let database: TestDatabase;
   let client: pg.Client;
   const services = new Map<string, Service>();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayAfter } from '../../src/core/time/days.ts';
 import { siteToday } from '../../src/domains/content/site-time.ts';
 import { storeViews } from '../../src/domains/figures/views/view-store.ts';
-import { freePort } from '../../src/core/db/loopback.ts';
+import { freePort } from '../support/free-port.ts';
 import { describeUnless } from '../support/needs.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';

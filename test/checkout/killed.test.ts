@@ -1,12 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/clock.ts';
 import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
 import { testDatabaseUrl } from '../support/database.ts';
-import { testServer } from '../support/server.ts';
 import { type Service, startService } from '../support/service.ts';
 import { openWholeSite } from '../support/site.ts';
 import { boxOffice, disagreements } from '../tickets/load/box-office.ts';
@@ -16,16 +12,13 @@ const PRICE = 1250;
 const SESSIONS = '/v1/checkout/sessions';
 const REFUNDS = '/v1/refunds';
 
-let folder: string;
 let url: string;
-let drop = async () => undefined as void;
+let drop: () => Promise<void>;
 let stripe: StripeProvider;
 let service: Service;
 let ticket: number;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'marquee-checkout-'));
-  url = `pglite:${folder}/data`;
-  if (testServer) ({ url, drop } = await testDatabaseUrl());
+  ({ url, drop } = await testDatabaseUrl());
   stripe = await startStripe();
 });
 afterEach(() => setClock());
@@ -33,7 +26,6 @@ afterAll(async () => {
   await service.kill();
   await stripe.close();
   await drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const environment = () => ({ ...stripe.environment, SITE_URL: 'http://site.test', SECRET_KEY: '5'.repeat(64) });

@@ -2,7 +2,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
-import { noServer } from '../support/needs.ts';
 
 /** `IMPORT_SERVICES=10000` for the figure of the promise. */
 const SERVICES = Number(process.env['IMPORT_SERVICES'] ?? 2_000);
@@ -36,8 +35,7 @@ it(
   `A file of ${SERVICES} services does not keep others waiting`,
   async () => {
     const json = JSON.stringify({ cookies: Array.from({ length: SERVICES }, (_, n) => service(n)) });
-    // the one connection of the embedded database belongs to the import while it writes: there only what needs none can be answered
-    const ask = () => fetch(noServer === null ? `${site.rest}/core/v2/posts?per_page=1` : `${site.url}/consent.js`);
+    const ask = () => fetch(`${site.rest}/core/v2/posts?per_page=1`);
     await ask();
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();

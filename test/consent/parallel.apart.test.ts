@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../support/database.ts';
-import { describeUnless, noServer } from '../support/needs.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /** `LOAD_CONSENTS=2000` for the figure of the promise. */
@@ -8,7 +7,7 @@ const CONSENTS = Number(process.env['LOAD_CONSENTS'] ?? 120);
 const AT_ONCE = 20;
 const namespace = '/consent-banner/v1';
 
-describeUnless(noServer, 'Consents in two processes at once', () => {
+describe('Consents in two processes at once', () => {
   let services: Service[] = [];
   let drop: () => Promise<void> = async () => {};
   beforeAll(async () => {

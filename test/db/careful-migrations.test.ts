@@ -1,16 +1,15 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/core/db/database.ts';
 import { type Migration, migration, readMigrations } from '../../src/core/db/migrations/directory.ts';
 import { migrateServer } from '../../src/core/db/migrations/on-server.ts';
 import { serverConfig } from '../../src/core/db/server.ts';
 import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
-import { describeUnless, noServer } from '../support/needs.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 const NEXT = '29990101000000_next';
 
-describeUnless(noServer, 'a migration of a server in use', () => {
+describe('a migration of a server in use', () => {
   let database: TestDatabase;
   let site: WholeSite;
   let other: pg.Client;

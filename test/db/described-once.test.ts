@@ -1,8 +1,7 @@
 import pg from 'pg';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runDescribedOnce } from '../../src/core/db/described-once.ts';
 import { testDatabaseUrl } from '../support/database.ts';
-import { describeUnless, noServer } from '../support/needs.ts';
 
 const byId = { name: 'things_by_id', text: 'SELECT id, label, bytes FROM things WHERE id >= $1::int ORDER BY id' };
 
@@ -25,7 +24,7 @@ async function withThings(work: (pool: pg.Pool, described: () => number) => Prom
   }
 }
 
-describeUnless(noServer, 'a named statement', () => {
+describe('a named statement', () => {
   it('answers the same rows, fields and counts whether its columns were asked for or known', async () => {
     await withThings(async (pool, described) => {
       const first = await runDescribedOnce(pool, { ...byId, values: [1] });

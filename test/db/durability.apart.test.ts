@@ -1,23 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/core/db/database.ts';
-import { testServer } from '../support/server.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { startWriter } from './writer-process.ts';
 
-let folder: string;
 let url: string;
-let drop = async () => undefined as void;
+let drop: () => Promise<void>;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'marquee-durability-'));
-  url = `pglite:${folder}`;
-  if (testServer) ({ url, drop } = await testDatabaseUrl());
+  ({ url, drop } = await testDatabaseUrl());
 });
 afterAll(async () => {
   await drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe('a process killed while it writes', () => {

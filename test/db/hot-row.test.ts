@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DatabaseBusy, isDatabaseBusy } from '../../src/core/db/errors.ts';
 import { serverConfig } from '../../src/core/db/server.ts';
 import { unexpectedFailure } from '../../src/core/db/unexpected.ts';
@@ -7,7 +7,6 @@ import { limitWriters, writersOf } from '../../src/core/db/writers.ts';
 import { createLog } from '../../src/core/log.ts';
 import { type Database, openDatabase } from '../../src/core/db/database.ts';
 import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';
-import { describeUnless, noServer } from '../support/needs.ts';
 
 it('writers come by turns, the first first, and do not wait for ever', async () => {
   expect([1, 2, 4, 10, 40].map(writersOf)).toEqual([1, 1, 3, 8, 30]);
@@ -32,7 +31,7 @@ it('writers come by turns, the first first, and do not wait for ever', async () 
   });
 });
 
-describeUnless(noServer, 'fourteen transactions that wait for one row', () => {
+describe('fourteen transactions that wait for one row', () => {
   let test: TestDatabase;
   let database: Database;
   let holder: pg.Client;

@@ -3,28 +3,22 @@ import { once } from 'node:events';
 import { registerHooks } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '../../src/core/db/database.ts';
-import { openPGlite } from '../../src/core/db/embedded-client.ts';
 import { applyMigrations, type MigrationTarget, migrationState, settleMigration } from '../../src/core/db/migrations/apply.ts';
 import { migration, readMigrations } from '../../src/core/db/migrations/directory.ts';
 import { migrateServer } from '../../src/core/db/migrations/on-server.ts';
-import { embeddedTarget } from '../../src/core/db/prepared-database.ts';
 import { serverConfig } from '../../src/core/db/server.ts';
-import { itUnless, noServer } from '../support/needs.ts';
-import { dropDatabase, freshName, onDatabase, onServer, testServer } from '../support/server.ts';
+import { testDatabaseUrl } from '../support/database.ts';
+import { dropDatabase, freshName, onDatabase, onServer } from '../support/server.ts';
 
 interface Empty extends MigrationTarget {
   close: () => Promise<void>;
 }
 
-/** An empty database, embedded or on the test server. */
+/** An empty database on the test server. */
 async function openEmpty(): Promise<Empty> {
-  if (!testServer) {
-    const client = await openPGlite();
-    return { ...embeddedTarget(client), close: () => client.close() };
-  }
-  const server = testServer;
+  const server = inject('databaseServer');
   const name = freshName();
   await onServer(server, `CREATE DATABASE ${name}`);
   const pool = new pg.Pool({ ...serverConfig(onDatabase(server, name)), max: 1 });
@@ -138,17 +132,17 @@ describe('a migration that was interrupted', () => {
 });
 
 describe('a process that is killed while it migrates', () => {
-  itUnless(noServer, 'leaves a database that the next start finishes by itself', async () => {
+  it('leaves a database that the next start finishes by itself', async () => {
     const name = freshName();
-    await onServer(testServer!, `CREATE DATABASE ${name}`);
-    const url = onDatabase(testServer!, name);
+    await onServer(inject('databaseServer'), `CREATE DATABASE ${name}`);
+    const url = onDatabase(inject('databaseServer'), name);
     const slow = migration('1_slow', 'CREATE TABLE slow (id int); SELECT pg_sleep(2); INSERT INTO slow VALUES (1);');
     const program = `import { migrateServer } from ${JSON.stringify(new URL('../../src/core/db/migrations/on-server.ts', import.meta.url).href)};
       await migrateServer(${JSON.stringify(url)}, { migrations: [${JSON.stringify(slow)}] });`;
     const killed = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' });
     const ended = once(killed, 'exit');
     const sleeping = `SELECT FROM pg_stat_activity WHERE datname = '${name}' AND query LIKE '%pg_sleep(2)%'`;
-    const watcher = new pg.Client(serverConfig(testServer!));
+    const watcher = new pg.Client(serverConfig(inject('databaseServer')));
     await watcher.connect();
     while ((await watcher.query(sleeping)).rowCount === 0) await sleep(20);
     killed.kill('SIGKILL');
@@ -160,7 +154,7 @@ describe('a process that is killed while it migrates', () => {
     expect((await client.query('SELECT id FROM slow')).rows).toEqual([{ id: 1 }]);
     expect((await client.query('SELECT FROM _prisma_migrations WHERE finished_at IS NOT NULL')).rowCount).toBe(1);
     await client.end();
-    await dropDatabase(testServer!, name);
+    await dropDatabase(inject('databaseServer'), name);
   });
 });
 
@@ -173,21 +167,24 @@ describe('a start', () => {
         return next(specifier, context);
       },
     });
-    const db = await openDatabase({ url: 'pglite:memory' });
+    const { url, drop } = await testDatabaseUrl();
+    const db = await openDatabase({ url });
     await db.close();
     hooks.deregister();
+    await drop();
     expect(loaded.filter((specifier) => specifier.includes('schema-engine'))).toEqual([]);
   });
 
-  itUnless(noServer, 'of three processes at once on an empty server migrates it once', async () => {
+  it('of three processes at once on an empty server migrates it once', async () => {
     const name = freshName();
-    await onServer(testServer!, `CREATE DATABASE ${name}`);
-    const url = onDatabase(testServer!, name);
+    const server = inject('databaseServer');
+    await onServer(server, `CREATE DATABASE ${name}`);
+    const url = onDatabase(server, name);
     const opened = await Promise.all([1, 2, 3].map(() => openDatabase({ url, max: 2 })));
     expect(await Promise.all(opened.map((db) => db.prisma.user.count()))).toEqual([0, 0, 0]);
     const rows = await opened[0]!.sql('SELECT migration_name FROM _prisma_migrations');
     expect(rows).toHaveLength(readMigrations().length);
     await Promise.all(opened.map((db) => db.close()));
-    await dropDatabase(testServer!, name);
+    await dropDatabase(server, name);
   });
 });

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/core/db/database.ts';
 import { isDatabaseDown } from '../../src/core/db/errors.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { type FlakyServer, flakyServer } from '../support/flaky-server.ts';
-import { describeUnless, noServer } from '../support/needs.ts';
 import { onServer } from '../support/server.ts';
 
-describeUnless(noServer, 'a database server that goes away', () => {
+describe('a database server that goes away', () => {
   let direct: string;
   let drop: () => Promise<void>;
   let server: FlakyServer;

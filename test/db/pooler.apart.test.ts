@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { failureWords } from '../../src/cli/failure-words.ts';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/core/db/database.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { describeUnless, noPooler } from '../support/needs.ts';
 import { type Pooler, startPooler } from '../support/pooler.ts';
-import { onServer, testServer } from '../support/server.ts';
+import { onServer } from '../support/server.ts';
 import { type Service, startService } from '../support/service.ts';
 
 it('an address of a server itself is asked for beside one of a server alone', () => {
-  const read = () => readConfig({ DATABASE_URL: 'pglite:memory', DIRECT_DATABASE_URL: 'postgres://somewhere/site' });
+  const read = () => readConfig({ DIRECT_DATABASE_URL: 'postgres://somewhere/site' });
   expect(read).toThrow(/DIRECT_DATABASE_URL: is for a DATABASE_URL that leads to a pooler/);
 });
 
@@ -22,7 +22,7 @@ describeUnless(noPooler, 'behind PgBouncer in transaction mode', () => {
   beforeAll(async () => {
     ({ url: direct, drop } = await testDatabaseUrl());
     // fewer than the processes would like to have, so that each transaction meets other sessions
-    pooler = await startPooler(testServer!, 3);
+    pooler = await startPooler(inject('databaseServer'), 3);
     const environment = { DIRECT_DATABASE_URL: direct, DATABASE_POOL: '6' };
     services = [await startService(pooler.through(direct), environment)];
     services.push(await startService(pooler.through(direct), environment));
@@ -73,15 +73,15 @@ describeUnless(noPooler, 'behind PgBouncer in transaction mode', () => {
       );
     expect(await words({ url: pooler.through(direct) })).toMatch(/^DATABASE_URL leads to a pooler .* DIRECT_DATABASE_URL/);
     const name = new URL(direct).pathname.slice(1);
-    await onServer(testServer!, `ALTER DATABASE ${name} SET intervalstyle = 'iso_8601'`);
-    const other = await startPooler(testServer!, 2);
+    await onServer(inject('databaseServer'), `ALTER DATABASE ${name} SET intervalstyle = 'iso_8601'`);
+    const other = await startPooler(inject('databaseServer'), 2);
     try {
       expect(await words({ url: other.through(direct), directUrl: direct })).toMatch(
         /^Behind the pooler IntervalStyle is "iso_8601"\. Run on the server: ALTER ROLE .* SET intervalstyle = 'postgres'/,
       );
     } finally {
       await other.close();
-      await onServer(testServer!, `ALTER DATABASE ${name} RESET intervalstyle`);
+      await onServer(inject('databaseServer'), `ALTER DATABASE ${name} RESET intervalstyle`);
     }
   });
 });

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/core/db/database.ts';
 import { forRequest } from '../../src/core/request-facts.ts';
-import { describeUnless, noServerPrograms } from '../support/needs.ts';
 import { type PrivateServer, privateServer } from '../support/private-server.ts';
 import { onServer } from '../support/server.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 it('replicas are asked for beside a server alone', () => {
   const read = (environment: Record<string, string>) => () => readConfig({ DATABASE_URL: 'postgres://somewhere/site', ...environment });
-  expect(read({ DATABASE_URL: 'pglite:memory', DATABASE_REPLICA_URLS: 'postgres://a/site' })).toThrow(
+  expect(read({ DATABASE_URL: '', DATABASE_REPLICA_URLS: 'postgres://a/site' })).toThrow(
     /DATABASE_REPLICA_URLS: is for replicas/,
   );
   expect(read({ DATABASE_REPLICA_URLS: 'mysql://a/site' })).toThrow(/DATABASE_REPLICA_URLS: must be postgres/);
@@ -19,7 +18,7 @@ it('replicas are asked for beside a server alone', () => {
   ]);
 });
 
-describeUnless(noServerPrograms, 'a primary with two streaming replicas', () => {
+describe('a primary with two streaming replicas', () => {
   let primary: PrivateServer;
   let replicas: PrivateServer[];
   let processes: Database[];

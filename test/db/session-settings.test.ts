@@ -1,7 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/core/db/database.ts';
 import { testDatabaseUrl } from '../support/database.ts';
-import { describeUnless, noServer } from '../support/needs.ts';
 
 /** What a connection of the service to this address has of these settings. */
 async function settingsAt(url: string, ...names: string[]): Promise<string[]> {
@@ -17,7 +16,7 @@ async function settingsAt(url: string, ...names: string[]): Promise<string[]> {
   }
 }
 
-describeUnless(noServer, 'a connection to a server', () => {
+describe('a connection to a server', () => {
   it('plans for disks that do not turn, unless the address says otherwise, and keeps the other settings', async () => {
     const test = await testDatabaseUrl();
     try {

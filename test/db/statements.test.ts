@@ -4,7 +4,6 @@ import path from 'node:path';
 import { noteScheduled } from '../../src/domains/content/due.ts';
 import { declaredFamilies, declaredStatements, type Statement } from '../../src/core/db/statement.ts';
 import type { SqlType } from '../../src/core/db/columns.ts';
-import { itUnless, noEmbedded } from '../support/needs.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -82,13 +81,13 @@ describe('The declared statements', () => {
   });
 
   const answering = statements.filter((one) => one.answer !== undefined);
-  itUnless(noEmbedded, 'answer what they say, each column with its type', async () => {
+  it('answer what they say, each column with its type', async () => {
     const wrong = [];
     for (const one of answering) for (const word of await falseWordsOf(one)) wrong.push(`${one.name}: ${word}`);
     expect(wrong).toEqual([]);
   });
 
-  itUnless(noEmbedded, 'that say something else are found out', async () => {
+  it('that say something else are found out', async () => {
     const { text, answer } = statements.find((one) => one.name === 'attendee_counts') as Statement<unknown>;
     const read = answer?.read as never;
     const of = (types: Record<string, SqlType>) => falseWordsOf({ name: undefined, text, answer: { types, read } });
@@ -146,7 +145,7 @@ describe('Statements that are put together from what callers wish', () => {
     expect(faults.filter(({ fault }) => fault !== null)).toEqual([]);
   });
 
-  itUnless(noEmbedded, 'answer what they say, each column with its type', async () => {
+  it('answer what they say, each column with its type', async () => {
     const wrong = [];
     for (const family of families)
       for (const one of await examplesOf(family)) for (const word of await falseWordsOf(one)) wrong.push(`${family.name}: ${word}`);

@@ -65,7 +65,7 @@ describe('a transaction', () => {
     await db.prisma.setting.create({ data: { key: 'counter', value: 0 } });
     let runs = 0;
     let reads = 0;
-    // on a server two of them read before either writes, whatever else the machine does; the embedded database lets one in at a time
+    // two of them read before either writes, whatever else the machine does
     const bothHaveRead = Promise.withResolvers<void>();
     const increment = () =>
       db.transaction(

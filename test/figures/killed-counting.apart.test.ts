@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../support/database.ts';
-import { testServer } from '../support/server.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /** What docs/architecture.md promises: a killed process loses the views of so long. */
@@ -36,18 +35,17 @@ async function look(service: Service, isOver: () => boolean): Promise<{ answered
 
 it('a killed process loses the views of its last seconds and no others; a stopped one loses none, and nothing is counted twice', async () => {
   const killed = await startService(databaseUrl);
-  // the embedded database has one process
-  const stopped = testServer ? await startService(databaseUrl) : null;
+  const stopped = await startService(databaseUrl);
   let isOver = false;
   const ofKilled = Promise.all([look(killed, () => isOver), look(killed, () => isOver)]);
-  const ofStopped = stopped ? look(stopped, () => isOver) : Promise.resolve([]);
+  const ofStopped = look(stopped, () => isOver);
   await pause(LOST_MS + LATE_MS + 2_000);
   const killedAt = Date.now();
   await killed.kill();
   isOver = true;
   const [lossy, whole] = [(await ofKilled).flat(), await ofStopped];
   expect(whole.every(({ answeredAt }) => answeredAt !== null)).toBe(true);
-  if (stopped) expect(await stopped.stop()).toBe(0);
+  expect(await stopped.stop()).toBe(0);
 
   const reader = await startService(databaseUrl);
   const [from, to] = [new Date(killedAt - 86_400_000), new Date(killedAt + 86_400_000)].map((day) => day.toISOString().slice(0, 10));

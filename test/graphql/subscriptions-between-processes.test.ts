@@ -1,6 +1,5 @@
 import { createClient } from 'graphql-sse';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeUnless, noServer } from '../support/needs.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Service } from '../support/service.ts';
 import { boxOffice } from '../tickets/load/box-office.ts';
 import { type LoadedSite, serverSite } from '../tickets/load/sites.ts';
@@ -23,8 +22,7 @@ async function until(holds: () => boolean, work: () => Promise<unknown> = async 
   }
 }
 
-// an embedded database has one process
-describeUnless(noServer, 'A subscriber of one process', () => {
+describe('A subscriber of one process', () => {
   let opened: LoadedSite;
   let [here, there]: Service[] = [];
   beforeAll(async () => {

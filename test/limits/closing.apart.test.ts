@@ -1,11 +1,9 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { mountClosing } from '../../src/web/closing.ts';
+import { testDatabaseUrl } from '../support/database.ts';
 import { startService } from '../support/service.ts';
 
 /** More than the buffers between two processes hold. */
@@ -66,8 +64,8 @@ describe('closing', () => {
 
 describe('The service', () => {
   it('stops in time though a client never reads its answer', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'marquee-closing-'));
-    const service = await startService(`pglite:${folder}`);
+    const { url, drop } = await testDatabaseUrl();
+    const service = await startService(url);
     try {
       for (let n = 0; n < 4; n += 1)
         await service.rest('POST', '/core/v2/posts', { body: { title: 'Long', content: 'x'.repeat(6_000_000), status: 'publish' } });
@@ -80,7 +78,7 @@ describe('The service', () => {
       client.destroy();
     } finally {
       await service.kill();
-      await rm(folder, { recursive: true, force: true });
+      await drop();
     }
   });
 });

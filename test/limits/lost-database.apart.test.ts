@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import { type FlakyServer, flakyServer } from '../support/flaky-server.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
-import { describeUnless, noServer } from '../support/needs.ts';
 
-describeUnless(noServer, 'while the database server is away', () => {
+describe('while the database server is away', () => {
   let server: FlakyServer;
   let site: ListeningSite;
   let authorization: string;

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { subscribe } from '../../src/core/feed/feed.ts';
 import { warnOfSplitUploads } from '../../src/core/processes/split-uploads.ts';
 import { contentChanges } from '../../src/domains/content/content-feed.ts';
 import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
-import { describeUnless, noServer } from '../support/needs.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
-describeUnless(noServer, 'eight processes on one database', () => {
+describe('eight processes on one database', () => {
   let database: TestDatabase;
   let sites: WholeSite[];
   beforeAll(async () => {

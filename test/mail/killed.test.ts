@@ -1,26 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/clock.ts';
 import { deliverMail } from '../../src/core/mail/delivery.ts';
 import { testDatabaseUrl } from '../support/database.ts';
-import { testServer } from '../support/server.ts';
 import { openWholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 import { type MailServer, makeMailServer } from './mail-server.ts';
 
-let folder: string;
 let url: string;
-let drop = async () => undefined as void;
+let drop: () => Promise<void>;
 let server: MailServer;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'marquee-mail-'));
-  url = `pglite:${folder}/data`;
-  if (testServer) ({ url, drop } = await testDatabaseUrl());
+  ({ url, drop } = await testDatabaseUrl());
   server = await makeMailServer();
   await server.start();
 });
@@ -28,7 +21,6 @@ afterEach(() => setClock());
 afterAll(async () => {
   await server.stop();
   await drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const open = () => openWholeSite({ DATABASE_URL: url, SMTP_URL: server.url });

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
-import { freePort } from '../../src/core/db/loopback.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** One delivery as the server took it. */
 export interface Delivered {

@@ -5,7 +5,6 @@ import { postsPerPage, siteName, timezoneString } from '../../src/core/settings/
 import { createLog } from '../../src/core/log.ts';
 import { openSite, type OpenSite } from '../../src/open-site.ts';
 import { appOf } from '../support/app.ts';
-import { itUnless, noServer } from '../support/needs.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 
@@ -229,8 +228,7 @@ describe('Kept answers', () => {
     expect((await ask(site.http, `/core/v2/posts/${post}`)).text).toBe((await askAnew(site.http, `/core/v2/posts/${post}`)).text);
   });
 
-  // an embedded database has one process
-  itUnless(noServer, 'are not sent while the process cannot hear what others write', async () => {
+  it('are not sent while the process cannot hear what others write', async () => {
     if (!other) throw new Error('A server has two sites');
     const { opened } = other;
     const post = (await write(site.http, 'POST', '/core/v2/posts', { title: 'Heard', status: 'publish' })).id;

@@ -1,9 +1,8 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consents, rare } from '../../bench/consent/data.ts';
 import { declaredStatements } from '../../src/core/db/statement.ts';
 import { serverConfig } from '../../src/core/db/server.ts';
-import { describeUnless, noServer } from '../support/needs.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { nodesOf, outline, plansOf, type Statement } from './explain.ts';
 
@@ -11,7 +10,7 @@ const CONSENTS = 30_000;
 /** Tables that grow with every visitor. */
 const growing = new Set(['consent', 'consent_address', 'consent_text', 'consent_day_count']);
 
-describeUnless(noServer, `The log of ${CONSENTS.toLocaleString('en')} consents on a server`, () => {
+describe(`The log of ${CONSENTS.toLocaleString('en')} consents on a server`, () => {
   let site: WholeSite;
   let url: string;
   const sent: Statement[] = [];

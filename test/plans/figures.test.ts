@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeUnless, noServer } from '../support/needs.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillWithFigures } from './fill.ts';
 import { adminHeader, openPlannedSite, type PlannedSite, scansOf } from './planned.ts';
 
 const ATTENDEES = 200_000;
 
-describeUnless(noServer, `Figures of ${ATTENDEES.toLocaleString('en')} attendees and 480,000 counts of views`, () => {
+describe(`Figures of ${ATTENDEES.toLocaleString('en')} attendees and 480,000 counts of views`, () => {
   let site: PlannedSite;
   beforeAll(async () => {
     site = await openPlannedSite((url) => fillWithFigures(url, ATTENDEES));

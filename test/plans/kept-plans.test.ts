@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../support/database.ts';
-import { describeUnless, noServer } from '../support/needs.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { fillWithPosts } from './fill.ts';
 
 /** After the fifth run the server chooses between the plan made for the values and the one that is kept. */
 const RUNS = 8;
 
-describeUnless(noServer, 'objects that are read by their ids on a server', () => {
+describe('objects that are read by their ids on a server', () => {
   let site: WholeSite;
   let database: Awaited<ReturnType<typeof testDatabaseUrl>>;
   beforeAll(async () => {

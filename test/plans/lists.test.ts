@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeUnless, noServer } from '../support/needs.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillWithPosts } from './fill.ts';
 import { openPlannedSite, type PlannedSite, scansOf } from './planned.ts';
 
 const POSTS = 100_000;
 
-describeUnless(noServer, `lists of ${POSTS.toLocaleString('en')} posts on a server`, () => {
+describe(`lists of ${POSTS.toLocaleString('en')} posts on a server`, () => {
   let site: PlannedSite;
   beforeAll(async () => {
     site = await openPlannedSite((url) => fillWithPosts(url, POSTS));

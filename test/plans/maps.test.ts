@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeUnless, noServer } from '../support/needs.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillWithMarkers } from './fill.ts';
 import { nodesOf } from './explain.ts';
 import { adminHeader, openPlannedSite, type Planned, type PlannedSite, scansOf } from './planned.ts';
@@ -22,7 +21,7 @@ const connection = (wish: string) => ({
 const pastIndex = ({ plans }: Planned, index: string) =>
   plans.filter(({ plan }) => !nodesOf(plan).some((node) => node['Index Name'] === index)).map(({ mode }) => mode);
 
-describeUnless(noServer, `${MARKERS.toLocaleString('en')} markers on a server`, () => {
+describe(`${MARKERS.toLocaleString('en')} markers on a server`, () => {
   let site: PlannedSite;
   beforeAll(async () => {
     site = await openPlannedSite((url) => fillWithMarkers(url, MARKERS));

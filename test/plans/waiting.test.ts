@@ -1,15 +1,14 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverConfig } from '../../src/core/db/server.ts';
 import { declaredStatements } from '../../src/core/db/statement.ts';
 import '../../src/domains/tickets/waiting-list/offers.ts';
 import { testDatabaseUrl } from '../support/database.ts';
-import { describeUnless, noServer } from '../support/needs.ts';
 import { fillWithWaiting } from './fill.ts';
 
 const text = (name: string) => declaredStatements().find((one) => one.name === name)!.text;
 
-describeUnless(noServer, 'offers to waiting lists among 20,000 tickets and 40,000 entries on a server', () => {
+describe('offers to waiting lists among 20,000 tickets and 40,000 entries on a server', () => {
   let database: Awaited<ReturnType<typeof testDatabaseUrl>>;
   let client: pg.Client;
   beforeAll(async () => {

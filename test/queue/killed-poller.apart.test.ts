@@ -1,14 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../support/database.ts';
-import { describeUnless, noServer } from '../support/needs.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /** `LOAD_JOBS=5000` for the figure of the promise. */
 const JOBS = Number(process.env['LOAD_JOBS'] ?? 300);
 const PICKED_MS = 15_000;
 
-describeUnless(noServer, 'Two processes of which one is killed', () => {
+describe('Two processes of which one is killed', () => {
   let services: Service[] = [];
   let drop: () => Promise<void> = async () => {};
   beforeAll(async () => {

@@ -1,10 +1,9 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { describeUnless, noServerPrograms } from '../support/needs.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type PrivateServer, privateServer } from '../support/private-server.ts';
 import { type Service, startService } from '../support/service.ts';
 
-describeUnless(noServerPrograms, 'A process with a pool of one, on a server whose other connections somebody else has', () => {
+describe('A process with a pool of one, on a server whose other connections somebody else has', () => {
   let server: PrivateServer;
   let service: Service;
   let other: pg.Client;

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isBuildCurrent } from '../../src/build/record.ts';
-import { freePort } from '../../src/core/db/loopback.ts';
+import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** What a visitor's first requests do not need: each costs every start time and every idle process memory. */
 const LATER = [
@@ -34,10 +35,15 @@ const LATER = [
 ];
 
 let folder: string;
-beforeAll(() => {
+let database: TestDatabase;
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'marquee-packages-'));
+  database = await testDatabaseUrl();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** What a start has loaded once it is ready and has answered a visitor's first requests. */
 async function loadedBy(entry: string): Promise<string[]> {
@@ -53,7 +59,7 @@ async function loadedBy(entry: string): Promise<string[]> {
         NODE_COMPILE_CACHE: join(process.cwd(), 'node_modules/.cache/compile'),
         NOTED_PACKAGES: noted,
         PORT: String(port),
-        DATABASE_URL: 'pglite:memory',
+        DATABASE_URL: database.url,
         DATA_DIRECTORY: join(folder, 'data'),
         PASSWORD_COST: '8',
         DEMO_DATA: 'none',

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,18 +9,24 @@ import { runAdmin } from '../../src/cli/admin-command.ts';
 import { failureWords, wordsOrStack } from '../../src/cli/failure-words.ts';
 import { runExport } from '../../src/cli/transfer/export-command.ts';
 import { readConfig } from '../../src/config.ts';
+import { useDatabaseServer } from '../../src/database-server.ts';
 import { startService } from '../../src/service.ts';
-import { freePort } from '../../src/core/db/loopback.ts';
+import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
 import { runHere } from '../support/run-command.ts';
 
 // each of them starts several processes one after the other
 vi.setConfig({ testTimeout: 240_000 });
 
 let folder: string;
+let database: TestDatabase;
 const running = new Set<ChildProcess>();
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'marquee-start-'));
+  // PostgreSQL's user has to enter it
+  chmodSync(folder, 0o755);
+  database = await testDatabaseUrl();
 });
 afterEach(async () => {
   for (const child of running) {
@@ -29,7 +35,10 @@ afterEach(async () => {
   }
   running.clear();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** What nothing of the environment of the tests is to stand beside. */
 const ownEnvironment = () => ({ PASSWORD_COST: '8', DEMO_DATA: 'none', DATA_DIRECTORY: join(folder, 'data') });
@@ -76,21 +85,26 @@ function start(script: string, line: readonly string[], environment: Record<stri
 }
 
 const service = async (environment: Record<string, string> = {}) =>
-  start('src/start.ts', [], { PORT: String(await freePort()), DATABASE_URL: 'pglite:memory', ...environment });
+  start('src/start.ts', [], { PORT: String(await freePort()), DATABASE_URL: database.url, ...environment });
 
 /** What a start in this process ends with: what `src/main.ts` says then, before its process ends. */
 async function words(environment: Record<string, string>): Promise<string> {
   const config = readConfig({
     ...ownEnvironment(),
     PORT: String(await freePort()),
-    DATABASE_URL: 'pglite:memory',
+    DATABASE_URL: database.url,
     LOG_LEVEL: 'silent',
     ...environment,
   });
-  return startService(config).then(
-    () => expect.fail('started'),
-    (error: unknown) => `${wordsOrStack(error)}\n`,
-  );
+  const server = useDatabaseServer(config, { isService: true });
+  try {
+    await startService(config, await server);
+  } catch (error) {
+    return `${wordsOrStack(error)}\n`;
+  } finally {
+    await server.then(({ leave }) => leave()).catch(() => undefined);
+  }
+  return expect.fail('started');
 }
 
 describe('npm start', () => {
@@ -106,7 +120,7 @@ describe('npm start', () => {
     const ofProcesses: [Record<string, string>, RegExp][] = [
       [{ DATABASE_URL: nowhere, DATABASE_WAIT: '5' }, /^\{.*waiting for it"\}\nThe database cannot be reached: .*\n$/],
       [{ PORT: String(port), BOOTSTRAP_ADMIN_PASSWORD: 'correct horse' }, portTaken],
-      [{ WORKERS: '2' }, /^The environment cannot be used:\n {2}WORKERS: several processes need a PostgreSQL server/],
+      [{ DATABASE_URL: 'pglite:memory' }, /^The environment cannot be used:\n {2}DATABASE_URL: must be postgres:.*PGlite is gone/],
       [{ PORT: 'many' }, /^The environment cannot be used:\n {2}PORT: /],
     ];
     await Promise.all(
@@ -147,19 +161,11 @@ describe('npm start', () => {
   });
 
   it('says the first credentials when it is told to be silent too, and does not take the database that another process has', async () => {
-    const environment = { DATABASE_URL: `pglite:${join(folder, 'held')}`, LOG_LEVEL: 'silent' };
-    const port = String(await freePort());
-    const first = await service({ ...environment, PORT: port });
+    const environment = { DATABASE_URL: '', DATA_DIRECTORY: join(folder, 'held'), LOG_LEVEL: 'silent' };
+    const first = await service(environment);
     await first.saw(/ {4}login +admin\n {4}password +\S+\n {4}application password {2}\S/);
     expect(first.said()).not.toContain('Marquee is');
-    // until it serves it is too busy to say which process it is
-    const answers = () =>
-      fetch(`http://127.0.0.1:${port}/health/live`).then(
-        ({ status }) => status,
-        () => null,
-      );
-    await expect.poll(answers, { interval: 200 }).toBe(200);
-    expect(await words(environment)).toMatch(/^The site is already running: process \d+ has the database .*\n$/);
+    expect(await words(environment)).toMatch(/^The site is already running: process \d+ serves the database in .*\n$/);
   });
 
   it('names the folder that may not be written', () => {
@@ -175,7 +181,7 @@ describe('npm start', () => {
 
 describe('beside a running site with an embedded database', () => {
   it('which speaks at once, admin and export work, and say what is wrong', async () => {
-    const environment = { DATABASE_URL: `pglite:${join(folder, 'beside')}`, LOG_LEVEL: 'info', DEMO_DATA: 'small' };
+    const environment = { DATABASE_URL: '', DATA_DIRECTORY: join(folder, 'beside'), LOG_LEVEL: 'info', DEMO_DATA: 'small' };
     const running = await service(environment);
     await running.saw(/^Marquee is starting …\n/);
     expect(running.said()).not.toContain('running at');
@@ -185,8 +191,7 @@ describe('beside a running site with an embedded database', () => {
       const { code, said } = await runHere(commands[name], line, { ...ownEnvironment(), ...environment });
       return [code, said];
     };
-    // the listener of the site follows its first words
-    await expect.poll(() => run('admin', 'users', 'list'), { interval: 500 }).toEqual([0, expect.stringMatching(/^1\tadmin\t/)]);
+    expect(await run('admin', 'users', 'list')).toEqual([0, expect.stringMatching(/^1\tadmin\t/)]);
     const set = start('src/cli/admin.ts', ['settings', 'set', 'title', 'Lantern Hall'], environment);
     expect([await set.ended, set.said()]).toEqual([0, 'title = "Lantern Hall"\n']);
     expect(await run('admin', 'settings', 'get', 'timezone')).toEqual([0, '"UTC"\n']);
@@ -219,7 +224,7 @@ describe('every command', () => {
   const alone = 'src/cli/print.ts';
 
   beforeAll(async () => {
-    const environment = { DATABASE_URL: 'pglite:memory' };
+    const environment = { DATABASE_URL: database.url };
     const asked = start(alone, ['--help'], environment);
     const misused = start(alone, ['--colour'], environment);
     const scripts = commands.map(([, script]) => script).filter((script) => script !== alone);
@@ -241,7 +246,7 @@ describe('every command', () => {
   });
 
   it('npm run seed makes a new site and repeats without adding', async () => {
-    const environment = { DATABASE_URL: `pglite:${join(folder, 'seeded')}` };
+    const environment = { DATABASE_URL: '', DATA_DIRECTORY: join(folder, 'seeded') };
     const first = start('src/cli/seed.ts', [], environment);
     expect([await first.ended, first.said()]).toEqual([
       0,

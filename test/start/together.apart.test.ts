@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../support/database.ts';
-import { describeUnless, noServer } from '../support/needs.ts';
 import { type Service, startService } from '../support/service.ts';
 
-describeUnless(noServer, 'three processes that start at once on a new database', () => {
+describe('three processes that start at once on a new database', () => {
   let services: Service[] = [];
   let drop = async () => undefined as void;
   beforeAll(async () => {

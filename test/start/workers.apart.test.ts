@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../support/database.ts';
-import { describeUnless, noServer } from '../support/needs.ts';
 import { type Service, startService } from '../support/service.ts';
 
-describeUnless(noServer, 'WORKERS=2', () => {
+describe('WORKERS=2', () => {
   let service: Service;
   let drop = async () => undefined as void;
   beforeAll(async () => {

@@ -1,47 +1,59 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { preparedDatabase } from '../../src/core/db/prepared-database.ts';
+import { WITHOUT_SYNC } from '../../src/core/db/embedded/cluster.ts';
 import { migrateServer } from '../../src/core/db/migrations/on-server.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/core/log.ts';
 import { ensureInitialContents } from '../../src/first-contents.ts';
 import { openSite } from '../../src/open-site.ts';
+import { startCluster } from './cluster.ts';
 import { makeScratchFolder } from './scratch.ts';
-import { dropFamily, freshName, onDatabase, onServer, testServer } from './server.ts';
+import { dropFamily, freshName, onDatabase, onServer } from './server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Database on the test server that each test file's own database is copied from; empty on embedded databases. */
+    /** Connection URL of the PostgreSQL server of this run, on which tests make and drop databases. */
+    databaseServer: string;
+    /** Database on it that is migrated and without rows, to be copied. */
     databaseTemplate: string;
-    /** What a site's database is copied from, with initial content: a database on the test server, or a data directory. */
+    /** Database on it that has the initial content of an installation too. */
     siteTemplate: string;
     /** Whether this is a run of tier 2 (`npm run test:exhaustive`). */
     isExhaustive: boolean;
-    /** Folder of this run for embedded databases and uploaded files, removed when it ends. */
+    /** Folder of this run for files, removed when it ends. */
     scratchFolder: string;
   }
 }
 
-/** Prepares what every test file copies, so that the workers do not all make it at once; removes all databases afterwards. */
+/** Settings of the server of a run: many connections, and nothing that has to survive it. */
+const SETTINGS = { ...WITHOUT_SYNC, max_connections: '300', shared_buffers: '256MB' };
+
+/** The server that TEST_DATABASE_URL names, else one that is started for this run. */
+async function databaseServer(): Promise<{ url: string; close: () => Promise<void> }> {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (url) return { url, close: async () => undefined };
+  const { urlOf, close } = await startCluster(SETTINGS);
+  return { url: urlOf('template1'), close };
+}
+
+/** Starts the database server and prepares the databases that test files copy; removes all of it afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await preparedDatabase();
   const scratch = await makeScratchFolder();
+  const { url, close } = await databaseServer();
+  const template = freshName();
+  const siteTemplate = `${template}_site`;
+  await onServer(url, `CREATE DATABASE ${template}`);
+  await migrateServer(onDatabase(url, template));
+  await onServer(url, `CREATE DATABASE ${siteTemplate} TEMPLATE ${template}`);
+  await putInitialContents(onDatabase(url, siteTemplate));
   project.provide('scratchFolder', scratch);
-  const server = testServer;
-  const template = server ? freshName() : '';
+  project.provide('databaseServer', url);
   project.provide('databaseTemplate', template);
-  if (server) {
-    await onServer(server, `CREATE DATABASE ${template}`);
-    await migrateServer(onDatabase(server, template));
-  }
-  const siteTemplate = server ? `${template}_site` : join(scratch, 'site');
   project.provide('siteTemplate', siteTemplate);
-  if (server) await onServer(server, `CREATE DATABASE ${siteTemplate} TEMPLATE ${template}`);
-  await putInitialContents(server ? onDatabase(server, siteTemplate) : `pglite:${siteTemplate}`);
   return async () => {
     await rm(scratch, { recursive: true, force: true });
-    if (server) await dropFamily(server, template);
+    await dropFamily(url, template);
+    await close();
   };
 }
 

@@ -1,5 +1,5 @@
 import { appOf } from './app.ts';
-import { freePort } from '../../src/core/db/loopback.ts';
+import { freePort } from './free-port.ts';
 import { type OpenedSite, openedSite, type SiteOptions } from './open-site.ts';
 
 export interface ListeningSite extends OpenedSite {

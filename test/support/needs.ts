@@ -1,28 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'vitest';
-import { serverPrograms } from './private-server.ts';
-import { testServer } from './server.ts';
 
 /** What is missing on this machine for some tests, in words; null = it is here. */
 export type Missing = string | null;
 
-/** A database server for tests about servers. */
-export const noServer: Missing = testServer ? null : 'needs TEST_DATABASE_URL';
-
-/** The embedded database for tests about it. */
-export const noEmbedded: Missing = testServer ? 'about the embedded database, and this run is on a server' : null;
-
-/** The programs of a PostgreSQL server for tests that start and kill one. */
-export const noServerPrograms: Missing = serverPrograms ? null : 'no PostgreSQL programs under /usr/lib/postgresql';
-
 /** PgBouncer, for tests about poolers; Debian puts it beside what administrators run. */
 export const poolerProgram = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => existsSync(file));
-export const noPooler: Missing = testServer ? (poolerProgram ? null : "needs Debian's package pgbouncer") : noServer;
+export const noPooler: Missing = poolerProgram ? null : "needs Debian's package pgbouncer";
 
 /** HAProxy, where Debian puts it, for tests about what stands before several processes. */
 export const balancerProgram = ['/usr/sbin/haproxy', '/usr/bin/haproxy'].find((file) => existsSync(file));
-export const noBalancer: Missing = testServer ? (balancerProgram ? null : "needs Debian's package haproxy") : noServer;
+export const noBalancer: Missing = balancerProgram ? null : "needs Debian's package haproxy";
 
 /** `describe` of tests that need something: where it is missing they are skipped, and their name says why. */
 export function describeUnless(missing: Missing, name: string, body: () => void): void {

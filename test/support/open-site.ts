@@ -11,7 +11,7 @@ import { createUser } from '../../src/domains/identity/users/user.service.ts';
 import { ensureInitialContents } from '../../src/first-contents.ts';
 import { openSite } from '../../src/open-site.ts';
 import type { Site } from '../../src/site.ts';
-import { forgottenDatabaseUrl, type TestDatabase } from './database.ts';
+import { siteDatabaseUrl, type TestDatabase, testDatabaseUrl } from './database.ts';
 
 /** A role, or a role with a number for further users of it: `editor`, `editor2`. */
 export type TestUserName = Role | `${Role}${number}`;
@@ -56,7 +56,7 @@ export async function openedSite({ environment = {}, log = createLog('silent'), 
   const isOfToday = Math.abs(now().getTime() - Date.now()) < 60_000;
   const brought = environment['DATABASE_URL'];
   const hasContents = isOfToday && brought === undefined;
-  const database = brought ? broughtDatabase(brought) : await forgottenDatabaseUrl({ hasContents });
+  const database = brought ? broughtDatabase(brought) : await (hasContents ? siteDatabaseUrl() : testDatabaseUrl());
   const statements: string[] = [];
   // made by the first file that is stored
   const files = join(inject('scratchFolder'), randomUUID());

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../src/core/db/loopback.ts';
+import { freePort } from './free-port.ts';
 import { poolerProgram } from './needs.ts';
 
 /** PgBouncer in transaction mode before a server. */

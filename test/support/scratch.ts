@@ -5,16 +5,21 @@ import { join } from 'node:path';
 /** Enough for the databases of all workers at once. */
 const ROOM = 2 * 1024 ** 3;
 
+/** Where files lie that nobody needs after the run: in memory where the machine has room for them there. */
+export async function scratchPlace(): Promise<string> {
+  const free = await statfs('/dev/shm').then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
+  return free > ROOM ? '/dev/shm' : tmpdir();
+}
+
 /**
  * A new folder for files that nobody needs after the run: in memory where the machine has room for it there, else among the temporary files.
  * Folders that killed runs left are removed.
  */
 export async function makeScratchFolder(): Promise<string> {
-  const free = await statfs('/dev/shm').then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => 0,
-  );
-  const place = free > ROOM ? '/dev/shm' : tmpdir();
+  const place = await scratchPlace();
   for (const name of await readdir(place)) {
     const owner = /^marquee-test-(\d+)-/.exec(name)?.[1];
     if (owner !== undefined && !isRunning(Number(owner))) await rm(join(place, name), { recursive: true, force: true });

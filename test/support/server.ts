@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { serverConfig } from '../../src/core/db/server.ts';
 
-/** Address of a PostgreSQL server on which tests may make and drop databases; undefined = tests run on embedded databases. */
-export const testServer = process.env['TEST_DATABASE_URL'] || undefined;
-
 /** The address with another database name. */
 export function onDatabase(url: string, name: string): string {
   const address = new URL(url);

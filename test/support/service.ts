@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
-import { freePort } from '../../src/core/db/loopback.ts';
+import { freePort } from './free-port.ts';
 
 /** An answer of the service; its body parsed where it is JSON. */
 export interface ServiceReply {
@@ -62,8 +62,7 @@ export async function startService(
   const url = `http://127.0.0.1:${port}`;
   const data = await mkdtemp(join(tmpdir(), 'marquee-service-'));
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  // half of a start would be the optimizing compiler on PostgreSQL in WebAssembly, for a process that is soon killed
-  const child = spawn(process.execPath, ['--liftoff-only', '--disable-warning=ExperimentalWarning', program], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

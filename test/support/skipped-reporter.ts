@@ -9,12 +9,6 @@ function reasonOf(test: TestCase): string {
 /** Says how many tests were skipped and why. One that does not say why (`describeUnless`, `itUnless`) fails the run. */
 export class SkippedReporter implements Reporter {
   #ofChosen = false;
-  readonly #leftOut: readonly string[];
-
-  /** With the patterns of files that this run leaves to one on the embedded database. */
-  constructor(leftOut: readonly string[] = []) {
-    this.#leftOut = leftOut;
-  }
 
   onInit({ config }: Vitest): void {
     this.#ofChosen = config.testNamePattern !== undefined;
@@ -31,7 +25,6 @@ export class SkippedReporter implements Reporter {
         counts.set(reason, (counts.get(reason) ?? 0) + 1);
         if (reason === none) nameless.push(`${module.relativeModuleId} > ${test.fullName}`);
       }
-    if (this.#leftOut.length > 0) process.stdout.write(` Left to the run on the embedded database: ${this.#leftOut.join(' ')}\n`);
     for (const [reason, count] of counts) process.stdout.write(` Skipped ${count}: ${reason}\n`);
     // a run of tests that were chosen by their names leaves the others out on purpose
     if (nameless.length === 0 || this.#ofChosen) return;

@@ -1,8 +1,7 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverConfig } from '../../src/core/db/server.ts';
 import { testDatabaseUrl } from '../support/database.ts';
-import { describeUnless, noServer } from '../support/needs.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { disagreements } from './load/box-office.ts';
 import { ticketing } from './support.ts';
@@ -22,8 +21,7 @@ const SCAN = `mutation($postId: Int!, $scans: [OfflineScanInput!]!, $device: Str
 const EVENT = 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { databaseId } } }';
 const MOVE = 'mutation($id: Int!, $changes: EventChanges!) { updateEvent(id: $id, changes: $changes) { event { databaseId } } }';
 
-/** On an embedded database transactions run one after another: there is nothing to get wrong. */
-describeUnless(noServer, 'writers of places at once', () => {
+describe('writers of places at once', () => {
   let site: WholeSite;
   let t: ReturnType<typeof ticketing>;
   let database: Awaited<ReturnType<typeof testDatabaseUrl>>;

@@ -26,8 +26,8 @@ interface Started {
 
 /** What a command needs to know to work on an embedded site of the test's folder. */
 const environmentOf = (siteName: string) => ({
-  DATABASE_URL: `pglite:${work.folder}/${siteName}`,
-  DATA_DIRECTORY: work.folder,
+  DATABASE_URL: '',
+  DATA_DIRECTORY: path.join(work.folder, siteName),
   SITE_URL: 'http://site.test',
   LOG_LEVEL: 'silent',
   DEMO_DATA: 'none',
@@ -208,7 +208,7 @@ describe('npm run import and npm run export', () => {
     expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('missing.xml: there is no such file')]);
   }, 120_000);
 
-  it('that are killed go on where they were: the site is the same as without the kill; meanwhile a second one is refused', async () => {
+  it('that are killed go on where they were: the site is the same as without the kill; a second one waits and writes nothing twice', async () => {
     const file = path.join(work.folder, 'large.xml');
     await writeLargeFile(file, 1_500_000);
     const killed = startImport(file, 'killed');
@@ -219,11 +219,8 @@ describe('npm run import and npm run export', () => {
     expect([resumed.code, resumed.out]).toEqual([0, expect.stringContaining('going on with an interrupted import')]);
     const running = startImport(file, 'whole');
     await running.saw(/Checking/);
-    // it holds the site however fast it writes
-    running.child.kill('SIGSTOP');
     const second = await run('import', [file], 'whole');
-    running.child.kill('SIGCONT');
-    expect([second.code, second.err]).toEqual([1, expect.stringContaining('The site is already running')]);
+    expect([second.code, second.out]).toEqual([0, expect.stringMatching(/event +\d+ +0 /)]);
     const whole = await running.ended;
     expect(whole.code).toBe(0);
     expect(resumed.out.split('\n').slice(1)).toEqual(whole.out.split('\n').slice(1));

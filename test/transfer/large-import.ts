@@ -1,17 +1,18 @@
 // By hand: node test/transfer/large-import.ts [megabytes] [database address]. Imports a made-up export and prints entries per second and memory.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { writeLargeFile } from './large-file.ts';
 
 const megabytes = Number(process.argv[2] ?? 200);
 const folder = mkdtempSync(path.join(tmpdir(), 'marquee-large-'));
+chmodSync(folder, 0o755);
 const file = path.join(folder, 'large.xml');
 const environment = {
   ...process.env,
   DATA_DIRECTORY: folder,
-  DATABASE_URL: process.argv[3] ?? `pglite:${folder}/site`,
+  DATABASE_URL: process.argv[3] ?? '',
   SITE_URL: 'http://site.test',
 };
 

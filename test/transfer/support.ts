@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { wxrImporter } from '../../src/domains/transfer/import/wxr-importer.ts';
@@ -21,6 +21,7 @@ export interface Workshop {
 /** A new folder for files. */
 export function openWorkshop(): Workshop {
   const folder = mkdtempSync(path.join(tmpdir(), 'marquee-transfer-'));
+  chmodSync(folder, 0o755);
   return {
     folder,
     file(name, content) {

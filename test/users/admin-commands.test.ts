@@ -1,12 +1,7 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identify } from '../../src/domains/identity/auth/sign-in.ts';
 import { readAdminCommand } from '../../src/cli/admin-commands.ts';
 import { UsageError } from '../../src/cli/command.ts';
-import { openDatabase } from '../../src/core/db/database.ts';
 import { siteName, trashDays } from '../../src/core/settings/site.settings.ts';
 import { authenticate } from '../../src/domains/identity/users/authenticate.ts';
 import { findUserByName } from '../../src/domains/identity/users/user.record.ts';
@@ -89,31 +84,4 @@ describe('the admin command line', () => {
   ])('names what is wrong with %j', (line, words) => {
     expect(() => readAdminCommand(line)).toThrow(words);
   });
-
-  it('says in words that a running site has the embedded database open', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'marquee-admin-'));
-    const holder = await openDatabase({ url: `pglite:${join(folder, 'site')}` });
-    try {
-      const { code, errors } = await runProcess(['users', 'list'], {
-        DATABASE_URL: `pglite:${join(folder, 'site')}`,
-        DATA_DIRECTORY: folder,
-      });
-      expect(code).toBe(1);
-      expect(errors).toMatch(new RegExp(`already running: process ${process.pid} has the database in .* open`));
-      expect(errors).not.toContain(' at ');
-    } finally {
-      await holder.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
 });
-
-function runProcess(line: string[], environment: Record<string, string>): Promise<{ code: number | null; errors: string }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/cli/admin.ts', ...line], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let errors = '';
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, errors })));
-}

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/clock.ts';
@@ -8,7 +5,6 @@ import { verifyAudit } from '../../src/domains/audit/verify.ts';
 import { deliverMessages } from '../../src/domains/webhooks/delivery.ts';
 import { startServer } from '../outgoing/local-server.ts';
 import { testDatabaseUrl } from '../support/database.ts';
-import { testServer } from '../support/server.ts';
 import { type Service, startService } from '../support/service.ts';
 import { openWholeSite } from '../support/site.ts';
 
@@ -16,18 +12,15 @@ import { openWholeSite } from '../support/site.ts';
 const KILLS = Number(process.env['LOAD_KILLS'] ?? 2);
 const WRITERS = 3;
 
-let folder: string;
 let url: string;
-let drop = async () => undefined as void;
+let drop: () => Promise<void>;
 let service: Service;
 let door: Awaited<ReturnType<typeof startServer>>;
 /** What arrived: id of a message → what it said, each time. */
 const arrived = new Map<string, string[]>();
 let onArrival = () => {};
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'marquee-webhooks-'));
-  url = `pglite:${folder}/data`;
-  if (testServer) ({ url, drop } = await testDatabaseUrl());
+  ({ url, drop } = await testDatabaseUrl());
   door = await startServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => void pieces.push(piece));
@@ -44,7 +37,6 @@ afterAll(async () => {
   await service.kill();
   await door.close();
   await drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const environment = () => ({

@@ -1,5 +1,7 @@
 import { createWriteStream } from 'node:fs';
-import { access, rename, rm } from 'node:fs/promises';
+import { access, mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readConfig } from '#app/config.ts';
@@ -31,8 +33,7 @@ const usage = () => `Usage: npm run import -- <file> [options]
   --map <column>=<field>  of a table: what the file calls <column> is <field> here, such as "Start=event start date" (may be repeated)
   --report <file.json>    write counts and every note there as JSON
 
-Run the same command again to continue an interrupted import; a repeated import writes nothing twice. Stop the site before you import into an
-embedded database.
+Run the same command again to continue an interrupted import; a repeated import writes nothing twice. The site may run meanwhile.
 
 Exit codes: 0 everything came in, 3 some items were left out, 1 nothing came in or the import failed, 2 the command line is wrong, 130 stopped
 before the end.`;
@@ -117,14 +118,16 @@ async function openReady(dryRun: boolean): Promise<OpenSite> {
   return site;
 }
 
-/** A site that has nobody yet is as good as an empty one in memory, in which an import may begin as it would: with an administrator. */
+/** A site without an administrator is as good as an empty one, on which an import may begin as it would: with an administrator. That one is removed afterwards. */
 async function openForDryRun(site: OpenSite): Promise<OpenSite> {
   if ((await site.db.prisma.user.count({ where: { role: 'administrator' } })) > 0) return site;
   await site.close();
-  const empty = await openSite({ ...site.config, databaseUrl: 'pglite:memory' }, site.log);
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), 'marquee-dry-run-'));
+  const empty = await openSite({ ...site.config, databaseUrl: undefined, dataDirectory }, site.log);
   await ensureInitialContents(empty);
   await bootstrapAdmin(empty);
-  return empty;
+  const close = () => empty.close().finally(() => rm(dataDirectory, { recursive: true, force: true }));
+  return { ...empty, close };
 }
 
 async function run({ file, importer, report: reportFile, options }: Command): Promise<number> {
@@ -138,7 +141,9 @@ async function run({ file, importer, report: reportFile, options }: Command): Pr
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   const progress = progressLine(process.stderr);
   try {
-    const report = await importer.run(site, file, { ...options, onProgress: progress.show, signal: stop.signal });
+    const work = () => importer.run(site, file, { ...options, onProgress: progress.show, signal: stop.signal });
+    // of two imports the second one waits for the first one
+    const report = options.dryRun ? await work() : await site.db.alone('import', work);
     progress.end();
     const summary = await summarize(report);
     if (reportFile !== undefined) await writeReport(reportFile, report, summary);

@@ -1,4 +1,3 @@
-import type { PGlite } from '@electric-sql/pglite';
 import { PrismaClient } from '#db';
 import { inTime } from '../in-time.ts';
 import type { Log } from '../log.ts';
@@ -7,24 +6,23 @@ import { Changes } from './changes/changes.ts';
 import type { StatementTables } from './changes/statement-tables.ts';
 import { watchedAdapter } from './changes/watched-adapter.ts';
 import type { Driver } from './driver.ts';
-import type { EmbeddedPlace } from './embedded.ts';
-import { DatabaseError } from './errors.ts';
 import type { LibraryStatements } from './library-statements.ts';
 import { type MigrationState, migrationState } from './migrations/apply.ts';
 import { type Migration, readMigrations } from './migrations/directory.ts';
 import { type Client, type Tx, unread } from './model.ts';
 import { unpacked } from './packed.ts';
 import type { ReadCounts, ReplicaStanding } from './replicas/replicas.ts';
+import { openServerDriver } from './server-driver.ts';
 import { noticingSlow } from './slow-statements.ts';
 import { tracingStatements } from './traced-statements.ts';
 import { answered, type Statement } from './statement.ts';
 import { insideTransaction, runTransaction, type TransactionOptions } from './transaction.ts';
-import { toParameter, userTypesStatement, valueParsers } from './values.ts';
+import { toParameter } from './values.ts';
 
 export type { Tx } from './model.ts';
 
 export interface DatabaseOptions {
-  /** `pglite:<directory>`, `pglite:memory`, `pglite:memory:<directory>` (in memory, begun as a copy of the site there) or `postgres://…`. */
+  /** Connection URL of the database: `postgres://…`. */
   url: string;
   /** Address of the server itself where `url` leads to a pooler: for migrations and notifications. */
   directUrl?: string | undefined;
@@ -33,7 +31,7 @@ export interface DatabaseOptions {
   migrates?: boolean | undefined;
   /** Addresses of replicas of the server, which answer what requests that only read ask. */
   replicaUrls?: readonly string[] | undefined;
-  /** Most connections to a server at once (10), and to each replica. An embedded database has one. */
+  /** Most connections to a server at once (10), and to each replica. */
   max?: number | undefined;
   /** Most of them that transactions and writing statements have (`writersOf`). */
   maxWriting?: number | undefined;
@@ -45,15 +43,12 @@ export interface DatabaseOptions {
   transactionWaitMs?: number | undefined;
   /** How long a transaction may run, in milliseconds (15,000). */
   transactionTimeoutMs?: number | undefined;
-  /** Called as an embedded database is about to be copied or compiled, which threads do: whoever waits for it may do something else. */
-  onThreads?: (() => void) | undefined;
   /** Told the text of every statement that Prisma or `sql` sends: for tests that count them. */
   onQuery?: ((sql: string) => void) | undefined;
 }
 
-/** The site's database, migrated and ready, the same for both kinds. */
+/** The site's database, migrated and ready. */
 export interface Database {
-  kind: 'embedded' | 'server';
   /** Made when it is first looked at. */
   readonly prisma: Client;
   /**
@@ -75,7 +70,7 @@ export interface Database {
   listen: (channel: string, onPayload: (payload: string) => void, onGap?: () => void, onLoss?: () => void) => Promise<() => Promise<void>>;
   /**
    * Runs the work while no other process does what has this name: whoever comes later waits. For seldom and long work outside of transactions; a
-   * connection of a server is kept for it. Not to be nested. An embedded database has one process.
+   * connection of a server is kept for it. Not to be nested.
    */
   alone: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   /** When tables last changed, for whoever keeps what was read; counts nothing until somebody follows it. */
@@ -84,18 +79,14 @@ export interface Database {
   health: () => Promise<DatabaseHealth>;
   /** How the schema stands to this program's migrations, asked within two seconds; as it was found before where nothing answers. */
   migrations: () => Promise<MigrationState>;
-  /** Connections at the moment; an embedded database has one. */
+  /** Connections at the moment. */
   connections: () => Connections;
   /** How the replicas stand now; none where none are configured. */
   replicas: () => Promise<ReplicaStanding[]>;
   /** Where reads were answered since the start; undefined without replicas. */
   reads: ReadCounts | undefined;
-  /** Ends all connections after what is running; an embedded directory is free for another process afterwards. */
+  /** Ends all connections after what is running. */
   close: () => Promise<void>;
-  /** The driver of an embedded database. */
-  embedded?: PGlite;
-  /** Absolute path of the data directory of an embedded database that has one. */
-  directory?: string;
 }
 
 /** `read-only`: it answers, and writes nothing (a replica, or a server that was told so). */
@@ -117,7 +108,7 @@ export interface Connections {
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const own = readMigrations();
-  const driver = await openDriver(options, own);
+  const driver = await openServerDriver({ ...options, migrations: own });
   const { onQuery } = options;
   const changes = new Changes({
     query: async <Row>(text: string) => driver.query<Row>(text, []),
@@ -144,7 +135,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return written ? toldAfter(answer, written, changes) : answer;
   };
   return {
-    kind: driver.kind,
     get prisma() {
       return prisma.get();
     },
@@ -169,8 +159,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await prisma.end();
       await driver.close();
     },
-    ...(driver.embedded && { embedded: driver.embedded }),
-    ...(driver.directory !== undefined && { directory: driver.directory }),
   };
 }
 
@@ -214,41 +202,4 @@ async function healthOf(driver: Driver): Promise<DatabaseHealth> {
     (): DatabaseHealth => 'unavailable',
   );
   return inTime(answer, STANDING_MS, 'unavailable');
-}
-
-async function openDriver(options: DatabaseOptions, migrations: readonly Migration[]): Promise<Driver> {
-  if (/^postgres(ql)?:\/\//.test(options.url)) return (await import('./server-driver.ts')).openServerDriver({ ...options, migrations });
-  const place = /^pglite:(.+)$/.exec(options.url)?.[1];
-  if (place === undefined)
-    throw new DatabaseError(`Not a database address: ${options.url} (pglite:<directory>, pglite:memory or postgres://…)`);
-  return openEmbeddedDriver(embeddedPlace(place), options, migrations);
-}
-
-function embeddedPlace(place: string): EmbeddedPlace {
-  const inMemory = /^memory(?::(.+))?$/.exec(place);
-  return inMemory ? { copyOf: inMemory[1] } : { directory: place };
-}
-
-/** The driver of either kind is loaded only when it is needed. */
-async function openEmbeddedDriver(place: EmbeddedPlace, options: DatabaseOptions, migrations: readonly Migration[]): Promise<Driver> {
-  const [{ embeddedAdapter }, { openEmbedded }, { embeddedStatements }, { libraryStatementsOnEmbedded }] = await Promise.all([
-    import('./embedded-adapter.ts'),
-    import('./embedded.ts'),
-    import('./embedded-statements.ts'),
-    import('./library-statements.ts'),
-  ]);
-  const { client, directory, listen, close } = await openEmbedded(place, options, migrations);
-  const userTypes = await client.query<{ oid: number; typarray: number }>(userTypesStatement);
-  return {
-    kind: 'embedded',
-    adapter: embeddedAdapter(client),
-    alone: (_name, work) => work(),
-    query: embeddedStatements(client, valueParsers(userTypes.rows)),
-    libraryStatements: libraryStatementsOnEmbedded(client),
-    listen,
-    connections: () => ({ total: 1, idle: 0, waiting: 0, writing: 0 }),
-    close,
-    embedded: client,
-    ...(directory !== undefined && { directory }),
-  };
 }

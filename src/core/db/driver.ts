@@ -1,12 +1,10 @@
-import type { PGlite } from '@electric-sql/pglite';
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { Connections, Database } from './database.ts';
 import type { LibraryStatements } from './library-statements.ts';
 import type { ReadCounts, ReplicaStanding } from './replicas/replicas.ts';
 
-/** What either kind of database does in its own way. */
+/** What the database does by way of its connections. */
 export interface Driver {
-  kind: Database['kind'];
   adapter: SqlDriverAdapterFactory;
   /** With facts the statement has a transaction of its own, in which the audit log finds them. */
   query: <Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string, facts?: string | null) => Promise<Row[]>;
@@ -17,6 +15,4 @@ export interface Driver {
   replicas?: () => Promise<ReplicaStanding[]>;
   reads?: ReadCounts | undefined;
   close: () => Promise<void>;
-  embedded?: PGlite;
-  directory?: string;
 }

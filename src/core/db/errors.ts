@@ -3,14 +3,6 @@ export class DatabaseError extends Error {
   override name = 'DatabaseError';
 }
 
-/** An embedded database whose PostgreSQL has ended; it is being opened again. */
-export class EmbeddedLost extends Error {
-  override name = 'EmbeddedLost';
-  constructor() {
-    super('The embedded database was lost and is not back yet');
-  }
-}
-
 /** A writer whose turn did not come in time; the database itself answers. */
 export class DatabaseBusy extends Error {
   override name = 'DatabaseBusy';
@@ -26,6 +18,7 @@ interface ErrorLike {
   constraint?: unknown;
   kind?: unknown;
   severity?: unknown;
+  syscall?: unknown;
   cause?: unknown;
   originalError?: unknown;
   clientVersion?: unknown;
@@ -49,7 +42,7 @@ function* layers(error: unknown, depth = 0): Generator<ErrorLike> {
 const isPrisma = (layer: ErrorLike) => typeof layer.clientVersion === 'string';
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** PostgreSQL's five-character code of an error from either driver or from Prisma; undefined when the database never answered. */
+/** PostgreSQL's five-character code of an error from the driver or from Prisma; undefined when the database never answered. */
 export function sqlState(error: unknown): string | undefined {
   for (const layer of layers(error)) {
     if (isPrisma(layer)) continue;
@@ -73,7 +66,7 @@ const downSystemCodes = new Set([
 ]);
 const downStates = /^(08|53|57P0[1-5]|58)|^25006$/;
 const downWords =
-  /embedded database was lost|Connection terminated|connection error and is not queryable|timeout expired|Query read timeout|Cannot use a pool after calling end|PGlite is clos|PGlite failed|Client was closed/;
+  /Connection terminated|connection error and is not queryable|timeout expired|Query read timeout|Cannot use a pool after calling end|Client was closed/;
 
 /** The words of the pool and of the Prisma client. */
 const busyWords = /the turn to write did not come|timeout exceeded when trying to connect|Unable to start a transaction in the given time/;
@@ -94,8 +87,10 @@ export function isDatabaseDown(error: unknown): boolean {
     const code = text(layer.code);
     if (isPrisma(layer) && code !== undefined && downPrismaCodes.has(code)) return true;
     if (code !== undefined && downSystemCodes.has(code)) return true;
+    // the Unix socket of a server that does not run
+    if (code === 'ENOENT' && layer.syscall === 'connect') return true;
     if (downKinds.has(text(layer.kind) ?? '')) return true;
-    if (layer.severity === 'PANIC' || layer.severity === 'FATAL' || layer instanceof WebAssembly.RuntimeError) return true;
+    if (layer.severity === 'PANIC' || layer.severity === 'FATAL') return true;
     if (downWords.test(text(layer.message) ?? '')) return true;
   }
   return downStates.test(sqlState(error) ?? '');
@@ -112,7 +107,7 @@ export function isRetryable(error: unknown): boolean {
 
 /**
  * Whether a unique constraint or unique index refused a row; with `constraint` (its name in the database, such as
- * `user_account_login_key`) only that one. The same for Prisma's operations, raw SQL and both drivers.
+ * `user_account_login_key`) only that one. The same for Prisma's operations and raw SQL.
  */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== '23505') return false;

@@ -1,4 +1,3 @@
-import type { PGlite } from '@electric-sql/pglite';
 import type pg from 'pg';
 import type { Writers } from './writers.ts';
 
@@ -29,13 +28,4 @@ export function libraryStatementsOnServer(pool: pg.Pool, writers: Writers): Libr
         throw error;
       }
     });
-}
-
-/** On the only connection, which nobody else has meanwhile. */
-export function libraryStatementsOnEmbedded(client: PGlite): LibraryStatements {
-  return async (text, values) => {
-    if (values && values.length > 0) return await client.query(text, [...values]);
-    // in a transaction of PGlite's, which only warns of a second BEGIN and undoes what failed
-    return allRows((bringsTransaction(text) ? await client.transaction((tx) => tx.exec(text)) : await client.exec(text)) ?? []);
-  };
 }

@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Absolute path of something in the project, whatever directory the process was started in. */
@@ -9,8 +7,3 @@ export function projectPath(relative: string): string {
 
 /** What is made of the installed packages and can be made again. */
 export const cacheDirectory = projectPath('node_modules/.cache/marquee');
-
-/** Absolute path of something beside the entry of PGlite's package. */
-export function pglitePath(relative: string): string {
-  return join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), relative);
-}

@@ -50,7 +50,6 @@ export async function openServerDriver({
   await replicas?.open();
   const listener = serverListener(serverConfig(address), log);
   return {
-    kind: 'server',
     adapter: replicas?.adapter(adapter) ?? adapter,
     async query<Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string, facts: string | null = null) {
       const named = keepsStatements && name !== undefined && { name };

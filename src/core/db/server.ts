@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import { ModestPool } from './modest-pool.ts';
 import { POOLED_STARTUP } from './pooler.ts';
 
-/** Both drivers and Prisma's adapter count on these; a server, a role or a database may have other defaults. */
+/** The driver and Prisma's adapter count on these; a server, a role or a database may have other defaults. */
 const sessionSettings = '-c timezone=UTC -c datestyle=ISO,MDY -c intervalstyle=postgres -c bytea_output=hex -c extra_float_digits=1';
 
 /**
@@ -53,6 +53,9 @@ export function serverPool(url: string, limits: PoolLimits): pg.Pool {
       ? { startup: POOLED_STARTUP }
       : { options, statement_timeout: limits.statementTimeoutMs, idle_in_transaction_session_timeout: 60_000 }),
   });
-  pool.on('error', (error) => limits.log?.warn({ err: error }, 'a database connection was lost while idle'));
+  pool.on('error', (error) => {
+    // an embedded server may end before connections that are being closed
+    if (!pool.ending) limits.log?.warn({ err: error }, 'a database connection was lost while idle');
+  });
   return pool;
 }

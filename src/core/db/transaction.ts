@@ -9,7 +9,6 @@ import { traced } from '../tracing/tracing.ts';
 export interface TransactionOptions {
   maxWait?: number;
   timeout?: number;
-  /** No effect on an embedded database, where transactions run one after another. */
   isolationLevel?: Prisma.TransactionIsolationLevel;
 }
 

@@ -95,7 +95,7 @@ class Feed<Change, Event extends { change: Change }> {
   /** Changes that were heard while others are being loaded. */
   #heard: Change[] = [];
   #isLoading = false;
-  /** An embedded database calls us within the writer's transaction, where nothing else may be read. */
+  /** Changes are loaded outside of the request that opened the connection for notifications. */
   readonly #outside = AsyncLocalStorage.snapshot();
 
   constructor(site: Site, channel: FeedChannel<Change, Event>) {

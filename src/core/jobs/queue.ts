@@ -93,7 +93,7 @@ export interface BackgroundWork {
   stop(): Promise<void>;
 }
 
-/** The first requests of a process come before its background work, which would have an embedded database for some hundred milliseconds. */
+/** The first requests of a process come before its background work, whose start takes some hundred milliseconds. */
 const BEFORE_START_MS = 500;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;

@@ -27,11 +27,15 @@ function answerMetrics(): void {
 
 /**
  * Runs the service in `WORKERS` processes that listen at one address, and one that only watches them: a worker that ends is replaced. The first
- * one starts alone, so that what is wrong is said once; where it does not get as far as listening, everything ends with its exit code.
+ * one starts alone, so that what is wrong is said once; where it does not get as far as listening, everything ends with its exit code. `leaveDatabase` runs last.
  */
-export async function superviseWorkers(config: Config): Promise<void> {
+export async function superviseWorkers(config: Config, leaveDatabase: () => Promise<void>): Promise<void> {
   const log = createLog(config.logLevel);
   let isStopping = false;
+  const end = async (code: number) => {
+    await leaveDatabase();
+    process.exit(code);
+  };
   let failures = 0;
   answerMetrics();
 
@@ -62,7 +66,7 @@ export async function superviseWorkers(config: Config): Promise<void> {
       const [code] = (await ended) as [number | null];
       return code ?? 1;
     });
-    process.exit(Math.max(0, ...(await Promise.all(codes))));
+    await end(Math.max(0, ...(await Promise.all(codes))));
   };
   process.once('SIGTERM', () => void stop());
   process.once('SIGINT', () => void stop());
@@ -71,7 +75,7 @@ export async function superviseWorkers(config: Config): Promise<void> {
   let hasListened = false;
   const first = start();
   const ended = once(first, 'exit').then(([code]) => {
-    if (!hasListened && !isStopping) process.exit((code as number | null) ?? 1);
+    if (!hasListened && !isStopping) return end((code as number | null) ?? 1);
   });
   await Promise.race([once(first, 'listening'), ended]);
   hasListened = true;

@@ -30,7 +30,7 @@ const jobs: readonly Measure[] = [
   },
 ];
 
-/** The disk of uploads and of an embedded database. */
+/** The disk of uploads and of the embedded database. */
 const disk: Measure = {
   name: 'marquee_disk_bytes',
   help: 'The disk that DATA_DIRECTORY is on: its size, and what of it is free to the service.',

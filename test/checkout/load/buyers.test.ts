@@ -1,9 +1,8 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/core/db/database.ts';
 import { testDatabaseUrl } from '../../support/database.ts';
-import { describeUnless, noServer } from '../../support/needs.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { boxOffice, disagreements } from '../../tickets/load/box-office.ts';
 import { report } from '../../tickets/load/size.ts';
@@ -14,7 +13,7 @@ const BUYERS = Number(process.env['LOAD_BUYERS'] ?? 200);
 const PLACES = Number(process.env['LOAD_SEATS'] ?? (BUYERS >= 1000 ? 100 : 20));
 const AT_ONCE = 64;
 
-describeUnless(noServer, 'two processes on one PostgreSQL', () => {
+describe('two processes on one PostgreSQL', () => {
   let stripe: StripeProvider;
   const services: Service[] = [];
   let databaseUrl = '';

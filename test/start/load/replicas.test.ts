@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeUnless, noPooler, noServerPrograms } from '../../support/needs.ts';
+import { describeUnless, noPooler } from '../../support/needs.ts';
 import { type Pooler, startPooler } from '../../support/pooler.ts';
 import { type PrivateServer, privateServer } from '../../support/private-server.ts';
 import { type Service, startService } from '../../support/service.ts';
@@ -14,7 +14,7 @@ const AT_ONCE = 8;
 const authorization = `Basic ${Buffer.from('admin:loadloadloadloadloadload').toString('base64')}`;
 
 describeUnless(
-  ROUNDS > 0 ? (noServerPrograms ?? noPooler) : 'LOAD_REPLICAS names no rounds',
+  ROUNDS > 0 ? noPooler : 'LOAD_REPLICAS names no rounds',
   'ten processes, a pooler, two replicas',
   () => {
     let servers: PrivateServer[];

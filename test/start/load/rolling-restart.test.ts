@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { siteDatabaseUrl, type TestDatabase } from '../../support/database.ts';
-import { freePort } from '../../../src/core/db/loopback.ts';
+import { freePort } from '../../support/free-port.ts';
 import { describeUnless, noBalancer } from '../../support/needs.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { startBalancer } from './balancer.ts';

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/core/db/database.ts';
-import { testServer } from '../../support/server.ts';
 import { answers, boxOffice, disagreements } from './box-office.ts';
 import { embeddedSite, type LoadedSite, serverSite } from './sites.ts';
 import { load } from './size.ts';
 
 const ns = '/vendor/tickets/v1';
 
-describe(testServer ? 'two processes on one PostgreSQL' : 'one process on the embedded database', () => {
+describe('two processes on one PostgreSQL', () => {
   let opened: LoadedSite;
   let office: ReturnType<typeof boxOffice>;
   beforeAll(async () => {
-    opened = await (testServer ? serverSite() : embeddedSite());
+    opened = await serverSite();
     office = boxOffice(opened.services);
   });
   afterAll(() => opened?.close());

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testServer } from '../../support/server.ts';
 import { type Answered, boxOffice } from './box-office.ts';
 import { embeddedSite, type LoadedSite, serverSite } from './sites.ts';
 import { load, report } from './size.ts';
@@ -8,11 +7,11 @@ import { load, report } from './size.ts';
 const ways = ['site', 'app', 'graphql'] as const;
 const mutation = 'mutation($id: Int!) { checkInAttendee(id: $id) { attendee { management { isCheckedIn } } } }';
 
-describe(testServer ? 'two processes on one PostgreSQL' : 'one process on the embedded database', () => {
+describe('two processes on one PostgreSQL', () => {
   let opened: LoadedSite;
   let office: ReturnType<typeof boxOffice>;
   beforeAll(async () => {
-    opened = await (testServer ? serverSite() : embeddedSite());
+    opened = await serverSite();
     office = boxOffice(opened.services);
   });
   afterAll(() => opened?.close());

@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/core/db/database.ts';
 import { testDatabaseUrl } from '../../support/database.ts';
-import { testServer } from '../../support/server.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { boxOffice, disagreements } from './box-office.ts';
 import { load, report } from './size.ts';
@@ -13,15 +9,12 @@ import { storm } from './storm.ts';
 /** Rounds of killing. */
 const rounds = load.repetitions + 1;
 
-describe(testServer ? 'one of two processes on PostgreSQL' : 'the process on the embedded database', () => {
+describe('one of two processes on PostgreSQL', () => {
   let databaseUrl: string;
   let drop: () => Promise<void>;
   const running = new Set<Service>();
   beforeAll(async () => {
-    if (testServer) return void ({ url: databaseUrl, drop } = await testDatabaseUrl());
-    const folder = await mkdtemp(join(tmpdir(), 'marquee-killed-'));
-    databaseUrl = `pglite:${folder}`;
-    drop = () => rm(folder, { recursive: true, force: true });
+    ({ url: databaseUrl, drop } = await testDatabaseUrl());
   });
   afterAll(async () => {
     for (const service of running) await service.kill();
@@ -43,16 +36,16 @@ describe(testServer ? 'one of two processes on PostgreSQL' : 'the process on the
     async () => {
       const storms: Awaited<ReturnType<typeof storm>>[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        const services = testServer ? [await start(), await start()] : [await start()];
-        const [killed, other] = services as [Service, Service?];
+        const [killed, other] = [await start(), await start()];
+        const services = [killed, other];
         const one = await storm(boxOffice(services));
         storms.push(one);
         await one.reaches(100 + 37 * round);
         await gone(killed);
         // the other process goes on at once: nothing of the dead one holds it up
-        if (other) await one.reaches(100);
+        await one.reaches(100);
         await one.end();
-        if (other) await gone(other);
+        await gone(other);
         expect(one.odd).toEqual([]);
 
         const db = await openDatabase({ url: databaseUrl, max: 1 });

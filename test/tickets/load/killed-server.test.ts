@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/core/db/database.ts';
 import { type PrivateServer, privateServer } from '../../support/private-server.ts';
-import { describeUnless, noServerPrograms } from '../../support/needs.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { boxOffice, disagreements } from './box-office.ts';
 import { load, report } from './size.ts';
@@ -9,7 +8,7 @@ import { storm } from './storm.ts';
 
 const rounds = load.repetitions + 1;
 
-describeUnless(noServerPrograms, 'the PostgreSQL server below two processes', () => {
+describe('the PostgreSQL server below two processes', () => {
   let server: PrivateServer;
   const services: Service[] = [];
   beforeAll(async () => {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/core/db/database.ts';
-import { describeUnless, noEmbedded, noServer, noServerPrograms } from '../../support/needs.ts';
 import { answers, boxOffice, disagreements } from './box-office.ts';
 import { embeddedSite, type LoadedSite, serverSite, tightSite } from './sites.ts';
 import { load, report } from './size.ts';
@@ -106,8 +105,7 @@ function sellsOut(open: () => Promise<LoadedSite>) {
 }
 
 const sites = {
-  'one process on the embedded database': { open: embeddedSite, missing: noEmbedded },
-  'two processes on one PostgreSQL': { open: serverSite, missing: noServer },
-  'two processes on a PostgreSQL with fewer connections than they want': { open: tightSite, missing: noServer ?? noServerPrograms },
+  'two processes on one PostgreSQL': serverSite,
+  'two processes on a PostgreSQL with fewer connections than they want': tightSite,
 };
-for (const [name, { open, missing }] of Object.entries(sites)) describeUnless(missing, name, () => sellsOut(open));
+for (const [name, open] of Object.entries(sites)) describe(name, () => sellsOut(open));

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { testDatabaseUrl } from '../../support/database.ts';
 import { privateServer } from '../../support/private-server.ts';
 import { type Service, startService } from '../../support/service.ts';
@@ -26,12 +23,6 @@ async function started(databaseUrl: string, pools: readonly number[], drop: () =
     throw error;
   }
   return { services, databaseUrl, close };
-}
-
-/** One process on an embedded database in a directory. */
-export async function embeddedSite(): Promise<LoadedSite> {
-  const folder = await mkdtemp(join(tmpdir(), 'marquee-load-'));
-  return started(`pglite:${folder}`, [1], () => rm(folder, { recursive: true, force: true }));
 }
 
 /** Two processes on one database of the test server. */

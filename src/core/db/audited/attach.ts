@@ -49,7 +49,7 @@ function wanting(rows: readonly TableRow[]): string | null {
 
 type Query = <Row>(sql: string) => Promise<Row[]>;
 
-/** `attachAudit` on a database that nobody else uses, such as the one which new embedded databases are copies of. Nothing where migrations made no audit log. */
+/** `attachAudit` on a database that nothing else uses, such as the one which new embedded databases are copies of. Nothing where migrations made no audit log. */
 export async function attachAuditAlone(query: Query): Promise<void> {
   const statement = wanting(await query<TableRow>(tables));
   if (statement) await query(statement);

@@ -1,11 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { now } from '../../clock.ts';
-import { embeddedAdapter } from '../embedded-adapter.ts';
-import { openPGlite } from '../embedded-client.ts';
 import { projectPath } from '../paths.ts';
 import { engineMigrationList, type Migration, migration, readMigrations } from './directory.ts';
 import { noFilters, withSchemaEngine } from './engine.ts';
+import { withScratchDatabase } from './scratch.ts';
 
 /** The one migration of a project that nobody runs yet; rewritten by `npm run db:migration -- --reset-initial`. */
 export const initialMigration = '00000000000000_initial';
@@ -24,16 +23,15 @@ async function readSchema(): Promise<{ files: Array<{ path: string; content: str
 }
 
 /**
- * The migration that leads from the given migrations to the schema files, undefined when there is nothing to do. Needs neither network nor
- * server: it compares inside an embedded database (some 5 s). What only a migration can say (functions, triggers, partial indexes, collations)
+ * The migration that leads from the given migrations to the schema files, undefined when there is nothing to do. Needs no server: it compares on
+ * an embedded one that it makes for this (some 5 s). What only a migration can say (functions, triggers, partial indexes, collations)
  * is left alone.
  */
 export async function draftMigration(name: string, migrations?: readonly Migration[]): Promise<DraftedMigration | undefined> {
   const list = { migrationsList: engineMigrationList(migrations ?? readMigrations()), filters: noFilters };
   const schema = await readSchema();
-  const client = await openPGlite();
-  try {
-    return await withSchemaEngine(embeddedAdapter(client, openPGlite), async (engine) => {
+  return await withScratchDatabase((adapter) =>
+    withSchemaEngine(adapter, async (engine) => {
       await engine.applyMigrations(list);
       const { action } = await engine.devDiagnostic(list);
       if (action.tag === 'reset') throw new Error(`The migrations contradict themselves: ${action.reason}`);
@@ -41,10 +39,8 @@ export async function draftMigration(name: string, migrations?: readonly Migrati
       if (migrationScript === null) return undefined;
       const head = /^\/\*\s+Warnings:([\s\S]*?)\*\//.exec(migrationScript)?.[1] ?? '';
       return { sql: migrationScript, warnings: [...head.matchAll(/^ +- (.+)$/gm)].map((line) => line[1]!) };
-    });
-  } finally {
-    await client.close();
-  }
+    }),
+  );
 }
 
 /** The initial migration for the schema files as they are: what comes before the tables, the tables, and what needs them. */

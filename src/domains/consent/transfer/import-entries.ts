@@ -124,8 +124,6 @@ async function inBatches<Row>(
   const ids = new Map<string, number>();
   for (let at = 0; at < rows.length; at += BATCH) {
     for (const { id, slug } of await write(rows.slice(at, at + BATCH))) ids.set(slug, id);
-    // the embedded database answers without a pause of its own
-    await othersTurn();
   }
   return ids;
 }

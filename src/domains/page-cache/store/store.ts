@@ -76,8 +76,6 @@ export class PageStore {
         if (from !== this.#id) this.#drop(rule);
       }),
     ];
-    // nobody else tells of answers here, so those in the table are of a former run
-    if (this.#site.db.kind === 'embedded') await this.#table.removeAll();
     this.#isOpen = true;
   }
 

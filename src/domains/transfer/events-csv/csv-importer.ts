@@ -113,7 +113,7 @@ async function prepare<Input extends Named>(work: Work, sort: Sort<Input>, { row
 
 class DryRun extends Error {}
 
-/** Rows of one transaction: an embedded database lets nobody else write meanwhile. */
+/** Rows of one transaction. */
 const BATCH_SIZE = 100;
 const batchesOf = <Input>(rows: readonly Input[]): Input[][] =>
   Array.from({ length: Math.ceil(rows.length / BATCH_SIZE) }, (_, i) => rows.slice(i * BATCH_SIZE, (i + 1) * BATCH_SIZE));
@@ -198,8 +198,6 @@ async function writeAll<Input extends Named>(
     done += batch.length;
     run.recordsDone = done;
     options.onProgress?.({ stage: 'writing', done, total: ready.length });
-    // lets signals and timers through, which an embedded database starves
-    await new Promise(setImmediate);
   }
   return true;
 }

@@ -59,8 +59,6 @@ async function writeAll(site: Site, entries: readonly CalendarEntry[], options: 
     const outcomes = await writeEntries(site, viewer, batch, parents);
     batch.forEach((entry, i) => tell(progress, entry, outcomes[i] as EntryOutcome));
     options.onProgress?.({ stage: 'writing', done: Math.min(at + size, entries.length), total: entries.length });
-    // lets signals and timers through, which an embedded database starves
-    await new Promise(setImmediate);
   }
   return true;
 }

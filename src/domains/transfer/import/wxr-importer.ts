@@ -40,8 +40,6 @@ async function writeAll(file: string, survey: Survey, context: BatchContext, opt
     batch = [];
     size = 0;
     options.onProgress?.({ stage: 'writing', done: run.recordsDone, total: survey.records });
-    // lets signals and timers through, which an embedded database starves
-    await new Promise(setImmediate);
   };
   for await (const record of readWxr(file, { channel: { ...survey.channel }, allowNestedCdata: survey.hasNestedCdata })) {
     if (record.kind === 'author') continue;

@@ -1,0 +1,116 @@
+import { chownSync, mkdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { attachAuditAlone } from '../audited/attach.ts';
+import type { Migration } from '../migrations/directory.ts';
+import { migrateServer } from '../migrations/on-server.ts';
+import { serverConfig } from '../server.ts';
+import { embeddedUrl, OWNER, SITE_DATABASE } from './address.ts';
+import { type Started, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { findPrograms } from './programs.ts';
+import { runProgram } from './run-program.ts';
+import { databaseUser } from './user.ts';
+
+/** Settings of every embedded cluster; `postgresql.conf` in its data directory has them. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // failed statements hold personal data; the service logs failures itself
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  max_wal_size: '256MB',
+  // fewer processes
+  io_method: 'sync',
+  max_logical_replication_workers: '0',
+};
+
+/** Changes when clusters are made in another way than before. */
+export const clusterFormat = JSON.stringify([SETTINGS, 1]);
+
+/** Settings for data that nobody needs after a crash of the machine. */
+export const WITHOUT_SYNC: Readonly<Record<string, string>> = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+
+/** Makes an empty folder that PostgreSQL's user owns. */
+export function makeDatabaseFolder(folder: string): void {
+  mkdirSync(folder, { mode: 0o700 });
+  const user = databaseUser();
+  if (user) chownSync(folder, user.uid, user.gid);
+}
+
+/** Makes a cluster in a folder that PostgreSQL's user owns, with an empty database for the site. */
+async function makeCluster(data: string): Promise<void> {
+  const { initdb } = findPrograms();
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const access = ['-U', OWNER, '--auth-local=trust', '--auth-host=reject'];
+  const args = ['-D', data, '-E', 'UTF8', ...locale, ...access, '--wal-segsize=1', '--no-sync', '--no-instructions', ...settings];
+  await runProgram(initdb, args, { cwd: data, user: databaseUser() });
+}
+
+/** Makes sure that a copied cluster survives a power loss. */
+export async function syncCluster(data: string): Promise<void> {
+  await runProgram(findPrograms().initdb, ['-D', data, '--sync-only'], { cwd: data, user: databaseUser() });
+}
+
+async function runStatements(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client(serverConfig(url));
+  await client.connect();
+  try {
+    for (const text of statements) await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The site's database, from the one that initdb makes; without `template0`, a third of the files that each new site copies. */
+const ARRANGE = [
+  `ALTER DATABASE postgres RENAME TO ${SITE_DATABASE}`,
+  `UPDATE pg_database SET datistemplate = false WHERE datname = 'template0'`,
+  'DROP DATABASE template0',
+];
+
+function started(server: Started): Exclude<Started, 'taken'> {
+  if (server === 'taken') throw new Error('Another process uses a folder that was made just now');
+  return server;
+}
+
+/**
+ * Makes a cluster among the temporary files, where PostgreSQL's user can write, runs a server on it, and removes it after the work. The server is stopped before
+ * `afterwards` gets the path of the data directory.
+ */
+export async function withTemporaryCluster<T>(work: (url: string) => Promise<T>, afterwards?: (data: string) => void): Promise<T> {
+  const home = await mkdtemp(join(tmpdir(), 'marquee-cluster-'));
+  const user = databaseUser();
+  if (user) chownSync(home, user.uid, user.gid);
+  const data = join(home, 'data');
+  try {
+    makeDatabaseFolder(data);
+    await makeCluster(data);
+    const server = started(await startPostmaster(data, WITHOUT_SYNC));
+    let result: T;
+    try {
+      await runStatements(embeddedUrl(server, 'template1'), ARRANGE);
+      result = await work(embeddedUrl(server));
+    } finally {
+      await stopPostmaster(data);
+    }
+    afterwards?.(data);
+    return result;
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+/** Makes a cluster whose site database is migrated and without rows, and hands over its data directory while nothing runs on it. */
+export async function buildSiteCluster(migrations: readonly Migration[], afterwards: (data: string) => void): Promise<void> {
+  await withTemporaryCluster(async (url) => {
+    await migrateServer(url, { migrations });
+    const client = new pg.Client(serverConfig(url));
+    await client.connect();
+    // here, so that no new site pays for a hundred triggers
+    await attachAuditAlone(async <Row>(sql: string) => (await client.query(sql)).rows as Row[]).finally(() => client.end());
+  }, afterwards);
+}

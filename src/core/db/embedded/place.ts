@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, realpathSync, statSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { makeFolder } from '../../folder.ts';
+import type { Log } from '../../log.ts';
+import { DatabaseError } from '../errors.ts';
+import { makeDatabaseFolder } from './cluster.ts';
+import { SHARED_FOLDER } from './programs.ts';
+import { type DatabaseUser, databaseUser, obstacleOnWay } from './user.ts';
+
+/** Major version of the embedded PostgreSQL; it cannot read data directories of another one. */
+const MAJOR_VERSION = '18';
+
+const HOW_TO_MOVE =
+  'Run npm run backup -- site.zip with the version of Marquee that wrote it, then npm run restore -- site.zip with this version and another DATA_DIRECTORY.';
+
+/**
+ * Absolute path, without links, of the folder that holds the embedded database of a data directory; made where it is missing. Throws a DatabaseError where
+ * an earlier version left its database there in a form that nothing here reads.
+ */
+export function databasePlace(dataDirectory: string, log?: Log): string {
+  const site = resolve(dataDirectory);
+  const home = join(site, 'postgresql');
+  makeFolder(site);
+  if (!isThere(home)) {
+    refuseEarlierForm(site);
+    makeHome(site, home, log);
+  }
+  if (!existsSync(home))
+    throw new DatabaseError(`${home} leads to ${readlinkSync(home)}, which is missing. Put it back, or remove ${home} to begin with an empty site.`);
+  const place = realpathSync(home);
+  refuseOtherVersion(join(place, 'data'));
+  return place;
+}
+
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** PGlite, which earlier versions used, kept its files in `site/postgres`. */
+function refuseEarlierForm(site: string): void {
+  const earlier = join(site, 'site/postgres');
+  if (!existsSync(join(earlier, 'PG_VERSION'))) return;
+  throw new DatabaseError(`${earlier} is the database of an earlier version of Marquee (PGlite), which this version cannot read. ${HOW_TO_MOVE}`);
+}
+
+function refuseOtherVersion(data: string): void {
+  const file = join(data, 'PG_VERSION');
+  if (!existsSync(file)) return;
+  const version = readFileSync(file, 'utf8').trim();
+  if (version === MAJOR_VERSION) return;
+  throw new DatabaseError(`${data} was written by PostgreSQL ${version}; this version of Marquee has PostgreSQL ${MAJOR_VERSION} and cannot read it. ${HOW_TO_MOVE}`);
+}
+
+function makeHome(site: string, home: string, log: Log | undefined): void {
+  const user = databaseUser();
+  if (user) admit(site, user);
+  const obstacle = user && obstacleOnWay(site, user);
+  if (obstacle === undefined) return makeDatabaseFolder(home);
+  mkdirSync(SHARED_FOLDER, { recursive: true, mode: 0o755 });
+  const place = join(SHARED_FOLDER, `site-${randomBytes(4).toString('hex')}`);
+  makeDatabaseFolder(place);
+  symlinkSync(place, home);
+  log?.info(`the database is in ${place}: PostgreSQL does not run as root, and its user may not enter ${obstacle}`);
+}
+
+/** Lets the group of PostgreSQL's user pass the data directory of the site, and nobody else. */
+function admit(site: string, user: DatabaseUser): void {
+  if (obstacleOnWay(site, user) !== realpathSync(site)) return;
+  const { uid, mode } = statSync(site);
+  if (uid !== 0) return;
+  chownSync(site, 0, user.gid);
+  chmodSync(site, (mode & 0o777) | 0o010);
+}

@@ -1,0 +1,74 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { now } from '../../clock.ts';
+import { DatabaseError } from '../errors.ts';
+import { type Migration, readMigrations } from '../migrations/directory.ts';
+import { cacheDirectory } from '../paths.ts';
+import { buildSiteCluster, clusterFormat } from './cluster.ts';
+import { copyTree } from './copy-tree.ts';
+import { findPrograms } from './programs.ts';
+import { databaseUser } from './user.ts';
+
+const ABANDONED_AFTER_MS = 6 * 60 * 60 * 1000;
+
+function fingerprint(migrations: readonly Migration[]): string {
+  const hash = createHash('sha256').update(`${findPrograms().version} ${clusterFormat}`);
+  for (const { name, checksum } of migrations) hash.update(`\n${name} ${checksum}`);
+  return hash.digest('hex').slice(0, 16);
+}
+
+/**
+ * Data directory of a migrated cluster without rows, kept beside the installed packages for new sites to copy; made now (some 5 s) when it is missing. Several
+ * processes may make it at once: the first one to finish wins. Throws when the cache cannot be written.
+ */
+export async function preparedCluster(migrations: readonly Migration[] = readMigrations(), cache = cacheDirectory): Promise<string> {
+  const home = join(cache, `cluster-${fingerprint(migrations)}`);
+  const data = join(home, 'data');
+  if (existsSync(data)) return data;
+  const draft = join(cache, `draft-${process.pid}-${randomUUID()}`);
+  mkdirSync(draft, { recursive: true });
+  try {
+    await buildSiteCluster(migrations, (built) => copyTree(built, join(draft, 'data')));
+    try {
+      renameSync(draft, home);
+    } catch (error) {
+      if (!existsSync(data)) throw error;
+    }
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  await removeAbandoned(cache, home);
+  return data;
+}
+
+/** Removes clusters of other migrations and versions, and what killed processes left. */
+async function removeAbandoned(cache: string, current: string): Promise<void> {
+  for (const name of await readdir(cache)) {
+    const path = join(cache, name);
+    if (path === current || !/^(cluster|embedded|code|draft)-/.test(name)) continue;
+    const made = await stat(path).catch(() => undefined);
+    if (made && now().getTime() - made.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Makes the data directory of a new site: a copy of the prepared cluster, or of one that is made for it where the cache cannot be written. */
+export async function makeSiteCluster(data: string): Promise<void> {
+  const draft = `${data}.${process.pid}`;
+  rmSync(draft, { recursive: true, force: true });
+  const copy = (from: string) => copyTree(from, draft, { user: databaseUser() });
+  const prepared = await preparedCluster().catch((error: unknown) => {
+    if (error instanceof DatabaseError) throw error;
+  });
+  if (prepared === undefined) await buildSiteCluster(readMigrations(), copy);
+  else copy(prepared);
+  try {
+    // a killed process leaves no half of one
+    renameSync(draft, data);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    // another process that starts as well was faster
+    if (!existsSync(data)) throw error;
+  }
+}

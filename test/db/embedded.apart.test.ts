@@ -1,0 +1,139 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EmbeddedServer, useEmbeddedServer } from '../../src/core/db/embedded/embedded.ts';
+import { findPostmaster } from '../../src/core/db/embedded/postmaster.ts';
+import { serverConfig } from '../../src/core/db/server.ts';
+import { killServer } from '../support/private-server.ts';
+import { clusterOf, makeSiteFolder, type SiteFolder } from '../support/site-folder.ts';
+
+let folder: SiteFolder;
+beforeAll(async () => {
+  folder = await makeSiteFolder();
+});
+afterAll(() => folder.remove());
+
+const service = (place: string) => useEmbeddedServer(place, { isService: true });
+const isRunning = (place: string) => findPostmaster(clusterOf(place)) !== undefined;
+
+async function query<Row>({ url }: EmbeddedServer, text: string): Promise<Row[]> {
+  const client = new pg.Client(serverConfig(url));
+  await client.connect();
+  try {
+    return (await client.query(text)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
+
+const refusal = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'accepted',
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+
+describe('the embedded PostgreSQL of a data directory', () => {
+  it('has the migrated schema, syncs to disk, listens on a socket alone and stops with its user', async () => {
+    const place = folder.path('new');
+    const server = await service(place);
+    await server.synced;
+    const [row] = await query(
+      server,
+      `SELECT count(*)::int AS users, current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
+        current_setting('listen_addresses') AS addresses, lower('ÄÖ') AS lower FROM user_account`,
+    );
+    expect(row).toEqual({ users: 0, fsync: 'on', commit: 'on', addresses: '', lower: 'äö' });
+    await server.leave();
+    expect(isRunning(place)).toBe(false);
+  });
+
+  it('runs in a session of its own', async () => {
+    const server = await service(folder.path('new'));
+    const { pid } = findPostmaster(clusterOf(folder.path('new')))!;
+    const [, group, session] = / \d+ (\d+) (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) \S/, ''))!;
+    expect([group, session]).toEqual([String(pid), String(pid)]);
+    await server.leave();
+  });
+
+  it('serves one service, whose process the refusal names, and commands beside it; the last one to leave stops it', async () => {
+    const place = folder.path('new');
+    const first = await service(place);
+    expect(await refusal(service(place))).toMatch(
+      new RegExp(`^DatabaseError: The site is already running: process ${process.pid} serves the database in .* \\(kill ${process.pid}\\)`),
+    );
+    const command = await useEmbeddedServer(place);
+    await first.leave();
+    expect(await query(command, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    const second = await service(place);
+    await command.leave();
+    expect(isRunning(place)).toBe(true);
+    await second.leave();
+    expect(isRunning(place)).toBe(false);
+  });
+
+  it('is started once by several processes that begin at the same time', async () => {
+    const place = folder.path('together');
+    const servers = await Promise.all([service(place), useEmbeddedServer(place), useEmbeddedServer(place)]);
+    for (const server of servers) expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    for (const server of servers) await server.leave();
+    expect(isRunning(place)).toBe(false);
+  });
+
+  it('comes back after it was killed, with all that was committed', async () => {
+    const place = folder.path('new');
+    const server = await service(place);
+    await query(server, `INSERT INTO setting (key, value, updated_at) VALUES ('killed', '1', now())`);
+    await killServer(clusterOf(place));
+    await expect.poll(() => query(server, `SELECT value FROM setting WHERE key = 'killed'`).catch(() => [])).toHaveLength(1);
+    expect(await refusal(service(place))).toContain('already running');
+    await server.leave();
+    expect(isRunning(place)).toBe(false);
+  });
+
+  it('is not mistaken for another process that has its number after a restart of the machine', async () => {
+    const place = folder.path('new');
+    const file = join(clusterOf(place), 'postmaster.pid');
+    // PostgreSQL itself would take any process of its user for the server
+    writeFileSync(file, `${process.pid}\n${clusterOf(place)}\n1\n5432\n${clusterOf(place)}\n\n1 1\nready   \n`);
+    const server = await service(place);
+    expect(Number(readFileSync(file, 'utf8').split('\n')[0])).not.toBe(process.pid);
+    await server.leave();
+  });
+
+  it.each([
+    ['of a hundred characters and more', `long-${'x'.repeat(110)}`],
+    ['with blanks, commas, quotes and letters beyond ASCII', `my site, "the" größte's`],
+  ])('works in a path %s', async (_name, name) => {
+    const server = await service(folder.path(name));
+    expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    const { socketFolder } = findPostmaster(clusterOf(folder.path(name)))!;
+    await server.leave();
+    expect(existsSync(socketFolder)).toBe(socketFolder === clusterOf(folder.path(name)));
+    const again = await useEmbeddedServer(folder.path(name));
+    expect(again.url).toBe(server.url);
+    await again.leave();
+  });
+});
+
+describe('a data directory that cannot be used', () => {
+  it('is refused with the way to move, when PGlite or another version of PostgreSQL wrote it', async () => {
+    const earlier = folder.path('earlier');
+    mkdirSync(join(earlier, 'site/postgres'), { recursive: true });
+    writeFileSync(join(earlier, 'site/postgres/PG_VERSION'), '18\n');
+    expect(await refusal(service(earlier))).toMatch(/earlier version of Marquee \(PGlite\).* npm run backup .* npm run restore/);
+    const other = folder.path('other');
+    mkdirSync(clusterOf(other), { recursive: true });
+    writeFileSync(join(clusterOf(other), 'PG_VERSION'), '16\n');
+    expect(await refusal(service(other))).toMatch(/was written by PostgreSQL 16; .* npm run backup .* npm run restore/);
+  });
+
+  it('is refused with PostgreSQL’s own words when it does not start', async () => {
+    const place = folder.path('new');
+    const settings = join(clusterOf(place), 'postgresql.auto.conf');
+    const before = readFileSync(settings, 'utf8');
+    writeFileSync(settings, `${before}shared_buffers = 'a lot'\n`);
+    expect(await refusal(service(place))).toMatch(/^DatabaseError: The database in .* does not start: .*shared_buffers/);
+    writeFileSync(settings, before);
+  });
+});

@@ -1,0 +1,53 @@
+import { chownSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { copyTree } from '../../src/core/db/embedded/copy-tree.ts';
+import { OWNER } from '../../src/core/db/embedded/address.ts';
+import { type Postmaster, startPostmaster, stopPostmaster } from '../../src/core/db/embedded/postmaster.ts';
+import { preparedCluster } from '../../src/core/db/embedded/prepared-cluster.ts';
+import { databaseUser } from '../../src/core/db/embedded/user.ts';
+import { freePort } from './free-port.ts';
+import { scratchPlace } from './scratch.ts';
+
+/** A PostgreSQL server of this test run, from the programs that the service brings. */
+export interface TestCluster {
+  data: string;
+  /** Connection URL of a database that is migrated and without rows. */
+  migratedUrl: string;
+  /** Connection URL of a database of the server. */
+  urlOf: (database: string) => string;
+  start: () => Promise<Postmaster>;
+  /** Stops it and removes its files. */
+  close: () => Promise<void>;
+}
+
+/** Of this machine alone, without a password, also for replicas. */
+const ACCESS = 'local all all trust\nhost all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n';
+
+/** Makes and starts a server on a free loopback port, in memory where there is room. `source` is the data directory that it begins with a copy of. */
+export async function startCluster(settings: Readonly<Record<string, string>>, source?: string): Promise<TestCluster> {
+  const home = await mkdtemp(join(await scratchPlace(), `marquee-test-${process.pid}-`));
+  const data = join(home, 'data');
+  const user = databaseUser();
+  if (user) chownSync(home, user.uid, user.gid);
+  copyTree(source ?? (await preparedCluster()), data, { user });
+  writeFileSync(join(data, 'pg_hba.conf'), ACCESS);
+  const port = await freePort();
+  const start = async () => {
+    const started = await startPostmaster(data, { listen_addresses: '127.0.0.1', port: String(port), ...settings });
+    if (started === 'taken') throw new Error(`Another server runs on ${data}`);
+    return started;
+  };
+  const urlOf = (database: string) => `postgres://${OWNER}@127.0.0.1:${port}/${database}`;
+  await start();
+  return {
+    data,
+    migratedUrl: urlOf('marquee'),
+    urlOf,
+    start,
+    async close() {
+      await stopPostmaster(data);
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}

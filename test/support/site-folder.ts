@@ -1,0 +1,33 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { killServer } from './private-server.ts';
+
+/** Folder for data directories of embedded sites. */
+export interface SiteFolder {
+  /** Path of a data directory in it. */
+  path: (name: string) => string;
+  /** Ends the PostgreSQL servers that killed services left there, and removes the folder. */
+  remove: () => Promise<void>;
+}
+
+/** The data directory of PostgreSQL in that of a site. */
+export const clusterOf = (dataDirectory: string): string => join(dataDirectory, 'postgresql/data');
+
+/** Makes a folder among the temporary files that PostgreSQL's user may enter. */
+export async function makeSiteFolder(prefix = 'marquee-site-'): Promise<SiteFolder> {
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  await chmod(folder, 0o755);
+  const paths = new Set<string>();
+  return {
+    path(name) {
+      const path = join(folder, name);
+      paths.add(path);
+      return path;
+    },
+    async remove() {
+      for (const path of paths) await killServer(clusterOf(path));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
