@@ -15,6 +15,7 @@ import type { Context } from '../context.ts';
 import { formattedPrice, siteMoney } from './money.ts';
 import { AttendeeTicket } from './attendee-ticket.ts';
 import { Attendee, Ticket } from './refs.ts';
+import { seesCodes } from '#app/domains/tickets/audience.ts';
 import { audience, sharedGlobalId, siteTime } from './shared.ts';
 import { oneOf, zeroIsNone } from '../public/told.ts';
 import { checkInSources, presence, attendeeProviders, attendeeStatesShown, shopsWritten } from './closed-sets.ts';
@@ -222,27 +223,28 @@ builder.prismaObjectFields(Attendee, (t) => ({
   }),
   securityCode: t.string({
     nullable: true,
-    description: 'Code that the QR code carries; for managers of attendees.',
-    resolve: (attendee) => forManagers(attendee)?.securityCode ?? null,
+    description:
+      'Code that the QR code carries. For managers of attendees; null for those who only edit the event, who resend the ticket by mail.',
+    resolve: (attendee) => (seesCodes(attendee.audience) ? attendee.securityCode : null),
   }),
   checkinUrl: t.string({
     nullable: true,
     description: 'What the QR code carries: the address that lets them in; for managers of attendees.',
-    resolve: (attendee, _args, { site }) => (attendee.audience.isManager ? checkInUrl(site, attendee) : null),
+    resolve: (attendee, _args, { site }) => (seesCodes(attendee.audience) ? checkInUrl(site, attendee) : null),
   }),
   ticketUrl: t.string({
     nullable: true,
     description: "Address of the holder's own page, with the QR code; whoever has it has the ticket. For managers of attendees.",
-    resolve: (attendee, _args, { site }) => (attendee.audience.isManager ? ticketAddresses(site, attendee).page : null),
+    resolve: (attendee, _args, { site }) => (seesCodes(attendee.audience) ? ticketAddresses(site, attendee).page : null),
   }),
   qrPngUrl: t.string({
     nullable: true,
     description: 'Address of the QR code as a PNG image; nothing is there while the ticket lets nobody in. For managers of attendees.',
-    resolve: (attendee, _args, { site }) => (attendee.audience.isManager ? ticketAddresses(site, attendee).png : null),
+    resolve: (attendee, _args, { site }) => (seesCodes(attendee.audience) ? ticketAddresses(site, attendee).png : null),
   }),
   qrSvgUrl: t.string({
     nullable: true,
     description: 'The same as an SVG image. For managers of attendees.',
-    resolve: (attendee, _args, { site }) => (attendee.audience.isManager ? ticketAddresses(site, attendee).svg : null),
+    resolve: (attendee, _args, { site }) => (seesCodes(attendee.audience) ? ticketAddresses(site, attendee).svg : null),
   }),
 }));

@@ -13,6 +13,7 @@ import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { Attendee } from './refs.ts';
+import { asEditor } from '#app/domains/tickets/audience.ts';
 import { audience, checkManages, siteTime } from './shared.ts';
 import { oneOf } from '../public/told.ts';
 import { orderOutcomes, shopProviders, orderStates } from './closed-sets.ts';
@@ -95,7 +96,7 @@ export const Order = builder.prismaNode('TicketOrder', {
       type: [Attendee],
       description: 'Who comes by it, removed ones included.',
       resolve: async ({ id }, _args, context) => {
-        const reader = { ...audience(context), isManager: true };
+        const reader = asEditor(audience(context));
         return (await context.load.tickets.attendeesOfOrder.load(id)).map((attendee) => viewAttendee(attendee, reader));
       },
     }),

@@ -160,6 +160,21 @@ describe('Who organizes', () => {
     expect(data.event.sales).toBeNull();
   });
 
+  it('do not get the codes of their attendees, and resend tickets instead', async () => {
+    const own = await event('author');
+    await bought(own.ticket);
+    const codes = 'nodes { name securityCode checkinUrl ticketUrl qrPngUrl qrSvgUrl }';
+    const lists = `{ attendeesOfEvent(eventId: ${own.id}) { ${codes} } ordersOfEvent(eventId: ${own.id}) { nodes { attendees { ${codes.slice(8, -1)} } } } }`;
+    const seen = async (as: TestUserName) => {
+      const { data } = await site.graphql(lists, {}, as);
+      return [data.attendeesOfEvent.nodes[0], data.ordersOfEvent.nodes[0].attendees[0]];
+    };
+    const nothing = { name: 'Ann Buyer', securityCode: null, checkinUrl: null, ticketUrl: null, qrPngUrl: null, qrSvgUrl: null };
+    expect(await seen('author')).toEqual([nothing, nothing]);
+    for (const attendee of await seen('administrator'))
+      expect(attendee).toMatchObject({ securityCode: expect.stringMatching(/^\w{10}$/), ticketUrl: expect.stringContaining('http') });
+  });
+
   it('takes no form from another site, nor one without its nonce', async () => {
     const editor = await staff('editor');
     const nonce = await nonceOn(editor, `/organize/events/${others.id}/orders`);

@@ -6,7 +6,7 @@ import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { type Audience, audienceOf, isManager } from '#app/domains/tickets/audience.ts';
+import { asEditor, type Audience, audienceOf, isManager } from '#app/domains/tickets/audience.ts';
 import { loadSellingPosts } from '#app/domains/tickets/ticket.reader.ts';
 import type { Site } from '#app/site.ts';
 
@@ -35,7 +35,7 @@ export async function organizedEvent(site: Site, viewer: Viewer, id: number): Pr
 }
 
 /** Who works with the attendees of an event they organize: they see all of these, and only these. */
-export const organizerOf = (viewer: Viewer): Audience => ({ ...audienceOf(viewer), isManager: true });
+export const organizerOf = (viewer: Viewer): Audience => asEditor(audienceOf(viewer));
 
 const postsOfOrder = statement(
   'posts_of_order',

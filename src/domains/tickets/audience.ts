@@ -13,6 +13,8 @@ export interface Audience {
   viewer: Viewer;
   /** May see and write everything about attendees (tickets.md 1.1). */
   isManager: boolean;
+  /** Manages the attendees of this content only because they may edit it: codes and addresses that let attendees in are not theirs. */
+  isEditor?: boolean;
   /** Password of a post, as given. */
   password: string;
 }
@@ -38,6 +40,12 @@ export function isManager(viewer: Viewer): boolean {
 export function audienceOf(viewer: Viewer, came: { hasKey?: boolean; password?: string | null | undefined } = {}): Audience {
   return { viewer, isManager: isManager(viewer) || came.hasKey === true, password: came.password ?? '' };
 }
+
+/** The same audience where the caller may edit the content that sells (docs/decisions, 100). */
+export const asEditor = (audience: Audience): Audience => ({ ...audience, isManager: true, isEditor: !audience.isManager });
+
+/** Whether the audience may have what lets an attendee in. */
+export const seesCodes = ({ isManager: manages, isEditor = false }: Audience): boolean => manages && !isEditor;
 
 /** Whether the caller may write tickets of the post. */
 export function isPostEditor(viewer: Viewer, post: SellingPost | null): boolean {
