@@ -56,7 +56,7 @@ builder.mutationField('signIn', (t) =>
       const { site, client } = context;
       const user = await authenticate(site, login, password, client);
       const redirectTo = ownPath(site, wanted) ?? sitePath(site, '/account');
-      const step = await secondStepOf(site, user, redirectTo);
+      const step = await secondStepOf(site, user, redirectTo, client.ip);
       if (!step) await carrySession(context, await startSession(site, user.id, clientOf(context, remember)));
       return { userId: user.id, redirectTo, step };
     },

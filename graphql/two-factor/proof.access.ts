@@ -22,7 +22,7 @@ const isWhole = ({ userId, loginNonce }: Given): boolean => userId !== undefined
 /** For whoever proves the first half of a sign-in. */
 export const provenSignIn = guard<Given>(async (args, context) => {
   if (!isWhole(args)) throw wrongLoginNonce(context.viewer);
-  await once(context, JSON.stringify(args), () => requireProof(context.site, context.viewer, args as Proof));
+  await once(context, JSON.stringify(args), () => requireProof(context.site, context.viewer, context.client.ip, args as Proof));
 });
 
 /** The same for an act by which codes can be guessed: few failed proofs from one address. */

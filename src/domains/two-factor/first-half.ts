@@ -26,7 +26,7 @@ async function beginGrace(tx: Tx, userId: number): Promise<void> {
 }
 
 /** What a right password is followed by: decided by role and settings, with a proof for the second half and, where one is due, a code by mail. */
-export const secondFactor: SecondFactor = async (site: Site, user, redirectTo) => {
+export const secondFactor: SecondFactor = async (site: Site, user, redirectTo, ip) => {
   const step = await site.db.transaction(async (tx) => {
     // whoever knows a password has one again
     await tx.twoFactorState.updateMany({ where: { userId: user.id, passwordResetForced: true }, data: { passwordResetForced: false } });
@@ -38,7 +38,7 @@ export const secondFactor: SecondFactor = async (site: Site, user, redirectTo) =
     const methods = next.action === 'challenge' ? next.methods : [];
     // who has a surer method asks for a mail where it is not at hand
     if (methods[0] === 'email') await mailCode(site, tx, user.id, { purpose: 'sign-in', redirectTo });
-    return { action: next.action, methods, loginNonce: await issueLoginNonce(site, tx, user.id), page: SECOND_STEP_PATH, message: '' };
+    return { action: next.action, methods, loginNonce: await issueLoginNonce(site, tx, user.id, ip), page: SECOND_STEP_PATH, message: '' };
   });
   if (step?.methods[0] === 'email') mailWaits(site);
   return step;

@@ -4,6 +4,7 @@ import { now } from '#app/core/clock.ts';
 import { type Answered, columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { networkOf } from '#app/core/limits/rate-bucket.ts';
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 
@@ -20,11 +21,13 @@ const nobodys: Stored = { keyHash: '-'.repeat(64), expiresAt: new Date(0) };
 const hashOf = (site: Keeper, userId: number, expiresAt: Date, value: string) =>
   keyedHash(site, 'login-nonce', `${userId}|${expiresAt.getTime()}|${value}`);
 
+const networkHash = (site: Keeper, ip: string) => keyedHash(site, 'login-nonce network', networkOf(ip));
+
 /** A new proof that this user gave the right password, in place of a former one: 64 hex characters, good for 15 minutes. */
-export async function issueLoginNonce(site: Site, tx: Tx, userId: number): Promise<string> {
+export async function issueLoginNonce(site: Site, tx: Tx, userId: number, ip: string): Promise<string> {
   const value = randomBytes(32).toString('hex');
   const expiresAt = new Date(now().getTime() + LIFE_MS);
-  const stored = { keyHash: hashOf(site, userId, expiresAt, value), expiresAt };
+  const stored = { keyHash: hashOf(site, userId, expiresAt, value), networkHash: networkHash(site, ip), expiresAt };
   await tx.loginNonce.upsert({ where: { userId }, create: { userId, ...stored }, update: stored, select: { userId: true } });
   return value;
 }
@@ -33,13 +36,14 @@ function isProof(site: Site, userId: number, value: string, { keyHash, expiresAt
   return withAnyKey(site, (keeper) => sameText(hashOf(keeper, userId, expiresAt, value), keyHash)) && expiresAt > now();
 }
 
-/** Whether the value proves a right password. One that does not takes the stored one away. */
-export async function verifyLoginNonce(site: Site, tx: Tx, userId: number, value: string): Promise<boolean> {
+/**
+ * Whether the value proves a right password. One that does not, from the network where the sign-in began, takes the stored one away; strangers
+ * elsewhere cannot end a sign-in. The statements are the same whether or not there is such a user, so that times do not tell users apart.
+ */
+export async function verifyLoginNonce(site: Site, tx: Tx, ip: string, userId: number, value: string): Promise<boolean> {
   const stored = await tx.loginNonce.findUnique({ where: { userId }, select: { keyHash: true, expiresAt: true } });
   if (isProof(site, userId, value, stored ?? nobodys)) return true;
-  // written before it is removed, whether or not there was one: the time that a refusal takes must not tell users apart
-  await tx.loginNonce.upsert({ where: { userId }, create: { userId, ...nobodys }, update: nobodys, select: { userId: true } });
-  await tx.loginNonce.deleteMany({ where: { userId } });
+  await tx.loginNonce.deleteMany({ where: { userId, networkHash: networkHash(site, ip) } });
   return false;
 }
 

@@ -18,8 +18,8 @@ export interface SecondStep {
   message: string;
 }
 
-/** Decides whether a user needs a second step; null = the password is enough. `redirectTo` is where the person wants to get. */
-export type SecondFactor = (site: Site, user: UserRecord, redirectTo: string) => Promise<SecondStep | null>;
+/** Decides whether a user needs a second step; null = the password is enough. `redirectTo` is where the person wants to get, `ip` where they are. */
+export type SecondFactor = (site: Site, user: UserRecord, redirectTo: string, ip: string) => Promise<SecondStep | null>;
 
 const factors = new WeakMap<Site, SecondFactor>();
 
@@ -30,6 +30,6 @@ export function useSecondFactor(site: Site, factor: SecondFactor | null): void {
 }
 
 /** The second step of a user who gave the right password, or null. */
-export async function secondStepOf(site: Site, user: UserRecord, redirectTo: string): Promise<SecondStep | null> {
-  return (await factors.get(site)?.(site, user, redirectTo)) ?? null;
+export async function secondStepOf(site: Site, user: UserRecord, redirectTo: string, ip: string): Promise<SecondStep | null> {
+  return (await factors.get(site)?.(site, user, redirectTo, ip)) ?? null;
 }

@@ -85,7 +85,7 @@ async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply):
     requireOwnForm(site, request, null, ACTION);
     const user = await authenticate(site, shown.login, field('password'), client);
     const target = shown.redirectTo ?? sitePath(site, '/account');
-    const step = await secondStepOf(site, user, target);
+    const step = await secondStepOf(site, user, target, request.ip);
     if (step?.page && step.loginNonce !== null) {
       keepPending(reply, site, { userId: user.id, loginNonce: step.loginNonce, isRemembered: shown.isRemembered });
       const wanted = `redirect_to=${encodeURIComponent(target)}`;

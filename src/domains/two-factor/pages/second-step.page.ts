@@ -115,7 +115,7 @@ async function provenPending(site: Site, request: FastifyRequest): Promise<Pendi
   const pending = pendingOf(request);
   if (!pending) return null;
   try {
-    await requireProof(site, anonymous, pending);
+    await requireProof(site, anonymous, request.ip, pending);
     return pending;
   } catch (error) {
     if (error instanceof Failure && error.code === 'login_nonce_invalid') return null;
