@@ -1,35 +1,65 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { harfbuzz, shapeWithHarfBuzz } from './pdf-shaping.ts';
 
 /** Weights in which tickets are written. */
 export type Weight = 'plain' | 'bold';
 
-/** The name under which a document knows the font for a letter. */
+/** The name under which a document knows the font for a letter with its marks (a grapheme cluster). */
 export type FontOf = (letter: string, weight: Weight) => string;
 
 const resolve = (file: string) => createRequire(import.meta.url).resolve(file);
 const fontFile = (name: string) => readFile(resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 
+/** Scripts of South and South-East Asia and of Ethiopia, each with a family of its own; letters of one word have to come from one file to be shaped. */
+const scripts = {
+  Thai: 'noto-sans-thai',
+  Deva: 'noto-sans-devanagari',
+  Beng: 'noto-sans-bengali',
+  Taml: 'noto-sans-tamil',
+  Telu: 'noto-sans-telugu',
+  Gujr: 'noto-sans-gujarati',
+  Guru: 'noto-sans-gurmukhi',
+  Knda: 'noto-sans-kannada',
+  Mlym: 'noto-sans-malayalam',
+  Sinh: 'noto-sans-sinhala',
+  Khmr: 'noto-sans-khmer',
+  Mymr: 'noto-sans-myanmar',
+  Ethi: 'noto-sans-ethiopic',
+} as const;
+const byScript = Object.entries(scripts).map(([script, family]) => [new RegExp(`\\p{sc=${script}}`, 'u'), family] as const);
+
+const EAST_ASIAN = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Bopo}\\u3000-\\u303f\\u30fb\\u30fc\\uff00-\\uffef';
+const PICTURE = /[\p{Emoji_Presentation}\p{Extended_Pictographic}]/u;
 /** Letters that DejaVu Sans, in which all else is written, does not have. */
-const FURTHER = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}\p{sc=Thai}\u3000-\u303f\u30fb\u30fc\uff00-\uffef]/u;
+const FURTHER = new RegExp(
+  `[${EAST_ASIAN}${Object.keys(scripts)
+    .map((script) => `\\p{sc=${script}}`)
+    .join('')}\\u0964\\u0965\\p{Emoji_Presentation}\\p{Extended_Pictographic}]`,
+  'u',
+);
+const SPACELESS = new RegExp(`[${EAST_ASIAN}\\p{sc=Thai}\\p{sc=Khmr}\\p{sc=Mymr}]`, 'u');
+const graphemes = new Intl.Segmenter();
 const KANA = /[\p{sc=Hira}\p{sc=Kana}]/u;
 
-/** Whether lines may be broken between a letter and its neighbours without a space. */
-export const isFurther = (text: string): boolean => FURTHER.test(text);
+const isFurther = (text: string): boolean => FURTHER.test(text);
 
-type Family = 'jp' | 'kr' | 'sc' | 'thai';
+/** Whether lines may be broken between a letter and its neighbours without a space. */
+export const isSpaceless = (text: string): boolean => SPACELESS.test(text);
+
+type Family = (typeof scripts)[keyof typeof scripts] | 'noto-sans-jp' | 'noto-sans-kr' | 'noto-sans-sc' | 'noto-emoji';
 const weights = { plain: 400, bold: 700 } as const;
 
 /** A family comes in parts; each is a file with the letters of some ranges. */
 type Part = readonly [from: number, to: number, file: string];
 
 async function partsOf(family: Family): Promise<Part[]> {
-  const index = resolve(`@fontsource-variable/noto-sans-${family}/unicode.json`);
+  const index = resolve(`@fontsource-variable/${family}/unicode.json`);
   const folder = path.dirname(index);
   const ranges = JSON.parse(await readFile(index, 'utf8')) as Record<string, string>;
   return Object.entries(ranges).flatMap(([name, text]) => {
-    const file = path.join(folder, 'files', `noto-sans-${family}-${name.replace(/[[\]]/g, '')}-wght-normal.woff2`);
+    const file = path.join(folder, 'files', `${family}-${name.replace(/[[\]]/g, '')}-wght-normal.woff2`);
     return text.split(',').map((range): Part => {
       const [from = 0, to = from] = range
         .slice(2)
@@ -44,31 +74,66 @@ async function partsOf(family: Family): Promise<Part[]> {
 let latin: Promise<[Buffer, Buffer]> | undefined;
 let further: ReturnType<typeof loadFurther> | undefined;
 async function loadFurther() {
-  const families = ['jp', 'kr', 'sc', 'thai'] as const;
+  const families: readonly Family[] = ['noto-sans-jp', 'noto-sans-kr', 'noto-sans-sc', 'noto-emoji', ...Object.values(scripts)];
   const [{ default: subsetFont }, ...parts] = await Promise.all([import('subset-font'), ...families.map(partsOf)]);
-  return { subsetFont, parts: new Map(families.map((family, at) => [family, parts[at] as Part[]])) };
+  const made = new Map<string, Promise<Buffer>>();
+  /** A font with the letters, in a weight; those of whole scripts are made once. */
+  const fontOf = async (file: string, letters: string, weight: Weight, isWhole: boolean): Promise<Buffer> => {
+    const options = { targetFormat: 'truetype', variationAxes: { wght: weights[weight] } } as const;
+    const make = async () => await subsetFont(await readFile(file), letters, options);
+    if (!isWhole) return await make();
+    const name = `${weight} ${file}`;
+    let font = made.get(name);
+    if (!font) made.set(name, (font = make()));
+    return await font;
+  };
+  return { fontOf, parts: new Map(families.map((family, at) => [family, parts[at] as Part[]])) };
 }
 
 /** Han letters are drawn as Japanese ones beside kana, else as Chinese ones. */
 function familiesFor(letter: string, hasKana: boolean): readonly Family[] {
-  if (/\p{sc=Hang}/u.test(letter)) return ['kr'];
-  if (/\p{sc=Thai}/u.test(letter)) return ['thai'];
-  return hasKana ? ['jp', 'sc', 'kr'] : ['sc', 'jp', 'kr'];
+  const own = byScript.find(([script]) => script.test(letter));
+  if (own) return [own[1]];
+  if (/[\u0964\u0965]/u.test(letter)) return ['noto-sans-devanagari'];
+  if (/\p{sc=Hang}/u.test(letter)) return ['noto-sans-kr'];
+  if (PICTURE.test(letter)) return ['noto-emoji'];
+  return hasKana ? ['noto-sans-jp', 'noto-sans-sc', 'noto-sans-kr'] : ['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'];
+}
+
+const holds = (parts: readonly Part[], code: number) => parts.some(([from, to]) => code >= from && code <= to);
+
+/** The file of a family that has all of a letter and its marks, such as the signs of a joined emoji; else one that has its first sign. */
+function fileWith(all: readonly Part[], letter: string): string | undefined {
+  const codes = Array.from(letter, (sign) => sign.codePointAt(0) ?? 0);
+  const first = all.filter((part) => holds([part], codes[0] ?? 0)).map(([, , file]) => file);
+  const byFile = Map.groupBy(all, ([, , file]) => file);
+  return first.find((file) => codes.every((code) => holds(byFile.get(file) ?? [], code))) ?? first[0];
 }
 
 /** Which file has which of the further letters of a text, as the families say themselves. */
 function filesFor(text: string, parts: ReadonlyMap<Family, Part[]>): Map<string, string> {
   const hasKana = KANA.test(text);
   const found = new Map<string, string>();
-  for (const letter of new Set(text)) {
-    if (!isFurther(letter)) continue;
-    const code = letter.codePointAt(0) ?? 0;
-    const file = familiesFor(letter, hasKana)
-      .flatMap((family) => parts.get(family) ?? [])
-      .find(([from, to]) => code >= from && code <= to)?.[2];
-    if (file !== undefined) found.set(letter, file);
+  for (const { segment } of graphemes.segment(text)) {
+    if (!isFurther(segment) || found.has(segment)) continue;
+    const file = fileWith(
+      familiesFor(segment, hasKana).flatMap((family) => parts.get(family) ?? []),
+      segment,
+    );
+    if (file !== undefined) found.set(segment, file);
   }
   return found;
+}
+
+const scriptFamilies: ReadonlySet<string> = new Set(Object.values(scripts));
+
+/** All letters of a file of one of the scripts, because shaping takes letters apart; empty for East Asian letters and emoji. */
+function wholeScript(file: string, parts: ReadonlyMap<Family, Part[]>): string {
+  return [...parts]
+    .filter(([family]) => scriptFamilies.has(family))
+    .flatMap(([, all]) => all.filter(([, , one]) => one === file))
+    .flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at)))
+    .join('');
 }
 
 /** Makes the fonts known to a document in which the text stands; of further letters it gets those of the text alone, in both weights. */
@@ -76,23 +141,20 @@ export async function registerFonts(pdf: PDFKit.PDFDocument, text: string): Prom
   const [plain, bold] = await (latin ??= Promise.all([fontFile('DejaVuSans'), fontFile('DejaVuSans-Bold')]));
   pdf.registerFont('plain', plain).registerFont('bold', bold);
   if (!isFurther(text)) return (_letter, weight) => weight;
-  const { subsetFont, parts } = await (further ??= loadFurther());
+  const { fontOf: made, parts } = await (further ??= loadFurther());
   const fileOf = filesFor(text, parts);
   for (const file of new Set(fileOf.values())) {
-    const letters = [...fileOf].flatMap(([letter, one]) => (one === file ? [letter] : [])).join('');
-    const source = await readFile(file);
+    const own = [...fileOf].flatMap(([letter, one]) => (one === file ? [letter] : []));
+    const whole = wholeScript(file, parts);
     try {
       for (const weight of ['plain', 'bold'] as const) {
         const name = `${weight} ${file}`;
-        const options = { targetFormat: 'truetype', variationAxes: { wght: weights[weight] } } as const;
-        pdf
-          .registerFont(name, await subsetFont(source, letters, options))
-          .font(name)
-          .widthOfString(letters);
+        const font = await made(file, whole || own.join(''), weight, whole !== '');
+        shapeWithHarfBuzz(pdf.registerFont(name, font).font(name), font, await harfbuzz());
       }
     } catch {
       // families name a few letters that they do not have; a font without any cannot be used, and a box is better than no ticket
-      for (const letter of letters) fileOf.delete(letter);
+      for (const letter of own) fileOf.delete(letter);
     }
   }
   return (letter, weight) => {

@@ -1,5 +1,5 @@
 import bidiFactory from 'bidi-js';
-import { type FontOf, isFurther, type Weight } from './pdf-fonts.ts';
+import { type FontOf, isSpaceless, type Weight } from './pdf-fonts.ts';
 
 type Pdf = PDFKit.PDFDocument;
 
@@ -36,7 +36,7 @@ interface Piece {
 /** A text in logical order as pieces of one font each. */
 function piecesOf(text: string, fontOf: FontOf, weight: Weight): Piece[] {
   const pieces: Piece[] = [];
-  for (const letter of text) {
+  for (const letter of piecesBy(graphemes, text)) {
     const font = fontOf(letter, weight);
     const last = pieces.at(-1);
     if (last?.font === font) last.text += letter;
@@ -71,7 +71,7 @@ export function drawText(pdf: Pdf, fontOf: FontOf, text: string, { x, y, width, 
   const measure = (part: string) => piecesOf(part.trimEnd(), fontOf, weight).reduce((sum, piece) => sum + wide(piece), 0);
   // words with their spaces; where words have none, as a dictionary finds them; what is too long for a line, letter by letter
   const parts = (text.match(/\S+\s*/g) ?? [])
-    .flatMap((word) => (isFurther(word) ? piecesBy(words, word) : [word]))
+    .flatMap((word) => (isSpaceless(word) ? piecesBy(words, word) : [word]))
     .flatMap((word) => (measure(word) > width ? piecesBy(graphemes, word) : [word]));
   const broken = [''];
   for (const part of parts) {
