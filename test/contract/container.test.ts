@@ -10,9 +10,10 @@ import { readConfig } from '../../src/config.ts';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const compose = parse(readFileSync('compose.yaml', 'utf8')) as { services: Record<string, { build?: string; environment: object }> };
-const { scripts, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+const production = parse(readFileSync('compose.production.yaml', 'utf8'), { merge: true }) as typeof compose;
+const { scripts, dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
-  devDependencies: Record<string, string>;
+  dependencies: Record<string, string>;
 };
 
 /** Lines of one instruction, without its name. */
@@ -36,7 +37,7 @@ describe('The container', () => {
   });
 
   it('runs the Node.js and the options that `npm start` runs', () => {
-    const [major = ''] = devDependencies['node']?.split('.') ?? [];
+    const [major = ''] = dependencies['node']?.split('.') ?? [];
     for (const image of instructions('FROM')) expect(image).toMatch(new RegExp(`^node:${major}-`));
     const [command = ''] = instructions('CMD');
     expect((JSON.parse(command) as string[]).join(' ')).toBe(/exec (node .*)$/.exec(scripts['start'] ?? '')?.[1]);
@@ -51,8 +52,34 @@ describe('The container', () => {
     const { $schema, ...rules } = composeSchema as Record<string, unknown>;
     expect($schema).toContain('2019-09');
     const check = validator.compile(rules);
-    expect([check(compose), check.errors]).toEqual([true, null]);
+    for (const one of [compose, production]) expect([check(one), check.errors]).toEqual([true, null]);
     expect(Object.keys(compose.services).sort()).toEqual(['database', 'site']);
+  });
+
+  it('is composed for production with all that has to be set, bounded logs, and a backup by its own commands', () => {
+    const text = readFileSync('compose.production.yaml', 'utf8');
+    const needed = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
+    expect([...new Set(needed)].toSorted()).toEqual(['DATABASE_PASSWORD', 'SECRET_KEY', 'SITE_URL', 'SMTP_URL']);
+    const given: Record<string, string> = {
+      SITE_URL: 'https://a.test',
+      SECRET_KEY: 'k'.repeat(40),
+      SMTP_URL: 'smtp://a.test',
+      DATABASE_PASSWORD: 'p',
+    };
+    const settled = (value: unknown) =>
+      String(value).replace(/\$\{(\w+):[-?]([^}]*)\}/g, (_, name: string, fallback: string) => given[name] ?? fallback);
+    const { environment = {} } = production.services['site'] ?? {};
+    const env = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, settled(value)]));
+    expect(readConfig({ ...env, NODE_ENV: 'production' })).toMatchObject({
+      siteUrl: 'https://a.test',
+      demoData: 'none',
+      trustProxy: 1,
+      workers: 2,
+    });
+    for (const service of Object.values(production.services)) expect(service).toMatchObject({ logging: { options: { 'max-file': '10' } } });
+    const scripts = [...text.matchAll(/node (src\/cli\/\w+\.ts)/g)].map(([, file = '']) => file);
+    expect(scripts).toEqual(['src/cli/backup.ts', 'src/cli/restore.ts']);
+    expect(scripts.every((file) => existsSync(file))).toBe(true);
   });
 
   it('is composed without anything to be set, and keeps the key it makes for itself', () => {
