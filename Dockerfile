@@ -7,7 +7,7 @@ COPY src ./src
 COPY graphql ./graphql
 COPY rest-map ./rest-map
 # the image has a Node.js of its own
-RUN npm ci --loglevel=error && npm prune --omit=dev --ignore-scripts --loglevel=error && rm -rf node_modules/node node_modules/.bin/node
+RUN npm ci --loglevel=error && npm prune --omit=dev --ignore-scripts --loglevel=error && npm uninstall --no-save --omit=dev --ignore-scripts prisma typescript --loglevel=error && rm -rf node_modules/node node_modules/.bin/node
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000

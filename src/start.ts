@@ -6,8 +6,6 @@ import { BUILT_ENTRY, isBuildCurrent } from './build/record.ts';
 const isCurrent = isBuildCurrent();
 if (isCurrent || existsSync(new URL('generated', import.meta.url))) await import(isCurrent ? BUILT_ENTRY : './main.ts');
 else {
-  process.stderr.write(
-    'Nothing is built here: `npm ci --omit=dev` leaves out what builds the service. Run `npm ci && npm prune --omit=dev`, then `npm start`.\n',
-  );
+  process.stderr.write('Nothing is built here: the generated files are missing. Run `npm ci`, then `npm start`.\n');
   process.exitCode = 1;
 }

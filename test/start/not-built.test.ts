@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-it('a start of a checkout that was installed without what builds the service says what to do', async () => {
+it('a start of a checkout that was installed without its generated files says what to do', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-not-built-'));
   try {
     for (const file of ['src/start.ts', 'src/build/record.ts', 'package.json', 'package-lock.json']) cpSync(file, join(folder, file));
@@ -15,7 +15,7 @@ it('a start of a checkout that was installed without what builds the service say
     const [code] = (await once(started, 'close')) as [number];
     expect({ code, said }).toEqual({
       code: 1,
-      said: expect.stringMatching(/^Nothing is built here: .* Run `npm ci && npm prune --omit=dev`, then `npm start`\.\n$/),
+      said: expect.stringMatching(/^Nothing is built here: .* Run `npm ci`, then `npm start`\.\n$/),
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });
