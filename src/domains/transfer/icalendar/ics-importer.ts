@@ -78,7 +78,9 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   const left = [...leftOut.values()].reduce((sum, count) => sum + count, 0);
   const skipped = notes.filter(({ outcome }) => outcome === 'skipped');
   const progress: Progress = { tally: {}, notes: notes.map((note) => noteOf(note, note.outcome, note.reason, note.detail)) };
-  const skippedLines = new Set(skipped.map(({ line }) => line));
+  const linesHere = new Set(entries.map(({ line }) => line));
+  // of a series only some repetitions may be left out
+  const skippedLines = new Set(skipped.map(({ line }) => line).filter((line) => !linesHere.has(line)));
   count(progress.tally, 'VEVENT', 'inFile', eventsInFile);
   count(progress.tally, 'VEVENT', 'imported', eventsInFile - skippedLines.size);
   count(progress.tally, 'VEVENT', 'skipped', skippedLines.size);

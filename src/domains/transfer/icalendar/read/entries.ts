@@ -64,7 +64,7 @@ function noteLeftOut({ note }: Reading, { component }: TimedEvent, { count, firs
   const some = count === 0 ? 'those after many steps' : `${isMore ? 'at least ' : ''}${count}, from ${day(first)} to ${day(last)}`;
   note(
     component,
-    'changed',
+    'skipped',
     'it has too many repetitions: upcoming ones come in first, a repeated import brings the next ones',
     `left out: ${some}`,
   );
@@ -158,12 +158,13 @@ function readFamily(reading: Reading, { uid, main, changed }: Family): CalendarE
   return changed.flatMap((one) => readSeries(reading, uid, one, [], recurrenceOf(one.component, zones)));
 }
 
-/** What cannot be foreseen of a file costs the event it stands in. */
-function withinEvent<T>(note: Note, component: Component, read: () => readonly T[]): readonly T[] {
+/** What cannot be foreseen of a file costs the events it stands in. */
+function withinEvent<T>(note: Note, events: readonly Component[], read: () => readonly T[]): readonly T[] {
   try {
     return read();
   } catch (error) {
-    note(component, 'skipped', 'it cannot be read', error instanceof Error ? error.message.slice(0, 200) : String(error));
+    const detail = error instanceof Error ? error.message.slice(0, 200) : String(error);
+    for (const component of events) note(component, 'skipped', 'it cannot be read', detail);
     return [];
   }
 }
@@ -196,10 +197,10 @@ export function readCalendar(bytes: Buffer, options: ReadOptions): ReadCalendar 
     const components = calendar.children.filter(({ name }) => name === 'VEVENT');
     eventsInFile += components.length;
     const reading: Reading = { options, zones: zonesOf(calendar, options.siteZone), note, steps, leftOut };
-    const events = components.flatMap((one) => withinEvent(note, one, () => timedEvent(reading, one)));
+    const events = components.flatMap((one) => withinEvent(note, [one], () => timedEvent(reading, one)));
     for (const family of familiesOf(events, note)) {
-      const first = family.main ?? family.changed[0];
-      if (first) entries.push(...withinEvent(note, first.component, () => readFamily(reading, family)));
+      const members = [...(family.main ? [family.main] : []), ...family.changed].map(({ component }) => component);
+      entries.push(...withinEvent(note, members, () => readFamily(reading, family)));
     }
   }
   return { eventsInFile, entries, notes: [...notes.values()].sort((a, b) => a.line - b.line), leftOut };

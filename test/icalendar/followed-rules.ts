@@ -1,0 +1,61 @@
+import rrule from 'rrule';
+import { RRuleTemporal } from 'rrule-temporal';
+import { readCalendar } from '#app/domains/transfer/icalendar/read/entries.ts';
+import { compact } from './generated-rules.ts';
+
+/** Repetitions that are compared, and the moment at which comparing ends. */
+const MOST = 25;
+const HORIZON = Date.UTC(2061, 0, 1);
+
+/** Takes the first repetitions of a library. */
+function firstOf(each: (take: (ms: number) => boolean) => void): string[] {
+  const found: string[] = [];
+  each((ms) => {
+    if (found.length >= MOST || ms >= HORIZON) return false;
+    found.push(compact(ms));
+    return true;
+  });
+  return found;
+}
+
+/** As rrule-temporal follows a rule. */
+export function byTemporal(start: number, rule: string): string[] {
+  return firstOf((take) => {
+    new RRuleTemporal({ rruleString: `DTSTART:${compact(start)}Z\nRRULE:${rule}`, maxIterations: 100_000 }).all((at) =>
+      take(at.epochMilliseconds),
+    );
+  });
+}
+
+/** As rrule follows a rule, which takes lists as if they were sorted. */
+export function byRrule(start: number, rule: string): string[] {
+  const sorted = rule.replace(
+    /(BY(?:MONTH|MONTHDAY|HOUR|MINUTE|SETPOS))=([^;]*)/g,
+    (_, name: string, list: string) =>
+      `${name}=${list
+        .split(',')
+        .sort((a, b) => Number(a) - Number(b))
+        .join(',')}`,
+  );
+  return firstOf((take) => {
+    rrule.rrulestr(`DTSTART:${compact(start)}Z\nRRULE:${sorted}`).all((date) => take(date.getTime()));
+  });
+}
+
+/** As the import follows a rule. */
+export function byUs(start: number, rule: string): string[] {
+  const text = [
+    'BEGIN:VCALENDAR',
+    'BEGIN:VEVENT',
+    'UID:one',
+    `DTSTART:${compact(start)}Z`,
+    `RRULE:${rule}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ].join('\n');
+  const bounds = { now: new Date(start), from: new Date(start), until: new Date(HORIZON - 1), most: MOST, siteZone: 'UTC' };
+  const { entries } = readCalendar(Buffer.from(text), bounds);
+  return firstOf((take) => {
+    for (const { startInstant } of entries) take(startInstant.getTime());
+  });
+}
