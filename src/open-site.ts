@@ -61,6 +61,9 @@ export async function openSite(config: Config, log: Log = createLog(config.logLe
       },
       // answers show none of the page cache's own settings
       (key) => key !== pageCacheSetting.key && db.changes.changed([SETTINGS]),
+      (get, changed) => {
+        for (const domain of domains) domain.checkSettings?.({ config }, get, changed);
+      },
     );
     // neither waits for the other, and whoever closes the database waits for both
     await Promise.allSettled([attaching, opening, server.synced]);

@@ -6,7 +6,7 @@ import { type Wallet, walletPaths } from '#app/domains/tickets/wallet/wallet-add
 import type { Site } from '#app/site.ts';
 import { readCheckout } from '#app/domains/checkout/checkout.record.ts';
 import { everybody } from '../access.ts';
-import { inHundredths, Money } from '../money/money.ts';
+import { inMinorUnits, Money } from '../money/money.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Checkout, PaymentWay } from './checkout.ts';
@@ -88,7 +88,7 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
       resolve: ({ refundMinor, currency }) => ({ minor: refundMinor, currency }),
     }),
     totalMinorUnits: t.float({
-      ...inHundredths('total', 'What it costs.'),
+      ...inMinorUnits('total', 'What it costs.'),
       resolve: ({ totalMinor }) => Number(totalMinor),
     }),
     gateway: t.field({
@@ -98,7 +98,7 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
       resolve: ({ gateway }) => (gateway === '' ? null : (gateway as 'manual')),
     }),
     refundMinorUnits: t.float({
-      ...inHundredths('refund', 'What of the money goes back to the buyer, or went.'),
+      ...inMinorUnits('refund', 'What of the money goes back to the buyer, or went.'),
       resolve: ({ refundMinor }) => Number(refundMinor),
     }),
     paymentUrl: t.exposeString('paymentUrl', {

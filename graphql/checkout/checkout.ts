@@ -13,7 +13,7 @@ import { gatewayNames } from '#app/domains/checkout/gateways/gateway.ts';
 import { offeredGateways } from '#app/domains/checkout/gateways/offered.ts';
 import { orderPath } from '#app/domains/tickets/qr/order-address.ts';
 import { everybody } from '../access.ts';
-import { inHundredths, linesIn, Money, moneyOfLine } from '../money/money.ts';
+import { inMinorUnits, linesIn, Money, moneyOfLine } from '../money/money.ts';
 import { builder } from '../builder.ts';
 
 const CheckoutState = builder.enumType('CheckoutState', {
@@ -44,9 +44,9 @@ const CheckoutLine = builder.prismaObject('CheckoutLine', {
     quantity: t.exposeInt('quantity', { description: 'So many places.' }),
     price: t.field({ type: Money, description: 'Price of one.', resolve: (line) => moneyOfLine(line, line.priceMinor) }),
     subtotal: t.field({ type: Money, description: 'Price of the line.', resolve: (line) => moneyOfLine(line, subtotalOf(line)) }),
-    priceMinorUnits: t.float({ ...inHundredths('price', 'Price of one.'), resolve: ({ priceMinor }) => Number(priceMinor) }),
+    priceMinorUnits: t.float({ ...inMinorUnits('price', 'Price of one.'), resolve: ({ priceMinor }) => Number(priceMinor) }),
     subtotalMinorUnits: t.float({
-      ...inHundredths('subtotal', 'Price of the line.'),
+      ...inMinorUnits('subtotal', 'Price of the line.'),
       resolve: (line) => Number(subtotalOf(line)),
     }),
   }),
@@ -93,7 +93,7 @@ export const Checkout = builder.prismaObject('Checkout', {
     }),
     totalMinorUnits: t.float({
       select: prices,
-      ...inHundredths('total', 'What is to be paid.'),
+      ...inMinorUnits('total', 'What is to be paid.'),
       resolve: ({ lines }) => Number(totalOf(lines)),
     }),
     currency: t.exposeString('currency', { description: 'ISO 4217.' }),
@@ -117,7 +117,10 @@ export const Checkout = builder.prismaObject('Checkout', {
       type: [PaymentWay],
       select: prices,
       description: 'How it can be paid; none when nothing is to be paid.',
-      resolve: ({ lines }, _args, { site }) => (totalOf(lines) === 0n ? [] : [...offeredGateways(site)]),
+      resolve: ({ lines, currency }, _args, { site }) => {
+        const totalMinor = totalOf(lines);
+        return totalMinor === 0n ? [] : [...offeredGateways(site, { totalMinor, currency })];
+      },
     }),
     isListed: t.exposeBoolean('isListed', {
       description: 'Whether the buyer allows the names on the tickets in the public attendee lists of the events.',

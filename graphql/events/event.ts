@@ -35,7 +35,8 @@ const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({
     amounts: t.field({
       type: [Money],
       nullable: true,
-      description: 'The numbers among them as amounts, ascending; null where their currency is not known, or one is finer than hundredths.',
+      description:
+        'The numbers among them as amounts, ascending; null where their currency is not known, or one is finer than its minor unit.',
       resolve: (costs, _args, { site }) => costAmountsOf(site, costs),
     }),
   }),

@@ -1,7 +1,7 @@
 import { decimalText, moneyText } from '#app/domains/tickets/money.rules.ts';
 import { builder } from '../builder.ts';
 
-/** An amount as it is stored: hundredths of a currency. */
+/** An amount as it is stored: minor units of a currency (ISO 4217). */
 export interface MoneySource {
   minor: bigint | number;
   /** ISO 4217. */
@@ -14,8 +14,9 @@ export const Money = builder.objectRef<MoneySource>('Money').implement({
   fields: (t) => ({
     amount: t.field({
       type: 'Decimal',
-      description: 'The exact amount, with two digits after the point in every currency: `"12.50"`.',
-      resolve: ({ minor }) => decimalText(minor),
+      description:
+        'The exact amount, with as many digits after the point as the currency has by ISO 4217: `"12.50"` USD, `"1250"` JPY, `"1.250"` KWD.',
+      resolve: ({ minor, currency }) => decimalText(minor, currency),
     }),
     currencyCode: t.string({ description: 'ISO 4217, such as `USD`.', resolve: ({ currency }) => currency }),
     formatted: t.string({
@@ -37,8 +38,8 @@ export const moneyOfLine = (line: object, minor: bigint | number): MoneySource =
   currency: (line as InCurrency<object>).currency,
 });
 
-/** Marks a field that says an amount in hundredths, from before there was `Money`. */
-export const inHundredths = (instead: string, description: string) => ({
-  description: `${description.replace(/\.$/, '')}, in hundredths.`,
+/** Marks a field with an amount in minor units, from before there was `Money`. */
+export const inMinorUnits = (instead: string, description: string) => ({
+  description: `${description.replace(/\.$/, '')}, in minor units of its currency (ISO 4217).`,
   deprecationReason: `Use \`${instead} { amount }\`.`,
 });

@@ -1,6 +1,8 @@
 import { checkOrganizesOrder } from '#app/domains/organize/access.ts';
 import { refundOrganizedOrder, settleOrganizedRefund } from '#app/domains/organize/acts.service.ts';
-import { hundredths } from '#app/domains/tickets/money.rules.ts';
+import { loadOrder } from '#app/domains/tickets/order.reader.ts';
+import { exactMinor, minorDigits } from '#app/core/currency.ts';
+import { invalidArguments } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -33,7 +35,10 @@ builder.prismaObjectFields(Order, (t) => ({
     type: Money,
     select: { currency: true, ...sums },
     description: 'What is still to be given back to the buyer; 0 when nothing is due. Payment providers are asked every minute.',
-    resolve: ({ payment, currency }) => ({ minor: payment ? payment.refundDueMinor - payment.refundedMinor : 0n, currency }),
+    resolve: ({ payment, currency }) => ({
+      minor: payment ? BigInt(payment.refundDueMinor) - BigInt(payment.refundedMinor) : 0n,
+      currency,
+    }),
   }),
   refunded: t.field({
     type: Money,
@@ -63,7 +68,14 @@ const refundArguments = builder.args((t) => ({
   amount: t.field({ type: 'Decimal', description: 'How much, in the currency of the order; everything that is left unless given.' }),
 }));
 
-const minorOf = (amount: string | null | undefined): bigint | null => (typeof amount === 'string' ? hundredths(Number(amount)) : null);
+/** An amount in minor units of the order's currency; null unless one is given. Throws `invalid_arguments` for one that is finer than the currency. */
+async function minorOf({ site }: Context, orderId: number, amount: string | null | undefined): Promise<bigint | null> {
+  if (typeof amount !== 'string') return null;
+  const { currency = '' } = (await loadOrder(site, orderId, { select: { currency: true } })) ?? {};
+  const minor = exactMinor(Number(amount), currency);
+  if (minor !== null) return minor;
+  throw invalidArguments({ amount: `An amount of ${currency} has at most ${minorDigits(currency)} digits after the point.` });
+}
 
 builder.mutationFields((t) => ({
   refundOrder: t.prismaField({
@@ -73,7 +85,7 @@ builder.mutationFields((t) => ({
     args: refundArguments,
     ...ordersOfOwn,
     resolve: async (query, _root, { id, amount }, context) => {
-      await refundOrganizedOrder(context.site, context.viewer, id, minorOf(amount) ?? 'all');
+      await refundOrganizedOrder(context.site, context.viewer, id, (await minorOf(context, id, amount)) ?? 'all');
       return await changedOrder(context, id, query);
     },
   }),
@@ -87,7 +99,7 @@ builder.mutationFields((t) => ({
     },
     ...ordersOfOwn,
     resolve: async (query, _root, { id, amount, note }, context) => {
-      await settleOrganizedRefund(context.site, context.viewer, id, { amountMinor: minorOf(amount), note });
+      await settleOrganizedRefund(context.site, context.viewer, id, { amountMinor: await minorOf(context, id, amount), note });
       return await changedOrder(context, id, query);
     },
   }),

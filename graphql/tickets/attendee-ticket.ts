@@ -1,4 +1,4 @@
-import { formatAmount, moneyStyle, symbolEntity } from '#app/domains/tickets/money.rules.ts';
+import { formatAmount, moneyStyle, PUBLISHED_DIGITS, symbolEntity } from '#app/domains/tickets/money.rules.ts';
 import { currentPrice } from '#app/domains/tickets/price.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { type AttendeeView, ticketTitleOf } from '#app/domains/tickets/attendee.view.ts';
@@ -37,7 +37,8 @@ export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeT
     formattedPrice: t.string({
       ...replacedBy('price { formatted }'),
       description: 'The same without a symbol: `5.00`.',
-      resolve: ({ ticket }, _args, { site }) => formatAmount(ticket ? currentPrice(site, ticket).minor : 0, moneyStyle(site)),
+      resolve: ({ ticket }, _args, { site }) =>
+        formatAmount(ticket ? currentPrice(site, ticket).minor : 0, moneyStyle(site), PUBLISHED_DIGITS),
     }),
     currencySymbolEntity: t.string({
       ...replacedBy('price { formatted }'),

@@ -1,6 +1,5 @@
 import type { AttendeeFilter as AttendeeFilterValues, AttendeeOrder as AttendeeOrderName } from '#app/domains/tickets/attendee.list.ts';
 import type { TicketFilter as TicketFilterValues, TicketOrder as TicketOrderName } from '#app/domains/tickets/ticket.list.ts';
-import { hundredths } from '#app/domains/tickets/money.rules.ts';
 import { builder } from '../builder.ts';
 import { momentOf } from './shared.ts';
 import { publicationStatusesAsked, ticketProviders } from '../content/closed-sets.ts';
@@ -104,13 +103,13 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
     createdUntil: t.string({ description: 'Registered at this moment or before.' }),
     priceMin: t.int({
       ...amountIn(
-        'Paid at least so much; only where a price is recorded.',
+        'Paid at least so much, as `payment { paid }` says; only where that is recorded.',
         'Paid at least so much, in whole units; only where a price is recorded.',
       ),
     }),
     priceMax: t.int({
       ...amountIn(
-        'Paid at most so much; only where a price is recorded.',
+        'Paid at most so much, as `payment { paid }` says; only where that is recorded.',
         'Paid at most so much, in whole units; only where a price is recorded.',
       ),
     }),
@@ -137,9 +136,8 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
   }),
 });
 
-/** Hundredths of what old clients send as a whole number and front ends as a `Decimal`. */
-const inHundredths = (amount: number | string | null | undefined) =>
-  amount === null || amount === undefined ? amount : Number(hundredths(Number(amount)));
+/** What old clients send as a whole number and front ends as a `Decimal`. */
+const numberOf = (amount: number | string | null | undefined) => (amount === null || amount === undefined ? amount : Number(amount));
 
 type AttendeeWish = typeof AttendeeFilter.$inferInput;
 
@@ -148,8 +146,8 @@ export function attendeeFilterOf(wish: AttendeeWish): AttendeeFilterValues {
   const { createdFrom, createdUntil, priceMin, priceMax, ...rest } = wish;
   return {
     ...rest,
-    priceMin: inHundredths(priceMin),
-    priceMax: inHundredths(priceMax),
+    priceMin: numberOf(priceMin),
+    priceMax: numberOf(priceMax),
     createdFrom: momentOf('filter.createdFrom', createdFrom),
     createdUntil: momentOf('filter.createdUntil', createdUntil),
   };

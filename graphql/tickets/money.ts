@@ -1,4 +1,5 @@
-import { formatPrice, moneyStyle, type MoneyStyle } from '#app/domains/tickets/money.rules.ts';
+import { minorDigits } from '#app/core/currency.ts';
+import { formatPrice, moneyStyle, type MoneyStyle, PUBLISHED_DIGITS } from '#app/domains/tickets/money.rules.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
@@ -28,7 +29,7 @@ export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').impleme
   fields: (t) => ({
     formatted: t.string({
       description: 'For reading: `$5.00`.',
-      resolve: ({ minor, style, isHidden }) => (isHidden ? '' : formatPrice(minor, style)),
+      resolve: ({ minor, style, isHidden }) => (isHidden ? '' : formatPrice(minor, style, PUBLISHED_DIGITS)),
     }),
     written: t.string({ description: 'As it was entered: `5`, `12.5`.', resolve: ({ text }) => text }),
     currencySymbol: t.string({ description: 'Such as `$`.', resolve: ({ style }) => style.symbol }),
@@ -38,7 +39,10 @@ export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').impleme
     }),
     decimalSeparator: t.string({ description: 'Separates whole and fraction.', resolve: ({ style }) => style.decimal }),
     thousandsSeparator: t.string({ description: 'Separates thousands.', resolve: ({ style }) => style.thousands }),
-    decimals: t.int({ description: 'Digits of the fraction.', resolve: () => 2 }),
+    decimals: t.int({
+      description: 'Digits of the fraction.',
+      resolve: ({ style }) => Math.max(minorDigits(style.code), PUBLISHED_DIGITS),
+    }),
     values: t.field({
       type: ['JSON'],
       description: 'The price in a list, as text; the number 0 for an RSVP, which costs nothing by nature.',

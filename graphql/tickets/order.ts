@@ -4,7 +4,7 @@ import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { countOrders, listOrders, loadOrder, type OrderRecord, readOrders } from '#app/domains/tickets/order.reader.ts';
 import { changeOrderStatus, createOrder } from '#app/domains/tickets/order.service.ts';
 import { orderStatuses, reportedAs } from '#app/domains/tickets/statuses.ts';
-import { inHundredths, linesIn, Money, moneyOfLine } from '../money/money.ts';
+import { inMinorUnits, linesIn, Money, moneyOfLine } from '../money/money.ts';
 import { guard } from '../access.ts';
 import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
@@ -32,12 +32,12 @@ const OrderItem = builder.prismaObject('TicketOrderItem', {
       resolve: (item) => moneyOfLine(item, item.regularPriceMinor),
     }),
     subtotal: t.field({ type: Money, description: 'Price of the line.', resolve: (item) => moneyOfLine(item, item.subTotalMinor) }),
-    priceMinorUnits: t.float({ ...inHundredths('price', 'Price of one.'), resolve: (item) => Number(item.priceMinor) }),
+    priceMinorUnits: t.float({ ...inMinorUnits('price', 'Price of one.'), resolve: (item) => Number(item.priceMinor) }),
     regularPriceMinorUnits: t.float({
-      ...inHundredths('regularPrice', 'Regular price of one.'),
+      ...inMinorUnits('regularPrice', 'Regular price of one.'),
       resolve: (item) => Number(item.regularPriceMinor),
     }),
-    subtotalMinorUnits: t.float({ ...inHundredths('subtotal', 'Price of the line.'), resolve: (item) => Number(item.subTotalMinor) }),
+    subtotalMinorUnits: t.float({ ...inMinorUnits('subtotal', 'Price of the line.'), resolve: (item) => Number(item.subTotalMinor) }),
   }),
 });
 
@@ -73,7 +73,7 @@ export const Order = builder.prismaNode('TicketOrder', {
       description: 'What all of it costs.',
       resolve: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }),
     }),
-    totalMinorUnits: t.float({ ...inHundredths('total', 'What all of it costs.'), resolve: (order) => Number(order.totalMinor) }),
+    totalMinorUnits: t.float({ ...inMinorUnits('total', 'What all of it costs.'), resolve: (order) => Number(order.totalMinor) }),
     currency: t.exposeString('currency', { description: 'ISO 4217.' }),
     date: t.field({
       type: 'LocalDateTime',

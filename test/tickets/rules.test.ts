@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideStock, percentLeft, percentsOf, stockOf } from '../../src/domains/tickets/capacity.rules.ts';
-import { formatAmount, formatPrice, readPrice, symbolEntity, symbolOf } from '../../src/domains/tickets/money.rules.ts';
+import { decimalText, formatAmount, formatPrice, readPrice, symbolEntity, symbolOf } from '../../src/domains/tickets/money.rules.ts';
 import { boundOf, isOnSale, isOpen, readBound, roundedStart } from '../../src/domains/tickets/sale-window.rules.ts';
 import { mayBecome, orderStatuses, reportedAs, wayTo } from '../../src/domains/tickets/statuses.ts';
+import { minorDigits } from '../../src/core/currency.ts';
 import { zoneOf } from '../../src/core/time/zone.ts';
 
 const style = { code: 'USD', symbol: '$', position: 'prefix', decimal: '.', thousands: ',' } as const;
@@ -20,20 +21,29 @@ describe('A written price', () => {
     ['1e3', '1000'],
     ['.5', '0.5'],
   ])('%j is kept as %j', (written, text) => {
-    expect(readPrice(written)?.text).toBe(text);
+    expect(readPrice(written, 'USD')?.text).toBe(text);
   });
   it.each(['-5', '0,0', 'free', '5 $', '1e13', 'NaN', 'Infinity', '0x10'])('%j is none', (written) => {
-    expect(readPrice(written)).toBeNull();
+    expect(readPrice(written, 'USD')).toBeNull();
   });
-  it('is shown with two decimals, and hundredths are exact', () => {
+  it('is exact in minor units of its currency, and shown with its digits', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (minor) => {
-        const written = (minor / 100).toFixed(2);
-        expect(readPrice(written)?.minor).toBe(BigInt(minor));
-        expect(formatAmount(minor, { decimal: '.', thousands: '' })).toBe(written);
+      fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), fc.constantFrom('USD', 'JPY', 'KWD', 'CLF'), (minor, code) => {
+        const digits = minorDigits(code);
+        const written = (minor / 10 ** digits).toFixed(digits);
+        expect(readPrice(written, code)?.minor).toBe(BigInt(minor));
+        expect(formatAmount(minor, { code, decimal: '.', thousands: '' })).toBe(written);
+        expect(decimalText(-minor, code)).toBe(minor === 0 ? written : `-${written}`);
       }),
     );
-    expect(readPrice('1.005')?.minor).toBe(101n);
+  });
+  it.each([
+    ['1.005', 'USD'],
+    ['10.50', 'JPY'],
+    ['1.0005', 'KWD'],
+  ])('%s %s is finer than its currency', (written, currency) => {
+    expect(readPrice(written, currency)).toBeNull();
+    expect(readPrice(`${written}0`, currency)).toBeNull();
   });
   it('is written as the site writes prices', () => {
     expect(formatPrice(500n, style)).toBe('$5.00');

@@ -7,7 +7,7 @@ import type { QueuedWork } from '../jobs/queued-work.ts';
 import type { Measure } from './measure.ts';
 import type { Composer } from '../mail/composer.ts';
 import type { PersonalData } from '../personal-data/declaration.ts';
-import type { DeclaredSetting } from '../settings/setting.ts';
+import type { DeclaredSetting, Setting } from '../settings/setting.ts';
 import type { ShortcodeExpander } from '../text/expand-shortcodes.ts';
 
 /** A link in the menu of every page. */
@@ -96,6 +96,8 @@ export interface Domain {
   workTables?: readonly string[];
   /** What its tables hold about people, each of them: for archives and erasures. A test says when a table is in no domain's. */
   personalData?: PersonalData;
+  /** Throws where settings do not go together, before they are stored. `get` returns what they would be, `changed` holds the keys of those that are written. */
+  checkSettings?(site: Pick<Site, 'config'>, get: <T>(setting: Setting<T>) => T, changed: ReadonlySet<string>): void;
   /** Follows a setting that was stored, before whoever stored it is answered. */
   settingStored?(site: Site, key: string): Promise<void>;
   /** Connects it with domains it stands on. Repeating it changes nothing. */

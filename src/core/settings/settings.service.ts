@@ -56,13 +56,15 @@ function tellWhatDiffers(before: ReadonlyMap<string, unknown>, after: ReadonlyMa
 
 /**
  * Reads all stored settings once and follows changes made by other processes. `onStored` is awaited after each store of this process;
- * `onChanged` is told of every change as soon as this process has the new value.
+ * `onChanged` is told of every change as soon as this process has the new value. `check` throws where values do not go together; it runs before each
+ * store.
  */
 export async function openSettings(
   db: Database,
   declared: readonly DeclaredSetting[],
   onStored: (key: string) => Promise<void> = async () => {},
   onChanged: (key: string) => void = () => {},
+  check: (get: Settings['get'], changed: ReadonlySet<string>) => void = () => {},
 ): Promise<Settings> {
   const byKey = new Map(declared.map((s) => [s.key, s as Setting<unknown>]));
   let values = new Map<string, unknown>();
@@ -84,9 +86,14 @@ export async function openSettings(
 
   const get = <T>(s: Setting<T>) => (values.has(s.key) ? (values.get(s.key) as T) : s.default);
 
+  /** Checks values together with those that stay. */
+  const checkTogether = (written: ReadonlyMap<string, unknown>) =>
+    check((s) => (written.has(s.key) ? (written.get(s.key) as never) : get(s)), new Set(written.keys()));
+
   /** Answers whether it was stored: with JSON `expected`, only where that is the stored value, or none is stored. */
   const store = async <T>(s: Setting<T>, value: T, expected: string | null = null): Promise<boolean> => {
     const checked = checkedValue(s, value);
+    checkTogether(new Map([[s.key, checked]]));
     const keys = await db.rows(storeOne, [s.key, JSON.stringify(checked), expected]);
     if (keys.length === 0) return false;
     newest++;
@@ -105,6 +112,7 @@ export async function openSettings(
     },
     async setWithin(tx, s, value) {
       const checked = checkedValue(s, value);
+      checkTogether(new Map([[s.key, checked]]));
       await runIn(tx, storeOne, s.key, JSON.stringify(checked), null);
       await announce(tx, CHANNEL, s.key);
       return async () => {
@@ -117,6 +125,7 @@ export async function openSettings(
     async setAll(entries) {
       if (entries.length === 0) return;
       const checked = entries.map(([s, value]) => [s.key, checkedValue(s, value)] as const);
+      checkTogether(new Map(checked));
       await db.rows(storeAll, [checked.map(([key]) => key), checked.map(([, value]) => JSON.stringify(value))]);
       newest++;
       for (const [key, value] of checked) {

@@ -42,10 +42,10 @@ export const guestsOf = (checkout: Pick<Row<'Checkout'>, 'guests'>): GuestDraft[
 
 type Priced = Pick<Row<'CheckoutLine'>, 'quantity' | 'priceMinor'>;
 
-/** What is to be paid for a line, in hundredths. */
+/** What is to be paid for a line, in minor units. */
 export const subtotalOf = ({ quantity, priceMinor }: Priced): bigint => BigInt(priceMinor) * BigInt(quantity);
 
-/** What is to be paid for the lines, in hundredths. */
+/** What is to be paid for the lines, in minor units. */
 export function totalOf(lines: readonly Priced[]): bigint {
   return lines.reduce((sum, line) => sum + subtotalOf(line), 0n);
 }

@@ -6,7 +6,7 @@ import { endHold } from '../tickets/holds/hold.service.ts';
 import { lockPlaces } from '../tickets/lock-order.ts';
 import { cancelled, completed, expired } from './checkout.failures.ts';
 import { peopleOf } from './checkout.people.ts';
-import { checkoutByToken, checkoutForChange, type CheckoutRecord, type GuestDraft, stateOf } from './checkout.record.ts';
+import { checkoutByToken, checkoutForChange, type CheckoutRecord, type GuestDraft, stateOf, totalOf } from './checkout.record.ts';
 import { type CheckoutView, viewCheckout } from './checkout.view.ts';
 import { gatewayChosen } from './gateways/offered.ts';
 import { localeOf } from './start.ts';
@@ -43,7 +43,9 @@ export async function updateCheckout(site: Site, token: string, changes: Checkou
       where: { id },
       data: {
         ...peopleOf(changes, checkout.lines),
-        ...(typeof gateway === 'string' && { gateway: gatewayChosen(site, gateway) }),
+        ...(typeof gateway === 'string' && {
+          gateway: gatewayChosen(site, gateway, { totalMinor: totalOf(checkout.lines), currency: checkout.currency }),
+        }),
         ...(typeof isListed === 'boolean' && { isListed }),
         ...(typeof locale === 'string' && { locale: localeOf(locale) }),
         changedUtc: now(),

@@ -18,7 +18,7 @@ import {
 import type { GatewayName } from './gateways/gateway.ts';
 import { offeredGateways } from './gateways/offered.ts';
 
-/** Places of one ticket, in money of hundredths. */
+/** Places of one ticket, in minor units of the checkout's currency. */
 export interface LineView {
   ticketId: number;
   postId: number | null;
@@ -91,7 +91,7 @@ function viewOf(site: Site, checkout: CheckoutRecord): CheckoutView {
     buyer: checkout.buyerEmail === '' ? null : { fullName: checkout.buyerName, email: checkout.buyerEmail },
     guests: guestsOf(checkout),
     gateway: checkout.gateway,
-    gateways: totalMinor === 0n ? [] : offeredGateways(site),
+    gateways: totalMinor === 0n ? [] : offeredGateways(site, { totalMinor, currency: checkout.currency }),
     locale: checkout.locale,
     isListed: checkout.isListed,
     orderPath: state === 'completed' ? orderPath(site, checkout.id) : null,

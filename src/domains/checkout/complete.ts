@@ -64,8 +64,9 @@ const needsMail = (attendees: number, gateway: string) => onlineGateway(gateway)
 /** Makes attendees, and an order where something is sold, of an open checkout. Its tickets are locked. */
 async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, wanted: string): Promise<void> {
   checkBuyer(checkout);
-  const isToBePaid = totalOf(checkout.lines) > 0n;
-  const gateway = isToBePaid ? gatewayChosen(site, wanted) : '';
+  const totalMinor = totalOf(checkout.lines);
+  const isToBePaid = totalMinor > 0n;
+  const gateway = isToBePaid ? gatewayChosen(site, wanted, { totalMinor, currency: checkout.currency }) : '';
   const hold = await holdForChange(tx, checkout.holdId ?? 0);
   const ids = await takeHold(site, tx, hold, {
     guests: everyGuest(checkout, guestsOf(checkout)),

@@ -1,6 +1,7 @@
 import { defineDomain } from '#app/core/domain/domain.ts';
 import { removeOldCheckouts } from './checkout.service.ts';
 import { checkoutSettings } from './checkout.settings.ts';
+import { checkCurrency } from './currency.rules.ts';
 import { removeOldNotices, settlePayments } from './payments/payments.jobs.ts';
 import { mountProviders } from './payments/provider.routes.ts';
 import { orderMessage } from './orders/order-mail.ts';
@@ -12,6 +13,7 @@ export const checkout = defineDomain({
   name: 'checkout',
   personalData: checkoutData,
   settings: checkoutSettings,
+  checkSettings: checkCurrency,
   mails: { order: orderMessage },
   jobs: [settlePayments],
   pages: mountCheckoutPages,

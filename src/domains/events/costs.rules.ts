@@ -95,13 +95,13 @@ export function costDetails(costs: readonly string[], own: OwnCurrency, slug: (t
 
 const PLAIN = /^(\d+)(?:\.(\d+))?$/;
 
-/** The numbers among the values of costs in hundredths, ascending; null where one is finer. */
-export function costsInHundredths(values: readonly string[]): bigint[] | null {
+/** The numbers among the values of costs in minor units of a currency with so many digits, ascending; null where one is finer. */
+export function costsInMinorUnits(values: readonly string[], digits: number): bigint[] | null {
   const amounts = values.flatMap((value) => {
     const [, whole, decimals = ''] = PLAIN.exec(value) ?? [];
     if (whole === undefined) return [];
     const kept = decimals.replace(/0+$/, '');
-    return [kept.length > 2 ? null : BigInt(whole + kept.padEnd(2, '0'))];
+    return [kept.length > digits ? null : BigInt(whole + kept.padEnd(digits, '0'))];
   });
   return amounts.every((amount) => amount !== null) ? amounts : null;
 }

@@ -2,10 +2,11 @@ import type { ContentRecord } from '../content/record.ts';
 import { kindOf } from '../content/kinds.ts';
 import { mediaUrl, type MediaRecord } from '../content/media.service.ts';
 import { isHidden } from '../content/rendering.ts';
+import { minorDigits } from '#app/core/currency.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { renderContent, renderPlainTitle } from '#app/core/text/render.ts';
 import type { Site } from '#app/site.ts';
-import { costDetails, type CostDetails, costsInHundredths, costText } from './costs.rules.ts';
+import { costDetails, type CostDetails, costsInMinorUnits, costText } from './costs.rules.ts';
 import type { EventRecord } from './event.record.ts';
 import { currencyCode, currencyReversed, currencySymbol } from './events.settings.ts';
 import type { LinkedRecord, VenueRecord } from './linked.record.ts';
@@ -69,13 +70,13 @@ export function costsOf(event: EventRecord): CostDetails {
 
 /**
  * The numbers among the costs as amounts, ascending; null where nobody knows their currency (the costs have a symbol of their own and the event
- * names no currency), or where one is finer than hundredths.
+ * names no currency), or where one is finer than its minor unit.
  */
 export function costAmountsOf(site: Site, { code, symbol, values }: CostDetails): { minor: bigint; currency: string }[] | null {
   const isUsual = symbol === '' || symbol === site.settings.get(currencySymbol);
   const currency = code !== '' ? code : isUsual ? site.settings.get(currencyCode) : null;
-  const amounts = costsInHundredths(values);
-  return currency === null || amounts === null ? null : amounts.map((minor) => ({ minor, currency }));
+  if (currency === null) return null;
+  return costsInMinorUnits(values, minorDigits(currency))?.map((minor) => ({ minor, currency })) ?? null;
 }
 
 /** The costs as text. */

@@ -84,12 +84,12 @@ function boundOf(text: string): { day: string; time: string } | null {
   return text.trim() === '' || (DAY.test(day) && (time === '' || TIME.test(time)) && readBound(day, time)) ? { day, time } : null;
 }
 
-function readTicket(ticket: TicketForm, at: number, fault: Fault): ReadTicket {
+function readTicket(ticket: TicketForm, at: number, currency: string, fault: Fault): ReadTicket {
   const wrong: Fault = (name, text) => fault(ticketField(at, name), text);
   const { id, name, price, capacity, description } = ticket;
   const provider = ticket.kind === 'rsvp' ? 'rsvp' : 'tc';
   if (name.trim() === '') wrong('name', 'organize.fault.ticketName');
-  if (provider === 'tc' && readPrice(price.trim()) === null) wrong('price', 'organize.fault.price');
+  if (provider === 'tc' && readPrice(price.trim(), currency) === null) wrong('price', 'organize.fault.price');
   if (capacity.trim() !== '' && !/^\d{1,7}$/.test(capacity.trim())) wrong('capacity', 'organize.fault.capacity');
   const [opens, closes] = [boundOf(ticket.opens), boundOf(ticket.closes)];
   if (!opens) wrong('opens', 'organize.fault.moment');
@@ -120,7 +120,7 @@ function venuesOf(form: EventForm, fault: Fault): EventInput['venues'] {
 }
 
 /** Reads a form; `faults` names each field that is wrong. What the database decides (venue, image, rights) is judged afterwards. Pure. */
-export function readForm(form: EventForm): { read: ReadForm; faults: ReadonlyMap<string, TextKey> } {
+export function readForm(form: EventForm, currency: string): { read: ReadForm; faults: ReadonlyMap<string, TextKey> } {
   const faults = new Map<string, TextKey>();
   const fault: Fault = (name, text) => void (faults.has(name) || faults.set(name, text));
   if (form.title.trim() === '') fault('title', 'organize.fault.title');
@@ -129,7 +129,7 @@ export function readForm(form: EventForm): { read: ReadForm; faults: ReadonlyMap
   if (start !== null && end !== null && end < start) fault('endDay', 'organize.fault.reversed');
   if (form.timezone !== '' && !isZone(form.timezone)) fault('timezone', 'organize.fault.zone');
   const venues = venuesOf(form, fault);
-  const tickets = form.tickets.flatMap((ticket, at) => (isBlank(ticket) ? [] : [readTicket(ticket, at, fault)]));
+  const tickets = form.tickets.flatMap((ticket, at) => (isBlank(ticket) ? [] : [readTicket(ticket, at, currency, fault)]));
   const { title, description, allDay, timezone, image } = form;
   return {
     faults,

@@ -3,7 +3,7 @@ import { statement } from '#app/core/db/statement.ts';
 import { completedStatuses } from '#app/domains/tickets/statuses.ts';
 import type { Site } from '#app/site.ts';
 
-/** Money of one currency, in hundredths. */
+/** Money of one currency, in its minor units. */
 export interface Revenue {
   /** ISO 4217. */
   currency: string;

@@ -34,7 +34,7 @@ export interface AttendeeFilter {
   orderId?: number | null | undefined;
   createdFrom?: Date | null | undefined;
   createdUntil?: Date | null | undefined;
-  /** Price paid, in hundredths of the currency. */
+  /** Price paid, in units of the currency it was paid in. */
   priceMin?: number | null | undefined;
   priceMax?: number | null | undefined;
   postStatuses?: readonly string[] | null | undefined;
@@ -178,7 +178,7 @@ export function conditionsOf(audience: Audience, wanted: AttendeeFilter, p: Addi
     typeof value === 'number' ? [`${column} = ${p.add(value)}::int`] : [];
   const instant = (condition: string, at: Date | null | undefined) => (at ? [`${condition} ${p.add(at)}::timestamptz`] : []);
   const price = (sign: string, value: number | null | undefined) =>
-    typeof value === 'number' ? [`a.price_paid_minor ${sign} ${p.add(value)}::bigint`] : [];
+    typeof value === 'number' ? [`a.price_paid_minor ${sign} ${p.add(value)}::numeric * 10 ^ currency_digits(a.currency)`] : [];
   const going = filter.goingStatuses ?? [];
   return [
     ...visibility(audience, filter, p),

@@ -1,7 +1,8 @@
 import type { Site } from '#app/site.ts';
+import { exactMinor, minorDigits } from '#app/core/currency.ts';
 import { currencyCode, currencyPosition, decimalSeparator, thousandsSeparator } from './tickets.settings.ts';
 
-/** A price as it is kept: the number as it was written, and its hundredths. */
+/** A price as it is stored: the number as it was written, and its minor units in the currency of the site. */
 export interface Price {
   text: string;
   minor: bigint;
@@ -13,18 +14,19 @@ const NUMERIC = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 /** Prices beyond a trillion are mistakes. */
 const MOST = 1e12;
 
-/** Reads a written price: blank is free, `000` is 0, `12.50` is 12.5. Null for what is no number (`0,0`), negative, or beyond a trillion. */
-export function readPrice(written: string): Price | null {
-  if (written.trim() === '') return free;
-  if (!NUMERIC.test(written)) return null;
-  const value = Number(written);
-  if (!(value >= 0 && value <= MOST)) return null;
-  return { text: String(value), minor: hundredths(value) };
-}
+/** Whether a text is a number that is a price in some currency. */
+export const isPrice = (written: string): boolean => NUMERIC.test(written) && Number(written) >= 0 && Number(written) <= MOST;
 
-/** Hundredths of an amount. Half a hundredth counts as a whole one, as written: 1.005 is 101. */
-export function hundredths(value: number): bigint {
-  return BigInt(Math.round(Number(`${value.toFixed(6)}e2`)));
+/**
+ * Reads a written price of a currency: blank is free, `000` is 0, `12.50` is 12.5. Null for what is not a number (`0,0`), negative, beyond a
+ * trillion, or finer than the currency: `10.50` yen.
+ */
+export function readPrice(written: string, currency: string): Price | null {
+  if (written.trim() === '') return free;
+  if (!isPrice(written)) return null;
+  const value = Number(written);
+  const minor = exactMinor(value, currency);
+  return minor === null ? null : { text: String(value), minor };
 }
 
 /** Making a number format costs more than showing a ticket: every code is asked for once. */
@@ -71,28 +73,40 @@ export function moneyStyle(site: Site): MoneyStyle {
   };
 }
 
-/** Hundredths as text with two decimals and no symbol: `1,234.50`. */
-export function formatAmount(minor: bigint | number, { decimal, thousands }: Pick<MoneyStyle, 'decimal' | 'thousands'>): string {
-  const digits = String(minor).padStart(3, '0');
-  return `${digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, () => thousands)}${decimal}${digits.slice(-2)}`;
+/** The exact amount of minor units with a point and the digits of its currency, as programs read it: `1234.50` USD, `1234` JPY, `1.234` KWD. */
+export function decimalText(minor: bigint | number, currency: string): string {
+  const count = minorDigits(currency);
+  const digits = String(minor)
+    .replace('-', '')
+    .padStart(count + 1, '0');
+  const sign = minor < 0 ? '-' : '';
+  return count === 0 ? sign + digits : `${sign}${digits.slice(0, -count)}.${digits.slice(-count)}`;
+}
+
+/** Digits that published fields show at least, in every currency. */
+export const PUBLISHED_DIGITS = 2;
+
+/** Minor units as text without a symbol: `1,234.50` USD, `1,234` JPY. `leastDigits` fills up with zeros. */
+export function formatAmount(
+  minor: bigint | number,
+  { code, decimal, thousands }: Pick<MoneyStyle, 'code' | 'decimal' | 'thousands'>,
+  leastDigits = 0,
+): string {
+  const [whole = '', fraction = ''] = decimalText(minor, code).split('.');
+  const shown = fraction.padEnd(leastDigits, '0');
+  return whole.replace(/\B(?=(\d{3})+$)/g, () => thousands) + (shown === '' ? '' : decimal + shown);
 }
 
 /** The same with the currency's symbol: `$5.00`. */
-export function formatPrice(minor: bigint | number, style: MoneyStyle): string {
-  const amount = formatAmount(minor, style);
+export function formatPrice(minor: bigint | number, style: MoneyStyle, leastDigits = 0): string {
+  const amount = formatAmount(minor, style, leastDigits);
   return style.position === 'prefix' ? style.symbol + amount : amount + style.symbol;
 }
 
-/** The exact amount of hundredths with a point, as programs read it: `1234.50`. */
-export function decimalText(minor: bigint | number): string {
-  const digits = String(minor).replace('-', '').padStart(3, '0');
-  return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
-/** Hundredths of any currency the way the site writes prices. */
+/** Minor units of any currency the way the site writes prices. */
 export function moneyText(site: Site, minor: bigint | number, currency: string): string {
   const style = moneyStyle(site);
-  return formatPrice(minor, currency === style.code ? style : { ...style, symbol: symbolOf(currency) });
+  return formatPrice(minor, currency === style.code ? style : { ...style, code: currency, symbol: symbolOf(currency) });
 }
 
 /** The symbol as HTML entities: `&#x24;`. */

@@ -1,19 +1,26 @@
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
+import { minorDigits, unitsOf } from '#app/core/currency.ts';
 import { formatPrice, moneyStyle } from './money.rules.ts';
 import { currencyCode } from './tickets.settings.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Hundredths of a currency as a price: in English the way the site writes prices, in other languages the way these do. */
+/** Minor units of a currency as a price: in English the way the site writes prices, in other languages the way these do. */
 export function priceText(site: Site, say: Say, minor: bigint | number, currency: string = site.settings.get(currencyCode)): string {
   if (say.language === 'en' && currency === site.settings.get(currencyCode)) return formatPrice(minor, moneyStyle(site));
   const key = `${say.language} ${currency}`;
   let format = formats.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(say.language, { style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    const digits = minorDigits(currency);
+    format = new Intl.NumberFormat(say.language, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
     if (formats.size >= 500) formats.clear();
     formats.set(key, format);
   }
-  return format.format(Number(minor) / 100);
+  return format.format(unitsOf(minor, currency));
 }

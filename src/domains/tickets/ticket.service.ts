@@ -7,13 +7,14 @@ import { isKind, kindOf } from '../content/kinds.ts';
 import { sortTitleOf } from '../content/search.rules.ts';
 import { now } from '#app/core/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
+import { minorDigits } from '#app/core/currency.ts';
 import { Failure, invalid } from '#app/core/failure.ts';
 import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Site } from '#app/site.ts';
 import { decideStock, isSharing, stockOf, type StockDecision, type StockWish, unlimited } from './capacity.rules.ts';
 import { lockAttendees, lockSharedStock } from './lock-order.ts';
-import { free, type Price, readPrice } from './money.rules.ts';
+import { free, isPrice, type Price, readPrice } from './money.rules.ts';
 import { givePlaces } from './places.ts';
 import { isShop, type Provider, providerForTicket } from './providers.ts';
 import { saleInstants } from './sale-instants.ts';
@@ -22,6 +23,7 @@ import type { SellingPost } from './selling-post.ts';
 import { moveIntoSharing, setSharedCapacity } from './shared-stock.ts';
 import { readSellingPost, readTicket } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
+import { currencyCode } from './tickets.settings.ts';
 import { offerFree, offerFreed } from './waiting-list/offers.ts';
 
 /** What a caller writes of a ticket; texts that are absent are empty (tickets.md 2.4). */
@@ -56,15 +58,22 @@ export function readWindow(input: TicketInput): SaleWindow | null {
   return start && end ? { startDate: start.date, startTime: start.time, endDate: end.date, endTime: end.time } : null;
 }
 
-function priceFor(provider: Provider, input: TicketInput): Price {
-  if (!isShop(provider)) return free;
-  const price = readPrice(input.price ?? '');
-  if (!price) throw invalid('price_invalid', 'A price is a number that is not negative.');
-  return price;
+/** Reads a price in the currency of the site. Throws `price_invalid`. */
+function priceOf(site: Site, written: string): Price {
+  const currency = site.settings.get(currencyCode);
+  const price = readPrice(written, currency);
+  if (price) return price;
+  const digits = minorDigits(currency);
+  throw invalid('price_invalid', `A price is a number that is not negative, with at most ${digits} digits after the point in ${currency}.`);
 }
 
-function saleFor(provider: Provider, sale: SalePriceInput | null | undefined, regular: Price) {
-  const price = provider === 'tc' && sale?.isEnabled && sale.price?.trim() ? readPrice(sale.price) : null;
+const priceFor = (site: Site, provider: Provider, input: TicketInput): Price =>
+  isShop(provider) ? priceOf(site, input.price ?? '') : free;
+
+/** A reduced price that is not a number counts as none; one that is finer than the currency is refused. */
+function saleFor(site: Site, provider: Provider, sale: SalePriceInput | null | undefined, regular: Price) {
+  const written = provider === 'tc' && sale?.isEnabled ? (sale.price?.trim() ?? '') : '';
+  const price = written === '' || !isPrice(written) ? null : priceOf(site, written);
   if (!sale || !price || price.minor >= regular.minor)
     return { saleEnabled: false, salePrice: '', salePriceMinor: 0n, saleStart: '', saleEnd: '' };
   const day = (text: string | null | undefined) => readBound(text ?? '', '')?.date ?? '';
@@ -92,12 +101,12 @@ function textsOf(input: TicketInput) {
 /** The columns that a write replaces, whatever was stored. */
 function replaced(site: Site, provider: Provider, input: TicketInput, post: SellingPost) {
   const window = readWindow(input) ?? alwaysOpen;
-  const price = priceFor(provider, input);
+  const price = priceFor(site, provider, input);
   return {
     ...textsOf(input),
     price: price.text,
     priceMinor: price.minor,
-    ...(input.stock && saleFor(provider, input.stock.salePrice, price)),
+    ...(input.stock && saleFor(site, provider, input.stock.salePrice, price)),
     showDescription: input.showDescription ?? true,
     ...window,
     ...saleInstants(site, window, post),
@@ -165,7 +174,7 @@ export async function createTicket(
   input: TicketInput,
 ): Promise<TicketRecord> {
   const provider = checkProvider(providerName);
-  priceFor(provider, input);
+  priceFor(site, provider, input);
   return await site.db.transaction(async (tx) => await stored(tx, await addTicket(site, tx, viewer, { postId, provider }, input)));
 }
 
@@ -202,20 +211,43 @@ export async function addTicket(
   return id;
 }
 
+/** Returns everything that is stored of a ticket as a write says it. Its places are kept too: `stock` is absent. */
+function storedInput(ticket: TicketRecord): TicketInput {
+  const { title, description, price, showDescription, startDate, startTime, endDate, endTime, sku, iac, menuOrder } = ticket;
+  return { name: title, description, price, showDescription, startDate, startTime, endDate, endTime, sku, iac, menuOrder };
+}
+
+const givenIn = (input: TicketInput): TicketInput =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null));
+
 /**
- * Replaces a ticket in one transaction: texts, price and window that are absent are cleared, the places stay as they are unless `stock` is
- * given. Sold places stay sold. Throws `bad_request` for an unknown number, `price_invalid`.
+ * Replaces a ticket in one transaction: texts, price and window that are absent are cleared unless `keepsOmitted`, the places stay as they are
+ * unless `stock` is given. Sold places stay sold. Throws `bad_request` for an unknown number, `price_invalid`.
  */
-export async function updateTicket(site: Site, id: number, postId: number, input: TicketInput): Promise<TicketRecord> {
-  return await site.db.transaction((tx) => updateTicketIn(site, tx, id, postId, input));
+export async function updateTicket(
+  site: Site,
+  id: number,
+  postId: number,
+  input: TicketInput,
+  options: { keepsOmitted?: boolean } = {},
+): Promise<TicketRecord> {
+  return await site.db.transaction((tx) => updateTicketIn(site, tx, id, postId, input, options));
 }
 
 /** The same inside the caller's transaction, which has locked nothing of places yet but contents that sell. */
-export async function updateTicketIn(site: Site, tx: Tx, id: number, postId: number, input: TicketInput): Promise<TicketRecord> {
+export async function updateTicketIn(
+  site: Site,
+  tx: Tx,
+  id: number,
+  postId: number,
+  written: TicketInput,
+  { keepsOmitted = false }: { keepsOmitted?: boolean } = {},
+): Promise<TicketRecord> {
   const shared = await lockSharedStock(tx, postId);
   await runIn(tx, lockToChange, id);
   const before = await readTicket(tx, id);
   if (!before || before.postId !== postId || !before.post) throw invalid('bad_request', 'There is no such ticket at this post.');
+  const input = keepsOmitted ? { ...storedInput(before), ...givenIn(written) } : written;
   const columns = replaced(site, before.provider, input, before.post);
   const sku = skuFor(before.provider, input, id, before.authorId);
   const iac = input.iac ? { iac: input.iac } : {};

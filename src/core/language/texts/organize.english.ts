@@ -158,7 +158,7 @@ export const organizeInEnglish = {
   'organize.fault.zone': 'There is no such time zone. One is called “Europe/Oslo”.',
   'organize.fault.venueName': 'What is the new venue called?',
   'organize.fault.ticketName': 'What is this ticket called?',
-  'organize.fault.price': 'A price is a number such as 12.50; 0 is free.',
+  'organize.fault.price': 'A price is a number such as 12.50, with no more digits after the point than its currency has; 0 is free.',
   'organize.fault.capacity': 'A capacity is a whole number; leave it empty for no limit.',
   'organize.fault.moment': 'This is no date and time.',
   'organize.fault.saleReversed': 'The sale would end before it begins.',

@@ -160,7 +160,7 @@ export const organizeInGerman: Readonly<Record<keyof typeof organizeInEnglish, s
   'organize.fault.zone': 'Diese Zeitzone gibt es nicht. Eine heißt zum Beispiel „Europe/Oslo“.',
   'organize.fault.venueName': 'Wie heißt der neue Ort?',
   'organize.fault.ticketName': 'Wie heißt dieses Ticket?',
-  'organize.fault.price': 'Ein Preis ist eine Zahl wie 12.50; 0 ist kostenlos.',
+  'organize.fault.price': 'Ein Preis ist eine Zahl wie 12.50, mit nicht mehr Stellen nach dem Punkt, als die Währung hat; 0 ist kostenlos.',
   'organize.fault.capacity': 'Die Platzzahl ist eine ganze Zahl; lassen Sie sie leer, wenn es keine Grenze gibt.',
   'organize.fault.moment': 'Das ist kein Tag mit Uhrzeit.',
   'organize.fault.saleReversed': 'Der Verkauf würde enden, bevor er beginnt.',

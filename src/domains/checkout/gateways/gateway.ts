@@ -8,7 +8,7 @@ export type GatewayName = (typeof gatewayNames)[number];
 export interface PaymentRequest {
   /** Number of the payment; asked again with the same one, the provider answers the same. */
   paymentId: number;
-  /** In hundredths of the currency. */
+  /** In minor units of the currency (ISO 4217). */
   amountMinor: bigint;
   currency: string;
   /** What the buyer reads there. */
@@ -23,7 +23,7 @@ export interface PaymentRequest {
 /** What a provider says of a payment; `waiting` = the buyer is done and the money on its way. */
 export interface PaymentNews {
   state: 'open' | 'waiting' | 'paid' | 'ended';
-  /** What came, in hundredths. */
+  /** What came, in minor units of the currency (ISO 4217). */
   amountMinor: bigint;
   currency: string;
   chargeReference: string;
@@ -45,7 +45,11 @@ export class RefundRefused extends Error {}
 /** A provider where buyers pay online. Every function throws when the provider cannot be reached or refuses. */
 export interface OnlineGateway {
   /** Whether the operator has set it up. */
-  isSetUp(site: Site): boolean;
+  isSetUp(site: Pick<Site, 'config'>): boolean;
+  /** Whether it charges in the currency at all. */
+  takes(currency: string): boolean;
+  /** Whether it can charge exactly the amount, in minor units of the currency. */
+  canCharge(amountMinor: bigint, currency: string): boolean;
   /** Asks the provider to collect a payment, and answers its reference there and where the buyer pays. */
   begin(site: Site, request: PaymentRequest): Promise<{ reference: string; url: string }>;
   /** Asks how it stands. */

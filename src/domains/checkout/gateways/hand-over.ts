@@ -5,7 +5,6 @@ import { signedHeaders } from '#app/core/outgoing/signed-headers.ts';
 import type { Site } from '#app/site.ts';
 import { randomCode } from '../../tickets/codes.ts';
 import type { OnlineGateway, PaymentNews, PaymentNotice } from './gateway.ts';
-import { hundredthsOf, smallestUnits } from './minor-units.ts';
 import { ownNumber, paymentOfNumber } from './own-number.ts';
 
 type HandOverConfig = NonNullable<Site['config']['payments']['handOver']>;
@@ -64,7 +63,7 @@ async function ask<T>(site: Site, type: string, fields: Readonly<Record<string, 
 
 const newsOf = ({ state, amount, currency, charge }: z.infer<typeof stateAnswer> | z.infer<typeof message>): PaymentNews => ({
   state,
-  amountMinor: hundredthsOf(amount, currency),
+  amountMinor: BigInt(amount),
   currency,
   chargeReference: charge,
 });
@@ -72,6 +71,8 @@ const newsOf = ({ state, amount, currency, charge }: z.infer<typeof stateAnswer>
 /** Buyers pay wherever the operator's own address sends them: `docs/operating/payments.md` says what it is asked and what it answers. */
 export const handOverGateway: OnlineGateway = {
   isSetUp: ({ config }) => config.payments.handOver !== undefined,
+  takes: () => true,
+  canCharge: () => true,
   async begin(site, { paymentId, amountMinor, currency, title, email, locale, orderToken, expiresAt }) {
     const { siteUrl } = site.config;
     const { reference, url } = await ask(
@@ -79,7 +80,7 @@ export const handOverGateway: OnlineGateway = {
       'payment.begin',
       {
         payment: ownNumber(site, 'hand-over', paymentId),
-        amount: smallestUnits(amountMinor, currency),
+        amount: Number(amountMinor),
         currency,
         title,
         email,
@@ -96,7 +97,7 @@ export const handOverGateway: OnlineGateway = {
   look: async (site, reference) => newsOf(await ask(site, 'payment.look', { reference }, stateAnswer)),
   end: async (site, reference) => newsOf(await ask(site, 'payment.end', { reference }, stateAnswer)),
   async refund(site, { chargeReference, amountMinor, currency, key }) {
-    const fields = { charge: chargeReference, amount: smallestUnits(amountMinor, currency), currency, key };
+    const fields = { charge: chargeReference, amount: Number(amountMinor), currency, key };
     await ask(site, 'payment.refund', fields, refundAnswer);
   },
 };

@@ -2,16 +2,23 @@ import { invalid } from '#app/core/failure.ts';
 import type { Site } from '#app/site.ts';
 import { paymentGateways } from '../checkout.settings.ts';
 import type { GatewayName } from './gateway.ts';
-import { isSetUp } from './online.ts';
+import { isSetUp, onlineGateway } from './online.ts';
 
-/** The ways to pay that buyers have at the moment, in the order in which they are offered. */
-export function offeredGateways(site: Site): readonly GatewayName[] {
-  return site.settings.get(paymentGateways).filter((name) => isSetUp(site, name));
+/** An amount in minor units of its currency. */
+interface Amount {
+  totalMinor: bigint;
+  currency: string;
+}
+
+/** The ways to pay an amount that buyers have at the moment, in the order in which they are offered. */
+export function offeredGateways(site: Site, { totalMinor, currency }: Amount): readonly GatewayName[] {
+  const canCharge = (name: GatewayName) => onlineGateway(name)?.canCharge(totalMinor, currency) ?? true;
+  return site.settings.get(paymentGateways).filter((name) => isSetUp(site, name) && canCharge(name));
 }
 
 /** The way to pay that was chosen, or the only one there is. Throws `gateway_not_offered`. */
-export function gatewayChosen(site: Site, wanted: string): GatewayName {
-  const offered = offeredGateways(site);
+export function gatewayChosen(site: Site, wanted: string, amount: Amount): GatewayName {
+  const offered = offeredGateways(site, amount);
   const chosen = wanted === '' && offered.length === 1 ? offered[0] : offered.find((name) => name === wanted);
   if (chosen) return chosen;
   throw invalid('gateway_not_offered', offered.length === 0 ? 'Nothing can be paid here at the moment.' : 'Please choose how to pay.', {

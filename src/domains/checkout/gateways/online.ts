@@ -11,7 +11,7 @@ export function onlineGateway(name: string): OnlineGateway | null {
 }
 
 /** Whether the operator has set the way to pay up. */
-export function isSetUp(site: Site, name: GatewayName): boolean {
+export function isSetUp(site: Pick<Site, 'config'>, name: GatewayName): boolean {
   return onlineGateway(name)?.isSetUp(site) ?? true;
 }
 

@@ -2,8 +2,8 @@ import type { Stripe } from 'stripe';
 import { fetchGuarded, type GuardedRequest } from '#app/core/outgoing/fetch-guarded.ts';
 import type { Site } from '#app/site.ts';
 import { type OnlineGateway, type PaymentNews, type PaymentNotice, type PaymentRequest, RefundRefused } from './gateway.ts';
-import { hundredthsOf, smallestUnits } from './minor-units.ts';
 import { ownNumber, paymentOfNumber } from './own-number.ts';
+import { fromStripeAmount, isTakenByStripe, toStripeAmount } from './stripe-amounts.ts';
 
 type StripeConfig = NonNullable<Site['config']['payments']['stripe']>;
 
@@ -68,7 +68,7 @@ function newsOf({ status, payment_status, amount_total, currency, payment_intent
   const code = (currency ?? '').toUpperCase();
   return {
     state: payment_status === 'paid' ? 'paid' : status === 'complete' ? 'waiting' : (states[status ?? ''] ?? 'open'),
-    amountMinor: code === '' ? 0n : hundredthsOf(amount_total ?? 0, code),
+    amountMinor: code === '' ? 0n : fromStripeAmount(amount_total ?? 0, code),
     currency: code,
     chargeReference: typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? ''),
   };
@@ -77,6 +77,8 @@ function newsOf({ status, payment_status, amount_total, currency, payment_intent
 async function begin(site: Site, request: PaymentRequest): Promise<{ reference: string; url: string }> {
   const { paymentId, amountMinor, currency, title, email, locale, orderToken, expiresAt } = request;
   const { siteUrl } = site.config;
+  const unit_amount = toStripeAmount(amountMinor, currency);
+  if (unit_amount === null) throw new Error(`Stripe cannot charge ${amountMinor} minor units of ${currency}`);
   const stripe = await clientOf(site);
   const session = await stripe.checkout.sessions.create(
     {
@@ -88,7 +90,7 @@ async function begin(site: Site, request: PaymentRequest): Promise<{ reference: 
           quantity: 1,
           price_data: {
             currency: currency.toLowerCase(),
-            unit_amount: smallestUnits(amountMinor, currency),
+            unit_amount,
             product_data: { name: title },
           },
         },
@@ -110,6 +112,8 @@ async function look(site: Site, reference: string): Promise<PaymentNews> {
 /** Buyers pay on a page of Stripe (hosted Checkout); card data never come here. */
 export const stripeGateway: OnlineGateway = {
   isSetUp: ({ config }) => config.payments.stripe !== undefined,
+  takes: (currency) => isTakenByStripe(currency),
+  canCharge: (amountMinor, currency) => toStripeAmount(amountMinor, currency) !== null,
   begin,
   look,
   async end(site, reference) {
@@ -120,12 +124,11 @@ export const stripeGateway: OnlineGateway = {
     return newsOf(await stripe.checkout.sessions.expire(reference).catch(() => stripe.checkout.sessions.retrieve(reference)));
   },
   async refund(site, { chargeReference, amountMinor, currency, key }) {
+    const amount = toStripeAmount(amountMinor, currency);
+    if (amount === null) throw new RefundRefused(`Stripe cannot give back this amount of ${currency}.`);
     const stripe = await clientOf(site);
     try {
-      await stripe.refunds.create(
-        { payment_intent: chargeReference, amount: smallestUnits(amountMinor, currency) },
-        { idempotencyKey: `${site.config.siteUrl} ${key}` },
-      );
+      await stripe.refunds.create({ payment_intent: chargeReference, amount }, { idempotencyKey: `${site.config.siteUrl} ${key}` });
     } catch (error) {
       const { code, type, message } = error as { code?: unknown; type?: unknown; message?: string };
       // it was given back at Stripe itself

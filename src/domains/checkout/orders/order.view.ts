@@ -27,7 +27,7 @@ export interface BoughtTicket {
   canChangeAnswer: boolean;
 }
 
-/** What somebody got by a checkout, as whoever has the address of its page sees it. Money is in hundredths. */
+/** What somebody got by a checkout, as whoever has the address of its page sees it. Money is in minor units. */
 export interface BuyerOrder {
   checkoutId: number;
   path: string;

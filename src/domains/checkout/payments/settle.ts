@@ -6,7 +6,6 @@ import { moveOrder } from '../../tickets/order.service.ts';
 import { givePlaces, tryPlaces } from '../../tickets/places.ts';
 import { isTakenBack, isUnpaid, mayBecome } from '../../tickets/statuses.ts';
 import type { PaymentNews } from '../gateways/gateway.ts';
-import { smallestUnits } from '../gateways/minor-units.ts';
 import { lockPayment } from './payment.record.ts';
 import { refundSoon } from './refunds.ts';
 
@@ -46,7 +45,7 @@ async function findPlaces(tx: Tx, orderId: number, status: string): Promise<bool
 
 /** Whether those who paid get their places: the order is settled then, and otherwise stays as it is. */
 async function seat(site: Site, tx: Tx, { order, amountMinor, currency }: LockedPayment, news: PaymentNews): Promise<boolean> {
-  const isWhole = news.currency === currency && smallestUnits(news.amountMinor, currency) === smallestUnits(BigInt(amountMinor), currency);
+  const isWhole = news.currency === currency && news.amountMinor === BigInt(amountMinor);
   if (!isWhole) return false;
   if (order.status === 'completed') return true;
   if (!mayBecome(order.status, 'completed') || !(await findPlaces(tx, order.id, order.status))) return false;

@@ -9,7 +9,7 @@ import { viewsOf, viewsOfEvents } from './views.reader.ts';
 export interface Takings {
   /** ISO 4217. */
   currency: string;
-  /** In hundredths. */
+  /** In minor units of the currency (ISO 4217). */
   minorUnits: number;
 }
 

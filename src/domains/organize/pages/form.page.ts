@@ -148,7 +148,7 @@ export async function saveForm(visit: Visit): Promise<FastifyReply> {
   const id = eventNumber(visit) || null;
   const event = id === null ? null : await organizedEvent(site, viewer, id);
   let form = eventFormOf(sent);
-  const { faults } = readForm(form);
+  const { faults } = readForm(form, site.settings.get(currencyCode));
   const fields = new Map<string, string | Html>([...faults].map(([name, text]) => [name, say(text)]));
   if (sent.picture) {
     const kept = await keepPicture(site, say, viewer, sent.picture, form.title);
@@ -159,7 +159,7 @@ export async function saveForm(visit: Visit): Promise<FastifyReply> {
   const publication = (['publish', 'draft'] as Publication[]).find((one) => one === sent.fields['save']) ?? 'keep';
   let saved: number;
   try {
-    saved = await saveEvent(site, viewer, id, readForm(form).read, publication);
+    saved = await saveEvent(site, viewer, id, readForm(form, site.settings.get(currencyCode)).read, publication);
   } catch (error) {
     return await sendForm(visit, event, form, faultsOf(say, error));
   }

@@ -25,7 +25,7 @@ export const count = (say: Say, value: number): string => numbers[say.language].
 /** The title of an event for reading. */
 export const titleOf = (say: Say, event: Pick<EventRecord, 'title'>): string => plainOf(event.title) || say('event.untitled');
 
-/** An amount in hundredths for reading. */
+/** An amount in minor units for reading. */
 export const money = (site: Site, say: Say, minor: bigint | number, currency: string): string =>
   priceText(site, say, minor, currency || undefined);
 

@@ -6,7 +6,7 @@ import { unpaidStatuses } from '../statuses.ts';
 import type { Site } from '#app/site.ts';
 import type { Admission, Door } from './admission.ts';
 
-/** What is to be paid for a whole order, in hundredths. */
+/** What is to be paid for a whole order, in minor units. */
 export interface ToPay {
   minor: bigint;
   currency: string;

@@ -10,7 +10,8 @@ import type { AttendeeFilter } from '../attendee.list.ts';
 import type { AttendeeRow } from '../attendee.record.ts';
 import { ticketTitleOf } from '../attendee.view.ts';
 import type { Audience } from '../audience.ts';
-import { formatAmount } from '../money.rules.ts';
+import { decimalText } from '../money.rules.ts';
+import { currencyCode } from '../tickets.settings.ts';
 import { loadTickets } from '../ticket.reader.ts';
 import type { TicketRecord } from '../ticket.record.ts';
 
@@ -40,7 +41,6 @@ const columns = [
 type Row = Record<(typeof columns)[number], string | number>;
 
 const yes = (value: boolean) => (value ? 'yes' : 'no');
-const plainNumbers = { decimal: '.', thousands: '' };
 
 function rowOf(site: Site, attendee: AttendeeRow, tickets: ReadonlyMap<number, TicketRecord>): Row {
   const zone = siteZone(site);
@@ -59,7 +59,8 @@ function rowOf(site: Site, attendee: AttendeeRow, tickets: ReadonlyMap<number, T
     checked_in: yes(attendee.checkedIn),
     checked_in_at: time(attendee.checkinAt),
     checked_in_by: attendee.checkinSource,
-    price_paid: attendee.pricePaidMinor === null ? '' : formatAmount(attendee.pricePaidMinor, plainNumbers),
+    price_paid:
+      attendee.pricePaidMinor === null ? '' : decimalText(attendee.pricePaidMinor, attendee.currency || site.settings.get(currencyCode)),
     currency: attendee.currency,
     registered_at: time(attendee.createdUtc),
     answers: Object.keys(attendee.extra).length === 0 ? '' : JSON.stringify(attendee.extra),

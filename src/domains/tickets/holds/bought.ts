@@ -21,7 +21,7 @@ export interface Guest {
   extra?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** What a ticket cost when its buyer was shown it, in hundredths. */
+/** What a ticket cost when its buyer was shown it, in minor units. */
 export interface ShownPrice {
   price: bigint;
   regularPrice: bigint;

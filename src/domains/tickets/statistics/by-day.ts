@@ -11,7 +11,7 @@ export interface Midnights {
 }
 
 const sold = answer({ day: 'int', postId: 'int?', currency: 'text', tickets: 'int', minorUnits: 'float' });
-/** Tickets of one post that were sold or given away on a day, by currency; days count from 0. Amounts are in hundredths. */
+/** Tickets of one post that were sold or given away on a day, by currency; days count from 0. Amounts are in minor units of the currency. */
 export type SoldOnDay = Answered<typeof sold>;
 
 const sales = statement(

@@ -1,3 +1,4 @@
+import { minorDigits, unitsOf } from '#app/core/currency.ts';
 import { type Html, html } from '#app/core/html.ts';
 import { sayMarked } from '#app/core/language/marked.ts';
 import type { Language, Say } from '#app/core/language/say.ts';
@@ -30,7 +31,7 @@ const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
 interface Written {
   say: Say;
   number: Intl.NumberFormat;
-  amount: Intl.NumberFormat;
+  amount: (value: number, digits: number) => string;
   dayName: Intl.DateTimeFormat;
   shortName: Intl.DateTimeFormat;
 }
@@ -38,13 +39,15 @@ interface Written {
 const writtenIn = (say: Say): Written => ({
   say,
   number: numbers[say.language],
-  amount: new Intl.NumberFormat(say.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  amount: (value, digits) => value.toLocaleString(say.language, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   dayName: new Intl.DateTimeFormat(say.language, { dateStyle: 'medium', timeZone: 'UTC' }),
   shortName: new Intl.DateTimeFormat(say.language, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
 });
 
 const takingsText = ({ amount }: Written, takings: readonly Takings[]): string =>
-  takings.length === 0 ? '–' : takings.map(({ currency, minorUnits }) => `${amount.format(minorUnits / 100)} ${currency}`).join(', ');
+  takings.length === 0
+    ? '–'
+    : takings.map(({ currency, minorUnits }) => `${amount(unitsOf(minorUnits, currency), minorDigits(currency))} ${currency}`).join(', ');
 
 const addressOf = (path: string, { from, to }: Period, eventId: number | undefined): string =>
   `${path}?${new URLSearchParams({ from, to, ...(eventId !== undefined && { event: String(eventId) }) })}`;

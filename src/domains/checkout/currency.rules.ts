@@ -1,0 +1,16 @@
+import { invalid } from '#app/core/failure.ts';
+import type { Setting } from '#app/core/settings/setting.ts';
+import type { Site } from '#app/site.ts';
+import { currencyCode } from '../tickets/tickets.settings.ts';
+import { paymentGateways } from './checkout.settings.ts';
+import { isSetUp, onlineGateway } from './gateways/online.ts';
+
+/** Refuses settings by which tickets are sold in a currency that a payment provider in use does not take. Throws `invalid_arguments`. */
+export function checkCurrency(site: Pick<Site, 'config'>, get: <T>(setting: Setting<T>) => T, changed: ReadonlySet<string>): void {
+  if (!changed.has(currencyCode.key) && !changed.has(paymentGateways.key)) return;
+  const currency = get(currencyCode);
+  const refusing = get(paymentGateways).find((name) => isSetUp(site, name) && onlineGateway(name)?.takes(currency) === false);
+  if (refusing === undefined) return;
+  const message = `The payment provider "${refusing}" takes no payments in ${currency}. Choose another currency, or take it out of ${paymentGateways.key}.`;
+  throw invalid('invalid_arguments', message, { params: { value: message } });
+}

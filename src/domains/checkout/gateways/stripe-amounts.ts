@@ -1,0 +1,47 @@
+import { minorDigits } from '#app/core/currency.ts';
+
+/*
+ * How Stripe counts amounts of charges and refunds: https://docs.stripe.com/currencies, as of November 2026. It is a table of Stripe's own, which
+ * neither follows ISO 4217 (MGA has a fraction there, ISK and UGX have none) nor `Intl`. HUF and TWD are without a fraction in payouts only.
+ */
+const codes = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+/** "Zero-decimal currencies". ISK and UGX count as such, "to maintain backwards compatibility" with two digits, which are 00. */
+const zeroDecimal = codes('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF');
+/** "Three-decimal currencies": "the least-significant (last) digit" has to be 0. */
+const threeDecimal = codes('BHD JOD KWD OMR TND');
+/** Two digits that have to be 00. */
+const wholeOnly = codes('ISK UGX');
+
+/** "Presentment currencies". */
+const taken =
+  codes(`AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CVE
+  CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR ISK JMD JOD JPY KES KGS KHR KMF KRW KWD KYD KZT
+  LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB
+  RWF SAR SBD SCR SEK SGD SHP SLE SOS SRD STD SZL THB TJS TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW`);
+
+const digitsOf = (currency: string): number => (zeroDecimal.has(currency) ? 0 : threeDecimal.has(currency) ? 3 : 2);
+
+/** The smallest amount that Stripe charges of a currency, as it counts. */
+const stepOf = (currency: string): bigint => (threeDecimal.has(currency) ? 10n : wholeOnly.has(currency) ? 100n : 1n);
+
+/** Whether Stripe charges in the currency. */
+export const isTakenByStripe = (currency: string): boolean => taken.has(currency);
+
+/**
+ * Minor units (ISO 4217) as Stripe counts them: 1200 yen are 1200, 5 krónur are 500, 5.120 dinars are 5120. Null for what Stripe cannot charge
+ * exactly: another currency, 0.50 ariary, or 5.124 dinars. It is not rounded, since nobody is to pay another amount than was shown.
+ */
+export function toStripeAmount(minor: bigint, currency: string): number | null {
+  if (!isTakenByStripe(currency)) return null;
+  const scale = 10n ** BigInt(Math.abs(digitsOf(currency) - minorDigits(currency)));
+  const isFiner = digitsOf(currency) < minorDigits(currency);
+  if (isFiner && minor % scale !== 0n) return null;
+  const amount = isFiner ? minor / scale : minor * scale;
+  return amount % stepOf(currency) === 0n ? Number(amount) : null;
+}
+
+/** The way back, of what Stripe says came. */
+export function fromStripeAmount(amount: number, currency: string): bigint {
+  return BigInt(Math.round(amount * 10 ** (minorDigits(currency) - digitsOf(currency))));
+}

@@ -1,0 +1,53 @@
+import codes from 'currency-codes';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { minorDigits } from '../../src/core/currency.ts';
+import { fromStripeAmount, isTakenByStripe, toStripeAmount } from '../../src/domains/checkout/gateways/stripe-amounts.ts';
+
+const everyCode = codes.codes();
+
+/** What Stripe charges for an amount in its smallest unit, written from https://docs.stripe.com/currencies again, as units of the currency. */
+function chargedAt(amount: number, currency: string): number {
+  if (/^(BIF|CLP|DJF|GNF|JPY|KMF|KRW|MGA|PYG|RWF|VND|VUV|XAF|XOF|XPF)$/.test(currency)) return amount;
+  return /^(BHD|JOD|KWD|OMR|TND)$/.test(currency) ? amount / 1000 : amount / 100;
+}
+
+describe('Amounts at Stripe', () => {
+  it('are exactly what was shown, in every currency of ISO 4217, or are not charged', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...everyCode), fc.integer({ min: 1, max: 99_999_999 }), (currency, minor) => {
+        const amount = toStripeAmount(BigInt(minor), currency);
+        if (amount === null) return;
+        expect(chargedAt(amount, currency)).toBeCloseTo(minor / 10 ** minorDigits(currency), 6);
+        expect(fromStripeAmount(amount, currency)).toBe(BigInt(minor));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('of whole units are charged in every currency that Stripe takes', () => {
+    for (const currency of everyCode.filter(isTakenByStripe)) {
+      const amount = toStripeAmount(5000n * 10n ** BigInt(minorDigits(currency)), currency);
+      expect([currency, amount !== null && chargedAt(amount, currency)]).toEqual([currency, 5000]);
+    }
+    expect(everyCode.filter(isTakenByStripe).length).toBeGreaterThan(130);
+  });
+
+  it.each([
+    ['HUF', 500_000n, 500_000],
+    ['IDR', 500_000n, 500_000],
+    ['COP', 500_000n, 500_000],
+    ['TWD', 80_045n, 80_045],
+    ['JPY', 500n, 500],
+    ['ISK', 5n, 500],
+    ['UGX', 5n, 500],
+    ['MGA', 500n, 5],
+    ['MGA', 550n, null],
+    ['KWD', 5120n, 5120],
+    ['KWD', 5124n, null],
+    ['IRR', 100n, null],
+    ['XXX', 100n, null],
+  ])('%s: %s minor units are %s', (currency, minor, amount) => {
+    expect(toStripeAmount(minor, currency)).toBe(amount);
+  });
+});
