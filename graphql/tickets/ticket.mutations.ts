@@ -139,7 +139,8 @@ interface Change extends Creation {
 builder.mutationField('updateTicket', (t) =>
   t.field({
     type: Ticket,
-    description: 'Replaces a ticket: texts, price and times of sale that are absent are cleared. For those who may edit its post.',
+    description:
+      'Replaces a ticket: texts, price and times of sale that are absent are cleared, unless `keepsOmitted`. For users who may edit its post.',
     args: {
       id: t.arg.int({ required: true, description: 'Its number.' }),
       postId: t.arg.int({ required: true, description: 'Its own post or event.' }),
@@ -148,6 +149,7 @@ builder.mutationField('updateTicket', (t) =>
         ...onlyForRest(reasons.nonce),
         description: 'Nonce of the action `edit_ticket_nonce`; when it is given it must be valid.',
       }),
+      keepsOmitted: t.arg.boolean({ description: 'Whether what is absent is kept instead of cleared.' }),
       ...keyArgument,
     },
     ...guard(async ({ id, postId, nonce, ticket }: Change, context) => {
@@ -157,9 +159,9 @@ builder.mutationField('updateTicket', (t) =>
       const stored = await context.load.tickets.ticket.load(id);
       if (stored && stored.postId !== postId) throw forbidden();
     }),
-    resolve: async (_root, { id, postId, ticket, apiKey }, context) => {
+    resolve: async (_root, { id, postId, ticket, apiKey, keepsOmitted }, context) => {
       if (!(await context.load.tickets.ticket.load(id))) throw invalid('bad_request', 'There is no such ticket.');
-      return shown(context, await updateTicket(context.site, id, postId, inputOf(ticket)), apiKey);
+      return shown(context, await updateTicket(context.site, id, postId, inputOf(ticket), { keepsOmitted: keepsOmitted === true }), apiKey);
     },
   }),
 );

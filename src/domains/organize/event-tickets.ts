@@ -6,7 +6,7 @@ import { toWallTime } from '#app/core/time/zone.ts';
 import { saleZone } from '#app/domains/tickets/selling-post.ts';
 import { loadTickets } from '#app/domains/tickets/ticket.reader.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
-import { type TicketInput, updateTicket } from '#app/domains/tickets/ticket.service.ts';
+import { updateTicket } from '#app/domains/tickets/ticket.service.ts';
 import type { Site } from '#app/site.ts';
 
 const ofPost = statement(
@@ -22,12 +22,6 @@ export async function ticketsOfEvent(site: Site, eventId: number): Promise<Ticke
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** Everything that is stored of a ticket as a write says it, so that what a form does not show stays. Places stay too: `stock` is absent. Pure. */
-export function storedInput(ticket: TicketRecord): TicketInput {
-  const { title, description, price, showDescription, startDate, startTime, endDate, endTime, sku, iac, menuOrder } = ticket;
-  return { name: title, description, price, showDescription, startDate, startTime, endDate, endTime, sku, iac, menuOrder };
-}
-
 async function ticketOf(site: Site, id: number): Promise<TicketRecord & { postId: number }> {
   const [ticket] = await loadTickets(site, [id]);
   if (!ticket || ticket.postId === null) throw notFound('ticket_unknown', 'There is no such ticket.');
@@ -39,12 +33,12 @@ export async function closeSale(site: Site, id: number): Promise<void> {
   const ticket = await ticketOf(site, id);
   const wall = toWallTime(new Date(now().getTime() - 1000), saleZone(site, ticket.post));
   const window = { endDate: wall.slice(0, 10), endTime: wall.slice(11, 19) };
-  await updateTicket(site, id, ticket.postId, { ...storedInput(ticket), ...window });
+  await updateTicket(site, id, ticket.postId, window, { keepsOmitted: true });
 }
 
 /** Opens the sale of a ticket from now on, until its event ends. Throws `ticket_unknown`. */
 export async function openSale(site: Site, id: number): Promise<void> {
   const ticket = await ticketOf(site, id);
   const window = { startDate: '', startTime: '', endDate: '', endTime: '' };
-  await updateTicket(site, id, ticket.postId, { ...storedInput(ticket), ...window });
+  await updateTicket(site, id, ticket.postId, window, { keepsOmitted: true });
 }

@@ -13,7 +13,6 @@ import { readTicket } from '#app/domains/tickets/ticket.reader.ts';
 import { addTicket, type TicketInput, updateTicketIn } from '#app/domains/tickets/ticket.service.ts';
 import type { Site } from '#app/site.ts';
 import { organizedEvent } from './access.ts';
-import { storedInput } from './event-tickets.ts';
 import type { ReadForm, ReadTicket } from './form.rules.ts';
 
 /** The places that a form wishes for a stored ticket; undefined = they stay. What it shares with others stays shared. */
@@ -37,7 +36,7 @@ async function changeTicket(site: Site, tx: Tx, eventId: number, { id, input, ca
   if (!stored || stored.postId !== eventId) return;
   const wish = stockWish(stored, capacity);
   const stock = wish && { ...wish, showNotGoing: stored.showNotGoing, salePrice: saleOf(stored) };
-  await updateTicketIn(site, tx, id, eventId, { ...storedInput(stored), ...input, ...(stock && { stock }) });
+  await updateTicketIn(site, tx, id, eventId, { ...input, ...(stock && { stock }) }, { keepsOmitted: true });
 }
 
 /** How the event is to be seen after it was saved: as before, by everybody, or by those who work on it. */

@@ -3,6 +3,7 @@ import { noteOf } from '../answers/directives.ts';
 import { type Operations, type OperationSource, readOperations } from '../engine/operations.ts';
 import { isOperation, type OperationPlan, type Plan } from '../engine/plan.ts';
 import { chosenForm } from '../engine/sources.ts';
+import { isEngineVariable } from '../engine/variables.ts';
 import { type PublicDocument, written } from './document.ts';
 import { type Sent, parametersOf, shownRequest, variablesSent } from './example.ts';
 import { publicParameters } from './parameters.ts';
@@ -84,7 +85,7 @@ export function createDictionary({ operations, whole, shown, sources }: Dictiona
     const definitions = operation.variableDefinitions ?? [];
     const places = new Set(plan.segments.map(({ name }) => name.replaceAll('-', '_')));
     const needed = definitions.filter(({ type }) => type.kind === Kind.NON_NULL_TYPE);
-    const others = definitions.filter(({ type, variable }) => type.kind !== Kind.NON_NULL_TYPE && variable.name.value !== 'asEditor');
+    const others = definitions.filter(({ type, variable }) => type.kind !== Kind.NON_NULL_TYPE && !isEngineVariable(variable.name.value));
     const isWrite = operation.operation === 'mutation' && !plan.methods.includes('DELETE');
     const isIdle = isWrite && !Object.keys(values).some((name) => !places.has(name));
     const taken = isIdle ? others.filter(({ defaultValue }) => !defaultValue).slice(0, MOST_UNFILLED) : [];

@@ -59,7 +59,7 @@ export function variablesSent(plan: Plan, sent: Sent): Record<string, unknown> {
     return name in sent || needed.has(name) || from === 'all' || (otherName !== undefined && otherName in sent);
   };
   const given = Object.fromEntries(Object.entries(values).filter(([name, value]) => counts(name) && value !== undefined));
-  const { asEditor: _engines, ...variables } = plan.runs.variables.read(given, 'view');
+  const { asEditor: _editor, isPatch: _patch, ...variables } = plan.runs.variables.read(given, 'view');
   return variables;
 }
 

@@ -11,6 +11,12 @@ import { chosenForm, isRefusedHead, sourcesOf } from './sources.ts';
 /** The refusal of what no row serves. */
 export const noRoute = () => notFound('rest_no_route', 'No route was found matching the URL and request method.');
 
+/** Whether the operation of the row keeps what a PATCH leaves out. */
+const takesPatches = ({ variables }: Call['plan']): boolean => variables.some(({ name }) => name === 'isPatch');
+
+const onlyGiven = (values: Readonly<Record<string, unknown>>, given: ReadonlySet<string>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => given.has(name)));
+
 /** Reads and validates the parameters of a request for its row; throws the failures of core-rest.md 1.4 steps 4 to 7. */
 export function prepareCall(route: Route, request: RestRequest, context: Context): Call {
   const { match } = route;
@@ -18,8 +24,9 @@ export function prepareCall(route: Route, request: RestRequest, context: Context
     const { code, message } = request.jsonFault;
     throw new Failure('rest_invalid_json', 400, 'Invalid JSON body passed.', { json_error_code: code, json_error_message: message });
   }
-  const { values, given } = route.plan.read(sourcesOf(route.plan, match, request));
-  const plan = chosenForm(route.plan, values);
+  const { values: read, given } = route.plan.read(sourcesOf(route.plan, match, request));
+  const plan = chosenForm(route.plan, read);
+  const values = request.method === 'PATCH' && takesPatches(plan) ? { ...onlyGiven(read, given), isPatch: true } : read;
   if (isRefusedHead(request, plan)) throw noRoute();
   const { fieldsBy } = plan.options;
   for (const { name } of plan.segments) if (!(name in values)) values[name] = match.segments[name];

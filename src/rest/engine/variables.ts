@@ -86,7 +86,14 @@ function converterFor(type: GraphQLInputType): Convert {
 const engineVariables = {
   /** Whether the answer is wanted in the `edit` context. */
   asEditor: 'asEditor',
+  /** Whether the request is a PATCH: what it leaves out is kept, so no defaults are applied. */
+  isPatch: 'isPatch',
 } as const;
+
+const engineNames: ReadonlySet<string> = new Set(Object.values(engineVariables));
+
+/** Whether the engine itself fills the variable. */
+export const isEngineVariable = (name: string): boolean => engineNames.has(name);
 
 /** Parts the name of a parameter from the members of its value: `$data__settings` is what the object sent as `data` has as `settings`. */
 const MEMBER = '__';
@@ -147,7 +154,7 @@ export function compileVariables(
     const type = typeFromAST(schema, definition.type as never) as GraphQLInputType | undefined;
     if (!type) continue;
     const source = sourceOf(name, parameters);
-    const isEngines = name === engineVariables.asEditor;
+    const isEngines = isEngineVariable(name);
     if (!source && !isEngines) faults.push(`$${name} has no parameter of that name`);
     declared.push({ name, type: String(type).replaceAll('!', ''), convert: isEngines ? asFlag : converterFor(type) });
     if (source && (source.parameter !== name || source.members.length > 0)) renamed.push({ variable: name, ...source });
