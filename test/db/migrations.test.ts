@@ -5,33 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '../../src/core/db/database.ts';
-import { applyMigrations, type MigrationTarget, migrationState, settleMigration } from '../../src/core/db/migrations/apply.ts';
+import { applyMigrations, migrationState, settleMigration } from '../../src/core/db/migrations/apply.ts';
 import { migration, readMigrations } from '../../src/core/db/migrations/directory.ts';
 import { migrateServer } from '../../src/core/db/migrations/on-server.ts';
 import { serverConfig } from '../../src/core/db/server.ts';
 import { testDatabaseUrl } from '../support/database.ts';
+import { type EmptyDatabase, openEmpty } from '../support/empty-database.ts';
 import { dropDatabase, freshName, onDatabase, onServer } from '../support/server.ts';
 
-interface Empty extends MigrationTarget {
-  close: () => Promise<void>;
-}
-
-/** An empty database on the test server. */
-async function openEmpty(): Promise<Empty> {
-  const server = inject('databaseServer');
-  const name = freshName();
-  await onServer(server, `CREATE DATABASE ${name}`);
-  const pool = new pg.Pool({ ...serverConfig(onDatabase(server, name)), max: 1 });
-  const query = async <Row>(sql: string) => (await pool.query(sql)).rows as Row[];
-  const close = async () => {
-    await pool.end();
-    await dropDatabase(server, name);
-  };
-  return { query, script: (sql) => pool.query(sql), close };
-}
-
 describe('applying migrations', () => {
-  let db: Empty;
+  let db: EmptyDatabase;
   const first = migration(
     '1_first',
     `CREATE TABLE thing (id int); CREATE FUNCTION one() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN 1; END; $$;`,
@@ -79,7 +62,7 @@ describe('applying migrations', () => {
 
 // Versions before wrote script and record one after the other; a process that was killed in between left one of these.
 describe('a migration that was interrupted', () => {
-  let db: Empty;
+  let db: EmptyDatabase;
   beforeAll(async () => {
     db = await openEmpty();
     await applyMigrations(db, [first]);

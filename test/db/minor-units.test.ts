@@ -1,25 +1,23 @@
 import codes from 'currency-codes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minorDigits } from '../../src/core/currency.ts';
-import { embeddedAdapter } from '../../src/core/db/embedded-adapter.ts';
-import { openPGlite } from '../../src/core/db/embedded-client.ts';
 import { applyMigrations } from '../../src/core/db/migrations/apply.ts';
 import { readMigrations } from '../../src/core/db/migrations/directory.ts';
+import { type EmptyDatabase, openEmpty } from '../support/empty-database.ts';
 
 const isBefore = (name: string) => name < '20261128010500';
 
 describe('stored amounts', () => {
-  let client: Awaited<ReturnType<typeof openPGlite>>;
-  const query = async <Row>(sql: string) => (await client.query<Row>(sql)).rows;
-  const target = () => ({ query, adapter: embeddedAdapter(client), close: () => client.close() });
+  let db: EmptyDatabase;
+  const query = <Row>(sql: string) => db.query<Row>(sql);
   const order = (id: number, currency: string, total: number) =>
     query(`INSERT INTO ticket_order (id, provider, status, hash, currency, total_minor, subtotal_minor, created_utc, modified_utc)
       VALUES (${id}, 'tc', 'completed', 'h${id}', '${currency}', ${total}, ${total}, now(), now())`);
   beforeAll(async () => {
-    client = await openPGlite();
+    db = await openEmpty();
     const all = readMigrations();
     await applyMigrations(
-      target(),
+      db,
       all.filter(({ name }) => isBefore(name)),
     );
     await query(`INSERT INTO setting (key, value) VALUES ('currency_code', '"JPY"')`);
@@ -36,9 +34,9 @@ describe('stored amounts', () => {
       VALUES (1, 'stripe', 2100, 'JPY', 'paid', 1050, now(), now(), now())`);
     await query(`INSERT INTO attendee (id, ticket_id, provider, order_id, order_status, full_name, email, security_code, price_paid_minor, currency, created_utc, modified_utc)
       VALUES (5, 1, 'tc', 1, 'completed', 'A', 'a@example.org', 'c1', 1050, '', now(), now())`);
-    await applyMigrations(target(), all);
+    await applyMigrations(db, all);
   });
-  afterAll(() => client.close());
+  afterAll(() => db.close());
 
   it('become minor units of their currency, rounded once', async () => {
     const totals = await query<{ total: string }>('SELECT total_minor::text AS total FROM ticket_order ORDER BY id');

@@ -1,0 +1,24 @@
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { MigrationTarget } from '../../src/core/db/migrations/apply.ts';
+import { serverConfig } from '../../src/core/db/server.ts';
+import { dropDatabase, freshName, onDatabase, onServer } from './server.ts';
+
+/** A database that migrations are applied to. */
+export interface EmptyDatabase extends MigrationTarget {
+  close: () => Promise<void>;
+}
+
+/** Opens an empty database on the test server. */
+export async function openEmpty(): Promise<EmptyDatabase> {
+  const server = inject('databaseServer');
+  const name = freshName();
+  await onServer(server, `CREATE DATABASE ${name}`);
+  const pool = new pg.Pool({ ...serverConfig(onDatabase(server, name)), max: 1 });
+  const query = async <Row>(sql: string) => (await pool.query(sql)).rows as Row[];
+  const close = async () => {
+    await pool.end();
+    await dropDatabase(server, name);
+  };
+  return { query, script: (sql) => pool.query(sql), close };
+}
