@@ -35,9 +35,13 @@ const BuyerTicket = builder.objectRef<BoughtTicket>('BuyerTicket').implement({
     ticket: t.string({ description: 'Title of the ticket.', resolve: ({ sheet }) => sheet.ticket }),
     event: t.string({ description: 'Title of the event.', resolve: ({ sheet }) => sheet.event.title }),
     state: t.field({ type: TicketState, description: 'Whether it lets somebody in.', resolve: ({ sheet }) => sheet.state }),
+    isTransferred: t.exposeBoolean('isTransferred', {
+      description: 'Whether the buyer transferred it to someone else. The buyer can neither see its code nor change it then.',
+    }),
     url: t.string({
-      description: 'Address of its own page, with the code.',
-      resolve: ({ ticketPath }, _args, { site }) => site.config.siteUrl + ticketPath,
+      nullable: true,
+      description: 'Address of its own page, with the code; null for a transferred ticket.',
+      resolve: ({ ticketPath }, _args, { site }) => ticketPath && site.config.siteUrl + ticketPath,
     }),
     appleWalletUrl: t.string({
       nullable: true,
@@ -52,7 +56,7 @@ const BuyerTicket = builder.objectRef<BoughtTicket>('BuyerTicket').implement({
     }),
     isGoing: t.exposeBoolean('isGoing', { nullable: true, description: 'What its holder answered; null where nobody was asked.' }),
     canCancel: t.exposeBoolean('canCancel', { description: 'Whether its place can be given back at the moment.' }),
-    canTransfer: t.exposeBoolean('canTransfer', { description: 'Whether it can be handed on at the moment.' }),
+    canTransfer: t.exposeBoolean('canTransfer', { description: 'Whether it can be transferred at the moment.' }),
     canChangeAnswer: t.exposeBoolean('canChangeAnswer', { description: 'Whether its holder can change their mind at the moment.' }),
   }),
 });

@@ -60,10 +60,11 @@ function messagesOf({ site, load }: Context) {
 }
 
 async function messageOf({ attendeeId, entryId, kind, payload }: MailRecord, context: Context): Promise<Message | null> {
-  if (attendeeId !== null) return await messagesOf(context).tickets.load(attendeeId);
+  if (attendeeId !== null && kind === 'ticket') return await messagesOf(context).tickets.load(attendeeId);
   if (entryId !== null) return await messagesOf(context).offers.load(entryId);
-  if (payload === null) return null;
   const { site } = context;
+  if (attendeeId !== null) return (await composerOf(site, kind)?.(site, { recipientId: attendeeId, payload: null })) ?? null;
+  if (payload === null) return null;
   return (await composerOf(site, kind)?.(site, { recipientId: 0, payload: openPayload(site, payload) })) ?? null;
 }
 
@@ -76,7 +77,8 @@ const OutgoingMail = builder.prismaNode('OutgoingMail', {
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Its number.' }),
     kind: t.exposeString('kind', {
-      description: '`ticket` = brings the ticket, `offer` = offers places to somebody who waits; others are named by what they are about.',
+      description:
+        '`ticket` = brings the ticket, `ticket-cancelled` = says that it was cancelled, `offer` = offers places to somebody who waits; others are named by what they are about.',
     }),
     status: t.field({ type: OutgoingMailStatus, description: 'What became of it.', resolve: ({ status }) => status as MailStatus }),
     attempts: t.exposeInt('attempts', { description: 'How often it was tried since it was asked for.' }),

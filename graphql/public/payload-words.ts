@@ -60,7 +60,6 @@ export const payloadWords: Readonly<Record<string, string>> = {
   triggerAnalyticsSurvey: 'isTriggered',
   unsubscribeAnalyticsReportReader: 'isUnsubscribed',
   updateBannerDesign: 'design',
-  uploadOfflineScans: 'results',
 };
 
 /**

@@ -17,7 +17,7 @@ afterEach(() => setClock());
 afterAll(() => site.close());
 
 const ORDER = `order { state payUntil orderId total { amount } totalMinorUnits canCancel cancelUntil gateway checkout { buyerName }
-  tickets { attendeeId fullName email state url isGoing canCancel canTransfer canChangeAnswer } }`;
+  tickets { attendeeId fullName email state url isTransferred isGoing canCancel canTransfer canChangeAnswer } }`;
 const act = (name: string, variables: Record<string, unknown>, types: string) =>
   site.graphql(
     `mutation($token: String!${types}) { ${name}(token: $token${types.replaceAll(/, \$(\w+): \w+!/g, ', $1: $$$1')}) { ${ORDER} } }`,
@@ -197,11 +197,67 @@ describe('the order of a buyer', () => {
     });
     const [after] = (await transfer(token, before.attendeeId, 'Bob New', 'bob@example.org')).data.transferTicket.order.tickets;
     expect(after).toMatchObject({ attendeeId: before.attendeeId, fullName: 'Bob New', email: 'bob@example.org', state: 'GOOD' });
-    expect(after.url).not.toBe(before.url);
     expect((await site.http.inject(new URL(before.url).pathname)).statusCode).toBe(404);
-    expect((await site.http.inject(new URL(after.url).pathname)).statusCode).toBe(200);
+    const { text } = (await lastMail()).message;
+    const own = /http:\/\/site\.test(\/tickets\/\S+)/.exec(text)?.[1] ?? '';
+    expect((await site.http.inject(own)).statusCode).toBe(200);
+    // the seller neither sees it nor changes it
+    expect(after).toMatchObject({ isTransferred: true, url: null, canCancel: false, canTransfer: false, canChangeAnswer: false });
+    const page = (await site.http.inject(`/orders/${token}`)).body;
+    expect(page).toContain('Transferred');
+    expect([page.includes(own), page.includes(await t.securityCode(after.attendeeId)), page.includes('name="do"')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    for (const refused of [
+      await transfer(token, after.attendeeId, 'Eve', 'eve@example.org'),
+      await cancelOne(token, after.attendeeId),
+      await answer(token, after.attendeeId, false),
+    ])
+      expect(code(refused)).toBe('ticket_transferred');
+    expect((await cancelOrder(token)).data.cancelOrder.order.tickets).toMatchObject([{ state: 'GOOD' }]);
     expect(await t.securityCode(before.attendeeId)).not.toBe(code_);
     expect(await lastMail()).toMatchObject({ kind: 'ticket', message: { to: 'bob@example.org' } });
+  });
+});
+
+const mailsTo = async (to: string) => {
+  const source = '{ outgoingMailPage(perPage: 20) { nodes { kind message { subject to text } } } }';
+  const { nodes } = (await site.graphql(source, {}, 'administrator')).data.outgoingMailPage;
+  return nodes.filter(({ message }: { message: { to: string } | null }) => message?.to === to);
+};
+
+describe('those who are affected by a cancellation', () => {
+  it('are told: each holder once, the buyer of what remains and what is refunded', async () => {
+    const ticket = await t.ticket(await event(), { price: '10', ticket: { mode: 'own', capacity: 5 } });
+    const buyer = { fullName: 'Bea Buyer', email: 'bea@example.org' };
+    const checkout = await c.named(ticket, 3, buyer);
+    const guests = ['hal', 'hana'].map((name) => ({ ticketId: ticket, fullName: name, email: `${name}@example.org` }));
+    await c.update(checkout, { guests });
+    const token = tokenOf((await c.complete(checkout, 'MANUAL')).data.completeCheckout.orderUrl);
+    const { orderId, tickets } = await read(token);
+    await site.graphql('mutation($id: Int!) { settleOrder(id: $id) { order { status } } }', { id: orderId }, 'administrator');
+    const [hal] = tickets.filter(({ email }: { email: string }) => email === 'hal@example.org');
+    await cancelOne(token, hal.attendeeId);
+    const [toHal, ...noMore] = (await mailsTo('hal@example.org')).filter(({ kind }: { kind: string }) => kind === 'ticket-cancelled');
+    expect(toHal.message.subject).toBe('Cancelled: Concert');
+    expect(noMore).toEqual([]);
+    const toBea = (await mailsTo('bea@example.org'))[0].message;
+    expect(toBea.subject).toBe('Changed: Concert');
+    expect(toBea.text).toMatch(/Cancelled: 1 .*\n\nYou still have: 2 /);
+    expect(toBea.text).toContain('$10.00');
+    expect((await mailsTo('hana@example.org')).map(({ kind }: { kind: string }) => kind)).toEqual(['ticket']);
+    // taken back by an organizer, over another transport
+    await site.graphql(
+      'mutation($id: Int!) { changeOrderStatus(id: $id, status: REFUNDED) { order { status } } }',
+      { id: orderId },
+      'administrator',
+    );
+    expect((await mailsTo('hana@example.org')).map(({ kind }: { kind: string }) => kind).toSorted()).toContain('ticket-cancelled');
+    const last = (await mailsTo('bea@example.org'))[0];
+    expect([last.kind, last.message.subject]).toEqual(['order', 'Cancelled: Concert']);
+    expect((await mailsTo('hal@example.org')).filter(({ kind }: { kind: string }) => kind === 'ticket-cancelled')).toHaveLength(1);
   });
 });
 

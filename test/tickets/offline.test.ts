@@ -83,6 +83,46 @@ describe('scans that are sent later', () => {
     expect(shown).toMatchObject({ checked_in: true, checkin_details: { date: '2026-05-01 20:00:00', source: 'app' } });
   });
 
+  it('tell both devices, whichever sends first: the second what it finds, the first with its next synchronisation', async () => {
+    const id = await t.attendee(ticket);
+    const late = await scanOf(id, '2026-05-01T20:05:00.000Z');
+    const early = { ...late, scannedAt: '2026-05-01T20:00:00.000Z' };
+    const sync = async (device: string, scans: Scan[], seen: string[] = []) => {
+      const source = `mutation($postId: Int!, $device: String!, $scans: [OfflineScanInput!]!, $seen: [ID!]) {
+        uploadOfflineScans(postId: $postId, device: $device, scans: $scans, seenCorrectionIds: $seen) {
+          results { outcome duplicates { at device } } corrections { id attendeeId scannedAt outcome first { at device } } } }`;
+      const { data, errors } = await site.graphql(source, { postId: post, device, scans, seen }, 'administrator');
+      expect(errors).toEqual([]);
+      return data.uploadOfflineScans;
+    };
+    expect(await sync('gate 1', [late])).toMatchObject({ results: [{ outcome: 'CHECKED_IN', duplicates: [] }], corrections: [] });
+    expect(await sync('gate 2', [early])).toEqual({
+      results: [{ outcome: 'CHECKED_IN', duplicates: [{ at: '2026-05-01T20:05:00Z', device: 'gate 1' }] }],
+      corrections: [],
+    });
+    const { corrections } = await sync('gate 1', []);
+    expect(corrections).toMatchObject([
+      { attendeeId: id, outcome: 'DUPLICATE', scannedAt: '2026-05-01T20:05:00Z', first: { at: '2026-05-01T20:00:00Z', device: 'gate 2' } },
+    ]);
+    // an answer may be lost: again, until it was seen
+    expect((await sync('gate 1', [])).corrections).toEqual(corrections);
+    expect((await sync('gate 1', [], [corrections[0].id])).corrections).toEqual([]);
+    expect((await sync('gate 2', [])).corrections).toEqual([]);
+  });
+
+  it('more than a day from the event are stored and let nobody in', async () => {
+    const body = { title: 'Fair', status: 'publish', start_date: '2026-05-01 18:00:00', end_date: '2026-05-01 23:00:00' };
+    const { id: fair } = (await site.rest('POST', '/vendor/events/v1/events', { body, as: 'administrator' })).body;
+    const id = await t.attendee(await t.ticket(fair));
+    const old = await scanOf(id, '1970-01-01T00:00:00Z');
+    expect((await upload('north', [old], fair))[0]).toMatchObject({ outcome: 'OUTSIDE_EVENT', first: null });
+    expect((await upload('north', [{ ...old, scannedAt: '2026-05-03T23:00:00Z' }], fair))[0]?.outcome).toBe('OUTSIDE_EVENT');
+    expect((await t.get(`/attendees/${id}`, {}, 'administrator')).body.checked_in).toBe(false);
+    expect(await site.site.db.prisma.offlineScan.count({ where: { attendeeId: id, isOutside: true } })).toBe(2);
+    expect((await upload('south', [{ ...old, scannedAt: '2026-05-01T20:00:00Z' }], fair))[0]).toMatchObject({ outcome: 'CHECKED_IN' });
+    expect((await t.get(`/attendees/${id}`, {}, 'administrator')).body.checkin_details.date).toBe('2026-05-01 20:00:00');
+  });
+
   it('do not touch a check-in that was made online, and do not undo what somebody took back', async () => {
     const online = await t.attendee(ticket);
     await t.send('PUT', `/attendees/${online}`, { check_in: true });

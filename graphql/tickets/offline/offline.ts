@@ -1,6 +1,14 @@
 import { invalidArguments, notFound } from '#app/core/failure.ts';
 import { type CodeList, codeList } from '#app/domains/tickets/offline/code-list.ts';
-import { mostScans, type OfflineOutcome, type OfflineResult, uploadScans } from '#app/domains/tickets/offline/scans.ts';
+import {
+  type Correction,
+  type Entrance,
+  mostScans,
+  type OfflineOutcome,
+  type OfflineResult,
+  type Synchronised,
+  uploadScans,
+} from '#app/domains/tickets/offline/scans.ts';
 import { type SigningKey, signingKey } from '#app/domains/tickets/offline/signing-key.ts';
 import { everybody, guard } from '../../access.ts';
 import { builder } from '../../builder.ts';
@@ -67,6 +75,10 @@ const OfflineScanOutcome = builder.enumType('OfflineScanOutcome', {
   values: {
     CHECKED_IN: { value: 'checked_in', description: 'It is the first scan: the attendee came by it.' },
     DUPLICATE: { value: 'duplicate', description: 'The attendee came before, or elsewhere.' },
+    OUTSIDE_EVENT: {
+      value: 'outside_event',
+      description: 'It was made more than a day before the event begins or after it ends: it is stored and admits nobody.',
+    },
     CHECK_IN_UNDONE: { value: 'check_in_undone', description: 'The check-in behind it was taken back meanwhile.' },
     SECURITY_CODE_NOT_VALID: { value: 'security_code_not_valid', description: 'No attendee of the post has this code.' },
     ATTENDEE_NOT_AUTHORIZED: {
@@ -78,7 +90,7 @@ const OfflineScanOutcome = builder.enumType('OfflineScanOutcome', {
   } as const satisfies Record<string, { value: OfflineOutcome; description: string }>,
 });
 
-const FirstScan = builder.objectRef<{ at: Date; device: string }>('FirstScan').implement({
+const FirstScan = builder.objectRef<Entrance>('FirstScan').implement({
   description: 'How the attendee came in.',
   fields: (t) => ({
     at: t.field({ type: 'DateTime', description: 'When.', resolve: ({ at }) => at }),
@@ -101,6 +113,39 @@ const OfflineScanResult = builder.objectRef<OfflineResult>('OfflineScanResult').
       description: 'Of a duplicate: the scan that was first.',
       resolve: ({ first }) => first,
     }),
+    duplicates: t.field({
+      type: [FirstScan],
+      description: 'Other devices that let the attendee in, in the order of their scans: someone came in twice. Only of `CHECKED_IN`.',
+      resolve: ({ duplicates }) => duplicates,
+    }),
+  }),
+});
+
+const OfflineScanCorrection = builder.objectRef<Correction>('OfflineScanCorrection').implement({
+  description: 'A scan of which the device was told `CHECKED_IN` before; another device sent an earlier one since. Show it to staff.',
+  fields: (t) => ({
+    id: t.id({ description: 'Pass it as one of `seenCorrectionIds` with the next upload.', resolve: ({ id }) => id }),
+    attendeeId: t.int({ description: 'Number of the attendee.', resolve: ({ scan }) => scan.attendeeId }),
+    scannedAt: t.field({ type: 'DateTime', description: 'When the device scanned it.', resolve: ({ scan }) => scan.scannedAt }),
+    outcome: t.field({ type: OfflineScanOutcome, description: 'What came of it after all.', resolve: ({ outcome }) => outcome }),
+    first: t.field({ type: FirstScan, nullable: true, description: 'The scan that was first.', resolve: ({ first }) => first }),
+  }),
+});
+
+const UploadPayload = builder.objectRef<Synchronised>('UploadOfflineScansPayload').implement({
+  description: 'What a device learns when it sends its scans.',
+  fields: (t) => ({
+    results: t.field({
+      type: [OfflineScanResult],
+      description: 'What came of each scan, in the order sent.',
+      resolve: ({ results }) => results,
+    }),
+    corrections: t.field({
+      type: [OfflineScanCorrection],
+      description:
+        'What the device was told before and is not so any more; again with every upload until the device says that it has seen it.',
+      resolve: ({ corrections }) => corrections,
+    }),
   }),
 });
 
@@ -115,20 +160,21 @@ const OfflineScanInput = builder.inputType('OfflineScanInput', {
 
 builder.mutationField('uploadOfflineScans', (t) =>
   t.field({
-    type: [OfflineScanResult],
+    type: UploadPayload,
     complexity: 20,
-    description: `Takes over up to ${mostScans} scans of a device that had no connection. The first scan of an attendee wins, by time and then by name of the device, whatever the order in which devices send theirs; sending again changes nothing. For managers of attendees.`,
+    description: `Takes over up to ${mostScans} scans of a device that had no connection. The first scan of an attendee wins, by time and then by name of the device, whatever the order in which devices send theirs; sending again changes nothing. An upload without scans only asks for corrections. For managers of attendees.`,
     args: {
       postId: t.arg.int({ required: true, description: 'The post or event that was entered.' }),
       device: t.arg.string({ required: true, description: 'Name of the device, its own: letters, digits, blanks and .:-_, at most 100.' }),
       scans: t.arg({ type: [OfflineScanInput], required: true, description: 'The scans.' }),
+      seenCorrectionIds: t.arg.idList({ description: 'Corrections that staff have been shown: they do not come again.' }),
       ...keyArgument,
     },
     ...managersOnly,
-    resolve: async (_root, { postId, device, scans }, { site, viewer, load }) => {
-      const results = await uploadScans(site, postId, device, scans, viewer.id);
+    resolve: async (_root, { postId, device, scans, seenCorrectionIds }, { site, viewer, load }) => {
+      const synchronised = await uploadScans(site, postId, device, scans, viewer.id, (seenCorrectionIds ?? []).map(String));
       load.tickets.forgetTickets();
-      return results;
+      return synchronised;
     },
   }),
 );

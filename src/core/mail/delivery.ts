@@ -39,9 +39,9 @@ const markSent = statement(
   `WITH of AS MATERIALIZED (SELECT id FROM attendee WHERE id = (SELECT attendee_id FROM outgoing_mail WHERE id = $1) FOR NO KEY UPDATE),
   done AS (UPDATE outgoing_mail SET status = 'sent', sent_at = $3::timestamptz, recipient = $4, claimed_until = NULL, last_error = '',
       payload = CASE WHEN forgets THEN NULL ELSE payload END
-    WHERE id = $1 AND round = $2 AND status = 'waiting' AND (SELECT count(*) FROM of) >= 0 RETURNING attendee_id
+    WHERE id = $1 AND round = $2 AND status = 'waiting' AND (SELECT count(*) FROM of) >= 0 RETURNING attendee_id, kind
   ), freed AS (UPDATE outgoing_mail SET claimed_until = NULL WHERE id = $1 AND round <> $2)
-  UPDATE attendee SET ticket_sent = ticket_sent + 1 FROM done WHERE attendee.id = done.attendee_id`,
+  UPDATE attendee SET ticket_sent = ticket_sent + 1 FROM done WHERE attendee.id = done.attendee_id AND done.kind = 'ticket'`,
 );
 
 const markOver = statement(

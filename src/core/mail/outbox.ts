@@ -4,11 +4,15 @@ import { runIn, type Statement, statement } from '../db/statement.ts';
 import type { Site } from '../../site.ts';
 import { sealPayload } from './payload.ts';
 
-/** Mail about a stored recipient: a ticket to its attendee, an offer to somebody on a waiting list. */
-export type MailKind = 'ticket' | 'offer';
+/** Mail about a stored recipient: a ticket to its attendee, that it was cancelled, an offer to somebody on a waiting list. */
+export type MailKind = 'ticket' | 'ticket-cancelled' | 'offer';
 
 /** The column that says whom a message is for. Their numbers come from one sequence. */
-const recipientColumns: Readonly<Record<MailKind, string>> = { ticket: 'attendee_id', offer: 'entry_id' };
+const recipientColumns: Readonly<Record<MailKind, string>> = {
+  ticket: 'attendee_id',
+  'ticket-cancelled': 'attendee_id',
+  offer: 'entry_id',
+};
 
 /** What may become of a message: given up = `failed`, no mail server = `kept`, nothing to say any more = `dropped`. */
 export type MailStatus = 'waiting' | 'sent' | 'failed' | 'kept' | 'dropped';
@@ -31,8 +35,13 @@ export function askForMail(kind: MailKind, source: string, state: string, at: st
       round = outgoing_mail.round + 1, attempts = 0, last_error = ''`;
 }
 
-const askFor = (kind: MailKind) => statement(`ask_for_${kind}_mail`, askForMail(kind, '(SELECT $1::int AS id)', '$2', '$3'));
-const asking: Readonly<Record<MailKind, Statement>> = { ticket: askFor('ticket'), offer: askFor('offer') };
+const askFor = (kind: MailKind) =>
+  statement(`ask_for_${kind.replace('-', '_')}_mail`, askForMail(kind, '(SELECT $1::int AS id)', '$2', '$3'));
+const asking: Readonly<Record<MailKind, Statement>> = {
+  ticket: askFor('ticket'),
+  'ticket-cancelled': askFor('ticket-cancelled'),
+  offer: askFor('offer'),
+};
 
 /** Asks for a message to the recipient, inside the caller's transaction; call `mailWaits` once that is committed. */
 export async function askForMailTo(site: Site, tx: Tx, kind: MailKind, recipientId: number): Promise<void> {

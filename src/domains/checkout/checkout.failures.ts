@@ -17,3 +17,6 @@ export const noAttendee = () => notFound('attendee_not_found', 'Nobody of this o
 
 /** What is done already. */
 export const completed = () => new Failure('checkout_completed', 409, 'This checkout is completed.');
+
+/** The buyer transferred the ticket: only its new holder and the organizers have it now. */
+export const ticketTransferred = () => new Failure('ticket_transferred', 409, 'This ticket was transferred: it is not yours any more.');

@@ -9,10 +9,11 @@ import type { AttendeeRecord } from './attendee.record.ts';
 import { checkIn, refusalOf, undoCheckIn } from './check-in.service.ts';
 import { unknownAttendee } from './failures.ts';
 import { lockPlaces } from './lock-order.ts';
+import { tellBuyer, tellHolders } from './cancelled-mail.ts';
 import { givePlaces, takePlaces } from './places.ts';
 import { checkStatus } from './registration.ts';
 import { offerFreed } from './waiting-list/offers.ts';
-import { heldUntil, holdsPlace, isCompleted } from './statuses.ts';
+import { heldUntil, holdsPlace, isCompleted, isTakenBack } from './statuses.ts';
 
 /** What changes of an attendee; what is absent stays (tickets.md 4.5). */
 export interface AttendeeChanges {
@@ -109,6 +110,7 @@ export async function changeAttendeeIn(
     },
     select: { id: true },
   });
+  if (isGiven(status) && (isTakenBack(status) || status === 'no')) await tellHolders(site, tx, [stored]);
   const isGood = stored.status === 'publish' && isCompleted(stored.provider, status ?? stored.orderStatus);
   if (sendsTicket === true && isGood) await askForMailTo(site, tx, 'ticket', known.id);
   if (stored.holdsPlace && 'holdsPlace' in moved && !moved.holdsPlace) await offerFreed(site, tx, { ticketIds: [known.ticketId] });
@@ -133,8 +135,11 @@ export async function changeAttendee(
   const { status, fullName, email, optout, extra, isCheckedIn, sendsTicket } = changes;
   if (isGiven(status)) checkStatus(known, status);
   if (sendsTicket === true || [status, fullName, email, optout, extra].some(isGiven)) {
-    await site.db.transaction((tx) => changeAttendeeIn(site, tx, known, changes, callerId));
-    if (sendsTicket === true) mailWaits(site);
+    await site.db.transaction(async (tx) => {
+      await changeAttendeeIn(site, tx, known, changes, callerId);
+      if (isGiven(status) && isTakenBack(status) && !isTakenBack(known.orderStatus)) await tellBuyer(site, tx, known.checkoutId);
+    });
+    mailWaits(site);
   } else if (isCheckedIn === true) return await checkIn(site, known.id, { source: 'site', authorId: callerId });
   else if (isCheckedIn === false) return await undoCheckIn(site, known.id);
   const [attendee] = await loadAttendees(site, [known.id]);
@@ -150,6 +155,7 @@ export async function removeAttendeeIn(
 ): Promise<AttendeeRecord> {
   const stored = await lock(tx, known);
   if (stored.status === 'trash') return stored;
+  await tellHolders(site, tx, [stored]);
   if (stored.holdsPlace) await givePlaces(tx, stored.ticketId, 1);
   await tx.attendee.update({
     where: { id: stored.id },
@@ -168,7 +174,13 @@ export async function removeAttendeeIn(
   return { ...stored, status: 'trash', holdsPlace: false };
 }
 
-/** Removes an attendee, as `removeAttendeeIn`. */
+/** Removes an attendee, as `removeAttendeeIn`, and tells who bought it. */
 export async function removeAttendee(site: Site, known: AttendeeRecord): Promise<AttendeeRecord> {
-  return await site.db.transaction((tx) => removeAttendeeIn(site, tx, known));
+  const removed = await site.db.transaction(async (tx) => {
+    const attendee = await removeAttendeeIn(site, tx, known);
+    if (known.status !== 'trash') await tellBuyer(site, tx, attendee.checkoutId);
+    return attendee;
+  });
+  mailWaits(site);
+  return removed;
 }

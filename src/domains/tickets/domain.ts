@@ -3,6 +3,7 @@ import { timezoneString } from '#app/core/settings/site.settings.ts';
 import { announceTicketsApi } from './api-headers.ts';
 import { managesAttendees } from './audience.ts';
 import { removeOldCarts } from './cart.service.ts';
+import { cancelledMessage } from './cancelled-mail.ts';
 import { connectTickets } from './connect.ts';
 import { seedDemoTickets } from './demo.ts';
 import { mountDoor } from './door/pages/mount.ts';
@@ -21,7 +22,7 @@ export const tickets = defineDomain({
   personalData: ticketData,
   settings: ticketSettings,
   jobs: [releasePlaces, reckonSales],
-  mails: { ticket: ticketMessage, offer: offerMessage },
+  mails: { ticket: ticketMessage, 'ticket-cancelled': cancelledMessage, offer: offerMessage },
   demoContent: () => seedDemoTickets,
   cleanUp: async (site) => ({ carts: await removeOldCarts(site) }),
   connect: connectTickets,

@@ -7,6 +7,8 @@ import { askForMail, mailWaits, stateOfNewMail } from '#app/core/mail/outbox.ts'
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 import { lockAttendees, lockPlaces, lockTicketOrder } from './lock-order.ts';
+import type { AttendeeRecord } from './attendee.record.ts';
+import { tellBuyer, tellHolders } from './cancelled-mail.ts';
 import { givePlaces, takePlaces } from './places.ts';
 import { randomCode } from './codes.ts';
 import { sortTitleOf } from '../content/search.rules.ts';
@@ -143,6 +145,7 @@ async function moveAttendees(site: Site, tx: Tx, order: WholeOrder, status: stri
   }
   const holds = holdsPlace(site, order.provider as Provider, status);
   const gone = isTakenBack(status);
+  if (gone) await tellHolders(site, tx, attendees as Pick<AttendeeRecord, 'id' | 'provider' | 'orderStatus' | 'status'>[]);
   for (const attendee of attendees) {
     if (holds && !attendee.holdsPlace) await takePlaces(tx, attendee.ticketId, 1);
     if (!holds && attendee.holdsPlace) await givePlaces(tx, attendee.ticketId, 1);
@@ -194,9 +197,13 @@ export async function moveOrder(site: Site, tx: Tx, id: number, status: string, 
 
 /**
  * Brings an order into another state: a sale takes its places and makes its attendees, a refund gives them back and trashes them
- * (tickets.md 3); what was paid is due to the buyer then. Throws `order_not_found`, `invalid_order_transition`, `insufficient_stock`; nothing is changed then.
+ * (tickets.md 3); what was paid is due to the buyer then, and buyer and holders are told. Throws `order_not_found`, `invalid_order_transition`, `insufficient_stock`; nothing is changed then.
  */
 export async function changeOrderStatus(site: Site, id: number, status: string, callerId: number): Promise<void> {
-  await site.db.transaction((tx) => moveOrder(site, tx, id, status, callerId));
-  if (status === 'completed') mailWaits(site);
+  await site.db.transaction(async (tx) => {
+    const before = await tx.ticketOrder.findUnique({ where: { id }, select: { status: true, checkoutId: true } });
+    await moveOrder(site, tx, id, status, callerId);
+    if (before && isTakenBack(status) && !isTakenBack(before.status)) await tellBuyer(site, tx, before.checkoutId);
+  });
+  mailWaits(site);
 }

@@ -58,6 +58,8 @@ export const doorInEnglish = {
   'door.oddNote':
     '{who} {problem}{known, select, yes { since {when}} other {}}{placed, select, yes { at {door}} other {}}. Let in here without network: {here}.',
   'door.odd.duplicate': 'was in already',
+  'door.odd.cameTwice': 'was let in a second time',
+  'door.odd.outside': 'was not entered: the scan is more than a day from the event, so the clock of this device may be wrong',
   'door.odd.undone': 'was sent back meanwhile',
   'door.odd.notValid': 'has a ticket that is not valid any more',
   'door.odd.notCompleted': 'has an order that is not completed any more',

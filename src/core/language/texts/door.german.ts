@@ -60,6 +60,9 @@ export const doorInGerman: Readonly<Record<keyof typeof doorInEnglish, string>> 
   'door.oddNote':
     '{who} {problem}{known, select, yes { (seit {when})} other {}}{placed, select, yes { (Eingang „{door}“)} other {}}. Hier ohne Netz eingelassen: {here}.',
   'door.odd.duplicate': 'war schon da',
+  'door.odd.cameTwice': 'wurde ein zweites Mal eingelassen',
+  'door.odd.outside':
+    'wurde nicht eingetragen: Der Scan liegt mehr als einen Tag neben der Veranstaltung, vielleicht geht die Uhr dieses Geräts falsch',
   'door.odd.undone': 'wurde inzwischen zurückgeschickt',
   'door.odd.notValid': 'hat ein Ticket, das nicht mehr gilt',
   'door.odd.notCompleted': 'hat eine Bestellung, die nicht mehr abgeschlossen ist',

@@ -139,6 +139,10 @@ export const english = {
   'ticket.appleWallet': 'Add to Apple Wallet',
   'ticket.googleWallet': 'Save to Google Wallet',
   'ticket.code': 'Code',
+  'mail.ticketCancelled.subject': 'Cancelled: {event}',
+  'mail.ticketCancelled.body': '{name}, your ticket "{ticket}" (number {number}) for {event} was cancelled. It lets nobody in any more.',
+  'mail.ticketCancelled.money':
+    'What was paid for it goes back to the person who bought it. If you have questions, ask them or the organisers.',
   'mail.ticketSubject': 'Your ticket: {event}',
   'mail.ticketShow': 'Show the QR code at the entrance, on your phone or on paper.',
   'mail.ticketHere': 'It is here, and attached: {address}',

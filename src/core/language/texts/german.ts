@@ -137,6 +137,11 @@ export const german: Catalogue = {
   'ticket.appleWallet': 'In Apple Wallet legen',
   'ticket.googleWallet': 'In Google Wallet speichern',
   'ticket.code': 'Code',
+  'mail.ticketCancelled.subject': 'Storniert: {event}',
+  'mail.ticketCancelled.body':
+    '{name}, Ihr Ticket „{ticket}“ (Nummer {number}) für {event} wurde storniert. Damit kommt niemand mehr hinein.',
+  'mail.ticketCancelled.money':
+    'Was dafür bezahlt wurde, geht an die Person zurück, die es gekauft hat. Bei Fragen wenden Sie sich an sie oder an die Veranstalter.',
   'mail.ticketSubject': 'Ihr Ticket: {event}',
   'mail.ticketShow': 'Zeigen Sie den QR-Code am Einlass, auf dem Telefon oder auf Papier.',
   'mail.ticketHere': 'Er ist hier und im Anhang: {address}',

@@ -8,7 +8,16 @@ import { checkoutForChange } from '../checkout.record.ts';
 import { cancelOneOfSale, cancelRegistration, cancelSale, type Left } from './cancel.ts';
 import { alreadyCheckedIn } from './cancellation.rules.ts';
 
-const facts = { id: true, ticketId: true, postId: true, orderId: true, orderStatus: true, checkedIn: true, pricePaidMinor: true } as const;
+const facts = {
+  id: true,
+  ticketId: true,
+  postId: true,
+  orderId: true,
+  orderStatus: true,
+  checkedIn: true,
+  pricePaidMinor: true,
+  transferredUtc: true,
+} as const;
 
 /** Those of an order who are still on the list, locked with it; tickets and checkout must be locked before. */
 async function leftOfOrder(tx: Tx, orderId: number): Promise<Left[]> {

@@ -12,7 +12,7 @@ import { readSellingPost, readTicket } from '../../tickets/ticket.reader.ts';
 import { isOpen } from '../../tickets/sale-window.rules.ts';
 import { saleZone } from '../../tickets/selling-post.ts';
 import { followOrder } from '../payments/ask.ts';
-import { noAttendee } from '../checkout.failures.ts';
+import { noAttendee, ticketTransferred } from '../checkout.failures.ts';
 import { checkoutForChange, type CheckoutRecord } from '../checkout.record.ts';
 import { cancelUntilHours } from '../checkout.settings.ts';
 import {
@@ -101,17 +101,26 @@ async function changing(
   return await viewOrder(site, token);
 }
 
+/** Takes back these attendees of an order; the order goes with the last one. */
+async function cancelSome(site: Site, tx: Tx, orderId: number, some: readonly Left[], left: readonly Left[]): Promise<void> {
+  if (left.filter((one) => one.orderId === orderId).length === some.length) return await cancelSale(site, tx, orderId);
+  for (const attendee of some) await cancelOneOfSale(site, tx, orderId, attendee);
+}
+
 /**
- * Gives back everything that is left of what somebody got, and offers the places to those who wait, in one transaction. Repeating it changes
+ * Gives back everything that is left of what somebody got and did not transfer, and offers the places to those who wait, in one transaction. Repeating it changes
  * nothing; what was paid online goes back. Throws `order_not_found`, `cancellation_closed`, `already_checked_in`.
  */
 export async function cancelOrder(site: Site, token: string): Promise<BuyerOrder> {
   return await changing(site, token, async (tx, { id }) => {
     const left = await attendeesLeft(tx, id);
-    await checkCancellable(site, tx, left);
-    for (const orderId of new Set(left.flatMap((attendee) => attendee.orderId ?? []))) await cancelSale(site, tx, orderId);
-    for (const attendee of left) if (attendee.orderId === null) await cancelRegistration(site, tx, attendee);
-    return { tellsBuyer: left.some(({ orderStatus }) => orderStatus !== 'no') };
+    const own = left.filter(({ transferredUtc }) => transferredUtc === null);
+    await checkCancellable(site, tx, own);
+    for (const [orderId, some] of Map.groupBy(own, (attendee) => attendee.orderId)) {
+      if (orderId !== null) await cancelSome(site, tx, orderId, some, left);
+      else for (const attendee of some) await cancelRegistration(site, tx, attendee);
+    }
+    return { tellsBuyer: own.some(({ orderStatus }) => orderStatus !== 'no') };
   });
 }
 
@@ -124,11 +133,11 @@ export async function cancelAttendance(site: Site, token: string, attendeeId: nu
       if ((await tx.attendee.count({ where: { id: attendeeId, checkoutId: id } })) === 0) throw noAttendee();
       return { tellsBuyer: false };
     }
+    if (attendee.transferredUtc !== null) throw ticketTransferred();
     await checkCancellable(site, tx, [attendee]);
     const { orderId } = attendee;
     if (orderId === null) await cancelRegistration(site, tx, attendee);
-    else if (left.filter((one) => one.orderId === orderId).length === 1) await cancelSale(site, tx, orderId);
-    else await cancelOneOfSale(site, tx, orderId, attendee);
+    else await cancelSome(site, tx, orderId, [attendee], left);
     return { tellsBuyer: attendee.orderStatus !== 'no' };
   });
 }
@@ -143,6 +152,7 @@ export async function changeAnswer(site: Site, token: string, attendeeId: number
     const attendee = (await attendeesLeft(tx, id)).find((one) => one.id === attendeeId);
     const ticket = attendee && (await readTicket(tx, attendee.ticketId));
     if (!attendee || !ticket) throw noAttendee();
+    if (attendee.transferredUtc !== null) throw ticketTransferred();
     if (ticket.provider !== 'rsvp' || !ticket.showNotGoing) throw invalid('rsvp_only_going', 'This ticket takes no such answer.');
     if ((attendee.orderStatus === 'yes') === isGoing) return { tellsBuyer: false };
     if (!isGoing) await checkCancellable(site, tx, [attendee]);

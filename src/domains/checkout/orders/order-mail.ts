@@ -1,7 +1,6 @@
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { type Part, writeLetter } from '#app/core/mail/letter.ts';
 import type { Site } from '#app/site.ts';
-import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { languageKnown, type Say, textsFor } from '#app/core/language/say.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { siteZone } from '../../content/site-time.ts';
@@ -17,16 +16,33 @@ function sayToBuyer(site: Site, locale: string): Say {
   return language === null ? textsForEverybody(site) : textsFor(language);
 }
 
+/** Tickets as a list in words, such as "2 × Standard, 1 × Reduced". */
+const linesOf = (say: Say, tickets: BuyerOrder['attendees']): string =>
+  [...Map.groupBy(tickets, ({ sheet }) => sheet.ticket)]
+    .map(([ticket, some]) => say('checkout.line', { quantity: some.length, ticket }))
+    .join(', ');
+
+/** Whether a part of the order was taken back, and a part remains. */
+const isChanged = ({ state, attendees }: BuyerOrder) => state !== 'cancelled' && attendees.some(({ sheet }) => sheet.state === 'void');
+
 function partsOf(site: Site, say: Say, order: BuyerOrder): Part[] {
-  const { state, lines, totalMinor, currency, gateway } = order;
+  const { state, totalMinor, currency, gateway } = order;
   const money = (minor: bigint) => priceText(site, say, minor, currency);
   const link = site.config.siteUrl + order.path;
   const declined = order.attendees.length > 0 && order.attendees.every(({ isGoing }) => isGoing === false);
   const back = order.refundMinor > 0n ? [say('order.moneyBack', { amount: money(order.refundMinor) })] : [];
   if (state === 'cancelled') return [say('mail.order.void'), ...back, { link, label: say('mail.order.see') }];
   if (declined) return [say('mail.order.declined'), { link, label: say('mail.order.changeMind') }];
+  const isVoid = ({ sheet }: BuyerOrder['attendees'][number]) => sheet.state === 'void';
+  const taken = order.attendees.filter(isVoid);
+  const remaining = linesOf(
+    say,
+    order.attendees.filter((one) => !isVoid(one)),
+  );
   return [
-    lines.map(({ title, quantity }) => say('checkout.line', { quantity, ticket: plainOf(title) })).join(', '),
+    ...(taken.length > 0
+      ? [say('mail.order.cancelledTickets', { tickets: linesOf(say, taken) }), say('mail.order.remaining', { tickets: remaining })]
+      : [remaining]),
     ...(totalMinor > 0n ? [say('mail.order.total', { total: money(totalMinor) })] : []),
     ...(state === 'pending' ? [say('mail.order.kept')] : []),
     ...(order.payUntil !== null ? [say('order.payUntil', { moment: zonedMomentText(site, say, order.payUntil, siteZone(site)) })] : []),
@@ -47,7 +63,7 @@ export async function orderMessage(site: Site, { payload }: MailSubject): Promis
   const titles = [...new Set(order.attendees.map(({ sheet }) => sheet.event.title))];
   return writeLetter(site, {
     to: { name: checkout.buyerName, address: checkout.buyerEmail },
-    subject: say(`mail.order.subject.${order.state}`, { events: titles.join(', ') || say('offers.title') }),
+    subject: say(`mail.order.subject.${isChanged(order) ? 'changed' : order.state}`, { events: titles.join(', ') || say('offers.title') }),
     parts: partsOf(site, say, order),
     language: say.language,
   });

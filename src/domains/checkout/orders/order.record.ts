@@ -50,7 +50,16 @@ export async function attendeesLeft(tx: Tx, checkoutId: number) {
   await lockAttendees(tx, { ids: all.map(({ id }) => id) });
   return await tx.attendee.findMany({
     where: { checkoutId, status: 'publish' },
-    select: { id: true, ticketId: true, postId: true, orderId: true, orderStatus: true, checkedIn: true, pricePaidMinor: true },
+    select: {
+      id: true,
+      ticketId: true,
+      postId: true,
+      orderId: true,
+      orderStatus: true,
+      checkedIn: true,
+      pricePaidMinor: true,
+      transferredUtc: true,
+    },
     orderBy: { id: 'asc' },
   });
 }

@@ -17,8 +17,10 @@ import { boughtCheckout, type BoughtRecord, readBought } from './order.record.ts
 /** One of the tickets somebody got. */
 export interface BoughtTicket {
   sheet: TicketSheet;
-  /** Path of its own page. */
-  ticketPath: string;
+  /** The buyer transferred it: neither code nor page nor action is theirs any more. */
+  isTransferred: boolean;
+  /** Path of its own page; null for a transferred one. */
+  ticketPath: string | null;
   /** Whether its place can be given back here at the moment. */
   canCancel: boolean;
   canTransfer: boolean;
@@ -71,13 +73,15 @@ const isOver = ({ posts }: Known, { postId }: AttendeeRecord) => {
 
 function boughtTicket(site: Site, known: Known, sheet: TicketSheet): BoughtTicket {
   const { attendee, state } = sheet;
-  const isLive = (state === 'good' || state === 'pending') && !attendee.checkedIn;
+  const isTransferred = attendee.transferredUtc !== null;
+  const isLive = (state === 'good' || state === 'pending') && !attendee.checkedIn && !isTransferred;
   const canCancel = isLive && isCancellable(untilOf(known, attendee), now());
   const isRsvp = attendee.provider === 'rsvp';
-  const asks = isRsvp && known.tickets.get(attendee.ticketId)?.showNotGoing === true && state !== 'void';
+  const asks = isRsvp && known.tickets.get(attendee.ticketId)?.showNotGoing === true && state !== 'void' && !isTransferred;
   return {
     sheet,
-    ticketPath: ticketPath(site, attendee),
+    isTransferred,
+    ticketPath: isTransferred ? null : ticketPath(site, attendee),
     canCancel,
     canTransfer: isLive && !isOver(known, attendee),
     isGoing: isRsvp && state !== 'void' ? attendee.orderStatus === 'yes' : null,
@@ -109,7 +113,7 @@ export async function viewBought(site: Site, bought: BoughtRecord): Promise<Buye
     hours: site.settings.get(cancelUntilHours),
   };
   const shown = attendees.map(({ id }) => boughtTicket(site, known, sheets.get(id) as TicketSheet));
-  const live = shown.filter(({ sheet }) => sheet.state === 'good' || sheet.state === 'pending');
+  const live = shown.filter(({ sheet, isTransferred }) => !isTransferred && (sheet.state === 'good' || sheet.state === 'pending'));
   const state = stateOf(bought, shown);
   const limits = live.map(({ sheet }) => untilOf(known, sheet.attendee)).filter((until) => until instanceof Date);
   return {

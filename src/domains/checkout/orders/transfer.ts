@@ -8,7 +8,7 @@ import { randomCode } from '../../tickets/codes.ts';
 import { lockPlaces } from '../../tickets/lock-order.ts';
 import { ticketState } from '../../tickets/qr/ticket-sheet.ts';
 import { readSellingPost } from '../../tickets/ticket.reader.ts';
-import { noAttendee } from '../checkout.failures.ts';
+import { noAttendee, ticketTransferred } from '../checkout.failures.ts';
 import { personOf } from '../checkout.people.ts';
 import { alreadyCheckedIn } from './cancellation.rules.ts';
 import { boughtCheckout } from './order.record.ts';
@@ -17,9 +17,9 @@ import { type BuyerOrder, viewOrder } from './order.view.ts';
 const notTransferable = () => invalid('not_transferable', 'This ticket cannot be handed on any more.');
 
 /**
- * Hands a ticket on to somebody else: it gets another code, so that the old one lets nobody in, and goes by mail to its new holder once it is
+ * Transfers a ticket to someone else: it is no longer the buyer's, who can neither see its code nor change it. It gets another code, so that the old one lets nobody in, and goes by mail to its new holder once it is
  * settled. What its former holder answered is forgotten. Throws `order_not_found`, `attendee_not_found`, `invalid_arguments`,
- * `already_checked_in`, `not_transferable` for one that lets nobody in or whose event is over.
+ * `ticket_transferred`, `already_checked_in`, `not_transferable` for one that lets nobody in or whose event is over.
  */
 export async function transferTicket(
   site: Site,
@@ -33,6 +33,7 @@ export async function transferTicket(
     await lockPlaces(tx, { ticketIds: checkout.lines.map(({ ticketId }) => ticketId) });
     const attendee = await attendeeForChange(tx, attendeeId);
     if (attendee?.checkoutId !== checkout.id) throw noAttendee();
+    if (attendee.transferredUtc !== null) throw ticketTransferred();
     if (attendee.checkedIn) throw alreadyCheckedIn();
     const state = ticketState(attendee);
     const post = attendee.postId === null ? null : await readSellingPost(tx, attendee.postId);
@@ -47,6 +48,7 @@ export async function transferTicket(
         extra: {},
         // what the former holder agreed to does not bind the new one
         optout: true,
+        ...(person.email.toLowerCase() !== checkout.buyerEmail.toLowerCase() && { transferredUtc: now() }),
         modifiedUtc: now(),
       },
       select: { id: true },

@@ -77,7 +77,7 @@ ${act(path, action, attendeeId, say(isAll ? 'order.cancelAllSure' : 'order.cance
 }
 
 /** What lets its holder in, where the page is printed. */
-function codeOnPaper(site: Site, say: Say, { ticketPath, sheet: { attendee } }: BoughtTicket): Html {
+function codeOnPaper(site: Site, say: Say, ticketPath: string, { sheet: { attendee } }: BoughtTicket): Html {
   return html`<figure class="ticket-code print-only">
 <img src="${sitePath(site, `${ticketPath}/qr.svg`)}" width="320" height="320" alt="${say('ticket.picture')}">
 <figcaption>${say('ticket.show')} <strong class="ticket-key">${attendee.securityCode}</strong><br>${say('ticket.number')}: ${numberText(say, attendee)}</figcaption>
@@ -85,16 +85,16 @@ function codeOnPaper(site: Site, say: Say, { ticketPath, sheet: { attendee } }: 
 }
 
 function ticket(site: Site, say: Say, page: OrderPage, path: string, bought: BoughtTicket): Html {
-  const { canCancel, canTransfer, canChangeAnswer, isGoing, ticketPath } = bought;
+  const { canCancel, canTransfer, canChangeAnswer, isGoing, isTransferred, ticketPath } = bought;
   const sheet = page.sheets.get(bought.sheet.attendee.id) ?? bought.sheet;
   const { attendee, state, ticket: name, event } = sheet;
   const isAlone = page.order.attendees.length === 1;
   const answer = isGoing === true ? (['not-going', 'order.cannotCome'] as const) : (['going', 'order.canCome'] as const);
   const onPaper = html`<div class="print-only ticket-event">${eventLines(say, event)}</div>`;
-  return html`<li class="${state === 'good' ? 'summary' : 'summary no-entry'}">${onPaper}<h3 dir="auto">${attendee.fullName}</h3>
+  return html`<li class="${state === 'good' && !isTransferred ? 'summary' : 'summary no-entry'}">${onPaper}<h3 dir="auto">${attendee.fullName}</h3>
 <p>${name}</p>
-${state === 'good' && html`<p><a class="button" href="${sitePath(site, ticketPath)}">${say('order.show')}</a></p>${codeOnPaper(site, say, bought)}`}
-${walletPart(site, say, sheet)}
+${state === 'good' && ticketPath !== null && html`<p><a class="button" href="${sitePath(site, ticketPath)}">${say('order.show')}</a></p>${codeOnPaper(site, say, ticketPath, bought)}${walletPart(site, say, sheet)}`}
+${isTransferred && state !== 'void' && html`<p class="quiet">${say('order.transferred')}</p>`}
 ${(state === 'void' || state === 'declined') && html`<p class="quiet">${say(`ticket.${state}`)}</p>`}
 ${canTransfer && handOn(say, path, attendee.id, page.sent)}
 ${canChangeAnswer && isGoing !== null && act(path, answer[0], attendee.id, say(answer[1]), 'plain')}

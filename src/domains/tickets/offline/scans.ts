@@ -11,6 +11,7 @@ import { randomCode } from '../codes.ts';
 import { lockAttendees } from '../lock-order.ts';
 import { takesPlaceAt } from '../qr.service.ts';
 import { completedStatuses, isCompleted } from '../statuses.ts';
+import { loadSellingPosts } from '../ticket.reader.ts';
 
 /** A scan as a device kept it. */
 export interface OfflineScan {
@@ -24,21 +25,43 @@ export type OfflineOutcome =
   | 'checked_in'
   | 'duplicate'
   | 'check_in_undone'
+  | 'outside_event'
   | 'security_code_not_valid'
   | 'attendee_not_authorized'
   | 'event_not_happening_now'
   | 'scanned_in_future';
 
+/** When and where someone came in. */
+export interface Entrance {
+  at: Date;
+  device: string;
+}
+
 /** What became of a scan that was sent later. */
 export interface OfflineResult {
-  scan: OfflineScan;
+  scan: Pick<OfflineScan, 'attendeeId' | 'scannedAt'>;
   outcome: OfflineOutcome;
   /** When and where the attendee came in, where that was another scan. */
-  first: { at: Date; device: string } | null;
+  first: Entrance | null;
+  /** Other doors that let the attendee in later, in the order of their scans: someone came in twice. */
+  duplicates: readonly Entrance[];
+}
+
+/** A scan of which its device was told before that the attendee came in by it: another door sent an earlier one since. */
+export interface Correction extends OfflineResult {
+  id: string;
+}
+
+/** What a device learns when it synchronises. */
+export interface Synchronised {
+  results: OfflineResult[];
+  corrections: Correction[];
 }
 
 /** Clocks of devices may be ahead of ours by so much. */
 const AHEAD_MS = 5 * 60_000;
+/** Scans further from the event admit nobody. */
+const DAY_MS = 24 * 3_600_000;
 export const mostScans = 1000;
 const DEVICE = /^[\w .:-]{1,100}$/;
 
@@ -47,18 +70,20 @@ async function refusalOf(
   postId: number,
   { securityCode, scannedAt }: OfflineScan,
   attendee: AttendeeRecord | undefined,
+  isOutside: (at: Date) => boolean,
 ): Promise<OfflineOutcome | null> {
   const isHolder = sameText(attendee?.securityCode ?? randomCode(10), securityCode);
   if (!isHolder || attendee?.postId !== postId || attendee.status !== 'publish') return 'security_code_not_valid';
   if (!isCompleted(attendee.provider, attendee.orderStatus)) return 'attendee_not_authorized';
   if (scannedAt.getTime() > now().getTime() + AHEAD_MS) return 'scanned_in_future';
-  return (await takesPlaceAt(site, postId, scannedAt)) ? null : 'event_not_happening_now';
+  // what is further from the event is stored
+  return isOutside(scannedAt) || (await takesPlaceAt(site, postId, scannedAt)) ? null : 'event_not_happening_now';
 }
 
 const keep = statement(
   'keep_offline_scans',
-  `INSERT INTO offline_scan (attendee_id, device, scanned_at, uploaded_at, author_id)
-  SELECT one.id, $3, one.at, $4::timestamptz, $5::int FROM unnest($1::int[], $2::text[]::timestamptz[]) AS one(id, at)
+  `INSERT INTO offline_scan (attendee_id, device, scanned_at, uploaded_at, author_id, is_outside)
+  SELECT one.id, $3, one.at, $4::timestamptz, $5::int, one.is_outside FROM unnest($1::int[], $2::text[]::timestamptz[], $6::boolean[]) AS one(id, at, is_outside)
   ON CONFLICT (attendee_id, device, scanned_at) DO NOTHING`,
 );
 
@@ -70,12 +95,12 @@ const merge = statement(
   'merge_offline_scans',
   `WITH first AS (
     SELECT DISTINCT ON (attendee_id) attendee_id, device, scanned_at, author_id FROM offline_scan
-    WHERE attendee_id = ANY($1::int[]) AND NOT is_void ORDER BY attendee_id, scanned_at, device COLLATE "C"
+    WHERE attendee_id = ANY($1::int[]) AND NOT is_void AND NOT is_outside ORDER BY attendee_id, scanned_at, device COLLATE "C"
   ), before AS (SELECT id, checked_in FROM attendee WHERE id = ANY($1::int[])), let_in AS (
     UPDATE attendee a SET checked_in = true, checkin_at = date_trunc('second', first.scanned_at), checkin_source = 'app', checkin_author = first.author_id,
       checkin_device = first.device, qr_mark = true, modified_utc = $2::timestamptz
     FROM first WHERE a.id = first.attendee_id AND a.status = 'publish' AND a.order_status = ANY($3::text[]) AND (NOT a.checked_in OR EXISTS (
-      SELECT 1 FROM offline_scan o WHERE o.attendee_id = a.id AND NOT o.is_void AND o.device = a.checkin_device
+      SELECT 1 FROM offline_scan o WHERE o.attendee_id = a.id AND NOT o.is_void AND NOT o.is_outside AND o.device = a.checkin_device
         AND date_trunc('second', o.scanned_at) = a.checkin_at)) RETURNING a.id
   ) INSERT INTO ticket_scans (id, scan_count, last_scan_at)
     SELECT 1, count(*), $2::timestamptz FROM let_in JOIN before USING (id) WHERE NOT before.checked_in HAVING count(*) > 0
@@ -86,25 +111,72 @@ const standingColumns = answer({
   attendeeId: 'int',
   scannedAt: 'timestamptz',
   isVoid: 'bool',
+  isOutside: 'bool',
   isCheckedIn: 'bool',
   checkinAt: 'timestamptz?',
   checkinDevice: 'text',
   isFirst: 'bool',
+  duplicates: 'json',
 });
+
+/** Whether the attendee came in by the scan `o`. */
+const isFirst = `(a.checked_in AND NOT o.is_void AND NOT o.is_outside AND a.checkin_device = o.device AND a.checkin_at = date_trunc('second', o.scanned_at)
+    AND NOT EXISTS (SELECT 1 FROM offline_scan e WHERE e.attendee_id = o.attendee_id AND NOT e.is_void AND NOT e.is_outside
+      AND e.device = o.device AND e.scanned_at < o.scanned_at))`;
 
 const standing = statement(
   'standing_of_offline_scans',
-  `SELECT o.attendee_id AS "attendeeId", o.scanned_at AS "scannedAt", o.is_void AS "isVoid", a.checked_in AS "isCheckedIn",
+  `SELECT o.attendee_id AS "attendeeId", o.scanned_at AS "scannedAt", o.is_void AS "isVoid", o.is_outside AS "isOutside", a.checked_in AS "isCheckedIn",
     a.checkin_at AS "checkinAt", a.checkin_device AS "checkinDevice",
-    (a.checked_in AND a.checkin_device = o.device AND a.checkin_at = date_trunc('second', o.scanned_at) AND NOT EXISTS (
-      SELECT 1 FROM offline_scan e WHERE e.attendee_id = o.attendee_id AND NOT e.is_void AND e.device = o.device AND e.scanned_at < o.scanned_at)) AS "isFirst"
+    ${isFirst} AS "isFirst", COALESCE((SELECT json_agg(json_build_object('at', e.scanned_at, 'device', e.device) ORDER BY e.scanned_at, e.device)
+      FROM offline_scan e WHERE e.attendee_id = o.attendee_id AND NOT e.is_void AND NOT e.is_outside AND e.device <> o.device), '[]') AS duplicates
   FROM offline_scan o JOIN attendee a ON a.id = o.attendee_id WHERE o.device = $1 AND o.attendee_id = ANY($2::int[])`,
   standingColumns,
 );
 
 type Standing = Answered<typeof standingColumns>;
 
-async function store(tx: Tx, device: string, scans: readonly OfflineScan[], authorId: number): Promise<Standing[]> {
+const noteTold = statement(
+  'note_told_offline_scans',
+  `UPDATE offline_scan o SET told_in = ${isFirst} FROM attendee a
+  WHERE a.id = o.attendee_id AND o.device = $1 AND (o.attendee_id, o.scanned_at) IN (SELECT * FROM unnest($2::int[], $3::text[]::timestamptz[]))`,
+);
+
+const noteSeen = statement(
+  'note_seen_corrections',
+  `UPDATE offline_scan SET told_in = false WHERE device = $1 AND told_in AND id = ANY($2::text[]::bigint[])`,
+);
+
+const open = statement(
+  'corrections_of_offline_scans',
+  `SELECT o.id::text, o.attendee_id AS "attendeeId", o.scanned_at AS "scannedAt", a.checkin_at AS "checkinAt", a.checkin_device AS "checkinDevice"
+  FROM offline_scan o JOIN attendee a ON a.id = o.attendee_id
+  WHERE o.device = $1 AND o.told_in AND NOT o.is_void AND a.post_id = $2::int AND a.checked_in AND a.checkin_at IS NOT NULL AND NOT ${isFirst}
+  ORDER BY o.id LIMIT ${mostScans}`,
+  answer({ id: 'text', attendeeId: 'int', scannedAt: 'timestamptz', checkinAt: 'timestamptz', checkinDevice: 'text' }),
+);
+
+/** The corrections that a device has not seen, again with every synchronisation until it says so: an answer may be lost. */
+async function correctionsFor(site: Site, device: string, postId: number): Promise<Correction[]> {
+  return (await site.db.rows(open, [device, postId])).map(({ id, attendeeId, scannedAt, checkinAt, checkinDevice }) => ({
+    id,
+    scan: { attendeeId, scannedAt },
+    outcome: 'duplicate',
+    first: { at: checkinAt, device: checkinDevice },
+    duplicates: [],
+  }));
+}
+
+/** Whether the moment is more than a day before the beginning or after the end of what takes place. */
+async function outsideOf(site: Site, postId: number): Promise<(at: Date) => boolean> {
+  const [post] = await loadSellingPosts(site, [postId]);
+  const [start, end] = [post?.startUtc?.getTime() ?? -Infinity, post?.endUtc?.getTime() ?? Infinity];
+  return (at) => at.getTime() < start - DAY_MS || at.getTime() > end + DAY_MS;
+}
+
+type Judged = OfflineScan & { isOutside: boolean };
+
+async function store(tx: Tx, device: string, scans: readonly Judged[], authorId: number): Promise<Standing[]> {
   const ids = [...new Set(scans.map(({ attendeeId }) => attendeeId))].sort((a, b) => a - b);
   await lockAttendees(tx, { ids });
   const at = now();
@@ -116,23 +188,37 @@ async function store(tx: Tx, device: string, scans: readonly OfflineScan[], auth
     device,
     at,
     authorId,
+    scans.map(({ isOutside }) => isOutside),
   );
   await runIn(tx, merge, ids, at, [...completedStatuses]);
+  await runIn(
+    tx,
+    noteTold,
+    device,
+    scans.map(({ attendeeId }) => attendeeId),
+    scans.map(({ scannedAt }) => scannedAt.toISOString()),
+  );
   return await rowsIn(tx, standing, device, ids);
 }
 
 const keyOf = ({ attendeeId, scannedAt }: { attendeeId: number; scannedAt: Date }) => `${attendeeId} ${scannedAt.getTime()}`;
 
 function outcomeOf(scan: OfflineScan, found: Standing | undefined): OfflineResult {
-  if (!found || found.isVoid) return { scan, outcome: 'check_in_undone', first: null };
-  if (found.isFirst) return { scan, outcome: 'checked_in', first: null };
+  const none = { scan, first: null, duplicates: [] };
+  if (!found || found.isVoid) return { ...none, outcome: 'check_in_undone' };
+  if (found.isOutside) return { ...none, outcome: 'outside_event' };
+  if (found.isFirst) {
+    const others = found.duplicates as { at: string; device: string }[];
+    return { ...none, outcome: 'checked_in', duplicates: others.map(({ at, device }) => ({ at: new Date(at), device })) };
+  }
   const first = found.isCheckedIn && found.checkinAt ? { at: found.checkinAt, device: found.checkinDevice } : null;
-  return { scan, outcome: first ? 'duplicate' : 'attendee_not_authorized', first };
+  return { ...none, outcome: first ? 'duplicate' : 'attendee_not_authorized', first };
 }
 
 /**
  * Takes over the scans of one device that had no connection. Whatever the order in which devices send theirs, how they are cut, and how often
- * they are sent: the first scan wins, by time and then by name of the device; others are reported as duplicates. One transaction.
+ * they are sent: the first scan wins, by time and then by name of the device; others are reported as duplicates, to a device that was told
+ * otherwise before as corrections, until it says that it has seen them (`seen`). Scans more than a day from the event are stored and admit nobody.
  */
 export async function uploadScans(
   site: Site,
@@ -140,19 +226,24 @@ export async function uploadScans(
   device: string,
   scans: readonly OfflineScan[],
   authorId: number,
-): Promise<OfflineResult[]> {
+  seen: readonly string[] = [],
+): Promise<Synchronised> {
   if (!DEVICE.test(device)) throw invalid('invalid_arguments', 'The name of a device has 1 to 100 letters, digits, blanks and .:-_');
   if (scans.length > mostScans) throw invalid('invalid_arguments', `At most ${mostScans} scans are sent at once.`);
   const attendees = new Map(
     (await loadAttendees(site, [...new Set(scans.map(({ attendeeId }) => attendeeId))])).map((one) => [one.id, one]),
   );
+  const isOutside = await outsideOf(site, postId);
   const judged = await Promise.all(
-    scans.map(async (scan) => ({ scan, refusal: await refusalOf(site, postId, scan, attendees.get(scan.attendeeId)) })),
+    scans.map(async (scan) => ({ scan, refusal: await refusalOf(site, postId, scan, attendees.get(scan.attendeeId), isOutside) })),
   );
-  const good = judged.flatMap(({ scan, refusal }) => (refusal === null ? [scan] : []));
+  const good = judged.flatMap(({ scan, refusal }) => (refusal === null ? [{ ...scan, isOutside: isOutside(scan.scannedAt) }] : []));
+  const ids = seen.filter((id) => /^\d{1,18}$/.test(id));
+  if (ids.length > 0) await site.db.transaction((tx) => runIn(tx, noteSeen, device, ids));
   const found = good.length === 0 ? [] : await site.db.transaction((tx) => store(tx, device, good, authorId));
   const byScan = new Map(found.map((one) => [keyOf(one), one]));
-  return judged.map(({ scan, refusal }) =>
-    refusal === null ? outcomeOf(scan, byScan.get(keyOf(scan))) : { scan, outcome: refusal, first: null },
+  const results = judged.map(({ scan, refusal }) =>
+    refusal === null ? outcomeOf(scan, byScan.get(keyOf(scan))) : { scan, outcome: refusal, first: null, duplicates: [] },
   );
+  return { results, corrections: await correctionsFor(site, device, postId) };
 }

@@ -103,22 +103,32 @@ export async function openKept(post, jwk) {
     done(store('scans', 'readwrite').put({ post, attendeeId, scannedAt: new Date().toISOString(), sent: true }));
   const noteOut = (attendeeId) => done(store('scans', 'readwrite').delete([post, attendeeId]));
 
-  /** Sends what waits, the earliest first. `send(device, scans)` answers what the site says; what it did not take stays. */
-  async function sendWaiting(send) {
-    for (;;) {
+  /**
+   * Sends what waits, the earliest first, and asks for corrections of what this device was told before. `send(device, scans, seen)` returns what the
+   * site says; what it did not take stays. Corrections come again until they were seen.
+   */
+  async function sendWaiting(send, ownName) {
+    for (let isLast = false; !isLast; ) {
       const all = await waiting();
-      if (all.length === 0) return;
-      const [{ device }] = all;
+      isLast = all.length === 0;
+      const device = all[0]?.device ?? ownName;
+      const seen = (await notes()).flatMap(({ corrects }) => corrects ?? []);
       const end = all.findIndex((one) => one.device !== device);
       const some = all.slice(0, Math.min(end < 0 ? all.length : end, MOST_SENT));
       const answer = await send(
         device,
         some.map(({ attendeeId, securityCode, scannedAt }) => ({ attendeeId, securityCode, scannedAt })),
+        seen,
       );
       const change = db.transaction(['scans', 'notes'], 'readwrite');
       // the code is not needed any more
       for (const { attendeeId, scannedAt } of some) change.objectStore('scans').put({ post, attendeeId, scannedAt, sent: true });
-      for (const text of answer.notes) change.objectStore('notes').add({ post, text });
+      const known = new Set(seen);
+      const fresh = answer.corrected.filter((id) => !known.has(id));
+      const texts = answer.notes.slice(0, answer.notes.length - answer.corrected.length);
+      for (const text of texts) change.objectStore('notes').add({ post, text });
+      for (const [i, id] of answer.corrected.entries())
+        if (fresh.includes(id)) change.objectStore('notes').add({ post, text: answer.notes[texts.length + i], corrects: [id] });
       await new Promise((resolve, reject) => {
         change.oncomplete = resolve;
         change.onerror = change.onabort = () => reject(change.error);

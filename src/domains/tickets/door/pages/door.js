@@ -92,8 +92,8 @@ async function ask(address, fields) {
   return answer;
 }
 
-async function sendScans(device, scans) {
-  const answer = await ask(`${form.action}/scans`, { nonce, device, scans: JSON.stringify(scans) });
+async function sendScans(device, scans, seen) {
+  const answer = await ask(`${form.action}/scans`, { nonce, device, scans: JSON.stringify(scans), seen: seen.join(',') });
   if (!answer.ok) throw new Error('The site did not take the scans.');
   const said = await answer.json();
   showCounts(said.counts);
@@ -112,8 +112,9 @@ async function refresh() {
     if (!answer.ok || !kept) return;
     const list = await answer.json();
     nonce = list.nonce;
-    if ((await kept.waiting()).length > 0) {
-      await kept.sendWaiting(sendScans);
+    const isSent = (await kept.waiting()).length > 0;
+    await kept.sendWaiting(sendScans, deviceName());
+    if (isSent) {
       return void (await kept.keepList(await (await ask(`${form.action}/list`)).json()));
     }
     await kept.keepList(list);

@@ -47,9 +47,11 @@ function scansIn(text: string): OfflineScan[] {
   return scans.map(scanOf);
 }
 
-/** What staff read of a scan by which somebody was let in who should not have been. */
+/** What staff read of a scan by which someone was let in who should not have been, or who was let in elsewhere later. */
 const problems = {
   duplicate: 'door.odd.duplicate',
+  checked_in: 'door.odd.cameTwice',
+  outside_event: 'door.odd.outside',
   check_in_undone: 'door.odd.undone',
   security_code_not_valid: 'door.odd.notValid',
   attendee_not_authorized: 'door.odd.notCompleted',
@@ -57,7 +59,7 @@ const problems = {
   scanned_in_future: 'door.odd.inFuture',
 } as const;
 
-/** Takes over what a door let in without a network, in the order it sends; sent again it changes nothing. Answers what staff must look after. */
+/** Takes over what a door let in without a network, in the order it sends; sent again it changes nothing. Returns what staff must look after, with the numbers of corrections. */
 export async function takeScans(
   site: Site,
   request: FastifyRequest,
@@ -68,11 +70,13 @@ export async function takeScans(
   requireOwnForm(site, request, viewer, DOOR_ACTION);
   const field = fieldsOf(request.body);
   const scans = scansIn(field('scans'));
-  const results = await uploadScans(site, post.id, field('device'), scans, viewer.id);
-  const odd = results.flatMap((one) => (one.outcome === 'checked_in' ? [] : [{ ...one, outcome: one.outcome }]));
+  const seen = field('seen').split(',').slice(0, 1000);
+  const { results, corrections } = await uploadScans(site, post.id, field('device'), scans, viewer.id, seen);
+  const odd = [...results.filter(({ outcome, duplicates }) => outcome !== 'checked_in' || duplicates.length > 0), ...corrections];
   const say = sayTo(site, request);
   const people = new Map((await loadAttendees(site, [...new Set(odd.map(({ scan }) => scan.attendeeId))])).map((one) => [one.id, one]));
-  const notes = odd.map(({ scan, outcome, first }) => {
+  const notes = odd.map(({ scan, outcome, first: before, duplicates }) => {
+    const first = before ?? duplicates[0] ?? null;
     const attendee = people.get(scan.attendeeId);
     const who = attendee?.postId === post.id ? attendee.fullName : say('door.ticket', { number: String(scan.attendeeId) });
     const device = first?.device ?? '';
@@ -88,5 +92,5 @@ export async function takeScans(
   });
   return reply
     .headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
-    .send({ taken: results.length, notes, counts: await doorCounts(site, post.id) });
+    .send({ taken: results.length, notes, corrected: corrections.map(({ id }) => id), counts: await doorCounts(site, post.id) });
 }

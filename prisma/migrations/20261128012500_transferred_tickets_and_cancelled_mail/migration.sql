@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "attendee" ADD COLUMN     "transferred_utc" TIMESTAMPTZ(0);

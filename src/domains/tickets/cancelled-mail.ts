@@ -1,0 +1,60 @@
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { runIn, statement } from '#app/core/db/statement.ts';
+import { textsForEverybody } from '#app/core/language/site-language.ts';
+import type { MailSubject, Message } from '#app/core/mail/composer.ts';
+import { writeLetter } from '#app/core/mail/letter.ts';
+import { askForMail, postMail, stateOfNewMail } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import { loadAttendees } from './attendee.reader.ts';
+import type { AttendeeRecord } from './attendee.record.ts';
+import { ticketSheets } from './qr/ticket-sheet.ts';
+import { isCompleted } from './statuses.ts';
+
+// buyers are told of their whole order instead
+const holders = `(SELECT a.id FROM attendee a LEFT JOIN checkout c ON c.id = a.checkout_id
+  WHERE a.id = ANY($1::int[]) AND a.email <> '' AND lower(a.email) IS DISTINCT FROM lower(c.buyer_email))`;
+const mailHolders = statement('mail_holders_of_cancelled_tickets', askForMail('ticket-cancelled', holders, '$2', '$3'));
+
+/**
+ * Tells the holders of tickets that are taken back inside the caller's transaction. `before` are the attendees as they were: a ticket that was not
+ * settled was never mailed. The buyer of a checkout gets the mail about the order, see `tellBuyer`.
+ */
+export async function tellHolders(
+  site: Site,
+  tx: Tx,
+  before: readonly Pick<AttendeeRecord, 'id' | 'provider' | 'orderStatus' | 'status'>[],
+): Promise<void> {
+  const told = before.filter(({ status, provider, orderStatus }) => status === 'publish' && isCompleted(provider, orderStatus));
+  if (told.length === 0) return;
+  const ids = told.map(({ id }) => id);
+  await runIn(tx, mailHolders, ids, stateOfNewMail(site), now());
+}
+
+/** The message that a ticket was cancelled; null once it lets its holder in again. */
+export async function cancelledMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
+  const say = textsForEverybody(site);
+  const [attendee] = await loadAttendees(site, [recipientId]);
+  const sheet = attendee && (await ticketSheets(site, [attendee], say)).get(attendee.id);
+  if (!attendee || !sheet || sheet.state === 'good') return null;
+  return writeLetter(site, {
+    to: { name: attendee.fullName, address: attendee.email },
+    subject: say('mail.ticketCancelled.subject', { event: sheet.event.title }),
+    parts: [
+      say('mail.ticketCancelled.body', {
+        name: attendee.fullName,
+        ticket: sheet.ticket,
+        event: sheet.event.title,
+        number: String(attendee.id),
+      }),
+      ...(sheet.event.when === '' ? [] : [sheet.event.when]),
+      say('mail.ticketCancelled.money'),
+    ],
+    language: say.language,
+  });
+}
+
+/** Tells the buyer of a checkout what has become of it, inside the transaction that changed it. */
+export async function tellBuyer(site: Site, tx: Tx, checkoutId: number | null): Promise<void> {
+  if (checkoutId !== null) await postMail(site, tx, { kind: 'order', payload: { checkoutId } });
+}
