@@ -7,6 +7,7 @@ import { eventKind } from '#app/domains/events/kinds.ts';
 import { checkTrashed, restoredStatus } from '#app/domains/events/restore.rules.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { invalidArguments } from '#app/core/failure.ts';
+import { checkMayHide, ticketsOfHidden, warnOrganizer } from '#app/domains/organize/hide-event.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { onlyForRest, reasons } from '../compatibility.ts';
@@ -35,6 +36,23 @@ function written(event: EventRecord, { load }: Context): EventRecord {
   load.calendar.renewCalendar(event.kind, event.id, event);
   load.renew(event.id, event);
   return { ...event, unlocked: true };
+}
+
+/** Runs what may take an event from the public. With valid tickets it is refused; over REST it is done, and the event's author is warned. */
+async function hiding<Result>(
+  { site, load }: Context,
+  id: number,
+  to: Parameters<typeof checkMayHide>[2],
+  despiteTickets: Maybe<boolean>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const event = await load.calendar.event.load(id);
+  if (!event) return await work();
+  if (despiteTickets !== true) await checkMayHide(site, event, to);
+  const people = despiteTickets === true ? await ticketsOfHidden(site, event, to) : 0;
+  const result = await work();
+  await warnOrganizer(site, event, people);
+  return result;
 }
 
 const options = (argument: string, skipsUnknownLinks: Maybe<boolean>): CheckOptions => ({
@@ -90,6 +108,10 @@ builder.mutationField('updateEvent', (t) =>
         ...onlyForRest('Unknown venues and organizers are refused.'),
         description: 'Venues and organizers that do not exist are left out instead of refused.',
       }),
+      despiteTickets: t.arg.boolean({
+        ...onlyForRest('An event with valid tickets is cancelled with `cancelEvent`.'),
+        description: 'Hides or deletes an event with valid tickets, too; its author is warned by mail.',
+      }),
       discreet: t.arg.boolean({
         ...onlyForRest(reasons.discreet),
         description: 'Unknown events and those you may not edit are refused alike.',
@@ -103,7 +125,11 @@ builder.mutationField('updateEvent', (t) =>
     }),
     resolve: async (_root, args, context) => {
       const wish = { whenReversed: args.whenReversed ?? 'clamp', argument: 'changes' } as const;
-      return written(await changeEvent(context.site, context.viewer, await idOf(args, context), args.changes as EventInput, wish), context);
+      const id = await idOf(args, context);
+      const changes = args.changes as EventInput;
+      return await hiding(context, id, { status: changes.status }, args.despiteTickets, async () =>
+        written(await changeEvent(context.site, context.viewer, id, changes, wish), context),
+      );
     },
   }),
 );
@@ -133,6 +159,10 @@ builder.mutationField('trashEvent', (t) =>
     args: {
       id: t.arg.int({ description: 'Its number.' }),
       slug: t.arg.string({ description: 'Its slug, where the number is not known.' }),
+      despiteTickets: t.arg.boolean({
+        ...onlyForRest('An event with valid tickets is cancelled with `cancelEvent`.'),
+        description: 'Hides or deletes an event with valid tickets, too; its author is warned by mail.',
+      }),
       discreet: t.arg.boolean({
         ...onlyForRest(reasons.discreet),
         description: 'Unknown events and those you may not delete are refused alike.',
@@ -142,7 +172,9 @@ builder.mutationField('trashEvent', (t) =>
     resolve: async (_root, args, context) => {
       const id = await idOf(args, context);
       checkNotTrashed((await findEvent(id, context)) as ContentRecord);
-      return written(await trashEvent(context.site, context.viewer, id), context);
+      return await hiding(context, id, 'gone', args.despiteTickets, async () =>
+        written(await trashEvent(context.site, context.viewer, id), context),
+      );
     },
   }),
 );
@@ -153,14 +185,18 @@ builder.mutationField('deleteEvent', (t) =>
     description: 'Deletes an event for good, also from the trash, and answers it as it was.',
     args: {
       id: t.arg.int({ required: true, description: 'Its number.' }),
+      despiteTickets: t.arg.boolean({
+        ...onlyForRest('An event with valid tickets is cancelled with `cancelEvent`.'),
+        description: 'Hides or deletes an event with valid tickets, too; its author is warned by mail.',
+      }),
       discreet: t.arg.boolean({
         ...onlyForRest(reasons.discreet),
         description: 'Unknown events and those you may not delete are refused alike.',
       }),
     },
     ...guard(mayDelete),
-    resolve: async (_root, { id }, context) => {
-      const event = await removeEvent(context.site, id);
+    resolve: async (_root, { id, despiteTickets }, context) => {
+      const event = await hiding(context, id, 'gone', despiteTickets, () => removeEvent(context.site, id));
       context.load.calendar.renewCalendar(event.kind, id, null);
       context.load.renew(id, null);
       return { ...event, unlocked: true };

@@ -2,3 +2,4 @@ import './sales.ts';
 import './lists.ts';
 import './acts.ts';
 import './refunds.ts';
+import './cancel-event.ts';

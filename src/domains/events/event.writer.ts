@@ -204,6 +204,9 @@ export async function updateEvent(
   await link(site, tx, viewer, id, input, options, false);
   if (asksForTrash(input) && status !== 'trash') await moveToTrash(site, tx, viewer, eventKind, id);
   const event = await written(tx, id);
-  if (saysTimes(given) && event.ticketed.length > 0) await ticketingOfEvents().eventMoved(site, tx, event);
+  if (event.ticketed.length > 0) {
+    if (saysTimes(given)) await ticketingOfEvents().eventMoved(site, tx, event);
+    await ticketingOfEvents().eventChanged(site, tx, stored, event);
+  }
   return event;
 }

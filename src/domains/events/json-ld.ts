@@ -4,6 +4,7 @@ import { renderedExcerpt } from '../content/rendering.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import { formatIsoLocal } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
+import { cancellationOf } from './calendar/cancelled.ts';
 import { currencyCode } from './events.settings.ts';
 import type { EventRecord } from './event.record.ts';
 import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
@@ -93,7 +94,7 @@ export function eventJsonLd(site: Site, event: EventRecord): JsonLd {
     '@type': 'Event',
     ...common(site, event),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    eventStatus: 'https://schema.org/EventScheduled',
+    eventStatus: `https://schema.org/${cancellationOf(event) ? 'EventCancelled' : 'EventScheduled'}`,
     startDate: iso(event.startUtc),
     endDate: iso(event.endUtc),
     location: venue ? place(site, venue) : null,

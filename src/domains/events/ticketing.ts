@@ -1,6 +1,7 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
+import type { EventRecord } from './event.record.ts';
 import type { Site } from '#app/site.ts';
 
 /** How many hold a place at an event. */
@@ -20,6 +21,8 @@ export interface Ticketing {
   attendanceOf(site: Site, eventIds: readonly number[]): Promise<ReadonlyMap<number, Attendance>>;
   /** Writes along when an event is moved: sales may follow its start and its zone. */
   eventMoved(site: Site, tx: Tx, event: { id: number; startLocal: WallTime; timezone: string }): Promise<void>;
+  /** Tells holders of tickets when an event takes place at another time or place. */
+  eventChanged(site: Site, tx: Tx, before: EventRecord, after: EventRecord): Promise<void>;
 }
 
 let ticketing: Ticketing = {
@@ -27,6 +30,7 @@ let ticketing: Ticketing = {
   managesAttendees: (viewer) => viewer.can('edit_users') || viewer.can('tribe_manage_attendees'),
   attendanceOf: async () => new Map(),
   eventMoved: async () => {},
+  eventChanged: async () => {},
 };
 
 /** Connects the ticketing domain; called once, while the service is wired. */

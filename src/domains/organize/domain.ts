@@ -2,6 +2,7 @@ import { defineDomain } from '#app/core/domain/domain.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import { organizes } from './access.ts';
 import { prepareDemoPictures, seedDemoPictures } from './demo.ts';
+import { hiddenEventMessage } from './hide-event.ts';
 import { mountOrganize } from './pages/mount.ts';
 
 /** Where organizers see how their events sell, work with orders and attendees, and put events in. */
@@ -21,5 +22,6 @@ export const organize = defineDomain({
     pictures.catch(() => undefined);
     return (site, authorId) => seedDemoPictures(site, authorId, pictures);
   },
+  mails: { 'event-hidden': hiddenEventMessage },
   pages: mountOrganize,
 });

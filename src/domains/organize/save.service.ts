@@ -13,6 +13,7 @@ import { readTicket } from '#app/domains/tickets/ticket.reader.ts';
 import { addTicket, type TicketInput, updateTicketIn } from '#app/domains/tickets/ticket.service.ts';
 import type { Site } from '#app/site.ts';
 import { organizedEvent } from './access.ts';
+import { checkMayHide } from './hide-event.ts';
 import type { ReadForm, ReadTicket } from './form.rules.ts';
 
 /** The places that a form wishes for a stored ticket; undefined = they stay. What it shares with others stays shared. */
@@ -54,6 +55,7 @@ export async function saveEvent(
   publication: Publication,
 ): Promise<number> {
   if (eventId === null) checkCreateCalendar(viewer, eventKind);
+  else if (publication === 'draft') await checkMayHide(site, await organizedEvent(site, viewer, eventId), { status: 'draft' });
   else await organizedEvent(site, viewer, eventId);
   const status = publication === 'keep' ? (eventId === null ? 'draft' : undefined) : publication;
   const input = { ...event, ...(status !== undefined && { status }) };

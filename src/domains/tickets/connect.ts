@@ -1,4 +1,5 @@
 import { connectTicketing } from '../events/ticketing.ts';
+import { tellMoved } from './event-changed-mail.ts';
 import { attendanceOf } from './counts.ts';
 import { followEvent, followPosts } from './post-meta.ts';
 
@@ -10,5 +11,6 @@ export function connectTickets(): void {
     managesAttendees: (viewer) => viewer.can('edit_users') || viewer.can('tribe_manage_attendees'),
     attendanceOf,
     eventMoved: followEvent,
+    eventChanged: tellMoved,
   });
 }

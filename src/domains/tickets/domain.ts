@@ -8,6 +8,7 @@ import { connectTickets } from './connect.ts';
 import { seedDemoTickets } from './demo.ts';
 import { mountDoor } from './door/pages/mount.ts';
 import { ticketsOfContent } from './pages/choosing/content.part.ts';
+import { eventChangedMessage } from './event-changed-mail.ts';
 import { mountTicketPages } from './pages/mount.ts';
 import { ticketMessage } from './ticket-mail.ts';
 import { reckonSalesAnew } from './sale-instants.ts';
@@ -22,7 +23,7 @@ export const tickets = defineDomain({
   personalData: ticketData,
   settings: ticketSettings,
   jobs: [releasePlaces, reckonSales],
-  mails: { ticket: ticketMessage, 'ticket-cancelled': cancelledMessage, offer: offerMessage },
+  mails: { ticket: ticketMessage, 'ticket-cancelled': cancelledMessage, offer: offerMessage, 'event-changed': eventChangedMessage },
   demoContent: () => seedDemoTickets,
   cleanUp: async (site) => ({ carts: await removeOldCarts(site) }),
   connect: connectTickets,

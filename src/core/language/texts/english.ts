@@ -139,6 +139,11 @@ export const english = {
   'ticket.appleWallet': 'Add to Apple Wallet',
   'ticket.googleWallet': 'Save to Google Wallet',
   'ticket.code': 'Code',
+  'mail.eventChanged.subject': 'Changed: {event}',
+  'mail.eventChanged.body': '{event} takes place at another time or place than before. Your ticket stays valid.',
+  'mail.eventChanged.before': 'Before: {what}',
+  'mail.eventChanged.now': 'Now: {what}',
+  'mail.eventChanged.see': 'See the event',
   'mail.ticketCancelled.subject': 'Cancelled: {event}',
   'mail.ticketCancelled.body': '{name}, your ticket "{ticket}" (number {number}) for {event} was cancelled. It lets nobody in any more.',
   'mail.ticketCancelled.money':

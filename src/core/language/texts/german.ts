@@ -137,6 +137,11 @@ export const german: Catalogue = {
   'ticket.appleWallet': 'In Apple Wallet legen',
   'ticket.googleWallet': 'In Google Wallet speichern',
   'ticket.code': 'Code',
+  'mail.eventChanged.subject': 'Geändert: {event}',
+  'mail.eventChanged.body': '{event} findet zu einer anderen Zeit oder an einem anderen Ort statt als bisher. Ihr Ticket bleibt gültig.',
+  'mail.eventChanged.before': 'Bisher: {what}',
+  'mail.eventChanged.now': 'Jetzt: {what}',
+  'mail.eventChanged.see': 'Zur Veranstaltung',
   'mail.ticketCancelled.subject': 'Storniert: {event}',
   'mail.ticketCancelled.body':
     '{name}, Ihr Ticket „{ticket}“ (Nummer {number}) für {event} wurde storniert. Damit kommt niemand mehr hinein.',

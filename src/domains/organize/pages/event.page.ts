@@ -4,6 +4,7 @@ import { now } from '#app/core/clock.ts';
 import { wallText } from '#app/core/language/dates.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
+import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { formatWall } from '#app/domains/events/date-format.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
@@ -90,11 +91,11 @@ export async function showEvent(visit: Visit, notice: Notice | null = noticeOf(v
   const waiting = await waitingPart(site, say, event, tickets);
   const { plotPart } = await import('#app/web/pages/plot.ts');
   const body = html`<h1 dir="auto">${titleOf(say, event)}</h1>
-<p class="quiet">${startText(site, say, event)} <span class="org-state">${statusText(say, event.status)}</span></p>
+<p class="quiet">${startText(site, say, event)} <span class="org-state">${statusText(say, event.status)}</span>${cancellationOf(event) && html` <span class="org-state">${say('event.cancelled')}</span>`}</p>
 ${eventTabs(site, say, event, '')}
 ${notice?.body}
 ${sales && factsOf(site, say, sales, 'sums')}
-<div class="org-acts">${isManager(viewer) && html`<a class="button" href="${sitePath(site, `/door/${event.id}`)}">${say('organize.openDoor')}</a>`}</div>
+<div class="org-acts">${isManager(viewer) && html`<a class="button" href="${sitePath(site, `/door/${event.id}`)}">${say('organize.openDoor')}</a>`}<a class="org-more" href="${eventPath(site, event.id, '/cancel')}">${say('organize.cancelEvent')}</a></div>
 <h2>${say('offers.title')}</h2>
 ${tickets.length === 0 && html`<p>${say('organize.noTicketsYet')} <a href="${eventPath(site, event.id, '/edit')}#tickets">${say('organize.addTicket')}</a>.</p>`}
 <ul class="org-list">${tickets.map((ticket) => ticketRow(visit, ticket))}</ul>

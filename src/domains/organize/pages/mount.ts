@@ -3,6 +3,7 @@ import type { Site } from '#app/site.ts';
 import { FORM_LIMIT } from '#app/web/pages/forms.ts';
 import { actOn } from './acts.route.ts';
 import { mountOrganizeAssets } from './assets.ts';
+import { cancelFromPage, showCancelling } from './cancel.page.ts';
 import { forOrganizers, ORGANIZE_PATH } from './entry.ts';
 import { showEvent } from './event.page.ts';
 import { saveForm, showEditForm, showNewForm } from './form.page.ts';
@@ -28,6 +29,8 @@ export function mountOrganize(app: FastifyInstance, site: Site): void {
     `${EVENT}/attendees`,
     forOrganizers(site, (visit) => showAttendees(visit)),
   );
+  app.get(`${EVENT}/cancel`, forOrganizers(site, showCancelling));
+  app.post(`${EVENT}/cancel`, form, forOrganizers(site, cancelFromPage));
   app.post(EVENT, form, forOrganizers(site, actOn('')));
   app.post(`${EVENT}/orders`, form, forOrganizers(site, actOn('/orders')));
   app.post(`${EVENT}/attendees`, form, forOrganizers(site, actOn('/attendees')));

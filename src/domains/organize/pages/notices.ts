@@ -21,6 +21,7 @@ const said: Readonly<Record<string, TextKey>> = {
   closed: 'organize.done.closed',
   saved: 'organize.done.saved',
   published: 'organize.done.published',
+  'event-cancelled': 'organize.done.eventCancelled',
 };
 
 /** What the address says was done. */

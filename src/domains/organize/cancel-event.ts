@@ -1,0 +1,102 @@
+import { now } from '#app/core/clock.ts';
+import { answer } from '#app/core/db/columns.ts';
+import { Failure } from '#app/core/failure.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { cancelAttendeeForBuyer, cancelOrderForBuyer } from '#app/domains/checkout/orders/cancel-for-buyer.ts';
+import { changeEvent } from '#app/domains/events/calendar.service.ts';
+import { CANCELLED, cancellationOf, STATUS_FIELD } from '#app/domains/events/calendar/cancelled.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { holdForChange } from '#app/domains/tickets/holds/hold.record.ts';
+import { endHold } from '#app/domains/tickets/holds/hold.service.ts';
+import { lockPlaces } from '#app/domains/tickets/lock-order.ts';
+import type { Site } from '#app/site.ts';
+import { organizedEvent } from './access.ts';
+import { closeSale, ticketsOfEvent } from './event-tickets.ts';
+
+/** What cancelling an event comes to. */
+export interface EventCancellation {
+  /** People whose tickets are cancelled. */
+  people: number;
+  /** What was paid for these tickets, by currency; in minor units. */
+  refunds: { minor: bigint; currency: string }[];
+}
+
+const affected = statement(
+  'affected_by_cancelled_event',
+  `SELECT a.id, a.order_id AS "orderId", a.currency, (CASE WHEN a.order_status = 'completed' THEN COALESCE(a.price_paid_minor, 0) ELSE 0 END)::text AS paid,
+    a.order_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM attendee o WHERE o.order_id = a.order_id AND o.status = 'publish'
+      AND (o.checked_in OR o.post_id IS DISTINCT FROM a.post_id)) AS "isWholeOrder"
+  FROM attendee a WHERE a.post_id = $1 AND a.status = 'publish' AND a.order_status <> 'no' AND NOT a.checked_in ORDER BY a.id`,
+  answer({ id: 'int', orderId: 'int?', currency: 'text', paid: 'text', isWholeOrder: 'bool' }),
+);
+
+/** What cancelling the event would come to now. Throws `forbidden`, `event_is_in_trash`. */
+export async function previewCancellation(site: Site, viewer: Viewer, eventId: number): Promise<EventCancellation> {
+  await organizedEvent(site, viewer, eventId);
+  const people = await site.db.rows(affected, [eventId]);
+  const sums = [...Map.groupBy(people, ({ currency }) => currency)].map(([currency, some]) => ({
+    currency,
+    minor: some.reduce((sum, { paid }) => sum + BigInt(paid), 0n),
+  }));
+  return { people: people.length, refunds: sums.filter(({ minor }) => minor > 0n) };
+}
+
+/** Nobody gets a place any more: sales end, waiting lists and checkouts that are under way too. */
+async function endSales(site: Site, eventId: number): Promise<void> {
+  const tickets = await ticketsOfEvent(site, eventId);
+  for (const { id } of tickets) await closeSale(site, id);
+  const ticketIds = tickets.map(({ id }) => id);
+  const holds = await site.db.prisma.ticketHold.findMany({
+    where: { items: { some: { ticketId: { in: ticketIds } } } },
+    select: { id: true, items: { select: { ticketId: true } } },
+    orderBy: { id: 'asc' },
+  });
+  await site.db.transaction(async (tx) => {
+    await lockPlaces(tx, { ticketIds });
+    await tx.waitingEntry.updateMany({
+      where: { ticketId: { in: ticketIds }, status: 'waiting' },
+      data: { status: 'left', changedUtc: now() },
+    });
+  });
+  for (const { id, items } of holds)
+    await site.db.transaction(async (tx) => {
+      await lockPlaces(tx, { ticketIds: items.map(({ ticketId }) => ticketId) });
+      if ((await tx.ticketHold.count({ where: { id } })) > 0) await endHold(site, tx, await holdForChange(tx, id), 'left');
+    });
+}
+
+const isDone = (error: unknown) =>
+  error instanceof Failure && ['order_not_found', 'attendee_not_found', 'already_checked_in'].includes(error.code);
+
+/**
+ * Cancels an event: it stays visible and says so, its sales end, and everyone's tickets are cancelled, whole orders where they are for nothing else.
+ * Buyers and holders are told; what was paid is due, and the payment provider gives it back. People who are in already keep their tickets. Each order
+ * is a transaction of its own: called again, it goes on where it ended. Returns what was cancelled. Throws `forbidden`, `event_is_in_trash`.
+ */
+export async function cancelEvent(site: Site, viewer: Viewer, eventId: number): Promise<EventCancellation> {
+  const event = await organizedEvent(site, viewer, eventId);
+  if (!cancellationOf(event)) {
+    const input = { customFields: { [STATUS_FIELD]: CANCELLED } };
+    await changeEvent(site, viewer, eventId, input, { whenReversed: 'clamp', argument: 'event' });
+  }
+  await endSales(site, eventId);
+  const cancelled = await previewCancellation(site, viewer, eventId);
+  const people = await site.db.rows(affected, [eventId]);
+  const orders = new Set(people.flatMap(({ orderId, isWholeOrder }) => (isWholeOrder && orderId !== null ? [orderId] : [])));
+  const works = [
+    ...[...orders].map((id) => () => cancelOrderForBuyer(site, id)),
+    ...people
+      .filter(({ orderId, isWholeOrder }) => orderId === null || !isWholeOrder)
+      .map(
+        ({ id }) =>
+          () =>
+            cancelAttendeeForBuyer(site, id),
+      ),
+  ];
+  for (const work of works)
+    await work().catch((error: unknown) => {
+      // cancelled by someone else meanwhile, or let in
+      if (!isDone(error)) throw error;
+    });
+  return cancelled;
+}

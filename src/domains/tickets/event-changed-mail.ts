@@ -1,0 +1,58 @@
+import { now } from '#app/core/clock.ts';
+import { answer } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { textsForEverybody } from '#app/core/language/site-language.ts';
+import type { MailSubject, Message } from '#app/core/mail/composer.ts';
+import { writeLetter } from '#app/core/mail/letter.ts';
+import { postMail } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import type { EventRecord } from '../events/event.record.ts';
+import { whenText } from '../events/when-text.ts';
+import { loadAttendees } from './attendee.reader.ts';
+import { ticketSheet, ticketState } from './qr/ticket-sheet.ts';
+import { completedStatuses } from './statuses.ts';
+
+const holders = statement(
+  'holders_of_event',
+  `SELECT min(a.id) AS id FROM attendee a
+  WHERE a.post_id = $1 AND a.status = 'publish' AND a.order_status = ANY($2::text[]) AND a.email <> '' GROUP BY lower(a.email) ORDER BY 1`,
+  answer({ id: 'int' }),
+);
+
+/** When and where an event takes place, in words. */
+function placeAndTime(site: Site, event: EventRecord): string {
+  const venues = event.venues.filter(({ status }) => status === 'publish').map(({ title }) => title);
+  return [whenText(site, textsForEverybody(site), event), ...venues].join(', ');
+}
+
+/**
+ * Tells everyone with a valid ticket that an event was moved, inside the transaction that moves it: once for each address, with the old and the new
+ * time and place. Says nothing of events that have ended.
+ */
+export async function tellMoved(site: Site, tx: Tx, before: EventRecord, after: EventRecord): Promise<void> {
+  const [old, fresh] = [placeAndTime(site, before), placeAndTime(site, after)];
+  if (old === fresh || Date.parse(`${before.endUtc}Z`) <= now().getTime()) return;
+  for (const { id } of await rowsIn(tx, holders, after.id, [...completedStatuses]))
+    await postMail(site, tx, { kind: 'event-changed', payload: { attendeeId: id, before: old, after: fresh } });
+}
+
+/** The message of `tellMoved`; null once the ticket lets nobody in. */
+export async function eventChangedMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
+  const { attendeeId, before, after } = payload as { attendeeId: number; before: string; after: string };
+  const say = textsForEverybody(site);
+  const [attendee] = await loadAttendees(site, [attendeeId]);
+  if (!attendee || ticketState(attendee) !== 'good') return null;
+  const { event } = await ticketSheet(site, attendee, say);
+  return writeLetter(site, {
+    to: { name: attendee.fullName, address: attendee.email },
+    subject: say('mail.eventChanged.subject', { event: event.title }),
+    parts: [
+      say('mail.eventChanged.body', { event: event.title }),
+      say('mail.eventChanged.before', { what: before }),
+      say('mail.eventChanged.now', { what: after }),
+      ...(event.url === null ? [] : [{ link: event.url, label: say('mail.eventChanged.see') }]),
+    ],
+    language: say.language,
+  });
+}

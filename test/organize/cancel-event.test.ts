@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkouts, code } from '../checkout/support.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { ticketing } from '../tickets/support.ts';
+
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+let shop: ReturnType<typeof checkouts>;
+beforeAll(async () => {
+  site = await openWholeSite();
+  t = ticketing(site);
+  shop = checkouts(site);
+});
+afterAll(() => site.close());
+
+async function event() {
+  const body = { title: 'Fair', status: 'publish', start_date: '2031-06-01 19:00:00', end_date: '2031-06-01 23:00:00' };
+  const { id, url } = (await site.rest('POST', '/vendor/events/v1/events', { body, as: 'editor' })).body;
+  const ticket = await t.ticket(id, { name: 'Bench', price: '12.50', ticket: { mode: 'own', capacity: 3 } });
+  return { id: Number(id), path: new URL(url).pathname, ticket };
+}
+
+/** Two places for a buyer and a guest, paid by hand. Returns the number of the order. */
+async function paid(ticket: number): Promise<number> {
+  const token = await shop.named(ticket, 2, { fullName: 'Bea Buyer', email: 'bea@example.org' });
+  await shop.update(token, { guests: [{ ticketId: ticket, fullName: 'Gil Guest', email: 'gil@example.org' }] });
+  expect((await shop.complete(token, 'MANUAL')).errors).toEqual([]);
+  const [{ management }] = await shop.attendees(ticket);
+  const settle = 'mutation($id: Int!) { settleOrder(id: $id) { order { status } } }';
+  expect((await site.graphql(settle, { id: management.orderId }, 'administrator')).errors).toEqual([]);
+  return management.orderId;
+}
+
+const cancelEvent = (id: number, as: 'editor' | 'administrator' | 'subscriber' = 'editor') =>
+  site.graphql('mutation($id: Int!) { cancelEvent(id: $id) { people refunds { amount currencyCode } } }', { id }, as);
+const mails = async (): Promise<{ kind: string; message: { to: string; subject: string; text: string } }[]> => {
+  const source = '{ outgoingMailPage(perPage: 50) { nodes { kind message { to subject text } } } }';
+  const { nodes } = (await site.graphql(source, {}, 'administrator')).data.outgoingMailPage;
+  return nodes.filter(({ message }: { message: unknown }) => message !== null);
+};
+
+describe('An event that is cancelled', () => {
+  it('says so everywhere; everyone is told once and everything paid is due', async () => {
+    const { id, path, ticket } = await event();
+    const orderId = await paid(ticket);
+    expect(code(await cancelEvent(id, 'subscriber'))).toBe('forbidden');
+    const { data, errors } = await cancelEvent(id);
+    expect(errors).toEqual([]);
+    expect(data.cancelEvent).toEqual({ people: 2, refunds: [{ amount: '25.00', currencyCode: 'USD' }] });
+    const order = 'query($id: Int!) { order(id: $id) { status refundDue { amount } } }';
+    expect((await site.graphql(order, { id: orderId }, 'administrator')).data.order).toEqual({
+      status: 'VOIDED',
+      refundDue: { amount: '25.00' },
+    });
+    const sent = await mails();
+    expect(sent.filter(({ kind, message }) => kind === 'ticket-cancelled' && message.to === 'gil@example.org')).toHaveLength(1);
+    expect(sent.filter(({ kind, message }) => kind === 'ticket-cancelled' && message.to === 'bea@example.org')).toEqual([]);
+    expect(sent.find(({ kind }) => kind === 'order')?.message).toMatchObject({ to: 'bea@example.org', subject: 'Cancelled: Fair' });
+    const page = (await site.http.inject(path)).body;
+    expect(page).toContain('https://schema.org/EventCancelled');
+    expect(page).toContain('Cancelled');
+    // nobody gets a place any more
+    expect(code(await shop.start([{ ticketId: ticket, quantity: 1 }]))).toBe('ticket_not_on_sale');
+    // again: nothing more
+    const before = (await mails()).length;
+    expect((await cancelEvent(id)).data.cancelEvent).toEqual({ people: 0, refunds: [] });
+    expect((await mails()).length).toBe(before);
+    // nobody has a ticket: it may go now
+    const trash = await site.graphql('mutation($id: Int!) { trashEvent(id: $id) { event { databaseId } } }', { id }, 'editor');
+    expect(trash.errors).toEqual([]);
+  });
+
+  it('is the only way to hide one with valid tickets in GraphQL; over REST it is hidden, and its author is warned', async () => {
+    const { id, ticket } = await event();
+    await paid(ticket);
+    for (const source of [
+      'mutation($id: Int!) { trashEvent(id: $id) { event { databaseId } } }',
+      'mutation($id: Int!) { deleteEvent(id: $id) { event { databaseId } } }',
+      'mutation($id: Int!) { updateEvent(id: $id, changes: { status: DRAFT }) { event { databaseId } } }',
+    ]) {
+      const reply = await site.graphql(source, { id }, 'editor');
+      expect([source, code(reply)]).toEqual([source, 'event_has_valid_tickets']);
+      expect(reply.errors[0]?.message).toContain('cancelEvent');
+    }
+    expect((await site.rest('DELETE', `/vendor/events/v1/events/${id}`, { as: 'editor' })).status).toBe(200);
+    const [warning] = (await mails()).filter(({ kind }) => kind === 'event-hidden');
+    expect(warning?.message.text).toContain('2 tickets are still valid');
+  });
+
+  it('is not one that moves: its holders are told the old and the new time, once each', async () => {
+    const { id, ticket } = await event();
+    await paid(ticket);
+    const body = { start_date: '2031-06-02 19:00:00', end_date: '2031-06-02 23:00:00' };
+    expect((await site.rest('POST', `/vendor/events/v1/events/${id}`, { body, as: 'editor' })).status).toBe(200);
+    const told = (await mails()).filter(({ kind }) => kind === 'event-changed');
+    expect(told.map(({ message }) => message.to).toSorted()).toEqual(['bea@example.org', 'gil@example.org']);
+    expect(told[0]?.message.text).toMatch(/Before: .*June 1.*\n\nNow: .*June 2/);
+    // a change of words alone moves nothing
+    await site.rest('POST', `/vendor/events/v1/events/${id}`, { body: { title: 'Fair 2' }, as: 'editor' });
+    expect((await mails()).filter(({ kind }) => kind === 'event-changed')).toHaveLength(2);
+  });
+});
