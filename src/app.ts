@@ -10,7 +10,7 @@ import { noteViewer } from './domains/identity/auth/viewer.ts';
 import { cookiesOf } from './core/cookies.ts';
 import { noteOnlyForNow } from './core/made-of.ts';
 import { describeAnswer, mountPageCache } from './domains/page-cache/requests/page-cache.http.ts';
-import { mountClosing } from './web/closing.ts';
+import { type Connections, mountClosing } from './web/closing.ts';
 import { mountCompression } from './web/compression.ts';
 import { mountDocs } from './web/docs/docs.page.ts';
 import { mountRestToGraphql } from './web/docs/rest-to-graphql.page.ts';
@@ -23,6 +23,7 @@ import { requestIds } from './web/observing/request-ids.ts';
 import { mountRequests } from './web/observing/requests.ts';
 import { mountTurns } from './web/fair-share.ts';
 import { callerOf, mountRateBudget } from './web/rate-budget.ts';
+import { opensWebSocket } from './core/upgrade.ts';
 import { unservedRequests } from './web/unserved.ts';
 import { pages } from './web/pages/plugin.ts';
 import { clientAddress } from './web/client-address.ts';
@@ -72,6 +73,7 @@ export interface AppParts {
 export interface App {
   http: FastifyInstance;
   rest: RestEngine;
+  connections: Connections;
 }
 
 /** The whole service on one Fastify instance, not yet listening. */
@@ -98,7 +100,9 @@ export async function createApp({
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // what still comes on an open connection is served
+    return503OnClosing: false,
+    http: { shouldUpgradeCallback: opensWebSocket },
     // covers closing too, which may wait for the last answers
     pluginTimeout: 30_000,
     frameworkErrors: (_error, request, reply) => void unserved.answer(request as FastifyRequest, reply as FastifyReply),
@@ -107,7 +111,7 @@ export async function createApp({
   if (config.siteUrl.startsWith('https:')) {
     http.addHook('onRequest', async (_request, reply) => void reply.header('Strict-Transport-Security', 'max-age=31536000'));
   }
-  const closing = mountClosing(http);
+  const connections = mountClosing(http);
   mountPageCache(http, site, (url) => url.startsWith(config.restRoot) || url.startsWith('/graphql?'));
   await http.register(cookie);
   const turns = mountTurns(http);
@@ -191,6 +195,6 @@ export async function createApp({
   };
   await http.register(pages(site, docs));
   http.addHook('onClose', () => leaveProcesses(site));
-  await http.register(closing);
-  return { http, rest };
+  await http.register(connections.closing);
+  return { http, rest, connections };
 }

@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import { prepareContents } from './first-contents.ts';
 import { type BackgroundWork, startJobs } from './core/jobs/queue.ts';
 import { jobsOf, sendMail } from './core/jobs/site.jobs.ts';
+import { onStopSignal } from './core/processes/stop-signals.ts';
 import { warnOfSplitUploads } from './core/processes/split-uploads.ts';
 import { onMailWaiting } from './core/mail/outbox.ts';
 import { startSealing } from './domains/audit/seal.ts';
@@ -65,7 +66,7 @@ export async function startService(config: Config, server: DatabaseServer): Prom
   let isStopping = false;
   let jobs: BackgroundWork | undefined;
   const readiness = (): Readiness => ({ jobs: jobs?.state() ?? 'starting', isStopping });
-  const { http } = await createApp({ site, schema, served, rest, readiness });
+  const { http, connections } = await createApp({ site, schema, served, rest, readiness });
   collectDefaultMetrics({ register: site.metrics });
   await http.listen({ host: config.host, port: config.port });
   // from here until the word to stop is heard nothing is awaited: it may come as soon as somebody was told that the process is ready
@@ -81,8 +82,10 @@ export async function startService(config: Config, server: DatabaseServer): Prom
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
+    connections.endAfterResponse();
     // balancers look from time to time: until they have, requests still come
     await sleep(config.shutdownDelay * 1000);
+    await connections.drain();
     await http.close();
     await work.stop();
     await stopSealing();
@@ -91,8 +94,7 @@ export async function startService(config: Config, server: DatabaseServer): Prom
     await endTracing?.();
     process.exit(0);
   };
-  process.once('SIGTERM', () => void stop());
-  process.once('SIGINT', () => void stop());
+  onStopSignal(config.shutdownDelay, () => void stop());
   endWithSupervisor(() => void stop());
   // a closed terminal, or a manager of services that asks for a new configuration: it is read at the start only
   process.on('SIGHUP', () => site.log.info('settings of the process are read at its start only; it goes on'));

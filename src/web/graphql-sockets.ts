@@ -6,6 +6,7 @@ import { forRequest } from '../core/request-facts.ts';
 import { failureBehind } from '../core/db/unexpected.ts';
 import type { ObservedRequests } from './observing/requests.ts';
 import { execution, type Operation, type Operations } from './graphql-operations.ts';
+import { GRAPHQL_PATH } from '../core/upgrade.ts';
 
 /** Bytes of one message. */
 const MOST_BYTES = 1_000_000;
@@ -54,14 +55,10 @@ export interface SocketOptions {
 }
 
 /**
- * Serves GraphQL over WebSockets (`graphql-transport-ws`) at the path where requests are answered by `handler`: operations of every kind, with the
+ * Serves GraphQL over WebSockets (`graphql-transport-ws`) at the path whose other requests `handler` serves: operations of every kind, with the
  * limits, the permissions and the revocation of those that come by HTTP.
  */
-export async function mountGraphqlSockets(
-  scope: FastifyInstance,
-  path: string,
-  { operations, requests, handler }: SocketOptions,
-): Promise<void> {
+export async function mountGraphqlSockets(scope: FastifyInstance, { operations, requests, handler }: SocketOptions): Promise<void> {
   await scope.register(websocket, { options: { maxPayload: MOST_BYTES } });
   const connections = new WeakMap<object, Connection>();
   const answered = (socket: object, id: string) => {
@@ -94,7 +91,7 @@ export async function mountGraphqlSockets(
     onError: ({ extra }, id, _payload, [error]) => end(extra.socket, id, statusOf(error)),
     onComplete: ({ extra }, id) => end(extra.socket, id, 200),
   });
-  scope.route({ method: 'GET', url: path, exposeHeadRoute: false, handler, wsHandler: wsHandler as never });
+  scope.route({ method: 'GET', url: GRAPHQL_PATH, exposeHeadRoute: false, handler, wsHandler: wsHandler as never });
 }
 
 /** The status that a refused operation would have had over HTTP. */

@@ -28,6 +28,7 @@ import { type Retries, sendKept } from './idempotency.ts';
 import { factsOfRequest, type ObservedRequests } from './observing/requests.ts';
 import type { RateBudget } from './rate-budget.ts';
 import { useRequestFacts } from './graphql-facts.ts';
+import { GRAPHQL_PATH } from '../core/upgrade.ts';
 import { leaveUnread } from './visitor-bodies.ts';
 
 /** What answering GraphQL over HTTP needs of the service. */
@@ -42,7 +43,6 @@ export interface GraphqlHttpOptions {
   requests: ObservedRequests;
 }
 
-const PATH = '/graphql';
 /** Operations of one request. */
 const MOST_BATCHED = 9;
 
@@ -58,7 +58,7 @@ function useClosedIntrospection(): Plugin {
 function createServer({ site, schema }: GraphqlHttpOptions, documents: SentDocuments) {
   return createYoga<{ context: Context; purse: Purse }>({
     schema,
-    graphqlEndpoint: PATH,
+    graphqlEndpoint: GRAPHQL_PATH,
     landingPage: false,
     graphiql: false,
     logging: false,
@@ -128,7 +128,7 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
     });
 
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (request.method === 'GET' && asksForPage(request)) return await sendGraphiql(site, request, reply, PATH);
+      if (request.method === 'GET' && asksForPage(request)) return await sendGraphiql(site, request, reply, GRAPHQL_PATH);
       const { context, freshNonce } = await whoAsks(request);
       context.identifyAgain = async () => (await whoAsks(request)).context.viewer;
       if (freshNonce !== null) reply.header('X-WP-Nonce', freshNonce);
@@ -155,8 +155,8 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
       if (isRegisteredRead(request) && isWhole(text)) describeAnswer(request, { kind: 'value', parameters: new Set() });
       return reply.send(text);
     };
-    await mountGraphqlSockets(scope, PATH, { operations, requests: options.requests, handler });
-    scope.route({ method: ['POST', 'OPTIONS'], url: PATH, exposeHeadRoute: false, handler });
+    await mountGraphqlSockets(scope, { operations, requests: options.requests, handler });
+    scope.route({ method: ['POST', 'OPTIONS'], url: GRAPHQL_PATH, exposeHeadRoute: false, handler });
   });
 }
 

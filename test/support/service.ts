@@ -24,6 +24,9 @@ export interface ServiceRequest {
   headers?: Record<string, string> | undefined;
 }
 
+/** What receives SIGTERM: the process that was started, its whole group, or the process and then SIGKILL whatever is left of the group (`KillMode=mixed` of systemd). */
+export type Stopping = 'process' | 'group' | 'mixed';
+
 /** The service as users run it: a process of its own. Requests are the administrator's. */
 export interface Service {
   /** Address without a trailing slash. */
@@ -36,8 +39,8 @@ export interface Service {
   graphql: (source: string, variables?: Record<string, unknown>) => Promise<ServiceReply>;
   /** Ends it the hard way. */
   kill: () => Promise<void>;
-  /** Ends it as an operator does; answers its exit code. */
-  stop: () => Promise<number | null>;
+  /** Ends it as an operator does, unless told otherwise; returns its exit code. */
+  stop: (how?: Stopping) => Promise<number | null>;
 }
 
 const secret = 'loadloadloadloadloadload';
@@ -52,18 +55,22 @@ async function until(ready: () => Promise<boolean>, child: ChildProcess, output:
   throw new Error(`The service did not become ready:\n${output()}`);
 }
 
-/** Starts the service on a database as `npm start` does, or from its sources (`src/main.ts`), and waits until it is ready. */
+/** Starts the service on a database as `npm start` does, by it, or from its sources (`src/main.ts`), and waits until it is ready. */
 export async function startService(
   databaseUrl: string,
   environment: Record<string, string> = {},
-  program: 'src/start.ts' | 'src/main.ts' = 'src/start.ts',
+  program: 'src/start.ts' | 'src/main.ts' | 'npm start' = 'src/start.ts',
 ): Promise<Service> {
   const port = Number(environment['PORT'] ?? (await freePort()));
   const url = `http://127.0.0.1:${port}`;
   const data = await mkdtemp(join(tmpdir(), 'marquee-service-'));
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+  const [command, ...words] =
+    program === 'npm start' ? ['npm', 'start', '--silent'] : [process.execPath, '--disable-warning=ExperimentalWarning', program];
+  const child = spawn(command as string, words, {
     cwd: root,
+    // a group of its own
+    detached: program === 'npm start',
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
@@ -101,6 +108,14 @@ export async function startService(
     const isJson = String(answer.headers['content-type']).startsWith('application/json');
     return { status: answer.statusCode, headers: answer.headers, text, body: isJson ? JSON.parse(text) : undefined };
   }
+  const signalGroup = (signal: NodeJS.Signals) => {
+    try {
+      process.kill(-child.pid!, signal);
+    } catch (error) {
+      // nobody is left of the group
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  };
   const service: Service = {
     url,
     child,
@@ -112,13 +127,16 @@ export async function startService(
     },
     graphql: (query, variables = {}) => send('POST', new URL(`${url}/graphql`), { body: { query, variables } }),
     async kill() {
+      if (program === 'npm start') signalGroup('SIGKILL');
       child.kill('SIGKILL');
       await ended;
       await agent.destroy();
     },
-    async stop() {
-      child.kill('SIGTERM');
+    async stop(how = 'process') {
+      if (how === 'group') signalGroup('SIGTERM');
+      else child.kill('SIGTERM');
       await ended;
+      if (how === 'mixed') signalGroup('SIGKILL');
       await agent.destroy();
       return child.exitCode;
     },

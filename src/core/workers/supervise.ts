@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '../../config.ts';
 import { createLog } from '../log.ts';
+import { onStopSignal } from '../processes/stop-signals.ts';
 import { isMetricsQuestion, type MetricsAnswer, STOP } from './messages.ts';
 
 /** A worker that lived for so long was well: another one takes its place at once. */
@@ -68,8 +69,7 @@ export async function superviseWorkers(config: Config, leaveDatabase: () => Prom
     });
     await end(Math.max(0, ...(await Promise.all(codes))));
   };
-  process.once('SIGTERM', () => void stop());
-  process.once('SIGINT', () => void stop());
+  onStopSignal(config.shutdownDelay, () => void stop());
   process.on('SIGHUP', () => log.info('settings of the process are read at its start only; it goes on'));
 
   let hasListened = false;

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { forRequest, namesOf, type RequestFacts } from '../../core/request-facts.ts';
+import { opensWebSocket } from '../../core/upgrade.ts';
 import { tracing } from '../../core/tracing/tracing.ts';
 import { trustedPeers } from './request-ids.ts';
 import { beginSpan, endSpan } from './traces.ts';
@@ -53,24 +54,20 @@ function observing({ requestLog, restRoot, trustProxy }: Pick<Config, 'requestLo
       const face = faceOf(request, restRoot);
       facts.face = face;
       const by = tracing();
-      if (by && face !== 'health' && !isConnection(request))
+      if (by && face !== 'health' && !opensWebSocket(request.raw))
         beginSpan(by, request, facts, trusts(request.raw) ? request.headers : undefined);
       return facts;
     },
     end(request, ended) {
       const facts = factsOfRequest(request);
-      if (facts.face === 'health' || isConnection(request) || facts.isTold) return;
+      // a WebSocket carries requests of its own
+      if (facts.face === 'health' || opensWebSocket(request.raw) || facts.isTold) return;
       facts.isTold = true;
       if (requestLog) tell(request, facts, ended);
       const by = facts.span && tracing();
       if (by) endSpan(by, request, facts, { ...ended, route: addressOf(request, facts, restRoot) });
     },
   };
-}
-
-/** Whether a request only opens a connection: what that carries are requests of their own. */
-function isConnection({ method, raw }: FastifyRequest): boolean {
-  return method === 'GET' && raw.headers.upgrade !== undefined;
 }
 
 /** The route as it stands in addresses. */

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { describeUnless, noServer } from '../support/needs.ts';
+import type { Service } from '../support/service.ts';
+import { startTo, waysToStop } from './stopping.ts';
+
+/** Clients that send one request after another over kept-alive connections. */
+const CLIENTS = 12;
+const path = '/rest/core/v2/posts?per_page=3';
+
+interface Outcome {
+  /** All responses. */
+  served: number;
+  /** Of them those that ended their connection. */
+  closing: number;
+  faults: string[];
+}
+
+/** Asks until a response ends the connection, as balancers that go elsewhere then. */
+async function ask(url: string, agent: Agent, outcome: Outcome): Promise<void> {
+  for (;;) {
+    try {
+      const { statusCode, headers, body } = await request(url + path, { dispatcher: agent });
+      await body.text();
+      outcome.served += 1;
+      if (statusCode !== 200) outcome.faults.push(`status ${statusCode}`);
+      if (headers['connection'] === 'close') {
+        outcome.closing += 1;
+        return;
+      }
+    } catch (error) {
+      outcome.faults.push(`${(error as NodeJS.ErrnoException).code} ${String(error)}`);
+      return;
+    }
+    await sleep(5);
+  }
+}
+
+describeUnless(noServer, 'Stopping a process', () => {
+  let database: TestDatabase;
+  let service: Service | undefined;
+  beforeAll(async () => {
+    database = await siteDatabaseUrl();
+  });
+  afterAll(async () => {
+    await service?.kill();
+    await database.drop();
+  });
+
+  it.each([...waysToStop.map((way) => ({ ...way, delay: 1 })), { ...waysToStop[0]!, delay: 0 }])(
+    'cuts no response with SHUTDOWN_DELAY=$delay, however often it is signalled: $name',
+    async ({ delay, ...way }) => {
+      service = await startTo(way, database.url, { SHUTDOWN_DELAY: String(delay) });
+      const agents = Array.from({ length: CLIENTS }, () => new Agent({ connections: 1 }));
+      const outcome: Outcome = { served: 0, closing: 0, faults: [] };
+      const clients = agents.map((agent) => ask(service!.url, agent, outcome));
+      await expect.poll(() => outcome.served).toBeGreaterThan(CLIENTS * 4);
+      const begun = performance.now();
+      const stopped = service.stop(way.how);
+      service.child.kill('SIGTERM');
+      service.child.kill('SIGINT');
+      expect(await stopped).toBe(0);
+      expect(performance.now() - begun).toBeGreaterThan(delay * 1000);
+      await Promise.all([...clients, ...agents.map((agent) => agent.close())]);
+      expect(outcome.faults).toEqual([]);
+      expect(outcome.closing).toBe(CLIENTS);
+    },
+  );
+});
