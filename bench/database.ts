@@ -61,6 +61,23 @@ async function createSiteDatabase(serverUrl: string): Promise<Omit<BenchDatabase
   }
 }
 
+/** Fills a database by SQL; indexes are made after the rows. */
+export async function fillQuickly(client: pg.Client, fill: Fill): Promise<void> {
+  await client.query("SET synchronous_commit = off; SET maintenance_work_mem = '512MB'; SET work_mem = '64MB'");
+  // rows come in consistent: no trigger and no foreign key is asked for each of them
+  await client.query('SET session_replication_role = replica');
+  const { rows: indexes } = await client.query<{ name: string; made: string }>(
+    "SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS made FROM pg_index WHERE NOT indisunique AND indrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)",
+  );
+  for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
+  await fill(client);
+  await client.query(
+    "SELECT setval('content_id_seq', GREATEST((SELECT max(id) FROM content), (SELECT max(id) FROM attendee), (SELECT max(id) FROM ticket)))",
+  );
+  for (const { made } of indexes) await client.query(made);
+  await client.query('SET session_replication_role = origin');
+}
+
 /** A filled database. Indexes are made after the rows, and the planner's figures last. */
 export async function createBenchDatabase(serverUrl: string, fill: Fill): Promise<BenchDatabase> {
   const database = await createSiteDatabase(serverUrl);
@@ -73,18 +90,7 @@ export async function createBenchDatabase(serverUrl: string, fill: Fill): Promis
     await client.connect();
     // the processors of the database are counted by its own connections: nothing runs beside them
     await client.query(`ALTER DATABASE ${database.name} SET max_parallel_workers_per_gather = 0`);
-    await client.query("SET synchronous_commit = off; SET maintenance_work_mem = '512MB'; SET work_mem = '64MB'");
-    // rows come in consistent: no trigger and no foreign key is asked for each of them
-    await client.query('SET session_replication_role = replica');
-    const { rows: indexes } = await client.query<{ name: string; made: string }>(
-      "SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS made FROM pg_index WHERE NOT indisunique AND indrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)",
-    );
-    for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
-    await fill(client);
-    await client.query(
-      "SELECT setval('content_id_seq', GREATEST((SELECT max(id) FROM content), (SELECT max(id) FROM attendee), (SELECT max(id) FROM ticket)))",
-    );
-    for (const { made } of indexes) await client.query(made);
+    await fillQuickly(client, fill);
     await client.query('VACUUM ANALYZE');
     await client.query('CHECKPOINT');
     return { ...database, client, drop };

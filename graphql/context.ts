@@ -1,6 +1,7 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { type ContentLoaders, createContentLoaders } from '#app/domains/content/content.loaders.ts';
 import { type Cookies, cookiesOf } from '#app/core/cookies.ts';
+import type { LongLists } from '#app/core/long-list.ts';
 import { createEventLoaders, type EventLoaders } from '#app/domains/events/event.loaders.ts';
 import { createMapLoaders, type MapLoaders } from '#app/domains/maps/map.loaders.ts';
 import type { Site } from '#app/site.ts';
@@ -25,6 +26,8 @@ export interface Context {
   cookies: Cookies;
   /** Batched and remembered reads of this request. */
   load: Loaders;
+  /** Lists of the response that are written while it is sent. */
+  longLists: LongLists;
   /** Names a write that its client may send again (`Idempotency-Key`); absent where it carries no key. */
   retryKey?: string;
   /** Asks again who sent the request, for answers that last; throws when the credentials no longer hold. */
@@ -50,5 +53,5 @@ export function renewLoaders(context: Context): void {
 
 /** The context of one request. */
 export function createContext(site: Site, viewer: Viewer, client: Context['client'], cookies = cookiesOf({})): Context {
-  return { site, viewer, client, cookies, load: loadersOf(site, viewer) };
+  return { site, viewer, client, cookies, load: loadersOf(site, viewer), longLists: new Map() };
 }

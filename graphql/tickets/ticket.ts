@@ -1,9 +1,11 @@
+import { LongList } from '#app/core/long-list.ts';
 import { canRead } from '#app/domains/content/content.permissions.ts';
 import { percentLeft, percentsOf } from '#app/domains/tickets/capacity.rules.ts';
 import { onSale } from '#app/domains/tickets/price.ts';
 import { boundOf } from '#app/domains/tickets/sale-window.rules.ts';
 import { maySeeAttendee } from '#app/domains/tickets/attendee.access.ts';
 import { capacityOf, placesLeft } from '#app/domains/tickets/ticket.record.ts';
+import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { type TicketView, viewTicket } from '#app/domains/tickets/ticket.view.ts';
 import { isLocked, mayReadTicket } from '#app/domains/tickets/audience.ts';
@@ -124,10 +126,15 @@ async function imageOf({ post, isHidden }: TicketView, { load }: Context) {
   return media && (isHidden ? hiddenImage(media) : media);
 }
 
-async function attendeesShown({ id, post, audience: reader, isHidden }: TicketView, { load }: Context) {
+async function attendeesShown({ id, post, audience: reader, isHidden }: TicketView, { load, longLists }: Context) {
   if (isHidden || (!reader.isManager && !post?.showsAttendees)) return [];
   const all = await load.tickets.attendeesOf.load(id);
-  return all.filter((attendee) => maySeeAttendee(reader, attendee)).map((attendee) => viewAttendee(attendee, reader));
+  const shown = (attendees: readonly AttendeeRecord[]) =>
+    attendees.filter((attendee) => maySeeAttendee(reader, attendee)).map((attendee) => viewAttendee(attendee, reader));
+  if ('rows' in all) return all.isLong ? LongList.of(shown(all.rows), longLists) : shown(all.rows);
+  return LongList.of(async function* () {
+    for await (const page of all.pages()) yield shown(page);
+  }, longLists);
 }
 
 builder.nodeRef(Ticket, {
@@ -262,7 +269,8 @@ builder.prismaObjectFields(Ticket, (t) => ({
   attendeeList: t.field({
     type: [Attendee],
     complexity: 20,
-    description: 'The same as `attendees`, all at once and by number: for tickets that few have.',
+    description:
+      'All attendees of the ticket that you may see, by number. Fails with `list_too_long` where the tickets of a document have more than 500: ask for `attendees` then.',
     resolve: (ticket, _args, context) => attendeesShown(ticket, context),
   }),
   sales: t.field({

@@ -114,7 +114,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
     prepare: prepareCall,
     async run(call) {
       const response = await mounted(call.plan.namespace).handle(call);
-      return { status: call.status ?? response.status, text: await response.text(), headers: call.headers };
+      return { status: call.status ?? response.status, text: await response.text(), headers: call.headers, lists: call.context.longLists };
     },
     refuse(error, log, plan) {
       const failure = publish(failureFor(error, log), plan, map.failures ?? {});

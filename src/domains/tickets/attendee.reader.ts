@@ -8,7 +8,12 @@ const all = `SELECT ${attendeeColumns.list} FROM attendee a ${attendeePostJoins}
 const byIds = statement('attendees_by_id', `${all} WHERE a.id = ${givenIds('$1')}`, attendeeColumns);
 const byTickets = statement(
   'attendees_by_ticket',
-  `${all} WHERE a.ticket_id = ANY($1::int[]) AND a.status = 'publish' ORDER BY a.id`,
+  `${all} WHERE a.ticket_id = ANY($1::int[]) AND a.status = 'publish' ORDER BY a.id LIMIT $2`,
+  attendeeColumns,
+);
+const afterId = statement(
+  'attendees_of_ticket_after',
+  `${all} WHERE a.ticket_id = $1 AND a.status = 'publish' AND a.id > $2 ORDER BY a.id LIMIT $3`,
   attendeeColumns,
 );
 const byOrders = statement('attendees_by_order', `${all} WHERE a.order_id = ANY($1::int[]) ORDER BY a.id`, attendeeColumns);
@@ -19,9 +24,19 @@ export async function loadAttendees(site: Site, ids: readonly number[]): Promise
   return ids.length === 0 ? [] : await site.db.rows(byIds, [ids]);
 }
 
-/** All attendees of these tickets but the removed ones, by number. One statement. */
-export async function attendeesOfTickets(site: Site, ticketIds: readonly number[]): Promise<AttendeeRecord[]> {
-  return await site.db.rows(byTickets, [ticketIds]);
+/** The first attendees of these tickets together, without the removed ones, by number. One statement. */
+export async function attendeesOfTickets(site: Site, ticketIds: readonly number[], most: number): Promise<AttendeeRecord[]> {
+  return await site.db.rows(byTickets, [ticketIds, most]);
+}
+
+/** All attendees of a ticket but the removed ones, by number, read as they are taken. */
+export async function* pagesOfTicket(site: Site, ticketId: number, pageSize: number): AsyncGenerator<AttendeeRecord[]> {
+  for (let last = 0; ; ) {
+    const page = await site.db.rows(afterId, [ticketId, last, pageSize]);
+    yield page;
+    if (page.length < pageSize) return;
+    last = page.at(-1)?.id ?? last;
+  }
 }
 
 /** The attendees of these orders, removed ones included, by number. One statement. */

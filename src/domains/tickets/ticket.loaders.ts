@@ -1,12 +1,23 @@
 import type DataLoader from 'dataloader';
 import { groupedReads, readsById } from '#app/core/grouped-reads.ts';
 import type { Site } from '#app/site.ts';
-import { attendeesOfOrders, attendeesOfTickets, loadAttendees } from './attendee.reader.ts';
+import { attendeesOfOrders, attendeesOfTickets, loadAttendees, pagesOfTicket } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
 import { type AttendeeCounts, attendeeCounts } from './counts.ts';
 import type { SellingPost } from './selling-post.ts';
 import { areTickets, loadSellingPosts, loadTickets } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
+
+/** Attendees of all tickets of a request that are completed at once. */
+const MOST_AT_ONCE = 100;
+/** Attendees of all tickets of a request that are held in memory. */
+const MOST_IN_MEMORY = 500;
+
+/** All attendees of a ticket but the removed ones, by number. */
+export type AttendeesOfTicket =
+  | { rows: AttendeeRecord[]; isLong: boolean }
+  /** Those of the tickets of this request are too many to be held in memory. */
+  | { pages: () => AsyncIterable<AttendeeRecord[]> };
 
 /** Batched and remembered reads of one request that concern tickets. Permissions are the callers' business. */
 export interface TicketLoaders {
@@ -16,8 +27,7 @@ export interface TicketLoaders {
   /** Whether all the numbers are those of tickets, and there is at least one; of those that this request has found nobody asks again. */
   areTickets(ids: readonly number[]): Promise<boolean>;
   attendee: DataLoader<number, AttendeeRecord | null>;
-  /** All attendees of a ticket but the removed ones. */
-  attendeesOf: DataLoader<number, AttendeeRecord[]>;
+  attendeesOf: DataLoader<number, AttendeesOfTicket>;
   /** All attendees of an order, removed ones included. */
   attendeesOfOrder: DataLoader<number, AttendeeRecord[]>;
   attendeeCounts: DataLoader<number, AttendeeCounts>;
@@ -45,9 +55,11 @@ export function createTicketLoaders(site: Site): TicketLoaders {
   const attendee = readsById('attendees', (ids) => loadAttendees(site, ids));
   const sellingPost = readsById('selling posts', (ids) => loadSellingPosts(site, ids));
   const counts = attendeeCounts(site);
-  const attendeesOf = groupedReads<number, AttendeeRecord[]>('attendees of tickets', async (ids) => {
-    const byTicket = Map.groupBy(await attendeesOfTickets(site, ids), ({ ticketId }) => ticketId);
-    return ids.map((id) => byTicket.get(id) ?? []);
+  const attendeesOf = groupedReads<number, AttendeesOfTicket>('attendees of tickets', async (ids) => {
+    const found = await attendeesOfTickets(site, ids, MOST_IN_MEMORY + 1);
+    if (found.length > MOST_IN_MEMORY) return ids.map((id) => ({ pages: () => pagesOfTicket(site, id, MOST_IN_MEMORY) }));
+    const byTicket = Map.groupBy(found, ({ ticketId }) => ticketId);
+    return ids.map((id) => ({ rows: byTicket.get(id) ?? [], isLong: found.length > MOST_AT_ONCE }));
   });
   const attendeesOfOrder = groupedReads<number, AttendeeRecord[]>('attendees of orders', async (ids) => {
     const byOrder = Map.groupBy(await attendeesOfOrders(site, ids), ({ orderId }) => orderId);

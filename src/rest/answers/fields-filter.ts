@@ -1,3 +1,5 @@
+import { mapItems } from '../../core/long-list.ts';
+
 /** A tree of asked keys: `{ title: { rendered: true } }`. */
 export type AskedFields = Map<string, AskedFields | true>;
 
@@ -37,7 +39,8 @@ export function readMembers(value: unknown, always: readonly string[]): AskedFie
 
 /** Keeps the asked keys of an object or of every item of a list, in the order of the object; an object with nothing left gives `[]`, a value that has no members stays. */
 export function filterFields(body: unknown, asked: AskedFields): unknown {
-  if (Array.isArray(body)) return body.map((one) => filterFields(one, asked));
+  const items = mapItems(body, (one) => filterFields(one, asked));
+  if (items) return items;
   if (typeof body !== 'object' || body === null) return body;
   const out: Record<string, unknown> = {};
   let any = false;

@@ -16,6 +16,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { mapItems } from '../../core/long-list.ts';
 import { type FieldWords, wordsOf } from './directives.ts';
 import { maskedBody } from './masking.ts';
 
@@ -191,7 +192,7 @@ export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
 
 /** Stands apart from the loop over keys: a function made there would cost every key a place for what it refers to. */
 function shapeEach(value: unknown, shaper: Shaper): unknown {
-  return Array.isArray(value) ? value.map((one) => shapeAny(one, shaper)) : shapeAny(value, shaper);
+  return mapItems(value, (one) => shapeAny(one, shaper)) ?? shapeAny(value, shaper);
 }
 
 function shapeAny(value: unknown, shaper: Shaper): unknown {

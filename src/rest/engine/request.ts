@@ -1,4 +1,5 @@
 import type { Context } from '#graphql/context.ts';
+import type { LongLists } from '../../core/long-list.ts';
 import type { AskedFields } from '../answers/fields-filter.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import type { Plan } from './plan.ts';
@@ -36,5 +37,7 @@ export interface RestAnswer {
   status: number;
   /** The body as JSON. */
   text: string;
+  /** What stands in place of markers in the body. */
+  lists?: LongLists;
   headers: Map<string, string | number>;
 }

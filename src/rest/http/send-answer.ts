@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#graphql/context.ts';
+import { type LongLists, withLists } from '../../core/long-list.ts';
 import { sendCookies } from '../../web/cookies.ts';
 import { envelope } from '../engine/batch.ts';
 import type { RestAnswer } from '../engine/request.ts';
@@ -55,20 +56,22 @@ export function sendAnswer(
   if ('_pretty' in query) text = JSON.stringify(JSON.parse(text), null, 4);
   const type = answer.headers.get('Content-Type');
   reply.header('Content-Type', type === undefined ? 'application/json; charset=UTF-8' : String(type)).status(status);
+  const isLong = answer.lists !== undefined && answer.lists.size > 0;
+  const bodyOf = (body: string) => (isLong ? Readable.from(withLists(body, answer.lists as LongLists, '_pretty' in query)) : body);
   const jsonp = query['_jsonp'];
   if (typeof jsonp === 'string' && status !== 204) {
     reply.header('Content-Type', 'application/javascript; charset=UTF-8');
     if (sending.bodiless) return reply.send('');
-    return reply.send(`/**/${jsonp}(${text})`);
+    return reply.send(bodyOf(`/**/${jsonp}(${text})`));
   }
   if (sending.xml && !('_envelope' in query)) {
     text = sending.xml(JSON.parse(text));
     reply.header('Content-Type', XML_TYPE);
   }
   const isEmpty = status === 204 || (text === 'null' && !sending.saysNull && !('_envelope' in query));
-  if (http.method !== 'HEAD') return reply.send(isEmpty || sending.bodiless ? '' : text);
+  if (http.method !== 'HEAD') return reply.send(isEmpty || sending.bodiless ? '' : bodyOf(text));
   // the length that a GET would have (RFC 9110, 8.6)
-  if (!isEmpty) reply.header('Content-Length', Buffer.byteLength(text));
+  if (!isEmpty && !isLong) reply.header('Content-Length', Buffer.byteLength(text));
   return reply.send('');
 }
 

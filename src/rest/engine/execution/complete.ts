@@ -11,6 +11,7 @@ import {
   isObjectType,
   type SelectionSetNode,
 } from 'graphql';
+import { LongList } from '../../../core/long-list.ts';
 import { type Complete, infoOf, isPromise, located, type Path, type Run, type Selected, throwAfter } from './run.ts';
 import type { SelectedFields, Selections } from './selections.ts';
 
@@ -66,6 +67,10 @@ function completeList(field: Selected, complete: Complete): Complete {
     }
   };
   return (value, run, path) => {
+    if (value instanceof LongList) {
+      let key = 0;
+      return value.map((chunk) => Promise.all(chunk.map((item) => one(item, run, { prev: path, key: key++, typename: undefined }))));
+    }
     if (typeof value !== 'object' || value === null || !(Symbol.iterator in value)) {
       throw new Error(`Expected Iterable, but did not find one for field "${field.parent.name}.${field.field.name}".`);
     }

@@ -1,0 +1,181 @@
+import { once } from 'node:events';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fillQuickly } from '../../bench/database.ts';
+import { posts } from '../../bench/posts/data.ts';
+import { endpointsOf } from '../hostile/requests.ts';
+import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { describeUnless, noServer } from '../support/needs.ts';
+import { type Service, startService } from '../support/service.ts';
+import { fillTicket } from '../tickets/crowd.ts';
+
+const ATTENDEES = Number(process.env['LOAD_ATTENDEES'] ?? 3000);
+const POSTS = Number(process.env['LOAD_POSTS'] ?? 2000);
+const MOST_MS = 100;
+/** The smallest of several measurements counts: collecting garbage and compiling may fall into any request. */
+const TRIES = 4;
+
+const pages = [
+  '/',
+  '/page/10/',
+  '/sitemap.xml',
+  '/sitemap-1.xml',
+  '/feed/',
+  '/events/',
+  '/organize',
+  '/organize/events/{event}',
+  '/organize/events/{event}/attendees',
+  '/organize/events/{event}/orders',
+  '/organize/events/{event}/edit',
+  '/exports/attendees.csv?post={event}',
+  '/door',
+  '/door/{event}',
+  '/account',
+  '/docs',
+];
+const documents = [
+  '{ posts(first: 100) { totalCount nodes { databaseId title { rendered } content { rendered } author { displayName } categories { name } } } }',
+  '{ attendees(first: 100) { totalCount nodes { databaseId name ticket { title } } } }',
+  '{ ticket(by: { databaseId: {ticket} }) { attendeeList { databaseId name } } }',
+];
+
+describeUnless(noServer, 'Requests that read, with many attendees of a ticket and many posts', () => {
+  let database: TestDatabase;
+  let service: Service;
+  let known: Record<string, number>;
+
+  async function fill(): Promise<void> {
+    const { body: post } = await service.rest('POST', '/core/v2/posts', { body: { title: 'Evening', status: 'publish' } });
+    const { body: event } = await service.rest('POST', '/vendor/events/v1/events', {
+      body: {
+        title: 'Concert',
+        status: 'publish',
+        start_date: '2031-05-01 19:00:00',
+        end_date: '2031-05-01 22:00:00',
+        description: '[tribe_attendees_list]',
+      },
+    });
+    const { body: nonce } = await service.graphql('{ nonce(action: "add_ticket_nonce") }');
+    const ticket = await service.rest('POST', '/vendor/tickets/v1/tickets', {
+      body: { post_id: event.id, provider: 'tc', name: 'Ticket', price: '5', add_ticket_nonce: nonce.data.nonce },
+    });
+    const client = new pg.Client(database.url);
+    await client.connect();
+    const db = { sql: (text: string) => client.query(text) };
+    await fillQuickly(client, async () => {
+      await fillTicket(db as never, ticket.body.id, ATTENDEES);
+      await posts(POSTS, 2)(client);
+    });
+    await client.query('ANALYZE');
+    const [attendee] = (await client.query('SELECT max(id) AS id FROM attendee')).rows as { id: number }[];
+    const [category] = (await client.query("SELECT min(id) AS id FROM term WHERE taxonomy = 'category'")).rows as { id: number }[];
+    await client.end();
+    known = { post: post.id, event: event.id, ticket: ticket.body.id, attendee: attendee!.id, category: category!.id };
+  }
+
+  /** The address of an endpoint with ids that are there, and pages as long as they may be. */
+  function addressOf(route: string, args: Record<string, { maximum?: number }>): string {
+    const id = route.includes('attendees')
+      ? known['attendee']
+      : /ticket/.test(route)
+        ? known['ticket']
+        : /categor|term/.test(route)
+          ? known['category']
+          : route.includes('events')
+            ? known['event']
+            : known['post'];
+    const path = route.replace(/\(\?P<(\w+)>[^()]*(?:\([^()]*\)[^()]*)*\)/g, (_all, name: string) =>
+      /id|parent|post/i.test(name) ? String(id) : '1',
+    );
+    const most = args['per_page']?.maximum;
+    return `/rest${path}${most === undefined ? '' : `?per_page=${most}`}`;
+  }
+
+  beforeAll(async () => {
+    database = await siteDatabaseUrl();
+    const watch = new URL('../support/event-loop-watch.ts', import.meta.url).href;
+    service = await startService(database.url, { NODE_OPTIONS: `--import=${watch}`, REQUEST_LOG: 'off', DATABASE_POOL: '6' });
+    await fill();
+  }, 1_800_000);
+  afterAll(async () => {
+    await service.kill();
+    await database.drop();
+  });
+
+  async function longestBlock(): Promise<number> {
+    const before = service.output().length;
+    const printed = () => /longest block ([\d.]+)\n/.exec(service.output().slice(before))?.[1];
+    service.child.kill('SIGUSR2');
+    while (printed() === undefined) await once(service.child.stdout!, 'data');
+    return Number(printed());
+  }
+
+  /** Signs in as people do. */
+  async function sessionCookie(): Promise<string> {
+    await service.rest('PUT', '/core/v2/users/me', { body: { password: 'correct horse battery' } });
+    const form = await fetch(`${service.url}/sign-in`);
+    const nonce = /name="([^"]*nonce[^"]*)" value="([^"]*)"/i.exec(await form.text());
+    const response = await fetch(`${service.url}/sign-in`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        cookie: form.headers
+          .getSetCookie()
+          .map((one) => one.split(';', 1)[0])
+          .join('; '),
+        origin: service.url,
+      },
+      body: new URLSearchParams({ login: 'admin', password: 'correct horse battery', ...(nonce && { [nonce[1]!]: nonce[2]! }) }),
+    });
+    expect(response.status).toBe(303);
+    return response.headers
+      .getSetCookie()
+      .map((one) => one.split(';', 1)[0])
+      .join('; ');
+  }
+
+  it(`keep the process no longer than ${MOST_MS} ms at a time`, async () => {
+    const { body: index } = await service.rest('GET', '/');
+    const endpoints = endpointsOf(index.routes, () => true).filter(({ method }) => method === 'GET');
+    const filled = (text: string) => text.replace(/\{(event|ticket)\}/g, (_all, name: string) => String(known[name]));
+    const addresses = [
+      ...endpoints.map(({ route, args }) => addressOf(route, args)),
+      ...['tickets', `tickets/${known['ticket']}`].flatMap((path) =>
+        ['_pretty=1', '_envelope=1', '_fields=id'].map((query) => `/rest/vendor/tickets/v1/${path}?${query}`),
+      ),
+      ...['search=evening', 'search=needle', 'page=10', 'offset=1500', 'orderby=title', '_embed=1', 'context=edit'].map(
+        (query) => `/rest/core/v2/posts?per_page=100&${query}`,
+      ),
+      ...pages.map(filled),
+      ...documents.map((document) => `/graphql?query=${encodeURIComponent(filled(document))}`),
+    ];
+    expect(addresses.length).toBeGreaterThan(150);
+    const authorization = `Basic ${Buffer.from('admin:loadloadloadloadloadload').toString('base64')}`;
+    const cookie = await sessionCookie();
+    const measured: { address: string; status: number; ms: number; bytes: number }[] = [];
+    for (const address of addresses) {
+      let [ms, status, bytes] = [Number.POSITIVE_INFINITY, 0, 0];
+      for (let tries = 0; tries < TRIES && ms > MOST_MS / 2; tries += 1) {
+        await longestBlock();
+        const response = await fetch(service.url + address, {
+          headers: address.startsWith('/rest') || address.startsWith('/graphql') ? { authorization } : { cookie },
+          redirect: 'manual',
+          signal: AbortSignal.timeout(300_000),
+        });
+        status = response.status;
+        bytes = 0;
+        for await (const piece of response.body ?? []) bytes += (piece as Uint8Array).length;
+        ms = Math.min(ms, await longestBlock());
+      }
+      measured.push({ address, status, ms, bytes });
+    }
+    measured.sort((a, b) => b.ms - a.ms);
+    const worst = measured
+      .slice(0, 8)
+      .map(({ address, status, ms, bytes }) => `${ms} ms  ${status}  ${bytes} bytes  ${address.slice(0, 110)}`);
+    expect(measured.filter(({ status, address }) => status !== 200 && !address.startsWith('/rest'))).toEqual([]);
+    process.stdout.write(`${measured.length} addresses, ${ATTENDEES} attendees, ${POSTS} posts; longest blocks:\n${worst.join('\n')}\n`);
+    expect(measured.filter(({ ms }) => ms > MOST_MS)).toEqual([]);
+    expect(measured.find(({ address }) => address.endsWith('/tickets?per_page=100'))?.bytes).toBeGreaterThan(ATTENDEES * 500);
+  }, 3_600_000);
+});
