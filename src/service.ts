@@ -68,7 +68,9 @@ export async function startService(config: Config, server: DatabaseServer): Prom
   const readiness = (): Readiness => ({ jobs: jobs?.state() ?? 'starting', isStopping });
   const { http, connections } = await createApp({ site, schema, served, rest, readiness });
   collectDefaultMetrics({ register: site.metrics });
-  await http.listen({ host: config.host, port: config.port, reusePort: sharesPort });
+  // a literal would be refused: Fastify hands on what its types do not name
+  const address = { host: config.host, port: config.port, reusePort: sharesPort };
+  await http.listen(address);
   reportListening();
   // from here until the word to stop is heard nothing is awaited: it may come as soon as somebody was told that the process is ready
   if (isTalkative(config) && isFirstProcess()) process.stdout.write(welcomeLines(config, first).join('\n'));

@@ -270,7 +270,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
     type: [Attendee],
     complexity: 20,
     description:
-      'All attendees of the ticket that you may see, by number. Fails with `list_too_long` where the tickets of a document have more than 500: ask for `attendees` then.',
+      'All attendees of the ticket that you may see, by number. At `/graphql` it fails with `list_too_long` where the tickets of a document have more than 500 attendees; `attendees` has pages.',
     resolve: (ticket, _args, context) => attendeesShown(ticket, context),
   }),
   sales: t.field({

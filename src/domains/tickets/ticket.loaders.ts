@@ -14,7 +14,7 @@ const MOST_AT_ONCE = 100;
 const MOST_IN_MEMORY = 500;
 
 /** All attendees of a ticket but the removed ones, by number. */
-export type AttendeesOfTicket =
+type AttendeesOfTicket =
   | { rows: AttendeeRecord[]; isLong: boolean }
   /** Those of the tickets of this request are too many to be held in memory. */
   | { pages: () => AsyncIterable<AttendeeRecord[]> };
