@@ -19,6 +19,8 @@ npm ci --loglevel=error >/dev/null
 npm prune --omit=dev --loglevel=error >/dev/null
 # prune keeps them because other packages may use them
 npm uninstall --no-save --omit=dev --ignore-scripts prisma typescript >/dev/null
+# headers of Node.js
+rm -rf node_modules/node/node_modules
 size=$(du -sm . | cut -f1)
 echo "production install: $size MB"
 [ "$size" -le "$MOST_MB" ] || { echo "more than $MOST_MB MB" >&2; exit 1; }
