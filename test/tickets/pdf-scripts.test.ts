@@ -26,7 +26,9 @@ async function pdfOf(name: string): Promise<string> {
 
 /** Numbers of glyphs as the document writes them, in order, by the name of their font. */
 function glyphsOf(pdf: string): Map<string, number[]> {
-  const objects = new Map(Array.from(pdf.matchAll(/(\d+) 0 obj\n([\s\S]*?)endobj/g), ([, id, body]) => [id, body as string]));
+  const objects = new Map(
+    Array.from(pdf.matchAll(/(\d+) 0 obj\n([\s\S]*?)endobj/g), ([, id = '', body = '']): [string, string] => [id, body]),
+  );
   const names = new Map<string, string>();
   for (const body of objects.values())
     for (const [, resource, id] of body.matchAll(/\/(F\d+) (\d+) 0 R/g))

@@ -93,7 +93,8 @@ describe.each(routes)('The route %s', (route) => {
     const { proof } = await begun();
     const refusal = LIMITED.includes(route) ? 403 : 401;
     const unknown = await site.step(route, { user_id: 2_000_000_000, login_nonce: WRONG, ...full });
-    const wrong = await site.step(route, { ...proof, login_nonce: WRONG, ...full });
+    // from where the sign-in began
+    const wrong = await site.step(route, { ...proof, login_nonce: WRONG, ...full }, { ip: '127.0.0.1' });
     expect(wrong).toMatchObject({ status: refusal, body: { code: 'rest_forbidden', data: { status: refusal } } });
     expect(wrong.body).toEqual(unknown.body);
     expect(wrong.headers['allow']).toBeUndefined();
