@@ -1,8 +1,5 @@
 import { checkOrganizesOrder } from '#app/domains/organize/access.ts';
-import { refundOrganizedOrder, settleOrganizedRefund } from '#app/domains/organize/acts.service.ts';
-import { loadOrder } from '#app/domains/tickets/order.reader.ts';
-import { exactMinor, minorDigits } from '#app/core/currency.ts';
-import { invalidArguments } from '#app/core/failure.ts';
+import { amountOfOrder, refundOrganizedOrder, settleOrganizedRefund } from '#app/domains/organize/acts.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -68,15 +65,6 @@ const refundArguments = builder.args((t) => ({
   amount: t.field({ type: 'Decimal', description: 'How much, in the currency of the order; everything that is left unless given.' }),
 }));
 
-/** An amount in minor units of the order's currency; null unless one is given. Throws `invalid_arguments` for one that is finer than the currency. */
-async function minorOf({ site }: Context, orderId: number, amount: string | null | undefined): Promise<bigint | null> {
-  if (typeof amount !== 'string') return null;
-  const { currency = '' } = (await loadOrder(site, orderId, { select: { currency: true } })) ?? {};
-  const minor = exactMinor(Number(amount), currency);
-  if (minor !== null) return minor;
-  throw invalidArguments({ amount: `An amount of ${currency} has at most ${minorDigits(currency)} digits after the point.` });
-}
-
 builder.mutationFields((t) => ({
   refundOrder: t.prismaField({
     type: Order,
@@ -85,7 +73,12 @@ builder.mutationFields((t) => ({
     args: refundArguments,
     ...ordersOfOwn,
     resolve: async (query, _root, { id, amount }, context) => {
-      await refundOrganizedOrder(context.site, context.viewer, id, (await minorOf(context, id, amount)) ?? 'all');
+      await refundOrganizedOrder(
+        context.site,
+        context.viewer,
+        id,
+        typeof amount === 'string' ? await amountOfOrder(context.site, context.viewer, id, amount) : 'all',
+      );
       return await changedOrder(context, id, query);
     },
   }),
@@ -99,7 +92,10 @@ builder.mutationFields((t) => ({
     },
     ...ordersOfOwn,
     resolve: async (query, _root, { id, amount, note }, context) => {
-      await settleOrganizedRefund(context.site, context.viewer, id, { amountMinor: await minorOf(context, id, amount), note });
+      await settleOrganizedRefund(context.site, context.viewer, id, {
+        amountMinor: typeof amount === 'string' ? await amountOfOrder(context.site, context.viewer, id, amount) : null,
+        note,
+      });
       return await changedOrder(context, id, query);
     },
   }),

@@ -196,6 +196,36 @@ describe('Who organizes', () => {
   });
 });
 
+describe('Refunds of an event', () => {
+  it('are listed, recorded in parts by a form, and exported', async () => {
+    const { id, ticket } = await event('author');
+    const order = await bought(ticket, 2);
+    const author = await staff('author');
+    const path = `/organize/events/${id}/orders`;
+    const nonce = await nonceOn(author, path);
+    await author.post(path, { nonce, act: 'settle', id: order });
+    expect((await author.get(`${path}?refund=due`)).text).not.toContain(`Order ${order}`);
+    await author.post(path, { nonce, act: 'cancel-order', id: order });
+    const due = await author.get(`${path}?refund=due`);
+    expect(due.text).toContain('Refund due: $25.00.');
+    const outstanding = String(valuesIn(due.html)['outstanding']);
+    expect([outstanding, valuesIn(due.html)['amount']]).toEqual(['2500', '25.00']);
+    const send = (amount: string) => author.go(path, { nonce, act: 'refunded', id: order, amount, note: 'Receipt 7', outstanding });
+    expect((await send('30')).text).toContain('more than is left');
+    expect((await send('1.005')).text).toContain('not an amount');
+    expect((await send('10')).text).toContain('Recorded as refunded.');
+    // the same form once more
+    expect((await send('10')).text).toContain('This refund is not due any more.');
+    expect((await author.get(`${path}?refund=due`)).text).toContain('Refund due: $15.00.');
+    const csv = await author.get(`/exports/refunds.csv?post_id=${id}`);
+    expect(csv.html.split('\r\n')[1]).toMatch(
+      new RegExp(`^${order},Ann Buyer,ann@example.org,voided,manual,USD,25.00,25.00,10.00,15.00,[-: 0-9]+,Receipt 7,$`),
+    );
+    const others = await event('editor');
+    expect((await author.get(`/exports/refunds.csv?post_id=${others.id}`)).status).toBe(403);
+  });
+});
+
 describe('What an event sold', () => {
   it('an order that was not paid in time is settled by a button while there are places', async () => {
     await t.setting('pay_by_hand_days', 1);

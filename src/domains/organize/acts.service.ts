@@ -1,10 +1,12 @@
-import { Failure, invalid, notFound } from '#app/core/failure.ts';
+import { minorDigits } from '#app/core/currency.ts';
+import { Failure, invalid, invalidArguments, notFound } from '#app/core/failure.ts';
 import { cancelAttendeeForBuyer, cancelOrderForBuyer } from '#app/domains/checkout/orders/cancel-for-buyer.ts';
 import { refundOrder, type SettledRefund, settleRefund } from '#app/domains/checkout/payments/refund-order.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { changeAttendee } from '#app/domains/tickets/attendee.service.ts';
 import { loadAttendees } from '#app/domains/tickets/attendee.reader.ts';
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
+import { readPrice } from '#app/domains/tickets/money.rules.ts';
 import { changeOrderStatus } from '#app/domains/tickets/order.service.ts';
 import { isCompleted } from '#app/domains/tickets/statuses.ts';
 import type { Site } from '#app/site.ts';
@@ -24,6 +26,20 @@ export async function settleOrder(site: Site, viewer: Viewer, orderId: number): 
   if (order.status === 'completed') return;
   if (order.payment?.state === 'open') throw new Failure('payment_elsewhere', 409, 'This order is paid online: its provider says when.');
   await changeOrderStatus(site, orderId, 'completed', viewer.id);
+}
+
+/**
+ * Reads an amount in the currency of an order, in minor units. Throws `forbidden`, `order_not_found`, `invalid_arguments` for what is not a number,
+ * or finer than the currency.
+ */
+export async function amountOfOrder(site: Site, viewer: Viewer, orderId: number, text: string): Promise<bigint> {
+  await checkOrganizesOrder(site, viewer, orderId);
+  const order = await site.db.prisma.ticketOrder.findUnique({ where: { id: orderId }, select: { currency: true } });
+  if (!order) throw notFound('order_not_found', 'There is no such order.');
+  const price = text.trim() === '' ? null : readPrice(text, order.currency);
+  if (price) return price.minor;
+  const digits = minorDigits(order.currency);
+  throw invalidArguments({ amount: `An amount is a positive number with at most ${digits} digits after the point in ${order.currency}.` });
 }
 
 /** Gives money of an order back as its organizer; see `refundOrder`. Throws `forbidden`, too. */

@@ -2,14 +2,23 @@ import type { FastifyReply } from 'fastify';
 import { Failure } from '#app/core/failure.ts';
 import { fieldsOf, numberIn, requireOwnForm } from '#app/web/pages/forms.ts';
 import { organizedEvent } from '../access.ts';
-import { cancelOrganizedAttendee, cancelOrganizedOrder, resendTicket, settleOrder, undoAttendance } from '../acts.service.ts';
+import {
+  amountOfOrder,
+  cancelOrganizedAttendee,
+  cancelOrganizedOrder,
+  refundOrganizedOrder,
+  resendTicket,
+  settleOrder,
+  settleOrganizedRefund,
+  undoAttendance,
+} from '../acts.service.ts';
 import { closeSale, openSale } from '../event-tickets.ts';
 import { eventPath, ORGANIZE_ACTION, type Visit } from './entry.ts';
 import { eventNumber, showEvent } from './event.page.ts';
 import { type Notice, refusalOf } from './notices.ts';
 import { showAttendees, showOrders } from './people.page.ts';
 
-type Act = (visit: Visit, id: number) => Promise<unknown>;
+type Act = (visit: Visit, id: number, field: (name: string) => string) => Promise<unknown>;
 
 interface Button {
   act: Act;
@@ -22,6 +31,20 @@ interface Button {
 const acts: Readonly<Record<string, Button>> = {
   settle: { act: ({ site, viewer }, id) => settleOrder(site, viewer, id), done: 'settled' },
   'cancel-order': { act: ({ site, viewer }, id) => cancelOrganizedOrder(site, viewer, id), done: 'cancelled' },
+  refund: {
+    act: async ({ site, viewer }, id, field) =>
+      await refundOrganizedOrder(site, viewer, id, await amountOfOrder(site, viewer, id, field('amount'))),
+    done: 'refunded',
+  },
+  refunded: {
+    act: async ({ site, viewer }, id, field) =>
+      await settleOrganizedRefund(site, viewer, id, {
+        amountMinor: await amountOfOrder(site, viewer, id, field('amount')),
+        note: field('note'),
+        ...(/^\d{1,18}$/.test(field('outstanding')) && { outstandingMinor: BigInt(field('outstanding')) }),
+      }),
+    done: 'refundSettled',
+  },
   cancel: { act: ({ site, viewer }, id) => cancelOrganizedAttendee(site, viewer, id), done: 'cancelled' },
   resend: { act: ({ site, viewer }, id) => resendTicket(site, viewer, id), done: 'resent' },
   undo: { act: ({ site, viewer }, id) => undoAttendance(site, viewer, id), done: 'undone' },
@@ -46,7 +69,7 @@ export const actOn =
     let refusal: Notice;
     try {
       if (wanted.ofTicket) await ownTicket(visit, event.id, numberIn(field('id')));
-      await wanted.act(visit, numberIn(field('id')));
+      await wanted.act(visit, numberIn(field('id')), field);
       const query = new URLSearchParams({ done: wanted.done, ...(field('back') !== '' && { q: field('back').slice(0, 200) }) });
       return reply.redirect(`${eventPath(site, event.id, page)}?${query}`, 303);
     } catch (error) {

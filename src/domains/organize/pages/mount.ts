@@ -9,6 +9,7 @@ import { showEvent } from './event.page.ts';
 import { saveForm, showEditForm, showNewForm } from './form.page.ts';
 import { showList } from './list.page.ts';
 import { showAttendees, showOrders } from './people.page.ts';
+import { sendRefunds } from './refund-export.route.ts';
 
 const EVENT = `${ORGANIZE_PATH}/events/:event(^\\d{1,9}$)`;
 
@@ -31,6 +32,7 @@ export function mountOrganize(app: FastifyInstance, site: Site): void {
   );
   app.get(`${EVENT}/cancel`, forOrganizers(site, showCancelling));
   app.post(`${EVENT}/cancel`, form, forOrganizers(site, cancelFromPage));
+  app.get('/exports/refunds.csv', forOrganizers(site, sendRefunds));
   app.post(EVENT, form, forOrganizers(site, actOn('')));
   app.post(`${EVENT}/orders`, form, forOrganizers(site, actOn('/orders')));
   app.post(`${EVENT}/attendees`, form, forOrganizers(site, actOn('/attendees')));

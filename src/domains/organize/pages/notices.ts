@@ -19,6 +19,8 @@ const said: Readonly<Record<string, TextKey>> = {
   undone: 'organize.done.undone',
   opened: 'organize.done.opened',
   closed: 'organize.done.closed',
+  refunded: 'organize.done.refunded',
+  refundSettled: 'organize.done.refundSettled',
   saved: 'organize.done.saved',
   published: 'organize.done.published',
   'event-cancelled': 'organize.done.eventCancelled',

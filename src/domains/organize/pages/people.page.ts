@@ -15,6 +15,7 @@ import { listOrdersOfEvent, type OrganizedOrder } from '../order.list.ts';
 import { eventPath, sendOrganize, type Visit } from './entry.ts';
 import { eventNumber } from './event.page.ts';
 import { type Notice, noticeOf } from './notices.ts';
+import { outstandingOf, refundPart } from './refund.part.ts';
 import { actForm, carefulForm, count, eventTabs, momentText, money, pagesPart, searchForm, titleOf } from './parts.ts';
 
 const PER_PAGE = 25;
@@ -22,7 +23,8 @@ const PER_PAGE = 25;
 /** What a list of people was asked for. */
 function askedOf({ request }: Visit) {
   const field = fieldsOf(request.query);
-  return { query: field('q').trim().slice(0, 200), page: Math.max(numberIn(field('page')), 1) };
+  const refund = (['due', 'done'] as const).find((one) => one === field('refund'));
+  return { refund, query: field('q').trim().slice(0, 200), page: Math.max(numberIn(field('page')), 1) };
 }
 
 const unpaid: Readonly<Record<GatewayName, TextKey>> = {
@@ -42,14 +44,15 @@ const maySettle = (order: OrganizedOrder) =>
 function orderState(say: Say, order: OrganizedOrder): string {
   const { status, payment, gateway } = order;
   if (isLapsed(order)) return say('organize.lapsed');
-  if (isTakenBack(status)) return say(payment && payment.refundDueMinor > 0n ? 'organize.paidBack' : 'organize.cancelled');
+  if (isTakenBack(status))
+    return say(outstandingOf(order) === 0n && payment && payment.refundDueMinor > 0n ? 'organize.paidBack' : 'organize.cancelled');
   if (status === 'completed') return say('organize.paid');
   if (payment?.state === 'open') return say('organize.beingPaid');
   return Object.hasOwn(unpaid, gateway) ? say(unpaid[gateway as GatewayName]) : say('organize.unpaid.other', { gateway });
 }
 
 function orderCard(
-  { site, viewer, say }: Visit,
+  { site, viewer, say, request, reply }: Visit,
   eventId: number,
   back: string,
   titles: ReadonlyMap<number, string>,
@@ -67,6 +70,7 @@ function orderCard(
   return html`<li class="org-event" id="order-${id}"><h2 dir="auto">${purchaserName || say('organize.somebody')} <span class="org-state">${totalMinor === 0n && status === 'completed' ? say('offers.free') : orderState(say, order)}</span></h2>
 <p class="quiet">${say('organize.order', { id })} · ${purchaserEmail} · ${momentText(site, say, createdUtc)}${until}</p>
 <p>${lines.join(', ')} · <strong>${total}</strong></p>
+${refundPart({ site, viewer, say, request, reply }, eventId, order)}
 ${
   (!isOff || isLapsed(order)) &&
   html`<div class="org-acts">
@@ -83,19 +87,20 @@ ${carefulForm(site, viewer, { path, back, name: 'cancel-order', id, label: say('
 export async function showOrders(visit: Visit, notice: Notice | null = noticeOf(visit)): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
   const event = await organizedEvent(site, viewer, eventNumber(visit));
-  const { query, page } = askedOf(visit);
+  const { query, page, refund } = askedOf(visit);
   const [found, tickets] = await Promise.all([
-    listOrdersOfEvent(site, event.id, { search: query, page, perPage: PER_PAGE }),
+    listOrdersOfEvent(site, event.id, { search: query, refund, page, perPage: PER_PAGE }),
     ticketsOfEvent(site, event.id),
   ]);
   const titles = new Map(tickets.map(({ id, title }) => [id, plainOf(title)]));
   const path = eventPath(site, event.id, '/orders');
-  const address = (to: number) => `${path}?${new URLSearchParams({ q: query, page: String(to) })}`;
+  const address = (to: number) => `${path}?${new URLSearchParams({ q: query, ...(refund && { refund }), page: String(to) })}`;
   const title = say('organize.ordersOf', { event: titleOf(say, event) });
   const body = html`<h1 dir="auto">${title}</h1>
 ${eventTabs(site, say, event, '/orders')}
 ${notice?.body}
-${searchForm(say, path, say('organize.findOrder'), query)}
+${searchForm(say, path, say('organize.findOrder'), query, refund && { refund })}
+<p class="org-acts">${refund ? html`<a href="${path}">${say('organize.allOrders')}</a>` : html`<a href="${path}?refund=due">${say('organize.refundsDue')}</a>`} <a href="${sitePath(site, '/exports/refunds.csv')}?post_id=${event.id}" download>${say('organize.refundsDownload')}</a></p>
 <p>${query === '' ? say('organize.orderCount', { count: found.total }) : say('organize.ordersFound', { count: found.total, query })}. ${say('organize.withoutOrder')}</p>
 <ul class="org-list" id="order-list">${found.nodes.map((order) => orderCard(visit, event.id, query, titles, order))}</ul>
 ${pagesPart(say, address, page, found.totalPages)}`;

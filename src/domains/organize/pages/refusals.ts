@@ -7,5 +7,9 @@ export const organizeRefusals: RefusalTexts = {
   ticket_not_valid: 'organize.refused.notValid',
   already_checked_in: 'organize.refused.used',
   payment_under_way: 'organize.refused.underWay',
+  nothing_to_refund: 'organize.refused.nothingToRefund',
+  no_refund_due: 'organize.refused.noRefundDue',
+  refund_by_provider: 'organize.refused.refundByProvider',
+  invalid_arguments: 'organize.refused.amount',
   insufficient_stock: 'organize.refused.full',
 };

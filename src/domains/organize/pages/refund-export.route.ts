@@ -1,0 +1,70 @@
+import type { FastifyReply } from 'fastify';
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { csvText } from '#app/core/text/csv.ts';
+import { toWallTime } from '#app/core/time/zone.ts';
+import { siteToday, siteZone } from '#app/domains/content/site-time.ts';
+import { decimalText } from '#app/domains/tickets/money.rules.ts';
+import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
+import { organizedEvent } from '../access.ts';
+import type { Visit } from './entry.ts';
+
+const refundsOfEvent = statement(
+  'refunds_of_event',
+  `SELECT o.id, o.purchaser_name AS name, o.purchaser_email AS email, o.status, o.currency, p.gateway, p.amount_minor::float8 AS paid,
+    p.refund_due_minor::float8 AS due, p.refunded_minor::float8 AS refunded, p.refund_refusal AS refusal,
+    (SELECT max(r.created_utc) FROM refund r WHERE r.payment_id = p.id) AS last,
+    (SELECT string_agg(r.note, ', ' ORDER BY r.id) FROM refund r WHERE r.payment_id = p.id AND r.note <> '') AS notes
+  FROM payment p JOIN ticket_order o ON o.id = p.order_id WHERE p.refund_due_minor > 0 AND o.id IN (
+    SELECT i.order_id FROM ticket_order_item i JOIN ticket t ON t.id = i.ticket_id WHERE t.post_id = $1::int
+    UNION SELECT a.order_id FROM attendee a WHERE a.post_id = $1::int AND a.order_id IS NOT NULL) ORDER BY o.id`,
+  answer({
+    id: 'int',
+    name: 'text',
+    email: 'text',
+    status: 'text',
+    currency: 'text',
+    gateway: 'text',
+    paid: 'float',
+    due: 'float',
+    refunded: 'float',
+    refusal: 'text',
+    last: 'timestamptz?',
+    notes: 'text?',
+  }),
+);
+
+const columns = [
+  'order',
+  'name',
+  'email',
+  'status',
+  'gateway',
+  'currency',
+  'paid',
+  'due',
+  'refunded',
+  'outstanding',
+  'last_refund',
+  'notes',
+  'refused',
+];
+
+/** `GET /exports/refunds.csv?post_id=`: what is due to buyers of an event and what was given back, as a file, for users who may edit the event. */
+export async function sendRefunds({ site, request, reply, viewer }: Visit): Promise<FastifyReply> {
+  const event = await organizedEvent(site, viewer, numberIn(fieldsOf(request.query)('post_id')));
+  const rows = (await site.db.rows(refundsOfEvent, [event.id])).map((row) => {
+    const { id, name, email, status, gateway, currency, paid, due, refunded, refusal, last, notes } = row;
+    const amounts = [paid, due, refunded, due - refunded].map((minor) => decimalText(minor, currency));
+    const at = last ? toWallTime(last, siteZone(site)).replace('T', ' ') : '';
+    return [id, name, email, status, gateway, currency, ...amounts, at, notes ?? '', refusal];
+  });
+  return reply
+    .type('text/csv; charset=utf-8')
+    .headers({
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex',
+      'Content-Disposition': `attachment; filename="refunds-${event.id}-${siteToday(site)}.csv"`,
+    })
+    .send(csvText([columns, ...rows]));
+}
