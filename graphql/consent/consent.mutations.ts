@@ -34,7 +34,8 @@ const AcceptedServicesInput = builder.inputType('AcceptedServicesInput', {
 });
 
 const Draft = builder.inputType('ConsentDraft', {
-  description: 'A decision: in a word, or group by group.',
+  description:
+    'A decision: in a word, or group by group. Without either it follows from `button`: everything, or essential services only; for other buttons it stays what the visitor decided before, or essential services only.',
   fields: (t) => ({
     choice: t.field({ type: ConsentChoice, description: 'The decision in a word.' }),
     services: t.field({ type: [AcceptedServicesInput], description: 'The decision group by group, where no word says it.' }),

@@ -117,7 +117,13 @@ builder.mutationFields((t) => ({
     ...forConsentManagers,
     description: 'Puts pages of this site into the queue of the scanner and answers how many; for those who manage the consent banner.',
     args: {
-      urls: t.arg({ type: 'JSON', ...textsOf('Addresses of the pages.', 'Addresses of the pages; a list of texts.') }),
+      urls: t.arg({
+        type: 'JSON',
+        ...textsOf(
+          'Addresses of the pages; without them, the home page and every published page, post, event, venue and organizer, at most 1,000 addresses.',
+          'Addresses of the pages; a list of texts.',
+        ),
+      }),
       isWholeSite: t.arg.boolean({ description: 'These are all pages: what was found on others is forgotten.' }),
     },
     resolve: (_root, { urls, isWholeSite }, { site }) => queueScan(site, urls, isWholeSite === true),

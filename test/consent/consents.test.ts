@@ -35,8 +35,8 @@ describe('A consent', () => {
     expect(site.statements.filter((text) => /consent/.test(text)).length).toBe(2);
     expect(site.statements.length).toBeLessThanOrEqual(4);
   });
-  it.each([undefined, null, 'some', 5, { x: [1] }, { 1: ['y'] }, { 1: 2 }])('is not documented for %j', async (decision) => {
-    const { status, body } = await give(decision ?? null);
+  it.each(['some', 5, { x: [1] }, { 1: ['y'] }, { 1: 2 }])('is not documented for %j', async (decision) => {
+    const { status, body } = await give(decision);
     expect([status, body]).toEqual([500, { code: 'xcb_consent_commit_failed', message: '', data: null }]);
   });
   it('of many at once are all in the log, without gap', async () => {
@@ -124,4 +124,23 @@ it('A consent is found by the address of its visitor, however that is written', 
   for (const ip of ['2001:db8::1:2', '2001:DB8::1:9', '2001:db8:0:0:0:0:1:2', '2001:0db8::0001:0002']) expect(await count(ip), ip).toBe(1);
   for (const ip of ['198.51.100.99', '::ffff:198.51.100.7', '::ffff:c633:6407']) expect(await count(ip), ip).toBe(1);
   expect([await count('2001:db8::2:2'), await count('198.51.101.7')]).toEqual([0, 0]);
+});
+
+it('A consent without a decision follows from its button, then from what was decided before, then is for essential services alone', async () => {
+  const send = async (body: object, cookie?: string) => {
+    const answered = await site.rest('POST', `${namespace}/consent`, { body, ...(cookie && { headers: { cookie } }) });
+    expect(answered.status).toBe(200);
+    return { decision: answered.body.decision, cookie: String(answered.headers['set-cookie']).split(';')[0] };
+  };
+  const before = await send({ decision: { 1: [1], 9: [9] }, buttonClicked: 'ind_custom' });
+  const all = await send({ decision: 'all', buttonClicked: 'ind_custom' });
+  const essentials = await send({ decision: 'essentials', buttonClicked: 'ind_custom' });
+  for (const buttonClicked of ['main_all', 'ind_all', 'implicit_all'])
+    expect((await send({ buttonClicked })).decision).toEqual(all.decision);
+  for (const buttonClicked of ['main_essential', 'ind_close_icon', 'implicit_essential', 'shortcode_revoke'])
+    expect((await send({ buttonClicked, decision: null }, before.cookie)).decision).toEqual(essentials.decision);
+  for (const buttonClicked of ['none', 'main_custom', 'ind_custom', 'unblock']) {
+    expect((await send({ buttonClicked })).decision).toEqual(essentials.decision);
+    expect((await send({ buttonClicked }, before.cookie)).decision).toEqual(before.decision);
+  }
 });

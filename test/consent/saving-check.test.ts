@@ -29,7 +29,7 @@ it('Administrators are told that consents cannot be saved, until one is saved or
   expect(await notice()).toBeNull();
   await failing();
   // what is refused says nothing of that
-  await site.rest('POST', `${namespace}/consent`, { body: { buttonClicked: 'main_all' } });
+  await site.rest('POST', `${namespace}/consent`, { body: { decision: 'nothing', buttonClicked: 'main_all' } });
   expect(await notice()).toContain('could not be saved');
   await site.rest('PUT', `${namespace}/settings`, { as, body: { 'xcb-banner-active': true } });
   expect(await notice()).toBeNull();

@@ -69,3 +69,18 @@ it('What one page may cost is bounded: findings that are noted, bytes that are r
   const [kept] = await site.site.db.sql<{ bytes: number }>('SELECT sum(length(markup))::int AS bytes FROM scan_markup');
   expect(kept?.bytes).toBeLessThan(4 * 1024 * 1024);
 });
+
+it('Without addresses every public page of the site is queued, once', async () => {
+  const author = await makeUser(site.site, 'administrator');
+  const { id } = await makePost(site.site, author, { title: 'Scanned' });
+  const draft = await makePost(site.site, author, { title: 'Not public', status: 'draft' });
+  const links = await Promise.all([id, draft.id].map(async (one) => (await ask('GET', `/core/v2/posts/${one}`)).body.link as string));
+  const { status, body } = await ask('POST', '/consent-banner/v1/scanner/queue', {});
+  expect([status, body.added]).toEqual([200, expect.any(Number)]);
+  const jobs = await site.site.db.prisma.queueJob.findMany({ where: { type: 'xcb-scan' } });
+  const queued = jobs.map(({ data }) => (data as { url: string }).url);
+  expect(queued).toEqual(expect.arrayContaining([`${site.url}/`, links[0]]));
+  expect(queued).not.toContain(links[1]);
+  expect((await ask('POST', '/consent-banner/v1/scanner/queue', { purgeUnused: false })).body).toEqual({ added: 0 });
+  expect((await ask('POST', '/consent-banner/v1/scanner/queue', { urls: 'one' })).status).toBe(422);
+});

@@ -22,7 +22,7 @@ import type { Visitor } from './visitor.ts';
 
 /** A decision as it is given. */
 export interface ConsentDraft {
-  /** A word, or group → services; whatever a client sent. */
+  /** A word, or group → services, as the client sent it; without one it follows from the button. */
   decision: unknown;
   buttonClicked: string;
   /** Nothing is documented; everything else is as if it were. */
@@ -60,7 +60,19 @@ const DAY_SECONDS = 86_400;
 
 const isWord = (given: unknown): given is DecisionWord => decisionWords.includes(given as DecisionWord);
 
-function decisionOf(given: unknown, { dependent }: CalculatedRevisions): Decision {
+/** The decision that a button stands for; undefined for buttons that leave it to the details. */
+function decisionOfButton(button: string): DecisionWord | undefined {
+  if (button.endsWith('_all')) return 'all';
+  return button.endsWith('_essential') || button.endsWith('_close_icon') || button === 'shortcode_revoke' ? 'essentials' : undefined;
+}
+
+/** The decision as it is given; without one it follows from the button, then from what the visitor decided before (section 2.2). */
+function decisionOf(
+  { decision: sent, buttonClicked }: Pick<ConsentDraft, 'decision' | 'buttonClicked'>,
+  remembered: RememberedConsent | null,
+  { dependent }: CalculatedRevisions,
+): Decision {
+  const given = sent ?? decisionOfButton(buttonClicked) ?? remembered?.decision ?? 'essentials';
   const decision = isWord(given) ? expandDecision(given, dependent.content.groups) : readDecision(given);
   if (!decision) throw consentNotDocumented();
   return decision;
@@ -183,9 +195,9 @@ async function documentUnder(
   draft: ConsentDraft,
 ): Promise<DocumentedConsent | null> {
   const revisions = calculatedRevisions(configuration);
-  const decision = decisionOf(draft.decision, revisions);
   const context = draft.context ?? '';
   const { name, remembered } = rememberedConsent(site, configuration, visitor, context);
+  const decision = decisionOf(draft, remembered, revisions);
   const created = now();
   const moment: Moment = { configuration, visitor, draft, decision, remembered, created, uuid: randomUUID() };
 

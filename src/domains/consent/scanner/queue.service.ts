@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { purgePageCaches } from '#app/core/page-caches.ts';
+import { publicAddresses } from '#app/domains/content/public-addresses.ts';
 import { addJobs, jobValues, type NewJob } from '#app/domains/queue/job.service.ts';
 import type { Site } from '#app/site.ts';
 import { addressesExpected } from '../failures.ts';
@@ -14,6 +15,10 @@ export const SCAN_STARTER_JOB = 'xcb-automatic-scan-starter';
 const RETRIES = 3;
 /** No site has more pages to scan at once. */
 const MOST_PAGES = 10_000;
+
+/** Pages queued when none are named: the home page and contents of these kinds. */
+const MOST_OWN_PAGES = 1_000;
+const pageKinds = ['page', 'post', 'event', 'venue', 'organizer'];
 
 const loginPaths = ['/sign-in', '/sign-in?action=lostpassword', '/sign-in?action=register'];
 
@@ -31,13 +36,16 @@ async function forgetOtherPages(site: Site, urls: readonly string[]): Promise<vo
   await site.db.prisma.scanEntry.deleteMany({ where: { sourceUrlHash: { notIn: urls.map(sha256) } } });
 }
 
+const allPages = async (site: Site) => [`${site.config.siteUrl}/`, ...(await publicAddresses(site, pageKinds, MOST_OWN_PAGES - 1))];
+
 /**
- * Puts pages of this site into the queue of the scanner; answers how many. Those that wait there already are passed over, unless the whole site
+ * Puts pages of this site, or all public ones when none are given, into the queue of the scanner; returns how many. Those that wait there already are passed over, unless the whole site
  * is scanned: then all of them make one group, the pages for signing in come first, and kept pages are forgotten.
  */
 export async function queueScan(site: Site, given: unknown, isWholeSite: boolean): Promise<number> {
-  if (!Array.isArray(given) || !given.every((one) => typeof one === 'string')) throw addressesExpected();
-  const wanted = ownAddresses(site, given);
+  const addresses = given ?? (await allPages(site));
+  if (!Array.isArray(addresses) || !addresses.every((one) => typeof one === 'string')) throw addressesExpected();
+  const wanted = ownAddresses(site, addresses);
   await site.settings.set(scannedOnce, true);
   if (!isWholeSite) {
     const waiting = await jobValues(site, SCAN_JOB, 'url');

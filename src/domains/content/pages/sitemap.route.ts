@@ -5,19 +5,17 @@ import { xmlDocument } from '#app/core/text/xml.ts';
 import type { Site } from '#app/site.ts';
 import { attachment, kindNames } from '../kinds.ts';
 import { linkOf } from '../permalinks.ts';
+import { IS_PUBLIC } from '../public-addresses.ts';
 import { pathAboveColumn } from '../record.ts';
 import { noPage } from './list.page.ts';
 
 /** Ids of one part of the map: search engines take 50,000 addresses a file, and a part is to be made quickly. */
 const IDS_OF_PART = 5_000;
 
-/** Search engines are told of what everybody may read. */
-const FOUND = `c.kind = ANY($1::text[]) AND c.status = 'publish' AND c.password = '' AND c.slug <> ''`;
-
 const partsWithContent = statement(
   'sitemap_parts',
   `SELECT part FROM generate_series(0, (SELECT coalesce(max(id), 0) FROM content) / ${IDS_OF_PART}) AS part
-   WHERE EXISTS (SELECT 1 FROM content c WHERE c.id >= part * ${IDS_OF_PART} AND c.id < (part + 1) * ${IDS_OF_PART} AND ${FOUND}) ORDER BY part`,
+   WHERE EXISTS (SELECT 1 FROM content c WHERE c.id >= part * ${IDS_OF_PART} AND c.id < (part + 1) * ${IDS_OF_PART} AND ${IS_PUBLIC}) ORDER BY part`,
   answer({ part: 'int' }),
 );
 
@@ -25,7 +23,7 @@ const contentOfPart = statement(
   'sitemap_part',
   `SELECT c.id, c.kind, c.slug, c.status, to_char(c.date_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "dateLocal", ${pathAboveColumn('c')},
      to_char(c.modified_utc AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS modified
-   FROM content c WHERE c.id >= $2::int AND c.id < $2::int + ${IDS_OF_PART} AND ${FOUND} ORDER BY c.id`,
+   FROM content c WHERE c.id >= $2::int AND c.id < $2::int + ${IDS_OF_PART} AND ${IS_PUBLIC} ORDER BY c.id`,
   answer({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text', pathAbove: 'text?', modified: 'text' }),
 );
 

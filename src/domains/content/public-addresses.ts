@@ -1,0 +1,20 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { linkOf } from './permalinks.ts';
+import { pathAboveColumn } from './record.ts';
+
+/** Condition on `content c` for what everyone may read at an address of its own; `$1` are the kinds. */
+export const IS_PUBLIC = `c.kind = ANY($1::text[]) AND c.status = 'publish' AND c.password = '' AND c.slug <> ''`;
+
+const publicContents = statement(
+  'public_contents',
+  `SELECT c.id, c.kind, c.slug, c.status, to_char(c.date_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "dateLocal", ${pathAboveColumn('c')}
+   FROM content c WHERE ${IS_PUBLIC} ORDER BY array_position($1::text[], c.kind), c.id LIMIT $2::int`,
+  answer({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text', pathAbove: 'text?' }),
+);
+
+/** Addresses of the published contents of some kinds, kind by kind, at most `limit`. */
+export async function publicAddresses(site: Site, kinds: readonly string[], limit: number): Promise<string[]> {
+  return (await site.db.rows(publicContents, [[...kinds], limit])).map((content) => linkOf(site, content));
+}
