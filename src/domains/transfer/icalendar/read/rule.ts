@@ -1,7 +1,7 @@
 import { ValueFault } from './value-fault.ts';
 
-export const frequencies = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY'] as const;
-export type Frequency = (typeof frequencies)[number];
+const frequencies = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY'] as const;
+type Frequency = (typeof frequencies)[number];
 
 /** A day of the week, 0 = Sunday; `nth` counts within the month or year, from its end when negative, 0 = each. */
 export interface RuleDay {
