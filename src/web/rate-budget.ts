@@ -46,7 +46,7 @@ export async function mountRateBudget(app: FastifyInstance, site: Site): Promise
     timeWindow: WINDOW_MS,
     keyGenerator: (request) => callers.get(request) ?? request.ip,
   });
-  const together = sharedLimits && site.db.kind === 'server' ? new SharedRequests(site) : null;
+  const together = sharedLimits ? new SharedRequests(site) : null;
 
   app.addHook('onSend', (request, reply, payload, done) => {
     const budget = spent.get(request);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import pg from 'pg';
 import { noteScheduled } from '../../src/domains/content/due.ts';
 import { declaredFamilies, declaredStatements, type Statement } from '../../src/core/db/statement.ts';
 import type { SqlType } from '../../src/core/db/columns.ts';
@@ -18,10 +19,16 @@ const declaring = ['src', 'graphql'].flatMap((folder) =>
 await Promise.all(declaring.map((file) => import(file)));
 
 let site: WholeSite;
+let driver: pg.Client;
 beforeAll(async () => {
   site = await openWholeSite();
+  driver = new pg.Client(site.site.config.databaseUrl);
+  await driver.connect();
 });
-afterAll(() => site.close());
+afterAll(async () => {
+  await driver.end();
+  await site.close();
+});
 
 /** What preparing a statement on the migrated database says; null when nothing is wrong. */
 async function faultOf({ text }: Pick<Statement<unknown>, 'text'>): Promise<string | null> {
@@ -52,10 +59,33 @@ const oids: Readonly<Record<string, readonly number[]>> = {
   'text[]': [1009, 1015],
 };
 
+interface Protocol {
+  parse(message: { text: string }): void;
+  describe(message: { type: 'S' }): void;
+  sync(): void;
+}
+
+/** The columns that a statement returns, by the driver's messages: it is described and not run. */
+function columnsOf(text: string): Promise<{ name: string; dataTypeID: number }[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ name: string; dataTypeID: number }[]>();
+  let columns: { name: string; dataTypeID: number }[] = [];
+  const described = {
+    submit(connection: Protocol) {
+      connection.parse({ text });
+      connection.describe({ type: 'S' });
+      connection.sync();
+    },
+    handleRowDescription: (message: { fields: typeof columns }) => void (columns = message.fields),
+    handleError: (error: Error) => reject(error),
+    handleReadyForQuery: () => resolve(columns),
+  };
+  driver.query(described as unknown as pg.Submittable);
+  return promise;
+}
+
 /** What is wrong with what a statement says of its rows: columns that it does not answer, says nothing of, or that are of another type. */
 async function falseWordsOf({ text, answer }: Statement<unknown>): Promise<string[]> {
-  const described = await site.site.db.embedded?.describeQuery(text);
-  const found = new Map(described?.resultFields.map(({ name, dataTypeID }) => [name, dataTypeID]));
+  const found = new Map((await columnsOf(text)).map(({ name, dataTypeID }) => [name, dataTypeID]));
   const types = answer?.types ?? {};
   const missing = Object.keys(types).filter((name) => !found.has(name));
   const unsaid = answer ? [...found.keys()].filter((name) => !(name in types)) : [];

@@ -26,15 +26,13 @@ const RUNS = Number(process.env['MODEL_RUNS'] ?? 60);
 const HEARD_MS = 50;
 
 let site: WholeSite;
-let other: { opened: OpenSite; http: Http } | null = null;
+let other: { opened: OpenSite; http: Http };
 
 beforeAll(async () => {
   site = await openWholeSite();
-  if (site.site.db.kind === 'server') {
-    const opened = await openSite(site.config, createLog('silent'));
-    const { http } = await appOf(opened);
-    other = { opened, http };
-  }
+  const opened = await openSite(site.config, createLog('silent'));
+  const { http } = await appOf(opened);
+  other = { opened, http };
   await site.rest('POST', '/page-cache/v1/settings', { as: 'administrator', body: { easy: true } });
 });
 afterAll(async () => {
@@ -159,7 +157,7 @@ const writes: readonly ((http: Http, roll: Roll, at: number) => Promise<unknown>
     if (post > 0) await ticketing(site).ticket(post);
   },
   (_http, roll, at) => site.site.settings.set(siteName, `Site ${words(roll)} ${at}`),
-  (_http, roll) => (other ? other.opened : site.site).settings.set(postsPerPage, 3 + roll(4)),
+  (_http, roll) => other.opened.settings.set(postsPerPage, 3 + roll(4)),
   (_http, roll) => site.site.settings.set(timezoneString, ['UTC', 'America/New_York', 'Asia/Kathmandu'][roll(3)] ?? 'UTC'),
   async (http, roll, at) => {
     const { id } = await site.user('author');
@@ -178,14 +176,14 @@ const writes: readonly ((http: Http, roll: Roll, at: number) => Promise<unknown>
 describe('Kept answers', () => {
   it('are those that would be made anew, whatever was written before', async () => {
     const roll = chance(Number(process.env['MODEL_SEED'] ?? 7));
-    const through = () => (other && roll(2) === 1 ? other.http : site.http);
+    const through = () => (roll(2) === 1 ? other.http : site.http);
     const outcomes: Record<string, number> = {};
     let shift = 0;
     for (let at = 0; at < RUNS; at += 1) {
       if (roll(4) === 0) setClock(shiftedBy((shift += roll(400_000))));
       const [writer, reader] = [through(), through()];
       await writes[roll(writes.length)]?.(writer, roll, at);
-      if (other) await wait(HEARD_MS);
+      await wait(HEARD_MS);
       const all = addresses();
       for (let read = 0; read < 6; read += 1) {
         const path = all[roll(all.length)] ?? '/';
@@ -229,7 +227,6 @@ describe('Kept answers', () => {
   });
 
   it('are not sent while the process cannot hear what others write', async () => {
-    if (!other) throw new Error('A server has two sites');
     const { opened } = other;
     const post = (await write(site.http, 'POST', '/core/v2/posts', { title: 'Heard', status: 'publish' })).id;
     const path = `/core/v2/posts/${post}`;

@@ -17,7 +17,7 @@ describe(`The log of ${CONSENTS.toLocaleString('en')} consents on a server`, () 
 
   beforeAll(async () => {
     site = await openWholeSite();
-    url = site.site.config.databaseUrl;
+    url = site.site.config.databaseUrl!;
     const client = new pg.Client(serverConfig(url));
     await client.connect();
     try {

@@ -33,7 +33,7 @@ const outside = AsyncLocalStorage.snapshot();
  * are `most` already, else how to give it back.
  */
 export async function takeStream(site: Site, caller: string, most: number): Promise<(() => void) | null> {
-  if (!site.config.sharedLimits || site.db.kind !== 'server') return () => undefined;
+  if (!site.config.sharedLimits) return () => undefined;
   return await outside(async () => {
     const id = await processId(site);
     const key = keyedHash(site, 'open streams', caller);

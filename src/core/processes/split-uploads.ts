@@ -3,7 +3,6 @@ import { placesOfUploads, processId } from './running-process.ts';
 
 /** Says it when processes of one database keep uploads in different places: what one gets the others lack. */
 export async function warnOfSplitUploads(site: Site): Promise<void> {
-  if (site.db.kind !== 'server') return;
   await processId(site);
   const places = await placesOfUploads(site);
   if (places.size > 1)

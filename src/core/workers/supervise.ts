@@ -84,8 +84,8 @@ export async function superviseWorkers(config: Config, leaveDatabase: () => Prom
 
   let hasListened = false;
   const first = start();
-  const ended = once(first, 'exit').then(([code]) => {
-    if (!hasListened && !isStopping) return end((code as number | null) ?? 1);
+  const ended = once(first, 'exit').then(async ([code]) => {
+    if (!hasListened && !isStopping) await end((code as number | null) ?? 1);
   });
   const listening = new Promise<void>((resolve) => first.on('message', (message) => message === LISTENING && resolve()));
   await Promise.race([listening, ended]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/core/db/database.ts';
 import { answers, boxOffice, disagreements } from './box-office.ts';
-import { embeddedSite, type LoadedSite, serverSite } from './sites.ts';
+import { type LoadedSite, serverSite } from './sites.ts';
 import { load } from './size.ts';
 
 const ns = '/vendor/tickets/v1';

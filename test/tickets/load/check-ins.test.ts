@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answered, boxOffice } from './box-office.ts';
-import { embeddedSite, type LoadedSite, serverSite } from './sites.ts';
+import { type LoadedSite, serverSite } from './sites.ts';
 import { load, report } from './size.ts';
 
 /** Ways through which somebody is let in, and what each says to who was not first. */

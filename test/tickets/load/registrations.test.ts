@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/core/db/database.ts';
 import { answers, boxOffice, disagreements } from './box-office.ts';
-import { embeddedSite, type LoadedSite, serverSite, tightSite } from './sites.ts';
+import { type LoadedSite, serverSite, tightSite } from './sites.ts';
 import { load, report } from './size.ts';
 
 /** Tickets of a new post, and how many places they have together. */

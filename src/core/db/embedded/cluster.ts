@@ -28,7 +28,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /** Changes when clusters are made in another way than before. */
-export const clusterFormat = JSON.stringify([SETTINGS, 1]);
+export const clusterFormat = JSON.stringify([SETTINGS, 2]);
 
 /** Settings for data that nobody needs after a crash of the machine. */
 export const WITHOUT_SYNC: Readonly<Record<string, string>> = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
@@ -82,7 +82,7 @@ function started(server: Started): Exclude<Started, 'taken'> {
  * `afterwards` gets the path of the data directory.
  */
 export async function withTemporaryCluster<T>(work: (url: string) => Promise<T>, afterwards?: (data: string) => void): Promise<T> {
-  const home = await mkdtemp(join(tmpdir(), 'marquee-cluster-'));
+  const home = await mkdtemp(join(tmpdir(), `marquee-cluster-${process.pid}-`));
   const user = databaseUser();
   if (user) chownSync(home, user.uid, user.gid);
   const data = join(home, 'data');

@@ -1,18 +1,23 @@
-import { chownSync, constants, copyFileSync, linkSync, mkdirSync, readdirSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, constants, copyFileSync, linkSync, mkdirSync, readdirSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseUser } from './user.ts';
 
 interface CopyOptions {
   /** Owner of the copies; the user of this process unless given. */
   user?: DatabaseUser | undefined;
+  /** Whether every user may read the copies (and run programs), or their owner alone. */
+  isShared?: boolean | undefined;
   /** Makes hard links where every user may read the file, so that the copy takes no space. */
   links?: boolean | undefined;
 }
 
+const EXECUTE = 0o111;
+
 /** Copies a folder with everything in it to a path that does not exist yet. */
 export function copyTree(from: string, to: string, options: CopyOptions = {}): void {
-  const { user, links = false } = options;
-  mkdirSync(to, { mode: links ? 0o755 : 0o700 });
+  const { user, isShared = false, links = false } = options;
+  mkdirSync(to, { mode: 0o700 });
+  if (isShared) chmodSync(to, 0o755);
   if (user) chownSync(to, user.uid, user.gid);
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
@@ -20,6 +25,7 @@ export function copyTree(from: string, to: string, options: CopyOptions = {}): v
     else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
     else if (!links || !isLinked(source, target)) {
       copyFileSync(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      chmodSync(target, isShared ? 0o644 | ((statSync(source).mode & 0o100) && EXECUTE) : 0o600);
       if (user) chownSync(target, user.uid, user.gid);
     }
   }
@@ -27,7 +33,8 @@ export function copyTree(from: string, to: string, options: CopyOptions = {}): v
 
 /** Whether a hard link could be made: not across file systems, nor to a file that other users may not read. */
 function isLinked(source: string, target: string): boolean {
-  if ((statSync(source).mode & 0o004) === 0) return false;
+  const { mode } = statSync(source);
+  if ((mode & 0o004) === 0 || ((mode & EXECUTE) !== 0 && (mode & 0o001) === 0)) return false;
   try {
     linkSync(source, target);
     return true;

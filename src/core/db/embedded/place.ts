@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, realpathSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, lstatSync, readFileSync, readlinkSync, realpathSync, statSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { makeFolder } from '../../folder.ts';
 import type { Log } from '../../log.ts';
 import { DatabaseError } from '../errors.ts';
 import { makeDatabaseFolder } from './cluster.ts';
-import { SHARED_FOLDER } from './programs.ts';
+import { makeSharedFolder, SHARED_FOLDER } from './programs.ts';
 import { type DatabaseUser, databaseUser, obstacleOnWay } from './user.ts';
 
 /** Major version of the embedded PostgreSQL; it cannot read data directories of another one. */
@@ -62,7 +62,7 @@ function makeHome(site: string, home: string, log: Log | undefined): void {
   if (user) admit(site, user);
   const obstacle = user && obstacleOnWay(site, user);
   if (obstacle === undefined) return makeDatabaseFolder(home);
-  mkdirSync(SHARED_FOLDER, { recursive: true, mode: 0o755 });
+  makeSharedFolder();
   const place = join(SHARED_FOLDER, `site-${randomBytes(4).toString('hex')}`);
   makeDatabaseFolder(place);
   symlinkSync(place, home);

@@ -128,17 +128,17 @@ export async function startPostmaster(data: string, settings: Readonly<Record<st
   closeSync(file);
   let failure: Error | undefined;
   child.once('error', (error) => (failure = spawnFailure(postgres, error)));
-  child.once('exit', () => (failure ??= new DatabaseError(`The database in ${data} does not start: ${complaintOf(data, size)}`)));
   child.unref();
   const latest = performance.now() + LONGEST_START_MS;
-  while (!failure && performance.now() < latest) {
+  while (!failure && child.exitCode === null && child.signalCode === null && performance.now() < latest) {
     const found = findPostmaster(data);
     if (found?.pid === child.pid && found?.isReady) return found;
     await sleep(LOOK_AGAIN_MS);
   }
-  if (isOwnSocketFolder(socketFolder)) rmSync(socketFolder, { recursive: true, force: true });
-  if (failure && TAKEN.test(failure.message)) return 'taken';
-  throw failure ?? new DatabaseError(`The database in ${data} is not ready after ${LONGEST_START_MS / 1000} seconds; see ${logFile(data)}.`);
+  if (failure) throw failure;
+  const complaint = complaintOf(data, size);
+  if (TAKEN.test(complaint)) return 'taken';
+  throw new DatabaseError(`The database in ${data} does not start: ${complaint || `see ${logFile(data)}`}`);
 }
 
 /** Stops a server: connections end, what they committed is on disk. Waits for its end. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { now } from '../../clock.ts';
@@ -29,8 +29,9 @@ export async function preparedCluster(migrations: readonly Migration[] = readMig
   if (existsSync(data)) return data;
   const draft = join(cache, `draft-${process.pid}-${randomUUID()}`);
   mkdirSync(draft, { recursive: true });
+  chmodSync(draft, 0o755);
   try {
-    await buildSiteCluster(migrations, (built) => copyTree(built, join(draft, 'data')));
+    await buildSiteCluster(migrations, (built) => copyTree(built, join(draft, 'data'), { isShared: true }));
     try {
       renameSync(draft, home);
     } catch (error) {

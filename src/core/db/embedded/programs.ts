@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseError } from '../errors.ts';
@@ -34,7 +34,7 @@ export function findPrograms(user = databaseUser()): Programs {
     );
   const home = join(dirname(realpathSync(entry)), '..');
   const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string };
-  const native = user === undefined || isReached(home, user) ? linked(home, name) : sharedCopy(home, name, version, user);
+  const native = user === undefined || isReached(home, user) ? linked(home, name) : sharedCopy(home, name, version);
   return { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres'), version };
 }
 
@@ -69,15 +69,23 @@ function linked(home: string, name: string): string {
   return join(home, 'native');
 }
 
-/** Programs that `user` can run although the checkout is closed to that user. */
-function sharedCopy(home: string, name: string, version: string, user: DatabaseUser): string {
+/** Makes the folder of what other users than root have to reach. */
+export function makeSharedFolder(): void {
+  if (existsSync(SHARED_FOLDER)) return;
+  mkdirSync(SHARED_FOLDER, { recursive: true });
+  chmodSync(SHARED_FOLDER, 0o755);
+}
+
+/** Programs that every user can run, for a checkout that is closed to PostgreSQL's. */
+function sharedCopy(home: string, name: string, version: string): string {
   const place = join(SHARED_FOLDER, `postgresql-${version}-${process.platform}-${process.arch}`);
   if (!existsSync(place)) {
-    mkdirSync(SHARED_FOLDER, { recursive: true, mode: 0o755 });
+    makeSharedFolder();
     const draft = `${place}.${process.pid}`;
     rmSync(draft, { recursive: true, force: true });
-    mkdirSync(draft, { mode: 0o755 });
-    copyTree(join(home, 'native'), join(draft, 'native'), { links: true, user });
+    mkdirSync(draft);
+    chmodSync(draft, 0o755);
+    copyTree(join(home, 'native'), join(draft, 'native'), { links: true, isShared: true });
     try {
       renameSync(draft, place);
     } catch (error) {
