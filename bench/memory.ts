@@ -21,7 +21,9 @@ function databaseMegabytes(dataDirectory: string | undefined): number {
   const running = dataDirectory === undefined ? undefined : findPostmaster(realpathSync(path.join(dataDirectory, 'postgresql/data')));
   if (!running) return 0;
   const children = readFileSync(`/proc/${running.pid}/task/${running.pid}/children`, 'latin1').split(' ').filter(Boolean);
-  const kilobytes = [running.pid, ...children].map((pid) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))?.[1]));
+  const kilobytes = [running.pid, ...children].map((pid) =>
+    Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))?.[1]),
+  );
   return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1024);
 }
 

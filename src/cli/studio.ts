@@ -10,17 +10,30 @@ const usage = `Usage: npm run studio [-- --port <port>]
 
 Shows the site's database in Prisma Studio, also while the site runs (port 5555 unless given).`;
 
+/** What Studio is told: its driver reads a Unix socket from the environment alone. */
+function connectionOf(url: string): { url: string; environment: Record<string, string> } {
+  const { searchParams, port, username, pathname } = new URL(url);
+  const folder = searchParams.get('host');
+  if (folder === null) return { url, environment: {} };
+  return { url: `postgres://${pathname}?sslmode=disable`, environment: { PGHOST: folder, PGPORT: port, PGUSER: username } };
+}
+
 /** Path of Prisma's command. */
 const prisma = (): string => path.join(path.dirname(createRequire(import.meta.url).resolve('prisma/package.json')), 'build/index.js');
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
   const { values } = readLine(line, { port: { type: 'string', default: '5555' } });
   const server = await useDatabaseServer(readConfig());
-  const args = ['studio', '--url', server.directUrl ?? server.url, '--browser', 'none', '--port', values.port];
-  const studio = spawn(process.execPath, [prisma(), ...args], { stdio: 'inherit' });
-  // Ctrl-C reaches both processes; the database is left after Studio
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => studio.kill(signal));
+  const { url, environment } = connectionOf(server.directUrl ?? server.url);
+  const args = ['studio', '--url', url, '--browser', 'none', '--port', values.port];
+  const studio = spawn(process.execPath, [prisma(), ...args], { stdio: 'inherit', env: { ...process.env, ...environment } });
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+    studio.kill();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
   const [code] = (await once(studio, 'exit')) as [number | null];
   await server.leave();
-  return code ?? 0;
+  return isStopped ? 0 : (code ?? 1);
 });

@@ -50,7 +50,9 @@ async function storedTitles(): Promise<Set<string>> {
   return new Set(rows.map(({ title }) => title));
 }
 
-it(`loses nothing that was acknowledged, killed ${ROUNDS} times while posts are written, and starts again each time`, { timeout: 120_000 + ROUNDS * 60_000 }, async () => {
+it(`loses nothing that was acknowledged, killed ${ROUNDS} times while posts are written, and starts again each time`, {
+  timeout: 120_000 + ROUNDS * 60_000,
+}, async () => {
   const acknowledged = new Set<string>();
   for (let round = 0; round < ROUNDS; round += 1) {
     const target = TARGETS[round % TARGETS.length];

@@ -8,9 +8,7 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 it('replicas are asked for beside a server alone', () => {
   const read = (environment: Record<string, string>) => () => readConfig({ DATABASE_URL: 'postgres://somewhere/site', ...environment });
-  expect(read({ DATABASE_URL: '', DATABASE_REPLICA_URLS: 'postgres://a/site' })).toThrow(
-    /DATABASE_REPLICA_URLS: is for replicas/,
-  );
+  expect(read({ DATABASE_URL: '', DATABASE_REPLICA_URLS: 'postgres://a/site' })).toThrow(/DATABASE_REPLICA_URLS: is for replicas/);
   expect(read({ DATABASE_REPLICA_URLS: 'mysql://a/site' })).toThrow(/DATABASE_REPLICA_URLS: must be postgres/);
   expect(read({ DATABASE_REPLICA_URLS: ' postgres://a/site , postgres://b/site ' })().replicaUrls).toEqual([
     'postgres://a/site',

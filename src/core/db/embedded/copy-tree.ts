@@ -1,4 +1,15 @@
-import { chmodSync, chownSync, constants, copyFileSync, linkSync, mkdirSync, readdirSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  constants,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseUser } from './user.ts';
 
@@ -25,7 +36,7 @@ export function copyTree(from: string, to: string, options: CopyOptions = {}): v
     else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
     else if (!links || !isLinked(source, target)) {
       copyFileSync(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-      chmodSync(target, isShared ? 0o644 | ((statSync(source).mode & 0o100) && EXECUTE) : 0o600);
+      chmodSync(target, isShared ? 0o644 | (statSync(source).mode & 0o100 && EXECUTE) : 0o600);
       if (user) chownSync(target, user.uid, user.gid);
     }
   }

@@ -27,7 +27,9 @@ export function databasePlace(dataDirectory: string, log?: Log): string {
     makeHome(site, home, log);
   }
   if (!existsSync(home))
-    throw new DatabaseError(`${home} leads to ${readlinkSync(home)}, which is missing. Put it back, or remove ${home} to begin with an empty site.`);
+    throw new DatabaseError(
+      `${home} leads to ${readlinkSync(home)}, which is missing. Put it back, or remove ${home} to begin with an empty site.`,
+    );
   const place = realpathSync(home);
   refuseOtherVersion(join(place, 'data'));
   return place;
@@ -46,7 +48,9 @@ function isThere(path: string): boolean {
 function refuseEarlierForm(site: string): void {
   const earlier = join(site, 'site/postgres');
   if (!existsSync(join(earlier, 'PG_VERSION'))) return;
-  throw new DatabaseError(`${earlier} is the database of an earlier version of Marquee (PGlite), which this version cannot read. ${HOW_TO_MOVE}`);
+  throw new DatabaseError(
+    `${earlier} is the database of an earlier version of Marquee (PGlite), which this version cannot read. ${HOW_TO_MOVE}`,
+  );
 }
 
 function refuseOtherVersion(data: string): void {
@@ -54,7 +58,9 @@ function refuseOtherVersion(data: string): void {
   if (!existsSync(file)) return;
   const version = readFileSync(file, 'utf8').trim();
   if (version === MAJOR_VERSION) return;
-  throw new DatabaseError(`${data} was written by PostgreSQL ${version}; this version of Marquee has PostgreSQL ${MAJOR_VERSION} and cannot read it. ${HOW_TO_MOVE}`);
+  throw new DatabaseError(
+    `${data} was written by PostgreSQL ${version}; this version of Marquee has PostgreSQL ${MAJOR_VERSION} and cannot read it. ${HOW_TO_MOVE}`,
+  );
 }
 
 function makeHome(site: string, home: string, log: Log | undefined): void {

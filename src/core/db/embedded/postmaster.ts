@@ -88,7 +88,9 @@ function makeSocketFolder(data: string): string {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const { uid, mode } = lstatSync(folder);
     if (uid !== (user?.uid ?? process.getuid?.()) || (mode & 0o077) !== 0)
-      throw new DatabaseError(`${folder}, the folder for the socket of ${data}, belongs to another user. Remove it, or use a DATA_DIRECTORY with a shorter path.`);
+      throw new DatabaseError(
+        `${folder}, the folder for the socket of ${data}, belongs to another user. Remove it, or use a DATA_DIRECTORY with a shorter path.`,
+      );
   }
   return folder;
 }
@@ -107,7 +109,7 @@ function openLog(data: string): { file: number; size: number } {
 /** What the server wrote since the log had so many bytes, without times and process numbers. */
 function complaintOf(data: string, from: number): string {
   const lines = readFileSync(logFile(data)).subarray(from).toString('utf8').split('\n');
-  const serious = lines.filter((line) => /\b(FATAL|PANIC|HINT|DETAIL|WARNING|ERROR):|could not/.test(line));
+  const serious = lines.filter((line) => /\b(FATAL|PANIC|HINT|DETAIL|WARNING|ERROR):|could not|invalid|unrecognized/.test(line));
   return serious.map((line) => line.replace(/^.*?\b(?=(?:FATAL|PANIC|HINT|DETAIL|WARNING|ERROR|LOG):)/, '')).join(' ');
 }
 
@@ -121,10 +123,22 @@ export async function startPostmaster(data: string, settings: Readonly<Record<st
   const { postgres } = findPrograms();
   removeStaleLocks(data);
   const socketFolder = makeSocketFolder(data);
-  const given = { listen_addresses: '', unix_socket_directories: quoted(socketFolder), unix_socket_permissions: '0700', port: String(PORT), ...settings };
+  const given = {
+    listen_addresses: '',
+    unix_socket_directories: quoted(socketFolder),
+    unix_socket_permissions: '0700',
+    port: String(PORT),
+    ...settings,
+  };
   const args = ['-D', data, ...Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const { file, size } = openLog(data);
-  const child = spawn(postgres, args, { ...databaseUser(), cwd: data, env: programEnvironment, detached: true, stdio: ['ignore', file, file] });
+  const child = spawn(postgres, args, {
+    ...databaseUser(),
+    cwd: data,
+    env: programEnvironment,
+    detached: true,
+    stdio: ['ignore', file, file],
+  });
   closeSync(file);
   let failure: Error | undefined;
   child.once('error', (error) => (failure = spawnFailure(postgres, error)));
@@ -148,7 +162,8 @@ export async function stopPostmaster(data: string): Promise<void> {
   signalPostmaster(running.pid);
   const latest = performance.now() + LONGEST_STOP_MS;
   while (pidFileLines(data)[0] === String(running.pid) && findPostmaster(data) !== undefined) {
-    if (performance.now() > latest) throw new DatabaseError(`PostgreSQL (process ${running.pid}) on ${data} does not stop; see ${logFile(data)}.`);
+    if (performance.now() > latest)
+      throw new DatabaseError(`PostgreSQL (process ${running.pid}) on ${data} does not stop; see ${logFile(data)}.`);
     await sleep(LOOK_AGAIN_MS);
   }
   if (isOwnSocketFolder(running.socketFolder)) rmSync(running.socketFolder, { recursive: true, force: true });

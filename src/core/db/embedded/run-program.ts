@@ -16,7 +16,11 @@ export function spawnFailure(program: string, error: NodeJS.ErrnoException): Dat
 }
 
 /** Runs a program of PostgreSQL to its end. Throws a DatabaseError with its words when it fails. */
-export async function runProgram(program: string, args: readonly string[], options: { cwd: string; user: DatabaseUser | undefined }): Promise<void> {
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  options: { cwd: string; user: DatabaseUser | undefined },
+): Promise<void> {
   const { cwd, user } = options;
   const child = spawn(program, args, { ...user, cwd, env: programEnvironment, stdio: ['ignore', 'ignore', 'pipe'] });
   let words = '';

@@ -1,4 +1,9 @@
-import { ColumnTypeEnum, type SqlDriverAdapter, type SqlMigrationAwareDriverAdapterFactory, type SqlQuery } from '@prisma/driver-adapter-utils';
+import {
+  ColumnTypeEnum,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+  type SqlQuery,
+} from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { withTemporaryCluster } from '../embedded/cluster.ts';
 import { serverAdapter } from '../server-adapter.ts';
