@@ -12,6 +12,7 @@ import { withoutFetch } from './without-fetch.ts';
 const KEPT_APART = [
   '@prisma/schema-engine-wasm',
   'fontkit',
+  'harfbuzzjs',
   'pdfkit',
   'pino',
   'sharp',

@@ -12,6 +12,7 @@ export function runAdmin(line: readonly string[]): Promise<number> {
     readAdminCommand(line);
     if (line[0] === 'doctor') return await runDoctor(line);
     for (const text of await runOnSite('admin', line)) process.stdout.write(`${text}\n`);
+    return 0;
   });
 }
 

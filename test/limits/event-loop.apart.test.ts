@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, describe } from 'vitest';
 import { fillQuickly } from '../../bench/database.ts';
 import { posts } from '../../bench/posts/data.ts';
 import { endpointsOf } from '../hostile/requests.ts';
 import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
-import { describeUnless, noServer } from '../support/needs.ts';
 import { type Service, startService } from '../support/service.ts';
 import { fillTicket } from '../tickets/crowd.ts';
 
@@ -39,7 +38,7 @@ const documents = [
   '{ ticket(by: { databaseId: {ticket} }) { attendeeList { databaseId name } } }',
 ];
 
-describeUnless(noServer, 'Requests that read, with many attendees of a ticket and many posts', () => {
+describe('Requests that read, with many attendees of a ticket and many posts', () => {
   let database: TestDatabase;
   let service: Service;
   let known: Record<string, number>;

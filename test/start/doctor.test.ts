@@ -6,7 +6,7 @@ import { runAdmin } from '../../src/cli/admin-command.ts';
 import { readAdminCommand } from '../../src/cli/admin-commands.ts';
 import { examineSite } from '../../src/cli/doctor.ts';
 import { shiftedBy, setClock } from '../../src/core/clock.ts';
-import { freePort } from '../../src/core/db/loopback.ts';
+import { freePort } from '../support/free-port.ts';
 import type { Site } from '../../src/site.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { runHere } from '../support/run-command.ts';

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, describe } from 'vitest';
 import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
-import { describeUnless, noServer } from '../support/needs.ts';
 import type { Service } from '../support/service.ts';
 import { startTo, waysToStop } from './stopping.ts';
 
@@ -38,7 +37,7 @@ async function ask(url: string, agent: Agent, outcome: Outcome): Promise<void> {
   }
 }
 
-describeUnless(noServer, 'Stopping a process', () => {
+describe('Stopping a process', () => {
   let database: TestDatabase;
   let service: Service | undefined;
   beforeAll(async () => {

@@ -60,16 +60,19 @@ export const organizeInEnglish = {
   'organize.cancelEvent': 'Cancel the event',
   'organize.cancelEventTitle': 'Cancel “{event}”',
   'organize.cancelEventPeople': 'People whose tickets are cancelled and who are told by mail: {people}.',
-  'organize.cancelEventMoney': 'To be refunded: {amount}. What was paid online goes back by itself; what was paid by hand is listed with the orders.',
+  'organize.cancelEventMoney':
+    'To be refunded: {amount}. What was paid online goes back by itself; what was paid by hand is listed with the orders.',
   'organize.cancelEventNoMoney': 'No money is to be refunded.',
   'organize.cancelEventWhy': 'The event stays visible as cancelled. Sales and waiting lists end. This cannot be undone.',
   'organize.cancelEventSure': 'Cancel the event and tell everyone',
   'organize.cancelEventNot': 'Do not cancel it',
   'organize.eventIsCancelled': 'This event is cancelled. Nobody has a valid ticket any more.',
   'organize.done.eventCancelled': 'The event is cancelled, and everyone is told by mail.',
-  'organize.refused.validTickets': 'People have valid tickets for this event. Cancel the event instead: then everyone is told and refunded.',
+  'organize.refused.validTickets':
+    'People have valid tickets for this event. Cancel the event instead: then everyone is told and refunded.',
   'mail.eventHidden.subject': 'Hidden although tickets are valid: {event}',
-  'mail.eventHidden.body': '“{event}” was hidden or deleted, but {people, plural, =1 {one ticket is} other {# tickets are}} still valid. Nobody was told or refunded. If the event does not take place, make it public again and cancel it.',
+  'mail.eventHidden.body':
+    '“{event}” was hidden or deleted, but {people, plural, =1 {one ticket is} other {# tickets are}} still valid. Nobody was told or refunded. If the event does not take place, make it public again and cancel it.',
   'organize.findOrder': 'Name, address or number',
   'organize.orderCount': '{count, plural, =1 {One order} other {# orders}}',
   'organize.ordersFound': '{count, plural, =1 {One order} other {# orders}} for “{query}”',
@@ -93,7 +96,8 @@ export const organizeInEnglish = {
   'organize.refundNote': 'Note, such as the number of a receipt',
   'organize.refundSettle': 'Mark as refunded',
   'organize.refund': 'Refund',
-  'organize.refundWhy': 'The tickets stay valid, and the buyer is told. What was paid online goes back online; other refunds are listed until you have paid them.',
+  'organize.refundWhy':
+    'The tickets stay valid, and the buyer is told. What was paid online goes back online; other refunds are listed until you have paid them.',
   'organize.refundSure': 'Yes, refund',
   'organize.paid': 'Paid',
   'organize.beingPaid': 'Is being paid',

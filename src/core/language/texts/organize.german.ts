@@ -62,16 +62,20 @@ export const organizeInGerman: Readonly<Record<keyof typeof organizeInEnglish, s
   'organize.cancelEvent': 'Veranstaltung absagen',
   'organize.cancelEventTitle': '„{event}“ absagen',
   'organize.cancelEventPeople': 'Personen, deren Tickets storniert werden und die eine Mail bekommen: {people}.',
-  'organize.cancelEventMoney': 'Zu erstatten: {amount}. Online Bezahltes geht von selbst zurück; bar oder per Überweisung Bezahltes steht bei den Bestellungen.',
+  'organize.cancelEventMoney':
+    'Zu erstatten: {amount}. Online Bezahltes geht von selbst zurück; bar oder per Überweisung Bezahltes steht bei den Bestellungen.',
   'organize.cancelEventNoMoney': 'Es ist nichts zu erstatten.',
-  'organize.cancelEventWhy': 'Die Veranstaltung bleibt als abgesagt sichtbar. Verkauf und Wartelisten enden. Das lässt sich nicht rückgängig machen.',
+  'organize.cancelEventWhy':
+    'Die Veranstaltung bleibt als abgesagt sichtbar. Verkauf und Wartelisten enden. Das lässt sich nicht rückgängig machen.',
   'organize.cancelEventSure': 'Absagen und alle benachrichtigen',
   'organize.cancelEventNot': 'Nicht absagen',
   'organize.eventIsCancelled': 'Diese Veranstaltung ist abgesagt. Niemand hat mehr ein gültiges Ticket.',
   'organize.done.eventCancelled': 'Die Veranstaltung ist abgesagt, alle bekommen eine Mail.',
-  'organize.refused.validTickets': 'Für diese Veranstaltung gibt es gültige Tickets. Sagen Sie sie stattdessen ab: Dann werden alle benachrichtigt und bekommen ihr Geld zurück.',
+  'organize.refused.validTickets':
+    'Für diese Veranstaltung gibt es gültige Tickets. Sagen Sie sie stattdessen ab: Dann werden alle benachrichtigt und bekommen ihr Geld zurück.',
   'mail.eventHidden.subject': 'Verborgen trotz gültiger Tickets: {event}',
-  'mail.eventHidden.body': '„{event}“ wurde verborgen oder gelöscht, aber {people, plural, =1 {ein Ticket ist} other {# Tickets sind}} noch gültig. Niemand wurde benachrichtigt, nichts wurde erstattet. Falls die Veranstaltung ausfällt, machen Sie sie wieder öffentlich und sagen Sie sie ab.',
+  'mail.eventHidden.body':
+    '„{event}“ wurde verborgen oder gelöscht, aber {people, plural, =1 {ein Ticket ist} other {# Tickets sind}} noch gültig. Niemand wurde benachrichtigt, nichts wurde erstattet. Falls die Veranstaltung ausfällt, machen Sie sie wieder öffentlich und sagen Sie sie ab.',
   'organize.findOrder': 'Name, Adresse oder Nummer',
   'organize.orderCount': '{count, plural, =1 {Eine Bestellung} other {# Bestellungen}}',
   'organize.ordersFound': '{count, plural, =1 {Eine Bestellung} other {# Bestellungen}} zu „{query}“',
@@ -95,7 +99,8 @@ export const organizeInGerman: Readonly<Record<keyof typeof organizeInEnglish, s
   'organize.refundNote': 'Notiz, etwa die Nummer eines Belegs',
   'organize.refundSettle': 'Als zurückgezahlt vermerken',
   'organize.refund': 'Zurückzahlen',
-  'organize.refundWhy': 'Die Tickets bleiben gültig, und wer gekauft hat, erfährt es. Online Bezahltes geht online zurück; andere Rückzahlungen bleiben offen, bis Sie sie bezahlt haben.',
+  'organize.refundWhy':
+    'Die Tickets bleiben gültig, und wer gekauft hat, erfährt es. Online Bezahltes geht online zurück; andere Rückzahlungen bleiben offen, bis Sie sie bezahlt haben.',
   'organize.refundSure': 'Ja, zurückzahlen',
   'organize.paid': 'Bezahlt',
   'organize.beingPaid': 'Wird gerade bezahlt',
