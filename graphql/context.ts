@@ -1,3 +1,4 @@
+import type { OperationDefinitionNode } from 'graphql';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { type ContentLoaders, createContentLoaders } from '#app/domains/content/content.loaders.ts';
 import { type Cookies, cookiesOf } from '#app/core/cookies.ts';
@@ -28,6 +29,8 @@ export interface Context {
   load: Loaders;
   /** Lists of the response that are written while it is sent. */
   longLists: LongLists;
+  /** The documents of this request whose sign-ins were counted as attempts, by their operation. */
+  countedSignIns: Map<OperationDefinitionNode, Promise<void>>;
   /** Names a write that its client may send again (`Idempotency-Key`); absent where it carries no key. */
   retryKey?: string;
   /** Asks again who sent the request, for answers that last; throws when the credentials no longer hold. */
@@ -53,5 +56,5 @@ export function renewLoaders(context: Context): void {
 
 /** The context of one request. */
 export function createContext(site: Site, viewer: Viewer, client: Context['client'], cookies = cookiesOf({})): Context {
-  return { site, viewer, client, cookies, load: loadersOf(site, viewer), longLists: new Map() };
+  return { site, viewer, client, cookies, load: loadersOf(site, viewer), longLists: new Map(), countedSignIns: new Map() };
 }

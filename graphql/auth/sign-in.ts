@@ -1,9 +1,10 @@
 import { type SecondStep, secondStepOf } from '#app/domains/identity/auth/second-factor.ts';
 import { ownPath, sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { startSession } from '#app/domains/identity/auth/sessions.ts';
-import { authenticate } from '#app/domains/identity/users/authenticate.ts';
+import { checkPassword } from '#app/domains/identity/users/authenticate.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
+import { countSignIns } from './counted-sign-ins.ts';
 import { Method } from './second-factor-method.ts';
 import { carrySession, clientOf } from './session-cookie.ts';
 
@@ -52,9 +53,10 @@ builder.mutationField('signIn', (t) =>
     ...everybody,
     description:
       'Checks an account password and begins a session, whose cookie travels with the answer, or the second factor where one is due. `incorrect_password` when it is wrong, `too_many_attempts` after ten wrong ones within five minutes.',
-    resolve: async (_root, { login, password, redirectTo: wanted, remember }, context) => {
+    resolve: async (_root, { login, password, redirectTo: wanted, remember }, context, info) => {
       const { site, client } = context;
-      const user = await authenticate(site, login, password, client);
+      await countSignIns(context, info);
+      const user = await checkPassword(site, login, password, client);
       const redirectTo = ownPath(site, wanted) ?? sitePath(site, '/account');
       const step = await secondStepOf(site, user, redirectTo, client.ip);
       if (!step) await carrySession(context, await startSession(site, user.id, clientOf(context, remember)));

@@ -1,6 +1,7 @@
 import { invalid, invalidArguments } from '#app/core/failure.ts';
 import { isPostEditor } from '#app/domains/tickets/audience.ts';
-import { readWindow, createTicket, deleteTicket, type TicketInput, updateTicket } from '#app/domains/tickets/ticket.service.ts';
+import { readWindow, type TicketInput } from '#app/domains/tickets/ticket.input.ts';
+import { createTicket, deleteTicket, updateTicket } from '#app/domains/tickets/ticket.service.ts';
 import { ticketPostTypes } from '#app/domains/tickets/tickets.settings.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { viewTicket } from '#app/domains/tickets/ticket.view.ts';

@@ -3,6 +3,8 @@ import path from 'node:path';
 import type { Config } from '../config.ts';
 import { now } from '../core/clock.ts';
 import { jobDelays } from '../core/db/background-jobs.ts';
+import { answer } from '../core/db/columns.ts';
+import { statement } from '../core/db/statement.ts';
 import { inTime } from '../core/in-time.ts';
 import { openTransport } from '../core/mail/transport.ts';
 import type { Site } from '../site.ts';
@@ -72,7 +74,12 @@ async function proxies({ siteUrl, trustProxy, production }: Config) {
 async function backups(folder: string | undefined) {
   if (folder === undefined) return warning('Not examined. Name their folder: npm run admin -- doctor --backups <folder>.');
   const files = (await readdir(folder)).filter((name) => name.endsWith('.backup'));
-  const made = await Promise.all(files.map(async (name) => ({ name, ...(await stat(path.join(folder, name))) })));
+  const made = await Promise.all(
+    files.map(async (name) => {
+      const { mtimeMs, size } = await stat(path.join(folder, name));
+      return { name, mtimeMs, size };
+    }),
+  );
   const newest = made.toSorted((a, b) => b.mtimeMs - a.mtimeMs)[0];
   if (!newest) return fault(`There is none in ${folder}. Make one: npm run backup -- ${path.join(folder, 'site.backup')}.`);
   const days = (now().getTime() - newest.mtimeMs) / DAY_MS;
@@ -85,10 +92,15 @@ export function examineConfig(config: Config, backupFolder?: string): Promise<Fi
   return examine({ disk: () => disk(config), proxies: () => proxies(config), backups: () => backups(backupFolder) });
 }
 
+const serverVersion = statement(
+  'server_version',
+  `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number`,
+  answer({ version: 'text', number: 'int' }),
+);
+const serverClock = statement('server_clock', 'SELECT clock_timestamp() AS at', answer({ at: 'timestamptz' }));
+
 async function database({ db }: Site) {
-  const [row] = await db.sql<{ version: string; number: number }>(
-    `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number`,
-  );
+  const [row] = await db.rows(serverVersion);
   if (!row) throw new Error('The database returns nothing.');
   const health = await db.health();
   if (health !== 'ok') return fault(`PostgreSQL ${row.version} is ${health}. Writes fail.`);
@@ -109,8 +121,8 @@ async function migrations({ db }: Site) {
 }
 
 async function clock({ db }: Site) {
-  const [row] = await db.sql<{ at: Date }>('SELECT clock_timestamp() AS at');
-  const seconds = Math.abs(now().getTime() - new Date(row?.at ?? 0).getTime()) / 1000;
+  const [row] = await db.rows(serverClock);
+  const seconds = Math.abs(now().getTime() - (row?.at ?? new Date(0)).getTime()) / 1000;
   const text = `The clocks of this machine and of the database differ by ${seconds.toFixed(1)} seconds.`;
   return seconds > MOST_CLOCK_SECONDS ? fault(`${text} Synchronize them (NTP).`) : ok(text);
 }

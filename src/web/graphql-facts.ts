@@ -41,7 +41,8 @@ export function useRequestFacts(): Plugin {
     },
     onExecutionResult({ result }) {
       const [error] = (result as ExecutionResult | undefined)?.errors ?? [];
-      if (error) noteFailure(String(error.extensions['code'] ?? 'graphql_invalid_document'));
+      const code = error?.extensions['code'];
+      if (error) noteFailure(typeof code === 'string' ? code : 'graphql_invalid_document');
     },
     onSubscribe({ args: { document, operationName }, subscribeFn, setSubscribeFn }) {
       const facts = requestFacts();

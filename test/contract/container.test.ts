@@ -59,7 +59,7 @@ describe('The container', () => {
   it('is composed for production with all that has to be set, bounded logs, and a backup by its own commands', () => {
     const text = readFileSync('compose.production.yaml', 'utf8');
     const needed = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
-    expect([...new Set(needed)].toSorted()).toEqual(['DATABASE_PASSWORD', 'SECRET_KEY', 'SITE_URL', 'SMTP_URL']);
+    expect(new Set(needed)).toEqual(new Set(['DATABASE_PASSWORD', 'SECRET_KEY', 'SITE_URL', 'SMTP_URL']));
     const given: Record<string, string> = {
       SITE_URL: 'https://a.test',
       SECRET_KEY: 'k'.repeat(40),

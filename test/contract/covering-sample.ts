@@ -14,7 +14,7 @@ function parameterFeatures({ schema, name: _name, ...field }: ArgumentDeclaratio
 }
 
 /** What a route is made of, each by a name: parameter types, options, response options, directives, kinds of permission, namespace. */
-export function featuresOf(plan: Plan): Set<string> {
+function featuresOf(plan: Plan): Set<string> {
   const features = new Set<string>([`namespace ${plan.namespace}`, `methods ${plan.methods.join()}`, `response ${plan.answer.kind}`]);
   for (const parameter of plan.declared) for (const feature of parameterFeatures(parameter)) features.add(feature);
   for (const option of Object.keys(plan.options)) features.add(`option ${option}`);

@@ -41,7 +41,8 @@ const files = [...filesBelow('src'), ...filesBelow('graphql'), ...filesBelow('re
 const imports = files.flatMap(importsOf);
 
 /** Files at the top that put the parts together. */
-const wiring = /^src\/(app|main|start|service|domains|open-site|site-engine|first-contents|welcome)\.ts$|^src\/(build|cli)\//;
+const wiring =
+  /^src\/(app|main|start|service|domains|open-site|site-engine|database-server|first-contents|welcome)\.ts$|^src\/(build|cli)\//;
 const core = /^src\/core\//;
 const rest = /^src\/rest\//;
 const web = /^src\/web\//;
@@ -207,7 +208,8 @@ const places: readonly Place[] = [
   {
     title: 'The environment is read in src/config.ts alone',
     pattern: /\bprocess\.env\b/,
-    allowed: /^src\/config\.ts$|^src\/cli\/prepare\.ts$/,
+    // what else they see of it, programs that are started by these decide themselves
+    allowed: /^src\/config\.ts$|^src\/cli\/(prepare|studio)\.ts$|^src\/core\/db\/embedded\/run-program\.ts$/,
     why: 'one typed reader reports every fault of the environment at once',
   },
   {

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/default -- a CommonJS module
 import rrule from 'rrule';
 import { RRuleTemporal } from 'rrule-temporal';
 import { readCalendar } from '#app/domains/transfer/icalendar/read/entries.ts';

@@ -36,7 +36,7 @@ async function family(pid: number): Promise<number[]> {
 }
 
 /** Sends a signal to the processes of the server on a data directory, its first process first, so that it starts no others; returns their numbers. */
-export async function signalServer(data: string, name: NodeJS.Signals): Promise<number[]> {
+async function signalServer(data: string, name: NodeJS.Signals): Promise<number[]> {
   const running = findPostmaster(data);
   const pids = running ? await family(running.pid) : [];
   for (const pid of pids) {

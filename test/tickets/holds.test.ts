@@ -169,6 +169,7 @@ describe('who holds what', () => {
       PENDING: 1,
       HOLD: 3,
       OFFER: 0,
+      SET_ASIDE: 0,
       DELETED: 1,
     });
     expect(shared.holders.hasNextPage).toBe(true);

@@ -135,7 +135,8 @@ const all = (node: Node, name: string) => (node[name] ?? []) as Node[];
 function text(node: Node, name: string): string {
   const value = node[name];
   const one = Array.isArray(value) ? value[0] : value;
-  return typeof one === 'object' && one !== null ? String((one as Node)['#text'] ?? '') : String(one ?? '');
+  const text = typeof one === 'object' && one !== null ? (one as Node)['#text'] : one;
+  return typeof text === 'string' || typeof text === 'number' ? String(text) : '';
 }
 const word = (node: Node, name: string) => text(node, name).trim();
 

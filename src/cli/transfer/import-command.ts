@@ -126,7 +126,13 @@ async function openForDryRun(site: OpenSite): Promise<OpenSite> {
   const empty = await openSite({ ...site.config, databaseUrl: undefined, dataDirectory }, site.log);
   await ensureInitialContents(empty);
   await bootstrapAdmin(empty);
-  const close = () => empty.close().finally(() => rm(dataDirectory, { recursive: true, force: true }));
+  const close = async () => {
+    try {
+      await empty.close();
+    } finally {
+      await rm(dataDirectory, { recursive: true, force: true });
+    }
+  };
   return { ...empty, close };
 }
 

@@ -3,7 +3,7 @@ import { isZone } from '#app/core/time/zone.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
 import { readPrice } from '#app/domains/tickets/money.rules.ts';
 import { readBound } from '#app/domains/tickets/sale-window.rules.ts';
-import type { TicketInput } from '#app/domains/tickets/ticket.service.ts';
+import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
 
 /** A ticket as a form says it: texts as they were typed. */
 export interface TicketForm {

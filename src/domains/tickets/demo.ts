@@ -2,7 +2,8 @@ import type { Role } from '#app/domains/identity/auth/roles.ts';
 import { viewerOf } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { register } from './registration.ts';
-import { createTicket, type TicketInput } from './ticket.service.ts';
+import type { TicketInput } from './ticket.input.ts';
+import { createTicket } from './ticket.service.ts';
 
 interface DemoTicket extends TicketInput {
   provider: 'rsvp' | 'tc';

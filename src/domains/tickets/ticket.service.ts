@@ -1,140 +1,23 @@
 import { nextNumber } from '../content/next-number.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
-import { foldForSearch } from '#app/core/text/fold.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { isKind, kindOf } from '../content/kinds.ts';
-import { sortTitleOf } from '../content/search.rules.ts';
 import { now } from '#app/core/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { minorDigits } from '#app/core/currency.ts';
 import { Failure, invalid } from '#app/core/failure.ts';
-import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
-import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Site } from '#app/site.ts';
-import { decideStock, isSharing, stockOf, type StockDecision, type StockWish, unlimited } from './capacity.rules.ts';
+import { decideStock, isSharing, type StockDecision, unlimited } from './capacity.rules.ts';
 import { lockAttendees, lockSharedStock } from './lock-order.ts';
-import { free, isPrice, type Price, readPrice } from './money.rules.ts';
 import { givePlaces } from './places.ts';
-import { isShop, type Provider, providerForTicket } from './providers.ts';
-import { saleInstants } from './sale-instants.ts';
-import { alwaysOpen, readBound, type SaleWindow } from './sale-window.rules.ts';
+import { type Provider, providerForTicket } from './providers.ts';
 import type { SellingPost } from './selling-post.ts';
 import { moveIntoSharing, setSharedCapacity } from './shared-stock.ts';
 import { readSellingPost, readTicket } from './ticket.reader.ts';
+import { priceFor, replaced, skuFor, stockColumns, withoutUselessSale } from './ticket.columns.ts';
+import { givenIn, storedInput, type TicketInput } from './ticket.input.ts';
 import type { TicketRecord } from './ticket.record.ts';
-import { currencyCode } from './tickets.settings.ts';
 import { offerFree, offerFreed } from './waiting-list/offers.ts';
-
-/** What a caller writes of a ticket; texts that are absent are empty (tickets.md 2.4). */
-export interface TicketInput {
-  name?: string | null | undefined;
-  description?: string | null | undefined;
-  price?: string | null | undefined;
-  showDescription?: boolean | null | undefined;
-  startDate?: string | null | undefined;
-  startTime?: string | null | undefined;
-  endDate?: string | null | undefined;
-  endTime?: string | null | undefined;
-  sku?: string | null | undefined;
-  iac?: string | null | undefined;
-  menuOrder?: number | null | undefined;
-  /** Absent: unlimited for a new ticket, as it is for a stored one. */
-  stock?: (StockWish & { showNotGoing?: boolean | null | undefined; salePrice?: SalePriceInput | null | undefined }) | null | undefined;
-}
-
-/** A reduced price; it holds only when it is below the regular one. */
-export interface SalePriceInput {
-  isEnabled?: boolean | null | undefined;
-  price?: string | null | undefined;
-  startDate?: string | null | undefined;
-  endDate?: string | null | undefined;
-}
-
-/** Reads the sale window; null for days or times that are none. */
-export function readWindow(input: TicketInput): SaleWindow | null {
-  const start = readBound(input.startDate ?? '', input.startTime ?? '');
-  const end = readBound(input.endDate ?? '', input.endTime ?? '');
-  return start && end ? { startDate: start.date, startTime: start.time, endDate: end.date, endTime: end.time } : null;
-}
-
-/** Reads a price in the currency of the site. Throws `price_invalid`. */
-function priceOf(site: Site, written: string): Price {
-  const currency = site.settings.get(currencyCode);
-  const price = readPrice(written, currency);
-  if (price) return price;
-  const digits = minorDigits(currency);
-  throw invalid('price_invalid', `A price is a number that is not negative, with at most ${digits} digits after the point in ${currency}.`);
-}
-
-const priceFor = (site: Site, provider: Provider, input: TicketInput): Price =>
-  isShop(provider) ? priceOf(site, input.price ?? '') : free;
-
-/** A reduced price that is not a number counts as none; one that is finer than the currency is refused. */
-function saleFor(site: Site, provider: Provider, sale: SalePriceInput | null | undefined, regular: Price) {
-  const written = provider === 'tc' && sale?.isEnabled ? (sale.price?.trim() ?? '') : '';
-  const price = written === '' || !isPrice(written) ? null : priceOf(site, written);
-  if (!sale || !price || price.minor >= regular.minor)
-    return { saleEnabled: false, salePrice: '', salePriceMinor: 0n, saleStart: '', saleEnd: '' };
-  const day = (text: string | null | undefined) => readBound(text ?? '', '')?.date ?? '';
-  return {
-    saleEnabled: true,
-    salePrice: price.text,
-    salePriceMinor: price.minor,
-    saleStart: day(sale.startDate),
-    saleEnd: day(sale.endDate),
-  };
-}
-
-function textsOf(input: TicketInput) {
-  const title = cleanText(input.name ?? '');
-  const description = cleanTextarea(input.description ?? '');
-  return {
-    title,
-    description,
-    searchText: foldForSearch(`${title}\n${description}`),
-    sortTitle: sortTitleOf(title),
-    slug: sanitizeSlug(title),
-  };
-}
-
-/** The columns that a write replaces, whatever was stored. */
-function replaced(site: Site, provider: Provider, input: TicketInput, post: SellingPost) {
-  const window = readWindow(input) ?? alwaysOpen;
-  const price = priceFor(site, provider, input);
-  return {
-    ...textsOf(input),
-    price: price.text,
-    priceMinor: price.minor,
-    ...(input.stock && saleFor(site, provider, input.stock.salePrice, price)),
-    showDescription: input.showDescription ?? true,
-    ...window,
-    ...saleInstants(site, window, post),
-    startManual: window.startDate !== '',
-    endManual: window.endDate !== '',
-    ...(typeof input.menuOrder === 'number' && { menuOrder: input.menuOrder }),
-    ...(typeof input.stock?.showNotGoing === 'boolean' && { showNotGoing: input.stock.showNotGoing }),
-  };
-}
-
-function skuFor(provider: Provider, input: TicketInput, id: number, authorId: number | null): string | null {
-  if (!isShop(provider)) return null;
-  const given = cleanText(input.sku ?? '');
-  return given !== '' ? given : [id, authorId ?? 0, sanitizeSlug(cleanText(input.name ?? '')).toUpperCase()].join('-');
-}
-
-/** A stored reduced price goes when it is not below the regular one any more. */
-function withoutUselessSale(before: TicketRecord, columns: { priceMinor: bigint; saleEnabled?: boolean }) {
-  const isUseless = columns.saleEnabled === undefined && before.saleEnabled && BigInt(before.salePriceMinor) >= columns.priceMinor;
-  return isUseless ? { saleEnabled: false, salePrice: '', salePriceMinor: 0n, saleStart: '', saleEnd: '' } : {};
-}
-
-const stockColumns = ({ mode, capacity }: StockDecision, sold: number) => ({
-  manageStock: mode !== '',
-  stockMode: mode,
-  capacity,
-  stock: stockOf(mode, capacity, sold),
-});
 
 /** The provider that a new ticket names. Throws `bad_request` for one that sells nothing here. */
 function checkProvider(name: string | null | undefined): Provider {
@@ -210,15 +93,6 @@ export async function addTicket(
   });
   return id;
 }
-
-/** Returns everything that is stored of a ticket as a write says it. Its places are kept too: `stock` is absent. */
-function storedInput(ticket: TicketRecord): TicketInput {
-  const { title, description, price, showDescription, startDate, startTime, endDate, endTime, sku, iac, menuOrder } = ticket;
-  return { name: title, description, price, showDescription, startDate, startTime, endDate, endTime, sku, iac, menuOrder };
-}
-
-const givenIn = (input: TicketInput): TicketInput =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null));
 
 /**
  * Replaces a ticket in one transaction: texts, price and window that are absent are cleared unless `keepsOmitted`, the places stay as they are

@@ -111,6 +111,10 @@ export async function buildSiteCluster(migrations: readonly Migration[], afterwa
     const client = new pg.Client(serverConfig(url));
     await client.connect();
     // here, so that no new site pays for a hundred triggers
-    await attachAuditAlone(async <Row>(sql: string) => (await client.query(sql)).rows as Row[]).finally(() => client.end());
+    try {
+      await attachAuditAlone(async <Row>(sql: string) => (await client.query(sql)).rows as Row[]);
+    } finally {
+      await client.end();
+    }
   }, afterwards);
 }

@@ -15,7 +15,7 @@ interface Waiting {
 }
 
 /** Whether somebody else held for too long what a statement wanted to lock. */
-export function isLockTimeout(error: unknown): boolean {
+function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === '55P03' || (error instanceof Error && /55P03|lock timeout/.test(error.message));
 }
 

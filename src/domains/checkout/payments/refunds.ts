@@ -16,7 +16,7 @@ const noteTakenBack = statement(
 );
 
 /** Notes inside the caller's transaction what is due to the buyers of orders that were taken back: of one payment, or of all. */
-export async function noteRefunds(tx: Tx, paymentId: number | null): Promise<void> {
+async function noteRefunds(tx: Tx, paymentId: number | null): Promise<void> {
   await runIn(tx, noteTakenBack, now(), paymentId);
 }
 

@@ -1,7 +1,7 @@
 import { isZone, toUtc, toWallTime, zoneOf } from '#app/core/time/zone.ts';
 import { msToWall, wallToMs, type WallTime } from '#app/core/time/wall-time.ts';
 import type { EventInput, OrganizerInput, VenueInput } from '#app/domains/events/inputs.ts';
-import type { TicketInput } from '#app/domains/tickets/ticket.service.ts';
+import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
 import type { TableRow } from './read-table.ts';
 import { momentOf, splitMoment } from './spoken-clock.ts';
 import { type DayOrder, dayOf } from './spoken-days.ts';

@@ -62,10 +62,13 @@ export function parseProperty(text: string): Property {
   return { name, ...(read ?? { parameters: new Map(), value: rest.slice(rest.indexOf(':') + 1) }) };
 }
 
+// oxlint-disable-next-line no-control-regex -- they are what is removed
+const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
+
 /** The text that a value means, without characters that control terminals and that databases refuse. */
 export function unescapeText(value: string): string {
   return value
     .replace(/\\([\\;,nN])/g, (_, sign: string) => (sign.toLowerCase() === 'n' ? '\n' : sign))
-    .replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '')
+    .replaceAll(CONTROLS, '')
     .toWellFormed();
 }

@@ -26,6 +26,7 @@ function unfold(text: string): LogicalLine[] {
 }
 
 /** No text means them, and values are read without them. */
+// oxlint-disable-next-line no-control-regex -- they are what is removed
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f]/g;
 
 const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);

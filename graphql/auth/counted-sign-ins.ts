@@ -1,0 +1,30 @@
+import { type FieldNode, getArgumentValues, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
+import { countSignIn } from '#app/domains/identity/users/authenticate.ts';
+import type { Context } from '../context.ts';
+
+/** The root fields of the same name as this one, those in fragments too. */
+function fieldsBeside({ fieldName, fragments, operation }: GraphQLResolveInfo): FieldNode[] {
+  const within = ({ selections }: SelectionSetNode): FieldNode[] =>
+    selections.flatMap((selection) => {
+      if (selection.kind === Kind.FIELD) return selection.name.value === fieldName ? [selection] : [];
+      const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection.selectionSet : fragments[selection.name.value]?.selectionSet;
+      return inner ? within(inner) : [];
+    });
+  return within(operation.selectionSet);
+}
+
+/**
+ * Counts all sign-ins of a document as attempts before the password of the first one is hashed: a document with more than a visitor may try costs
+ * no hash at all. Throws 429 `too_many_attempts`, for each of them.
+ */
+export function countSignIns({ site, client, countedSignIns }: Context, info: GraphQLResolveInfo): Promise<void> {
+  const counted = countedSignIns.get(info.operation);
+  if (counted) return counted;
+  const field = info.parentType.getFields()[info.fieldName];
+  const logins = field ? fieldsBeside(info).map((node) => String(getArgumentValues(field, node, info.variableValues)['login'])) : [];
+  const counting = (async () => {
+    for (const login of logins) await countSignIn(site, login, client);
+  })();
+  countedSignIns.set(info.operation, counting);
+  return counting;
+}

@@ -1,0 +1,97 @@
+import { minorDigits } from '#app/core/currency.ts';
+import { invalid } from '#app/core/failure.ts';
+import { foldForSearch } from '#app/core/text/fold.ts';
+import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
+import { sanitizeSlug } from '#app/core/text/slug.ts';
+import type { Site } from '#app/site.ts';
+import { sortTitleOf } from '../content/search.rules.ts';
+import { stockOf, type StockDecision } from './capacity.rules.ts';
+import { free, isPrice, type Price, readPrice } from './money.rules.ts';
+import { isShop, type Provider } from './providers.ts';
+import { saleInstants } from './sale-instants.ts';
+import { alwaysOpen, readBound } from './sale-window.rules.ts';
+import type { SellingPost } from './selling-post.ts';
+import { readWindow, type SalePriceInput, type TicketInput } from './ticket.input.ts';
+import type { TicketRecord } from './ticket.record.ts';
+import { currencyCode } from './tickets.settings.ts';
+
+/** Reads a price in the currency of the site. Throws `price_invalid`. */
+function priceOf(site: Site, written: string): Price {
+  const currency = site.settings.get(currencyCode);
+  const price = readPrice(written, currency);
+  if (price) return price;
+  const digits = minorDigits(currency);
+  throw invalid('price_invalid', `A price is a number that is not negative, with at most ${digits} digits after the point in ${currency}.`);
+}
+
+/** The price of a ticket in the currency of the site; RSVPs are free. Throws `price_invalid`. */
+export const priceFor = (site: Site, provider: Provider, input: TicketInput): Price =>
+  isShop(provider) ? priceOf(site, input.price ?? '') : free;
+
+/** A reduced price that is not a number counts as none; one that is finer than the currency is refused. */
+function saleFor(site: Site, provider: Provider, sale: SalePriceInput | null | undefined, regular: Price) {
+  const written = provider === 'tc' && sale?.isEnabled ? (sale.price?.trim() ?? '') : '';
+  const price = written === '' || !isPrice(written) ? null : priceOf(site, written);
+  if (!sale || !price || price.minor >= regular.minor)
+    return { saleEnabled: false, salePrice: '', salePriceMinor: 0n, saleStart: '', saleEnd: '' };
+  const day = (text: string | null | undefined) => readBound(text ?? '', '')?.date ?? '';
+  return {
+    saleEnabled: true,
+    salePrice: price.text,
+    salePriceMinor: price.minor,
+    saleStart: day(sale.startDate),
+    saleEnd: day(sale.endDate),
+  };
+}
+
+function textsOf(input: TicketInput) {
+  const title = cleanText(input.name ?? '');
+  const description = cleanTextarea(input.description ?? '');
+  return {
+    title,
+    description,
+    searchText: foldForSearch(`${title}\n${description}`),
+    sortTitle: sortTitleOf(title),
+    slug: sanitizeSlug(title),
+  };
+}
+
+/** The columns that a write replaces, whatever was stored. */
+export function replaced(site: Site, provider: Provider, input: TicketInput, post: SellingPost) {
+  const window = readWindow(input) ?? alwaysOpen;
+  const price = priceFor(site, provider, input);
+  return {
+    ...textsOf(input),
+    price: price.text,
+    priceMinor: price.minor,
+    ...(input.stock && saleFor(site, provider, input.stock.salePrice, price)),
+    showDescription: input.showDescription ?? true,
+    ...window,
+    ...saleInstants(site, window, post),
+    startManual: window.startDate !== '',
+    endManual: window.endDate !== '',
+    ...(typeof input.menuOrder === 'number' && { menuOrder: input.menuOrder }),
+    ...(typeof input.stock?.showNotGoing === 'boolean' && { showNotGoing: input.stock.showNotGoing }),
+  };
+}
+
+/** The SKU of a shop ticket: the given one, else one made of its number, its author and its name; null for other tickets. */
+export function skuFor(provider: Provider, input: TicketInput, id: number, authorId: number | null): string | null {
+  if (!isShop(provider)) return null;
+  const given = cleanText(input.sku ?? '');
+  return given !== '' ? given : [id, authorId ?? 0, sanitizeSlug(cleanText(input.name ?? '')).toUpperCase()].join('-');
+}
+
+/** A stored reduced price goes when it is not below the regular one any more. */
+export function withoutUselessSale(before: TicketRecord, columns: { priceMinor: bigint; saleEnabled?: boolean }) {
+  const isUseless = columns.saleEnabled === undefined && before.saleEnabled && BigInt(before.salePriceMinor) >= columns.priceMinor;
+  return isUseless ? { saleEnabled: false, salePrice: '', salePriceMinor: 0n, saleStart: '', saleEnd: '' } : {};
+}
+
+/** The columns that say what places a ticket has. */
+export const stockColumns = ({ mode, capacity }: StockDecision, sold: number) => ({
+  manageStock: mode !== '',
+  stockMode: mode,
+  capacity,
+  stock: stockOf(mode, capacity, sold),
+});

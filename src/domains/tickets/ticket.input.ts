@@ -1,0 +1,45 @@
+import type { StockWish } from './capacity.rules.ts';
+import { readBound, type SaleWindow } from './sale-window.rules.ts';
+import type { TicketRecord } from './ticket.record.ts';
+
+/** What a caller writes of a ticket; texts that are absent are empty (tickets.md 2.4). */
+export interface TicketInput {
+  name?: string | null | undefined;
+  description?: string | null | undefined;
+  price?: string | null | undefined;
+  showDescription?: boolean | null | undefined;
+  startDate?: string | null | undefined;
+  startTime?: string | null | undefined;
+  endDate?: string | null | undefined;
+  endTime?: string | null | undefined;
+  sku?: string | null | undefined;
+  iac?: string | null | undefined;
+  menuOrder?: number | null | undefined;
+  /** Absent: unlimited for a new ticket, as it is for a stored one. */
+  stock?: (StockWish & { showNotGoing?: boolean | null | undefined; salePrice?: SalePriceInput | null | undefined }) | null | undefined;
+}
+
+/** A reduced price; it holds only when it is below the regular one. */
+export interface SalePriceInput {
+  isEnabled?: boolean | null | undefined;
+  price?: string | null | undefined;
+  startDate?: string | null | undefined;
+  endDate?: string | null | undefined;
+}
+
+/** Reads the sale window; null for days or times that are none. */
+export function readWindow(input: TicketInput): SaleWindow | null {
+  const start = readBound(input.startDate ?? '', input.startTime ?? '');
+  const end = readBound(input.endDate ?? '', input.endTime ?? '');
+  return start && end ? { startDate: start.date, startTime: start.time, endDate: end.date, endTime: end.time } : null;
+}
+
+/** Returns everything that is stored of a ticket as a write says it. Its places are kept too: `stock` is absent. */
+export function storedInput(ticket: TicketRecord): TicketInput {
+  const { title, description, price, showDescription, startDate, startTime, endDate, endTime, sku, iac, menuOrder } = ticket;
+  return { name: title, description, price, showDescription, startDate, startTime, endDate, endTime, sku, iac, menuOrder };
+}
+
+/** The members of an input that have a value. */
+export const givenIn = (input: TicketInput): TicketInput =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null));

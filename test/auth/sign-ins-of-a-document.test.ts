@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+beforeAll(async () => {
+  site = await openWholeSite();
+});
+afterAll(() => site.close());
+
+const documentOf = (logins: readonly string[], password: string) =>
+  `mutation { ${logins.map((login, at) => `s${at}: signIn(login: "${login}", password: "${password}") { userId }`).join(' ')} }`;
+const codesOf = ({ errors }: { errors: { extensions: Record<string, unknown> }[] }) => errors.map(({ extensions }) => extensions['code']);
+
+describe('Sign-ins of one document', () => {
+  it('are all refused, the first one too, when they are more than the attempts that are left', async () => {
+    const { login } = await site.user('subscriber');
+    const many = Array.from({ length: 12 }, () => login);
+    expect(codesOf(await site.graphql(documentOf(many, 'wrong')))).toContain('too_many_attempts');
+    expect(codesOf(await site.graphql(documentOf(many, 'wrong')))).not.toContain('incorrect_password');
+  });
+
+  it('cost no attempt when the password is right', async () => {
+    const { login, password } = await site.user('author');
+    for (let round = 0; round < 6; round += 1) {
+      const { errors } = await site.graphql(documentOf([login, login], password));
+      expect(errors).toEqual([]);
+    }
+  });
+});
