@@ -233,7 +233,8 @@ describe('Afterwards', () => {
     const wrong = await someone.post(order.path, { do: 'hand-on', attendee: one, fullName: 'Cy', email: 'cy' });
     expect([wrong.status, wrong.html.includes(`id="hand-on-${one}-email-fault"`)]).toEqual([422, true]);
     const handed = await someone.go(order.path, { do: 'hand-on', attendee: one, fullName: 'Cy', email: 'cy@example.org' });
-    expect(handed.text).toMatch(/The ticket was handed on.* Cy Place/);
+    expect(handed.text).toMatch(/The ticket was transferred.* Cy Place Transferred: its new holder has the ticket\./);
+    expect(handed.html).not.toContain(`name="attendee" value="${one}"`);
     expect((await someone.go(order.path, { do: 'not-going', attendee: two })).text).toContain('It is noted that you do not come.');
     expect(await t.stock(ticket)).toMatchObject({ available: 4 });
     expect((await someone.go(order.path, { do: 'going', attendee: two })).text).toContain('It is noted that you come.');

@@ -50,7 +50,7 @@ const guest = (fields: Record<string, unknown> = {}) => t.attendee(rsvp, { send_
 const sentTo = (address: string) => server.delivered.filter(({ to }) => to.includes(address));
 
 async function outbox(attendeeId: number) {
-  const source = `query($id: Int!) { outgoingMailPage(attendeeId: $id) { total nodes { status attempts recipient lastError sentAt
+  const source = `query($id: Int!) { outgoingMailPage(attendeeId: $id) { total nodes { kind status attempts recipient lastError sentAt
     attendee { management { ticketsSent } } message { from to subject text html } } } }`;
   const { data } = await site.graphql(source, { id: attendeeId }, 'administrator');
   return data.outgoingMailPage as { total: number; nodes: Record<string, never>[] };
@@ -96,9 +96,15 @@ describe('The mail with a ticket', () => {
     const gone = await guest({ email: 'gone@example.org' });
     await site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { attendee { status } } }', { id: gone }, 'administrator');
     await t.register(rsvp, { email: 'refused', send_ticket_email: true });
-    expect(await deliver()).toBe(0);
-    expect(server.delivered).toEqual([]);
-    expect(await state(gone)).toEqual([['DROPPED', 1]]);
+    // whose ticket was taken back gets no ticket, but is told so
+    expect(await deliver()).toBe(1);
+    expect(server.delivered.map(({ to, mail }) => [to, mail.subject])).toEqual([
+      [['gone@example.org'], expect.stringMatching(/^Cancelled: /)],
+    ]);
+    expect((await outbox(gone)).nodes.map(({ kind, status, attempts }) => `${kind} ${status} ${attempts}`).toSorted()).toEqual([
+      'ticket DROPPED 1',
+      'ticket-cancelled SENT 1',
+    ]);
   });
 
   it('is sent again when it is asked for again, to the present address', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/core/db/database.ts';
 import type { Statement } from '../../src/core/db/statement.ts';
-import { openSettings } from '../../src/core/settings/settings.service.ts';
+import { openSettings, type Settings } from '../../src/core/settings/settings.service.ts';
 import { siteName, trashDays } from '../../src/core/settings/site.settings.ts';
 
 /** A database whose readings of the settings are answered when the test says so, and whose notifications the test sends. */
@@ -38,6 +38,19 @@ function slowDatabase(stored: Record<string, unknown>) {
 }
 
 describe('Settings that follow what is stored', () => {
+  it('are read before anybody gets them, even when a notification comes meanwhile', async () => {
+    const slow = slowDatabase({ name: 'Stored' });
+    slow.hold();
+    let settings: Settings | undefined;
+    const opening = openSettings(slow.db, [siteName] as never).then((opened) => (settings = opened));
+    slow.notify();
+    await slow.answer(0);
+    expect(settings).toBeUndefined();
+    await slow.answer(1);
+    await slow.answer(2);
+    expect((await opening).get(siteName)).toBe('Stored');
+  });
+
   it('keep what this process wrote when a reading that began before ends after', async () => {
     const stored: Record<string, unknown> = {};
     const slow = slowDatabase(stored);

@@ -15,12 +15,13 @@ let rsvp: number;
 beforeAll(async () => {
   site = await openWholeSite();
   t = ticketing(site);
-  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  // Less than a day from now at every hour of the day: scans further from the event admit nobody.
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
   const body = {
     title: 'Gala & ball',
     status: 'publish',
-    start_date: `${day(1)} 19:00:00`,
-    end_date: `${day(1)} 23:00:00`,
+    start_date: inHours(12),
+    end_date: inHours(16),
     timezone: 'UTC',
   };
   event = (await site.rest('POST', '/vendor/events/v1/events', { body, as: 'administrator' })).body.id;

@@ -71,18 +71,25 @@ export async function openSettings(
 
   let newest = 0;
 
-  const load = async () => {
+  /** Answers whether what it read is held now. */
+  const load = async (): Promise<boolean> => {
     const turn = ++newest;
     const rows = await db.rows(stored);
     // a slower reading, or one begun before a write of this process, is older than what is held
-    if (turn !== newest) return;
+    if (turn !== newest) return false;
     const before = values;
     values = new Map(rows.map((row) => [row.key, row.value]));
     tellWhatDiffers(before, values, onChanged);
+    return true;
   };
   const follow = () => void load().catch(() => {});
+  /** Reads until something is held: a notification that comes meanwhile drops the first reading. */
+  const begin = async () => {
+    let isHeld = false;
+    while (!isHeld) isHeld = await load();
+  };
   // changes made while notifications were lost are read when they are back
-  const [stop] = await Promise.all([db.listen(CHANNEL, follow, follow), load()]);
+  const [stop] = await Promise.all([db.listen(CHANNEL, follow, follow), begin()]);
 
   const get = <T>(s: Setting<T>) => (values.has(s.key) ? (values.get(s.key) as T) : s.default);
 
