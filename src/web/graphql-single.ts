@@ -4,6 +4,7 @@ import { processRegularResult } from 'graphql-yoga';
 import { crossOriginHeaders } from './graphql-cross-origin.ts';
 import type { DocumentParams, SentDocuments } from './graphql-documents.ts';
 import type { Yoga } from './graphql-operations.ts';
+import { isWellFormed } from './graphql-well-formed.ts';
 
 /** The media types of an answer that comes in one piece. */
 const JSON_ALONE = 'application/json';
@@ -54,7 +55,7 @@ function textOf(params: DocumentParams, documents: SentDocuments): string | unde
 export function singleOperation({ method, headers, body }: FastifyRequest, documents: SentDocuments): SingleOperation | null {
   if (method !== 'POST' || !headers['content-type']?.startsWith('application/json')) return null;
   if (headers['access-control-request-method'] !== undefined || headers['access-control-request-headers'] !== undefined) return null;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
+  if (!isWellFormed(body)) return null;
   const mediaType = mediaTypeFor(headers.accept ?? '');
   const text = mediaType && textOf(body as DocumentParams, documents);
   return typeof text === 'string' && !IN_PIECES.test(text) ? { params: body as DocumentParams, mediaType: mediaType! } : null;

@@ -15,12 +15,17 @@ const members: Readonly<Record<string, readonly [type: string, is: (value: unkno
   extensions: ['an object', isMap],
 };
 
+/** The first member of a request that has another type than it may have; undefined where all fit. */
+const wrongMember = (request: Record<string, unknown>) =>
+  Object.entries(members).find(([name, [, is]]) => request[name] !== null && request[name] !== undefined && !is(request[name]));
+
+/** Whether the value is one GraphQL request whose members have the types that they may have. */
+export const isWellFormed = (value: unknown): boolean => isMap(value) && wrongMember(value) === undefined;
+
 function checkRequest(request: unknown): void {
   if (!isMap(request)) throw badRequest('A GraphQL request is an object with `query` or `documentId`. Send an object, or a list of them.');
-  for (const [name, [type, is]] of Object.entries(members)) {
-    const value = request[name];
-    if (value !== null && value !== undefined && !is(value)) throw badRequest(`Member \`${name}\` of the request is not ${type}.`);
-  }
+  const [name, [type] = []] = wrongMember(request) ?? [];
+  if (name !== undefined) throw badRequest(`Member \`${name}\` of the request is not ${type}.`);
 }
 
 /** Whether the connection was closed while the request was read. */

@@ -16,6 +16,7 @@ const start = () => run('src/start.ts').trim();
 beforeEach(() => {
   project = mkdtempSync(path.join(tmpdir(), 'marquee-build-'));
   mkdirSync(path.join(project, 'src/build'), { recursive: true });
+  mkdirSync(path.join(project, 'src/generated'));
   mkdirSync(path.join(project, 'dist'));
   for (const file of ['src/start.ts', 'src/build/record.ts']) cpSync(file, path.join(project, file));
   write('package.json', '{"type":"module"}');
