@@ -31,6 +31,8 @@ export class ModestPool extends pg.Pool {
     class Connection extends pg.Client {
       constructor(given?: pg.ClientConfig) {
         super({ ...given, connectionTimeoutMillis: connectMs });
+        // a connection that breaks rejects its query; without a listener it would end the process while it is in use between two queries
+        this.on('error', () => undefined);
       }
 
       /** What the driver says of itself when a connection begins; not in its published types. */
