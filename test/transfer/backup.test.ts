@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -33,6 +33,8 @@ const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQ
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'marquee-backup-'));
+  // PostgreSQL's user has to enter it
+  await chmod(folder, 0o755);
   file = join(folder, 'site.backup');
   site = await openWholeSite({ DATA_DIRECTORY: join(folder, 'one') });
   t = ticketing(site);
