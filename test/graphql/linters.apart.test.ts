@@ -63,10 +63,17 @@ const NO_NODES: Readonly<Record<string, string>> = {
   SearchResultEdge: 'a result stands for things of several kinds, which it names',
 };
 
+/** Types on models of their own that have no id, and why. */
+const NO_IDS: Readonly<Record<string, string>> = { Refund: 'a refund is read through its order, whose permission it has' };
+
 /** What stands on no model is an answer or a value; what stands on the model of a type with an id is a part of that. */
 function hasNoId(type: GraphQLObjectType): boolean {
   const model = modelOf(type);
-  return model === undefined || objects.some((one) => one !== type && modelOf(one) === model && 'id' in one.getFields());
+  return (
+    model === undefined ||
+    NO_IDS[type.name] !== undefined ||
+    objects.some((one) => one !== type && modelOf(one) === model && 'id' in one.getFields())
+  );
 }
 
 /** The type in which a line of the SDL stands. */

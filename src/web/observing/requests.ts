@@ -54,14 +54,13 @@ function observing({ requestLog, restRoot, trustProxy }: Pick<Config, 'requestLo
       const face = faceOf(request, restRoot);
       facts.face = face;
       const by = tracing();
-      if (by && face !== 'health' && !opensWebSocket(request.raw))
+      if (by && face !== 'health' && !isConnection(request))
         beginSpan(by, request, facts, trusts(request.raw) ? request.headers : undefined);
       return facts;
     },
     end(request, ended) {
       const facts = factsOfRequest(request);
-      // a WebSocket carries requests of its own
-      if (facts.face === 'health' || opensWebSocket(request.raw) || facts.isTold) return;
+      if (facts.face === 'health' || isConnection(request) || facts.isTold) return;
       facts.isTold = true;
       if (requestLog) tell(request, facts, ended);
       const by = facts.span && tracing();
@@ -69,6 +68,9 @@ function observing({ requestLog, restRoot, trustProxy }: Pick<Config, 'requestLo
     },
   };
 }
+
+/** Whether a request only opens a WebSocket: its operations are requests of their own, with POST as their method. */
+const isConnection = ({ method, raw }: FastifyRequest): boolean => method === 'GET' && opensWebSocket(raw);
 
 /** The route as it stands in addresses. */
 function addressOf(request: FastifyRequest, { face, route }: RequestFacts, restRoot: string): string {
