@@ -67,7 +67,7 @@ describeUnless(noBrowser, 'from the front page to a ticket, on a phone', () => {
     await isFine(page, 'sell-checkout-fault');
     await name(page, 'Ann');
     await page.getByRole('button', { name: 'Reserve the place' }).click();
-    await page.getByText('Hand on to somebody else').click();
+    await page.getByText('Transfer to someone else').click();
     await isFine(page, 'sell-order');
     await page.getByRole('link', { name: 'Show the ticket' }).click();
     await isFine(page, 'sell-ticket');
