@@ -16,7 +16,7 @@ interface Measured {
   resident: number;
 }
 
-/** Proportional set size of the processes of an embedded PostgreSQL; 0 where there is none. */
+/** Proportional set size of the processes of an embedded PostgreSQL; 0 without one. */
 function databaseMegabytes(dataDirectory: string | undefined): number {
   const running = dataDirectory === undefined ? undefined : findPostmaster(realpathSync(path.join(dataDirectory, 'postgresql/data')));
   if (!running) return 0;
