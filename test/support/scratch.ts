@@ -16,15 +16,21 @@ export async function scratchPlace(): Promise<string> {
 
 /**
  * A new folder for files that nobody needs after the run: in memory where the machine has room for it there, else among the temporary files.
- * Folders that killed runs left are removed.
+ * Folders that killed runs left are removed, but for those of other users.
  */
 export async function makeScratchFolder(): Promise<string> {
   const place = await scratchPlace();
   for (const name of await readdir(place)) {
     const owner = /^marquee-test-(\d+)-/.exec(name)?.[1];
-    if (owner !== undefined && !isRunning(Number(owner))) await rm(join(place, name), { recursive: true, force: true });
+    if (owner !== undefined && !isRunning(Number(owner))) await removeOwn(join(place, name));
   }
   return mkdtemp(join(place, `marquee-test-${process.pid}-`));
+}
+
+async function removeOwn(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EACCES' && error.code !== 'EPERM') throw error;
+  });
 }
 
 function isRunning(pid: number): boolean {
