@@ -22,7 +22,7 @@ import type { RestEngine } from './rest/create-engine.ts';
 import type { Readiness } from './web/health.ts';
 import { siteEngine } from './site-engine.ts';
 import { version } from './core/version.ts';
-import { endWithSupervisor, isFirstProcess } from './core/workers/worker.ts';
+import { endWithSupervisor, isFirstProcess, reportListening, sharesPort } from './core/workers/worker.ts';
 import { credentialLines, isTalkative, welcomeLines } from './welcome.ts';
 
 const AGAIN_MS = 1000;
@@ -68,7 +68,10 @@ export async function startService(config: Config, server: DatabaseServer): Prom
   const readiness = (): Readiness => ({ jobs: jobs?.state() ?? 'starting', isStopping });
   const { http, connections } = await createApp({ site, schema, served, rest, readiness });
   collectDefaultMetrics({ register: site.metrics });
-  await http.listen({ host: config.host, port: config.port });
+  // a literal would be refused: Fastify hands on what its types do not name
+  const address = { host: config.host, port: config.port, reusePort: sharesPort };
+  await http.listen(address);
+  reportListening();
   // from here until the word to stop is heard nothing is awaited: it may come as soon as somebody was told that the process is ready
   if (isTalkative(config) && isFirstProcess()) process.stdout.write(welcomeLines(config, first).join('\n'));
   // after listening: nothing that answers a request waits for the queue

@@ -1,6 +1,9 @@
 /** What the process that watches says to a worker that is to end. */
 export const STOP = 'stop';
 
+/** What a worker says once it accepts connections. */
+export const LISTENING = 'listening';
+
 /** A worker was asked for `/metrics`, and asks for those of all. */
 export interface MetricsQuestion {
   metricsWanted: number;

@@ -1,15 +1,24 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '../../config.ts';
 import { createLog } from '../log.ts';
 import { onStopSignal } from '../processes/stop-signals.ts';
-import { isMetricsQuestion, type MetricsAnswer, STOP } from './messages.ts';
+import { isMetricsQuestion, LISTENING, type MetricsAnswer, STOP } from './messages.ts';
 
 /** A worker that lived for so long was well: another one takes its place at once. */
 const WELL_MS = 10_000;
 const LONGEST_WAIT_MS = 30_000;
+
+/** Throws where another program has the port: sockets that share one would be let in beside it. */
+async function checkPort({ host, port }: Config): Promise<void> {
+  const server = createServer().listen({ host, port, exclusive: true });
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
+}
 
 /** What all workers count, added up for whichever of them is asked for it. */
 function answerMetrics(): void {
@@ -38,6 +47,7 @@ export async function superviseWorkers(config: Config, leaveDatabase: () => Prom
     process.exit(code);
   };
   let failures = 0;
+  await checkPort(config);
   answerMetrics();
 
   async function replace(livedMs: number): Promise<void> {
@@ -77,7 +87,8 @@ export async function superviseWorkers(config: Config, leaveDatabase: () => Prom
   const ended = once(first, 'exit').then(async ([code]) => {
     if (!hasListened && !isStopping) await end((code as number | null) ?? 1);
   });
-  await Promise.race([once(first, 'listening'), ended]);
+  const listening = new Promise<void>((resolve) => first.on('message', (message) => message === LISTENING && resolve()));
+  await Promise.race([listening, ended]);
   hasListened = true;
   for (let others = config.workers - 1; others > 0 && !isStopping; others -= 1) start();
 }

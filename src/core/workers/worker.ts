@@ -1,8 +1,19 @@
 import cluster from 'node:cluster';
-import { STOP } from './messages.ts';
+import { LISTENING, STOP } from './messages.ts';
 
 /** Whether the process is the one that greets: it runs alone, or is the first of several and not one that took the place of another. */
 export const isFirstProcess = (): boolean => !cluster.isWorker || cluster.worker?.id === 1;
+
+/**
+ * Whether a process accepts connections at a socket of its own beside others at the same port. A connection that another process accepts and hands
+ * to a worker stays open for ever, and its client waits, where the worker is killed before it takes it. Only Linux spreads connections over sockets.
+ */
+export const sharesPort: boolean = cluster.isWorker && process.platform === 'linux';
+
+/** Tells the supervisor that the worker accepts connections. */
+export function reportListening(): void {
+  if (cluster.isWorker) process.send?.(LISTENING);
+}
 
 const word = new AbortController();
 

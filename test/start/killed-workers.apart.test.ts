@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { describeUnless, noPooler } from '../support/needs.ts';
+import { type Pooler, startPooler } from '../support/pooler.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const KILLS = Number(process.env['LOAD_KILLS'] ?? 2);
+/** Milliseconds between two requests, each over a connection of its own. */
+const EVERY_MS = 40;
+const MOST_MS = 5000;
+
+const authorization = `Basic ${Buffer.from('admin:loadloadloadloadloadload').toString('base64')}`;
+
+describeUnless(noPooler, 'WORKERS=2 behind PgBouncer, one of which is killed', () => {
+  let database: TestDatabase;
+  let pooler: Pooler;
+  let service: Service;
+  const agent = new Agent({ pipelining: 0, headersTimeout: 60_000, bodyTimeout: 60_000 });
+  beforeAll(async () => {
+    database = await siteDatabaseUrl();
+    pooler = await startPooler(database.url, 20);
+    service = await startService(pooler.through(database.url), {
+      DIRECT_DATABASE_URL: database.url,
+      WORKERS: '2',
+      LOG_LEVEL: 'info',
+      REQUEST_LOG: 'off',
+    });
+  });
+  afterAll(async () => {
+    await service?.kill();
+    await agent.destroy();
+    await pooler?.close();
+    await database.drop();
+  });
+
+  const workers = () =>
+    readFileSync(`/proc/${service.child.pid}/task/${service.child.pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+  it(`keeps nobody waiting: of ${KILLS} kills under load no request takes ${MOST_MS / 1000} s`, async () => {
+    const took: number[] = [];
+    const ended = { served: 0, cut: 0, other: [] as string[] };
+    const ask = async (number: number): Promise<void> => {
+      const begun = performance.now();
+      const isWrite = number % 2 === 0;
+      try {
+        const { statusCode, body } = await request(`${service.url}/rest/core/v2/posts?per_page=3`, {
+          dispatcher: agent,
+          method: isWrite ? 'POST' : 'GET',
+          headers: {
+            authorization,
+            connection: 'close',
+            ...(isWrite && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
+          },
+          ...(isWrite && { body: JSON.stringify({ title: `Post ${number}`, status: 'publish' }) }),
+        });
+        await body.dump();
+        if (statusCode < 300) ended.served += 1;
+        else ended.other.push(String(statusCode));
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') ended.cut += 1;
+        else ended.other.push(`${code} ${String(error)}`);
+      }
+      took.push(performance.now() - begun);
+    };
+    const running = new Set<Promise<void>>();
+    let sent = 0;
+    const load = setInterval(() => {
+      const one = ask((sent += 1));
+      running.add(one);
+      void one.finally(() => running.delete(one));
+    }, EVERY_MS);
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await expect.poll(() => service.output().split('Server listening').length - 1, { timeout: 120_000 }).toBe(2 + kill);
+      await sleep(1500);
+      process.kill(workers()[kill % 2]!, 'SIGKILL');
+      await sleep(1500);
+    }
+    clearInterval(load);
+    await Promise.all(running);
+    took.sort((a, b) => b - a);
+    process.stdout.write(
+      `${KILLS} kills, ${sent} requests: ${ended.served} served, ${ended.cut} cut, longest ${took.slice(0, 5).map(Math.round).join(', ')} ms\n`,
+    );
+    expect(ended.other).toEqual([]);
+    expect(took[0]).toBeLessThan(MOST_MS);
+  }, 3_600_000);
+});
