@@ -72,7 +72,7 @@ describe('Times of files by other programs', () => {
     // RFC 5545, 3.3.5: a time that comes twice means its first pass; the second one can only be said in UTC
     const doubled = file(name, twice);
     expect(byUs(doubled)).toEqual(new Map(twice.map((one) => [one.uid, one.meant])));
-    // both of them take the second pass instead; files that this site writes leave no such choice (daylight-saving.test.ts)
+    // both of them take the second pass instead; files that this site writes leave no such choice (daylight-saving.exhaustive.test.ts)
     for (const read of [byIcalJs, byNodeIcal])
       for (const [uid, moment] of read(doubled)) expect(toWallTime(new Date(moment), name)).toBe(wallOf.get(uid));
   });
