@@ -64,6 +64,7 @@ export const onlyForRest = (none: string) => compatibility({ none });
 export const reasons = {
   forEdit: 'Fields for editors are selected as others; whoever may not see them is told null.',
   forEditOfLists: 'Fields for editors are selected as others; what lists hold is said by their filter.',
+  countsUnreadable: 'Totals count what you may read.',
   discreet: 'Refusals say what is wrong; nobody learns more by them than who may ask.',
   nonce: 'At `/graphql` the session has one nonce for all.',
   oldEditor: 'A number or text of the old map editor, which front ends do not need.',

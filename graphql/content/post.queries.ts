@@ -68,6 +68,10 @@ builder.queryField('postPage', (t) =>
         ...onlyForRest(reasons.forEditOfLists),
         description: 'Only posts you may edit, with protected texts shown.',
       }),
+      countsUnreadable: t.arg.boolean({
+        ...onlyForRest(reasons.countsUnreadable),
+        description: 'The total counts matches that you may not read, too; they are left out of `nodes`.',
+      }),
       stickyFirst: t.arg.boolean({ description: 'Sticky posts stand on top of the first page, in addition to its own.' }),
     },
     complexity: pageComplexity,
@@ -84,6 +88,7 @@ builder.queryField('postPage', (t) =>
           orderBy: args.orderBy ?? 'date',
           order: args.order ?? 'desc',
           stickyFirst: args.stickyFirst ?? false,
+          countsUnreadable: args.countsUnreadable ?? false,
           ...filterQuery(site, args.filter ?? {}),
         },
         args.forEdit ?? false,

@@ -107,6 +107,10 @@ builder.queryField('pagePage', (t) =>
         ...onlyForRest(reasons.forEditOfLists),
         description: 'Only pages you may edit, with protected texts shown.',
       }),
+      countsUnreadable: t.arg.boolean({
+        ...onlyForRest(reasons.countsUnreadable),
+        description: 'The total counts matches that you may not read, too; they are left out of `nodes`.',
+      }),
     },
     complexity: pageComplexity,
     ...guard((args: ListWish, { viewer }) => checkList(viewer, pageKind, { statuses: args.filter?.statuses, forEdit: args.forEdit })),
@@ -120,6 +124,7 @@ builder.queryField('pagePage', (t) =>
           statuses: realStatuses(statusWords(filter.statuses)),
           ...pageOf(args),
           offset: args.offset,
+          countsUnreadable: args.countsUnreadable ?? false,
           orderBy: args.orderBy ?? 'date',
           order: args.order ?? 'desc',
           ...sharedConditions(site, filter),

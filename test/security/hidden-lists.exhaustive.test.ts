@@ -54,10 +54,12 @@ it.each(restMatrix)('GET $path', async ({ path, queries }) => {
   for (const as of callers)
     for (const query of wide) {
       const [one, other] = await Promise.all(sites.map(async (site) => await site.rest('GET', path, { query, as })));
+      // REST counts posts and pages before it drops those that the caller may not read (core-rest.md 7.8)
+      const countsFirst = /^\/core\/v2\/(posts|pages)$/.test(path) && query['status'] === 'draft';
       const told = ({ status, body, headers }: NonNullable<typeof one>) => ({
         status,
         body,
-        total: headers['x-wp-total'] ?? headers['x-et-total'],
+        total: countsFirst ? null : (headers['x-wp-total'] ?? headers['x-et-total']),
       });
       expect(told(other!), `${as ?? 'visitor'} ${JSON.stringify(query)}`).toEqual(told(one!));
     }

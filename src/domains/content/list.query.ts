@@ -70,6 +70,8 @@ export interface ContentQuery extends ContentConditions, ContentOrdering {
   perPage: number;
   /** Wins over `page` for choosing rows. */
   offset?: number | null | undefined;
+  /** Whether totals count content that the viewer may not read; it is left out of the nodes (core-rest.md 4.8). */
+  countsUnreadable?: boolean | undefined;
   /** Sticky content moves to the top of page 1, wherever it would stand (core-rest.md 7.8). */
   stickyFirst?: boolean | undefined;
 }
