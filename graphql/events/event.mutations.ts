@@ -7,7 +7,7 @@ import { eventKind } from '#app/domains/events/kinds.ts';
 import { checkTrashed, restoredStatus } from '#app/domains/events/restore.rules.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { invalidArguments } from '#app/core/failure.ts';
-import { checkMayHide, ticketsOfHidden, warnOrganizer } from '#app/domains/organize/hide-event.ts';
+import { checkMayHide } from '#app/domains/organize/hide-event.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { onlyForRest, reasons } from '../compatibility.ts';
@@ -38,21 +38,14 @@ function written(event: EventRecord, { load }: Context): EventRecord {
   return { ...event, unlocked: true };
 }
 
-/** Runs what may take an event from the public. With valid tickets it is refused; over REST it is done, and the event's author is warned. */
-async function hiding<Result>(
+/** Refuses to take an event with valid tickets from the public; over REST it is done, and the event's author is warned by mail. */
+async function checkTickets(
   { site, load }: Context,
   id: number,
-  to: Parameters<typeof checkMayHide>[2],
-  despiteTickets: Maybe<boolean>,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const event = await load.calendar.event.load(id);
-  if (!event) return await work();
-  if (despiteTickets !== true) await checkMayHide(site, event, to);
-  const people = despiteTickets === true ? await ticketsOfHidden(site, event, to) : 0;
-  const result = await work();
-  await warnOrganizer(site, event, people);
-  return result;
+  { status, despiteTickets }: { status: Maybe<string>; despiteTickets: Maybe<boolean> },
+): Promise<void> {
+  const event = despiteTickets === true ? null : await load.calendar.event.load(id);
+  if (event) await checkMayHide(site, event, status);
 }
 
 const options = (argument: string, skipsUnknownLinks: Maybe<boolean>): CheckOptions => ({
@@ -127,9 +120,8 @@ builder.mutationField('updateEvent', (t) =>
       const wish = { whenReversed: args.whenReversed ?? 'clamp', argument: 'changes' } as const;
       const id = await idOf(args, context);
       const changes = args.changes as EventInput;
-      return await hiding(context, id, { status: changes.status }, args.despiteTickets, async () =>
-        written(await changeEvent(context.site, context.viewer, id, changes, wish), context),
-      );
+      await checkTickets(context, id, { status: changes.status ?? undefined, despiteTickets: args.despiteTickets });
+      return written(await changeEvent(context.site, context.viewer, id, changes, wish), context);
     },
   }),
 );
@@ -172,9 +164,8 @@ builder.mutationField('trashEvent', (t) =>
     resolve: async (_root, args, context) => {
       const id = await idOf(args, context);
       checkNotTrashed((await findEvent(id, context)) as ContentRecord);
-      return await hiding(context, id, 'gone', args.despiteTickets, async () =>
-        written(await trashEvent(context.site, context.viewer, id), context),
-      );
+      await checkTickets(context, id, { status: null, despiteTickets: args.despiteTickets });
+      return written(await trashEvent(context.site, context.viewer, id), context);
     },
   }),
 );
@@ -196,7 +187,8 @@ builder.mutationField('deleteEvent', (t) =>
     },
     ...guard(mayDelete),
     resolve: async (_root, { id, despiteTickets }, context) => {
-      const event = await hiding(context, id, 'gone', despiteTickets, () => removeEvent(context.site, id));
+      await checkTickets(context, id, { status: null, despiteTickets });
+      const event = await removeEvent(context.site, id);
       context.load.calendar.renewCalendar(event.kind, id, null);
       context.load.renew(id, null);
       return { ...event, unlocked: true };

@@ -119,7 +119,21 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
     await page.goto('/organize');
     await isFine(page, 'organize-list');
     await page.getByRole('link', { name: 'Lantern & lake' }).click();
+    await page.getByRole('link', { name: 'Cancel the event' }).click();
+    await page.getByText('who are told by mail: 1.').waitFor();
+    await page.getByText('$12.50').waitFor();
+    await isFine(page, 'organize-cancel');
+    await page.getByRole('button', { name: 'Cancel the event and tell everyone' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('The event is cancelled');
+    await isFine(page, 'organize-cancelled');
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await page.getByText('$12.50').first().waitFor();
+    await isFine(page, 'organize-refunds');
+    await page.goto('/organize');
+    await page.getByText('Cancelled').waitFor();
+    await page.getByRole('link', { name: 'Lantern & lake' }).click();
     await page.getByRole('link', { name: 'Public page' }).click();
+    await page.getByText('The organizers have cancelled this event.').waitFor();
     for (const name of ['Edit', 'Sales'])
       expect(await page.getByRole('navigation', { name: 'For those who run it' }).getByRole('link', { name }).count()).toBe(1);
     expect([complaints.filter((text) => !text.includes('400')), outside]).toEqual([[], []]);

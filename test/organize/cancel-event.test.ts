@@ -70,6 +70,25 @@ describe('An event that is cancelled', () => {
     expect(trash.errors).toEqual([]);
   });
 
+  it('ends the waiting list: whoever waits, or has an offer, is told once', async () => {
+    const { id, ticket } = await event();
+    await paid(ticket);
+    const others = await t.attendee(ticket);
+    const join = async (email: string) => {
+      const source = 'mutation($draft: WaitingDraft!) { joinWaitingList(draft: $draft) { token } }';
+      expect((await site.graphql(source, { draft: { ticketId: ticket, fullName: 'Wil', email } })).errors).toEqual([]);
+    };
+    for (const email of ['first@example.org', 'second@example.org']) await join(email);
+    // the first one is offered the place
+    const removal = 'mutation($id: Int!) { removeAttendee(id: $id) { attendee { databaseId } } }';
+    expect((await site.graphql(removal, { id: others }, 'administrator')).errors).toEqual([]);
+    expect((await mails()).filter(({ kind }) => kind === 'offer').map(({ message }) => message.to)).toEqual(['first@example.org']);
+    for (let again = 0; again < 2; again += 1) expect((await cancelEvent(id)).errors).toEqual([]);
+    const told = (await mails()).filter(({ kind }) => kind === 'waiting-ended');
+    expect(told.map(({ message }) => message.to).toSorted()).toEqual(['first@example.org', 'second@example.org']);
+    expect(told[0]?.message).toMatchObject({ subject: 'Cancelled: Fair', text: expect.stringContaining('The waiting list has ended') });
+  });
+
   it('is the only way to hide one with valid tickets in GraphQL; over REST it is hidden, and its author is warned', async () => {
     const { id, ticket } = await event();
     await paid(ticket);
@@ -85,6 +104,11 @@ describe('An event that is cancelled', () => {
     expect((await site.rest('DELETE', `/vendor/events/v1/events/${id}`, { as: 'editor' })).status).toBe(200);
     const [warning] = (await mails()).filter(({ kind }) => kind === 'event-hidden');
     expect(warning?.message.text).toContain('2 tickets are still valid');
+    const draft = await event();
+    await paid(draft.ticket);
+    const body = { status: 'draft' };
+    expect((await site.rest('POST', `/vendor/events/v1/events/${draft.id}`, { body, as: 'editor' })).status).toBe(200);
+    expect((await mails()).filter(({ kind }) => kind === 'event-hidden')).toHaveLength(2);
   });
 
   it('is not one that moves: its holders are told the old and the new time, once each', async () => {

@@ -16,7 +16,8 @@ describe('offers to waiting lists among 20,000 tickets and 40,000 entries on a s
     await fillWithWaiting(database.url, 20_000);
     client = new pg.Client(serverConfig(database.url));
     await client.connect();
-    await client.query(`PREPARE first(int[], int, int[]) AS ${text('first_waiting')}`);
+    await client.query(`PREPARE waited(int[], int) AS ${text('tickets_waited_for')}`);
+    await client.query(`PREPARE served(int[]) AS ${text('first_waiting_served')}`);
     await client.query(`PREPARE locked(int[], int[]) AS ${text('lock_posts_of_places')}`);
     await client.query(`PREPARE posts(int, int, int) AS ${text('posts_with_waiting')}`);
   }, 120_000);
@@ -52,10 +53,15 @@ describe('offers to waiting lists among 20,000 tickets and 40,000 entries on a s
       `SELECT min(id) AS id FROM waiting_entry WHERE status = 'waiting' AND ticket_id = ANY($1)`,
       [among],
     );
-    expect((await client.query(`EXECUTE locked('{}', '{${id}}')`)).rows).toEqual([{ id: post }]);
-    const { rows: found } = await client.query(`EXECUTE first('{${id}}', 0, '{}')`);
+    expect((await client.query(`EXECUTE locked('{}', '{${id}}')`)).rows).toMatchObject([{ id: post }]);
+    await client.query('UPDATE ticket SET sold = 1 WHERE id = ANY($1)', [among]);
+    if (mode === 'capped')
+      await client.query('INSERT INTO post_stock (post_id, shared_enabled, shared_capacity, shared_level) VALUES ($1, true, 2, 1)', [post]);
+    const { rows: waited } = await client.query(`EXECUTE waited('{${id}}', 0)`);
+    expect(waited.map((one) => one.id)).toEqual(among);
+    const { rows: found } = await client.query(`EXECUTE served('{${among}}')`);
     expect(found.map((one) => one.id)).toEqual([expected[0].id]);
-    for (const call of [`first('{${id}}', 0, '{}')`, `first('{}', ${post}, '{${id}}')`, `locked('{}', '{${id}}')`])
+    for (const call of [`waited('{${id}}', 0)`, `waited('{}', ${post})`, `served('{${among}}')`, `locked('{}', '{${id}}')`])
       for (const pages of await pagesRead(call)) expect(pages, call).toBeLessThan(80);
   });
 

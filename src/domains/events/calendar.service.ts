@@ -6,6 +6,7 @@ import type { Site } from '#app/site.ts';
 import type { EventRecord } from './event.record.ts';
 import { readEvent, readOrganizer, readVenue } from './event.reader.ts';
 import { createEvent, updateEvent, type WriteOptions } from './event.writer.ts';
+import { tellHiddenEvent } from './hidden-event.ts';
 import { chooseImage, type ImageChoice } from './images.ts';
 import type { CalendarContentInput, EventInput, Link, OrganizerInput, VenueInput } from './inputs.ts';
 import { eventKind, organizerKind, venueKind } from './kinds.ts';
@@ -86,8 +87,10 @@ async function trash<Record>(
   kind: ContentKind,
   id: number,
   read: (tx: Tx, id: number) => Promise<Record | null>,
+  first?: (tx: Tx) => Promise<void>,
 ): Promise<Record> {
   return await calendarTransaction(site, async (tx) => {
+    await first?.(tx);
     await moveToTrash(site, tx, viewer, kind, id);
     return (await read(tx, id)) as Record;
   });
@@ -98,16 +101,19 @@ async function remove<Record>(
   kind: ContentKind,
   id: number,
   read: (tx: Tx, id: number) => Promise<Record | null>,
+  first?: (tx: Tx) => Promise<void>,
 ): Promise<Record> {
   return await calendarTransaction(site, async (tx) => {
     const last = await read(tx, id);
+    await first?.(tx);
     await deleteContent(site, tx, kind, id);
     return last as Record;
   });
 }
 
 /** Moves an event to the trash and answers it as it is there. */
-export const trashEvent = (site: Site, viewer: Viewer, id: number) => trash<EventRecord>(site, viewer, eventKind, id, readEvent);
+export const trashEvent = (site: Site, viewer: Viewer, id: number) =>
+  trash<EventRecord>(site, viewer, eventKind, id, readEvent, (tx) => tellHiddenEvent(site, tx, id, 'trash'));
 /** Moves a venue to the trash; every event that links it loses it. */
 export const trashVenue = (site: Site, viewer: Viewer, id: number) => trash<VenueRecord>(site, viewer, venueKind, id, readVenue);
 /** Moves an organizer to the trash; every event that links it loses it. */
@@ -115,7 +121,8 @@ export const trashOrganizer = (site: Site, viewer: Viewer, id: number) =>
   trash<OrganizerRecord>(site, viewer, organizerKind, id, readOrganizer);
 
 /** Deletes an event for good and answers it as it was. */
-export const removeEvent = (site: Site, id: number) => remove<EventRecord>(site, eventKind, id, readEvent);
+export const removeEvent = (site: Site, id: number) =>
+  remove<EventRecord>(site, eventKind, id, readEvent, (tx) => tellHiddenEvent(site, tx, id, null));
 /** Deletes a venue for good, with its links; answers it as it was. */
 export const removeVenue = (site: Site, id: number) => remove<VenueRecord>(site, venueKind, id, readVenue);
 /** Deletes an organizer for good, with its links; answers it as it was. */

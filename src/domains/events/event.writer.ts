@@ -13,6 +13,7 @@ import { asksForTrash, contentInputOf, firstStatus } from './content-input.ts';
 import { plainColumns, timeColumns } from './event.columns.ts';
 import type { EventRecord } from './event.record.ts';
 import { readEvent } from './event.reader.ts';
+import { tellHiddenEvent } from './hidden-event.ts';
 import { type ImageChoice, keepImage } from './images.ts';
 import { type EventInput, isGiven, type Link, type OrganizerInput, type VenueInput } from './inputs.ts';
 import { eventKind, organizerKind, venueKind } from './kinds.ts';
@@ -190,6 +191,7 @@ export async function updateEvent(
   const image = await keepImage(site, tx, viewer, options.images.event);
   const content = contentInputOf(site, input, image);
   const terms = await termsOf(tx, input);
+  if (typeof input.status === 'string') await tellHiddenEvent(site, tx, id, input.status);
   const { status } = await orNotStored(eventKind.name, updateContent(site, tx, viewer, eventKind, id, { ...content, terms }));
   // read after the writer locked the content: nobody else moves the times meanwhile
   const stored = await written(tx, id);

@@ -23,6 +23,8 @@ export interface Ticketing {
   eventMoved(site: Site, tx: Tx, event: { id: number; startLocal: WallTime; timezone: string }): Promise<void>;
   /** Tells holders of tickets when an event takes place at another time or place. */
   eventChanged(site: Site, tx: Tx, before: EventRecord, after: EventRecord): Promise<void>;
+  /** Tells the author of an event that leaves the public although people have tickets; `status` is the next one, null = deleted. */
+  eventHidden(site: Site, tx: Tx, before: EventRecord, status: string | null): Promise<void>;
 }
 
 let ticketing: Ticketing = {
@@ -31,6 +33,7 @@ let ticketing: Ticketing = {
   attendanceOf: async () => new Map(),
   eventMoved: async () => {},
   eventChanged: async () => {},
+  eventHidden: async () => {},
 };
 
 /** Connects the ticketing domain; called once, while the service is wired. */

@@ -1,6 +1,8 @@
 import { now } from '#app/core/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { Failure } from '#app/core/failure.ts';
+import { postMail } from '#app/core/mail/outbox.ts';
+import type { Tx } from '#app/core/db/database.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { cancelAttendeeForBuyer, cancelOrderForBuyer } from '#app/domains/checkout/orders/cancel-for-buyer.ts';
 import { changeEvent } from '#app/domains/events/calendar.service.ts';
@@ -41,27 +43,32 @@ export async function previewCancellation(site: Site, viewer: Viewer, eventId: n
   return { people: people.length, refunds: sums.filter(({ minor }) => minor > 0n) };
 }
 
-/** Nobody gets a place any more: sales end, waiting lists and checkouts that are under way too. */
+/** Ends sales, waiting lists and checkouts that are under way. Whoever waits is told. */
 async function endSales(site: Site, eventId: number): Promise<void> {
   const tickets = await ticketsOfEvent(site, eventId);
   for (const { id } of tickets) await closeSale(site, id);
   const ticketIds = tickets.map(({ id }) => id);
   const holds = await site.db.prisma.ticketHold.findMany({
     where: { items: { some: { ticketId: { in: ticketIds } } } },
-    select: { id: true, items: { select: { ticketId: true } } },
+    select: { id: true, entryId: true, items: { select: { ticketId: true } } },
     orderBy: { id: 'asc' },
   });
+  const tellWaiting = async (tx: Tx, entryId: number) => await postMail(site, tx, { kind: 'waiting-ended', payload: { entryId } });
   await site.db.transaction(async (tx) => {
     await lockPlaces(tx, { ticketIds });
-    await tx.waitingEntry.updateMany({
+    const left = await tx.waitingEntry.updateManyAndReturn({
       where: { ticketId: { in: ticketIds }, status: 'waiting' },
       data: { status: 'left', changedUtc: now() },
+      select: { id: true },
     });
+    for (const { id } of left) await tellWaiting(tx, id);
   });
-  for (const { id, items } of holds)
+  for (const { id, entryId, items } of holds)
     await site.db.transaction(async (tx) => {
       await lockPlaces(tx, { ticketIds: items.map(({ ticketId }) => ticketId) });
-      if ((await tx.ticketHold.count({ where: { id } })) > 0) await endHold(site, tx, await holdForChange(tx, id), 'left');
+      if ((await tx.ticketHold.count({ where: { id } })) === 0) return;
+      await endHold(site, tx, await holdForChange(tx, id), 'left');
+      if (entryId !== null) await tellWaiting(tx, entryId);
     });
 }
 

@@ -2,8 +2,8 @@ import { defineDomain } from '#app/core/domain/domain.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import { organizes } from './access.ts';
 import { prepareDemoPictures, seedDemoPictures } from './demo.ts';
-import { hiddenEventMessage } from './hide-event.ts';
 import { mountOrganize } from './pages/mount.ts';
+import { waitingEndedMessage } from './waiting-ended-mail.ts';
 
 /** Where organizers see how their events sell, work with orders and attendees, and put events in. */
 export const organize = defineDomain({
@@ -22,6 +22,6 @@ export const organize = defineDomain({
     pictures.catch(() => undefined);
     return (site, authorId) => seedDemoPictures(site, authorId, pictures);
   },
-  mails: { 'event-hidden': hiddenEventMessage },
+  mails: { 'waiting-ended': waitingEndedMessage },
   pages: mountOrganize,
 });

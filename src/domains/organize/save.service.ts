@@ -56,7 +56,7 @@ export async function saveEvent(
   publication: Publication,
 ): Promise<number> {
   if (eventId === null) checkCreateCalendar(viewer, eventKind);
-  else if (publication === 'draft') await checkMayHide(site, await organizedEvent(site, viewer, eventId), { status: 'draft' });
+  else if (publication === 'draft') await checkMayHide(site, await organizedEvent(site, viewer, eventId), 'draft');
   else await organizedEvent(site, viewer, eventId);
   const status = publication === 'keep' ? (eventId === null ? 'draft' : undefined) : publication;
   const input = { ...event, ...(status !== undefined && { status }) };

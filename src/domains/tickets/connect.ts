@@ -1,5 +1,6 @@
 import { connectTicketing } from '../events/ticketing.ts';
 import { tellMoved } from './event-changed-mail.ts';
+import { tellHidden } from './hidden-event-mail.ts';
 import { attendanceOf } from './counts.ts';
 import { followEvent, followPosts } from './post-meta.ts';
 
@@ -12,5 +13,6 @@ export function connectTickets(): void {
     attendanceOf,
     eventMoved: followEvent,
     eventChanged: tellMoved,
+    eventHidden: tellHidden,
   });
 }

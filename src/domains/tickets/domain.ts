@@ -9,6 +9,7 @@ import { seedDemoTickets } from './demo.ts';
 import { mountDoor } from './door/pages/mount.ts';
 import { ticketsOfContent } from './pages/choosing/content.part.ts';
 import { eventChangedMessage } from './event-changed-mail.ts';
+import { hiddenEventMessage } from './hidden-event-mail.ts';
 import { mountTicketPages } from './pages/mount.ts';
 import { ticketMessage } from './ticket-mail.ts';
 import { reckonSalesAnew } from './sale-instants.ts';
@@ -23,7 +24,13 @@ export const tickets = defineDomain({
   personalData: ticketData,
   settings: ticketSettings,
   jobs: [releasePlaces, reckonSales],
-  mails: { ticket: ticketMessage, 'ticket-cancelled': cancelledMessage, offer: offerMessage, 'event-changed': eventChangedMessage },
+  mails: {
+    ticket: ticketMessage,
+    'ticket-cancelled': cancelledMessage,
+    offer: offerMessage,
+    'event-changed': eventChangedMessage,
+    'event-hidden': hiddenEventMessage,
+  },
   demoContent: () => seedDemoTickets,
   cleanUp: async (site) => ({ carts: await removeOldCarts(site) }),
   connect: connectTickets,

@@ -1,17 +1,24 @@
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
+import { isPublicStatus } from '#app/domains/content/statuses.ts';
 import type { Site } from '#app/site.ts';
 import { completedStatuses } from './statuses.ts';
 
-const valid = statement(
+/** Counts the valid tickets of an event that has not ended: its number, the statuses that count, the moment. */
+export const validTickets = statement(
   'valid_tickets_of_event',
   `SELECT count(*)::int AS n FROM attendee a WHERE a.post_id = $1 AND a.status = 'publish' AND a.order_status = ANY($2::text[])
     AND EXISTS (SELECT 1 FROM event e WHERE e.content_id = a.post_id AND e.end_utc > $3::timestamptz)`,
   answer({ n: 'int' }),
 );
 
+/** Whether a next status takes an event of this status from the public; null = it is deleted. */
+export function hidesEvent(before: string, status: string | null | undefined): boolean {
+  return isPublicStatus(before) && status !== undefined && (status === null || (!isPublicStatus(status) && status !== 'future'));
+}
+
 /** How many people could still be let in to an event by their tickets; 0 once it has ended. */
 export async function countValidTickets(site: Site, eventId: number, at: Date): Promise<number> {
-  const [row] = await site.db.rows(valid, [eventId, [...completedStatuses], at]);
+  const [row] = await site.db.rows(validTickets, [eventId, [...completedStatuses], at]);
   return row?.n ?? 0;
 }

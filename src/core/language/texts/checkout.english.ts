@@ -74,7 +74,7 @@ export const checkoutInEnglish = {
   'order.cancelled': 'Cancelled',
   'order.cancelledWhy': 'Nobody comes by this order. The places went to others.',
   'order.mailed': 'The tickets are on their way to {email}.',
-  'order.keep': 'Keep the address of this page: here you can see, hand on and cancel your tickets.',
+  'order.keep': 'Keep the address of this page: here you can see, transfer and cancel your tickets.',
   'order.number': 'Order {number}',
   'order.payNow': 'Pay {total} now',
   'order.payManual':

@@ -156,8 +156,8 @@ export const english = {
   'mail.ticketPicture': 'QR code of your ticket',
   'mail.ticketOpen': 'Open the ticket in a browser',
   'mail.ticketOpenWhen': 'if you do not see it.',
-  'mail.ticketOrder': 'Change, hand on or cancel: {address}',
-  'mail.ticketOrderLink': 'Change, hand on or cancel',
+  'mail.ticketOrder': 'Change, transfer or cancel: {address}',
+  'mail.ticketOrderLink': 'Change, transfer or cancel',
   'mail.offerSubject': 'Places for you: {event}',
   'mail.offerFree':
     '{places, plural, one {A place has become free, and it is kept for you.} other {Places have become free, and they are kept for you.}}',

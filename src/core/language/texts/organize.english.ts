@@ -70,6 +70,8 @@ export const organizeInEnglish = {
   'organize.done.eventCancelled': 'The event is cancelled, and everyone is told by mail.',
   'organize.refused.validTickets':
     'People have valid tickets for this event. Cancel the event instead: then everyone is told and refunded.',
+  'mail.waitingEnded.subject': 'Cancelled: {event}',
+  'mail.waitingEnded.body': '{name}, {event} does not take place. The waiting list has ended, and you have nothing to do.',
   'mail.eventHidden.subject': 'Hidden although tickets are valid: {event}',
   'mail.eventHidden.body':
     '“{event}” was hidden or deleted, but {people, plural, =1 {one ticket is} other {# tickets are}} still valid. Nobody was told or refunded. If the event does not take place, make it public again and cancel it.',

@@ -73,6 +73,8 @@ export const organizeInGerman: Readonly<Record<keyof typeof organizeInEnglish, s
   'organize.done.eventCancelled': 'Die Veranstaltung ist abgesagt, alle bekommen eine Mail.',
   'organize.refused.validTickets':
     'Für diese Veranstaltung gibt es gültige Tickets. Sagen Sie sie stattdessen ab: Dann werden alle benachrichtigt und bekommen ihr Geld zurück.',
+  'mail.waitingEnded.subject': 'Abgesagt: {event}',
+  'mail.waitingEnded.body': '{name}, {event} findet nicht statt. Die Warteliste ist beendet, Sie müssen nichts tun.',
   'mail.eventHidden.subject': 'Verborgen trotz gültiger Tickets: {event}',
   'mail.eventHidden.body':
     '„{event}“ wurde verborgen oder gelöscht, aber {people, plural, =1 {ein Ticket ist} other {# Tickets sind}} noch gültig. Niemand wurde benachrichtigt, nichts wurde erstattet. Falls die Veranstaltung ausfällt, machen Sie sie wieder öffentlich und sagen Sie sie ab.',

@@ -14,7 +14,7 @@ import { alreadyCheckedIn } from './cancellation.rules.ts';
 import { boughtCheckout } from './order.record.ts';
 import { type BuyerOrder, viewOrder } from './order.view.ts';
 
-const notTransferable = () => invalid('not_transferable', 'This ticket cannot be handed on any more.');
+const notTransferable = () => invalid('not_transferable', 'This ticket can no longer be transferred.');
 
 /**
  * Transfers a ticket to someone else: it is no longer the buyer's, who can neither see its code nor change it. It gets another code, so that the old one lets nobody in, and goes by mail to its new holder once it is

@@ -3,6 +3,7 @@ import { type Html, html, trusted } from '#app/core/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
@@ -27,7 +28,7 @@ const nothing: Readonly<Record<EventScope, TextKey>> = {
 function item(site: Site, say: Say, event: EventRecord, sales: EventSales | undefined): Html {
   const { id, status } = event;
   return html`<li class="org-event"><h2 dir="auto"><a href="${eventPath(site, id)}">${titleOf(say, event)}</a></h2>
-<p class="quiet">${startText(site, say, event)}${status !== 'publish' && html` <span class="org-state">${statusText(say, status)}</span>`}</p>
+<p class="quiet">${startText(site, say, event)}${status !== 'publish' && html` <span class="org-state">${statusText(say, status)}</span>`}${cancellationOf(event) && html` <span class="org-state">${say('event.cancelled')}</span>`}</p>
 ${sales && factsOf(site, say, sales, 'org-facts')}</li>`;
 }
 

@@ -1,0 +1,27 @@
+import { textsForEverybody } from '#app/core/language/site-language.ts';
+import type { MailSubject, Message } from '#app/core/mail/composer.ts';
+import { writeLetter } from '#app/core/mail/letter.ts';
+import { eventsOf } from '#app/domains/tickets/qr/ticket-sheet.ts';
+import type { Site } from '#app/site.ts';
+
+/** Returns the message to somebody whose waiting list ended because its event was cancelled; null once their entry or the event is gone. */
+export async function waitingEndedMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
+  const { entryId } = payload as { entryId: number };
+  const entry = await site.db.prisma.waitingEntry.findUnique({
+    where: { id: entryId },
+    select: { fullName: true, email: true, ticket: { select: { postId: true } } },
+  });
+  const say = textsForEverybody(site);
+  const postId = entry?.ticket.postId ?? 0;
+  const event = (await eventsOf(site, [postId], say)).get(postId);
+  if (!entry || !event) return null;
+  return writeLetter(site, {
+    to: { name: entry.fullName, address: entry.email },
+    subject: say('mail.waitingEnded.subject', { event: event.title }),
+    parts: [
+      say('mail.waitingEnded.body', { name: entry.fullName, event: event.title }),
+      ...(event.url === null ? [] : [{ link: event.url, label: say('mail.eventChanged.see') }]),
+    ],
+    language: say.language,
+  });
+}

@@ -1,0 +1,40 @@
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn } from '#app/core/db/statement.ts';
+import { textsForEverybody } from '#app/core/language/site-language.ts';
+import type { MailSubject, Message } from '#app/core/mail/composer.ts';
+import { writeLetter } from '#app/core/mail/letter.ts';
+import { postMail } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import { plainOf } from '../events/calendar/plain.ts';
+import type { EventRecord } from '../events/event.record.ts';
+import { hidesEvent, validTickets } from './valid-tickets.ts';
+import { completedStatuses } from './statuses.ts';
+
+/**
+ * Tells the author of an event that it leaves the public although tickets of it are valid, inside the transaction that hides or deletes it.
+ * `before` is the event with its present status, `status` its next one; null = deleted.
+ */
+export async function tellHidden(site: Site, tx: Tx, before: EventRecord, status: string | null): Promise<void> {
+  const { id, title, authorId } = before;
+  if (authorId === null || !hidesEvent(before.status, status)) return;
+  const people = (await rowsIn(tx, validTickets, id, [...completedStatuses], now()))[0]?.n ?? 0;
+  if (people > 0) await postMail(site, tx, { kind: 'event-hidden', payload: { eventId: id, title: plainOf(title), authorId, people } });
+}
+
+/** Returns the message of `tellHidden`; null once its recipient is gone. */
+export async function hiddenEventMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
+  const { eventId, title, authorId, people } = payload as { eventId: number; title: string; authorId: number; people: number };
+  const user = await site.db.prisma.user.findUnique({ where: { id: authorId }, select: { email: true, displayName: true } });
+  if (!user) return null;
+  const say = textsForEverybody(site);
+  return writeLetter(site, {
+    to: { name: user.displayName, address: user.email },
+    subject: say('mail.eventHidden.subject', { event: title }),
+    parts: [
+      say('mail.eventHidden.body', { event: title, people }),
+      { link: `${site.config.siteUrl}/organize/events/${eventId}/cancel`, label: say('organize.cancelEvent') },
+    ],
+    language: say.language,
+  });
+}
