@@ -17,7 +17,7 @@ export async function showCancelling(visit: Visit): Promise<FastifyReply> {
   const amounts = refunds.map(({ minor, currency }) => money(site, say, minor, currency)).join(', ');
   const isOver = cancellationOf(event) && people === 0;
   const body = html`<h1 dir="auto">${title}</h1>
-${eventTabs(site, say, event, '')}
+${eventTabs(site, say, event, '/cancel')}
 ${
   isOver
     ? html`<p>${say('organize.eventIsCancelled')}</p>`

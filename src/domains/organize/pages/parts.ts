@@ -80,7 +80,7 @@ export function factsOf(
 }
 
 /** The pages of one event, with the way to its door and its public page. */
-export function eventTabs(site: Site, say: Say, event: EventRecord, here: '' | '/orders' | '/attendees' | '/edit'): Html {
+export function eventTabs(site: Site, say: Say, event: EventRecord, here: '' | '/cancel' | '/orders' | '/attendees' | '/edit'): Html {
   const tabs = [
     ['', 'event.sales'],
     ['/orders', 'organize.orders'],
