@@ -344,15 +344,16 @@ describe('The proof of the first half', () => {
     expect(await site.site.db.prisma.session.count({ where: { userId: user.id } })).toBe(1);
   });
 
-  it('is not ended by strangers elsewhere, who are kept out after five failures', async () => {
+  it('is not ended by strangers elsewhere, whose sixth wrong proof is a 429', async () => {
     const { proof } = await begun();
     const stranger = { ip: '203.0.113.77' };
     for (let n = 1; n <= 5; n += 1)
       expect((await site.step('skip_onboarding', { ...proof, login_nonce: WRONG }, stranger)).status).toBe(401);
     const closed = await site.step('skip_onboarding', { ...proof, login_nonce: WRONG }, stranger);
     expect(closed).toMatchObject({ status: 429, body: { code: 'rest_forbidden', data: { status: 429 } } });
-    for (let n = 1; n <= 5; n += 1) await site.step('skip_onboarding', { user_id: 2_000_000_000, login_nonce: WRONG }, stranger);
-    expect((await site.step('skip_onboarding', { user_id: 2_000_000_000, login_nonce: WRONG }, stranger)).status).toBe(429);
+    // where nobody else's sign-in is in danger nothing counts: the reference has no limit there
+    for (let n = 1; n <= 8; n += 1)
+      expect((await site.step('skip_onboarding', { user_id: 2_000_000_000, login_nonce: WRONG }, stranger)).status).toBe(401);
     expect((await site.step('skip_onboarding', proof)).status).toBe(200);
   });
 

@@ -36,15 +36,18 @@ function isProof(site: Site, userId: number, value: string, { keyHash, expiresAt
   return withAnyKey(site, (keeper) => sameText(hashOf(keeper, userId, expiresAt, value), keyHash)) && expiresAt > now();
 }
 
+/** What a value is as a proof: `stranger` = it does not prove a sign-in that began in another network, and that one stays. */
+export type Verdict = 'right' | 'wrong' | 'stranger';
+
 /**
- * Whether the value proves a right password. One that does not, from the network where the sign-in began, takes the stored one away; strangers
- * elsewhere cannot end a sign-in. The statements are the same whether or not there is such a user, so that times do not tell users apart.
+ * Returns whether the value proves a right password. One that does not, from the network where the sign-in began, takes the stored one away. The
+ * statements are the same whether or not there is such a user, so that times do not tell users apart.
  */
-export async function verifyLoginNonce(site: Site, tx: Tx, ip: string, userId: number, value: string): Promise<boolean> {
+export async function verifyLoginNonce(site: Site, tx: Tx, ip: string, userId: number, value: string): Promise<Verdict> {
   const stored = await tx.loginNonce.findUnique({ where: { userId }, select: { keyHash: true, expiresAt: true } });
-  if (isProof(site, userId, value, stored ?? nobodys)) return true;
-  await tx.loginNonce.deleteMany({ where: { userId, networkHash: networkHash(site, ip) } });
-  return false;
+  if (isProof(site, userId, value, stored ?? nobodys)) return 'right';
+  const { count } = await tx.loginNonce.deleteMany({ where: { userId, networkHash: networkHash(site, ip) } });
+  return stored && count === 0 && stored.expiresAt > now() ? 'stranger' : 'wrong';
 }
 
 /** Uses the proof up: true for one of several who do so at the same time. */
