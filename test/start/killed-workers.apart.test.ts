@@ -10,7 +10,7 @@ import { type Service, startService } from '../support/service.ts';
 
 const KILLS = Number(process.env['LOAD_KILLS'] ?? 2);
 /** Milliseconds between two requests, each over a connection of its own. */
-const EVERY_MS = 40;
+const EVERY_MS = 100;
 const MOST_MS = 5000;
 
 const authorization = `Basic ${Buffer.from('admin:loadloadloadloadloadload').toString('base64')}`;
