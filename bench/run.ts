@@ -5,6 +5,7 @@ import { eventsSubject } from './events/subject.ts';
 import type { LoadOptions } from './load.ts';
 import { mapsSubject } from './maps/subject.ts';
 import { measureMemory } from './memory.ts';
+import { measureMixed } from './mixed.ts';
 import { graphqlSubject, postsSubject } from './posts/subject.ts';
 import { measureRace } from './race/race.ts';
 import { line } from './report.ts';
@@ -15,7 +16,7 @@ import { ticketsSubject } from './tickets/subject.ts';
 import { measureWorst } from './worst/search.ts';
 
 //   npm run bench                          everything, as Markdown
-//   npm run bench -- posts graphql         some subjects: memory posts graphql events tickets consent maps worst processes scale race
+//   npm run bench -- posts graphql         some subjects: memory mixed posts graphql events tickets consent maps worst processes scale race
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -40,6 +41,7 @@ const options: LoadOptions = {
 const measured = (subject: Subject) => () => measureSubject(values.server, subject, options);
 const subjects: Record<string, () => Promise<void>> = {
   memory: () => measureMemory(values.server),
+  mixed: () => measureMixed(values.server),
   posts: measured(postsSubject),
   graphql: measured(graphqlSubject),
   events: measured(eventsSubject),

@@ -114,6 +114,14 @@ describe('an imported table', () => {
     });
   });
 
+  test('keeps the signs of names that look like markup', async () => {
+    const names = ['<Soup Kitchen International', 'Ann <3 Bob', '<i>Big</i> Barn', '<b></b>'];
+    const { tally } = await importText(`Venue Name,Venue City\n${names.map((name) => `${name},Oslo`).join('\n')}\n`);
+    expect(tally['venue']).toEqual({ inFile: 4, imported: 4, alreadyHere: 0, skipped: 0 });
+    const titles = (await loadVenues(site, await idsOf('venue'))).map(({ title }) => title);
+    expect(titles.toSorted()).toEqual(['Ann ‹3 Bob', 'Big Barn', '‹Soup Kitchen International', '‹b›‹/b›'].toSorted());
+  });
+
   test('of RSVP tickets puts them on sale at the event that they name; rows that name none are told', async () => {
     const tickets = [
       'Event Name,Ticket Name,Ticket Description,Start Sale Date,Start Sale Time,End Sale Date,End Sale Time,Stock',

@@ -2,7 +2,8 @@ import { now } from '#app/core/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { isDatabaseDown, isRetryable, isUniqueViolation } from '#app/core/db/errors.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { inSavepoint } from '#app/core/db/savepoint.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failure.ts';
 import { calendarTransaction } from '../transaction.ts';
 import type { Site } from '#app/site.ts';
@@ -62,9 +63,6 @@ const finish = statement(
   WHERE id = $1 RETURNING ${importColumns.list}`,
   importColumns,
 );
-const savepoint = statement('import_item_savepoint', 'SAVEPOINT import_item');
-const rollBack = statement('import_item_rollback', 'ROLLBACK TO SAVEPOINT import_item');
-const release = statement('import_item_release', 'RELEASE SAVEPOINT import_item');
 
 /** Words about items that could not be stored, by their position. */
 type Faults = Map<number, string>;
@@ -72,20 +70,19 @@ type Faults = Map<number, string>;
 async function attempt(scope: ImportScope, item: ImportItem, position: number, faults: Faults): Promise<void> {
   const { tx, site, record } = scope;
   const own = scopeOfItem(scope);
-  await runIn(tx, savepoint);
-  try {
+  const write = async () => {
     await writeItem(own, item);
-  } catch (error) {
+    return true;
+  };
+  const isStored = await inSavepoint(tx, write, (error) => {
     // these are answered by running the whole batch again, or by saying that the database is away
     if (isRetryable(error) || isUniqueViolation(error) || isDatabaseDown(error)) throw error;
-    await runIn(tx, rollBack);
     if (!(error instanceof Failure))
       site.log.error({ err: error, import: record.importId, position }, 'an imported event could not be stored');
     faults.set(position, error instanceof Failure ? error.message : 'It could not be stored.');
-    return;
-  }
-  await runIn(tx, release);
-  Object.assign(scope, { activity: own.activity, images: own.images, dealtWith: own.dealtWith });
+    return false;
+  });
+  if (isStored) Object.assign(scope, { activity: own.activity, images: own.images, dealtWith: own.dealtWith });
 }
 
 async function writeAll(scope: ImportScope, items: readonly (ImportItem | string)[]): Promise<Faults> {

@@ -5,6 +5,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import { Failure } from '#app/core/failure.ts';
 import { chooseImage, type ImageChoice } from '#app/domains/events/images.ts';
+import { inSavepoint } from '#app/core/db/savepoint.ts';
 import { calendarTransaction } from '#app/domains/events/transaction.ts';
 import { importingViewer } from '#app/domains/transfer/icalendar/importing-viewer.ts';
 import type { Site } from '#app/site.ts';
@@ -146,12 +147,32 @@ async function writeRows<Input extends Named>(
       note(written, ready.row, writer.what, ready.input.title ?? '', { outcome: 'skipped', reason: state.missing });
       count(written.tally, writer.what, 'skipped');
     } else if (state === 'here') count(written.tally, writer.what, 'alreadyHere');
-    else {
-      fresh.push(ready);
-      count(written.tally, writer.what, 'imported');
-    }
+    else fresh.push(ready);
   }
-  await writer.createAll(site, tx, viewer, fresh);
+  const create = async (some: readonly Ready<Input>[]): Promise<string | null> =>
+    await inSavepoint(
+      tx,
+      async () => {
+        await writer.createAll(site, tx, viewer, some);
+        return null;
+      },
+      (error) => {
+        if (error instanceof Failure) return error.message;
+        throw error;
+      },
+    );
+  const allRefused = await create(fresh);
+  for (const ready of fresh) {
+    // one row that cannot be stored costs itself, not the others
+    const refused = allRefused === null ? null : await create([ready]);
+    count(written.tally, writer.what, refused === null ? 'imported' : 'skipped');
+    if (refused !== null)
+      note(written, ready.row, writer.what, ready.input.title ?? '', {
+        outcome: 'skipped',
+        reason: 'it cannot be stored',
+        detail: refused,
+      });
+  }
   return written;
 }
 

@@ -2,6 +2,7 @@ import { isZone, toUtc, toWallTime, zoneOf } from '#app/core/time/zone.ts';
 import { msToWall, wallToMs, type WallTime } from '#app/core/time/wall-time.ts';
 import type { EventInput, OrganizerInput, VenueInput } from '#app/domains/events/inputs.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
+import { nameWithTags } from '../plain-name.ts';
 import type { TableRow } from './read-table.ts';
 import { momentOf, splitMoment } from './spoken-clock.ts';
 import { type DayOrder, dayOf } from './spoken-days.ts';
@@ -50,7 +51,7 @@ function endOf(row: TableRow, allDay: boolean, start: WallTime, remark: Remark):
 /** A row of events as an input, or the reason why it cannot come in. */
 export function eventOfRow(row: TableRow, siteZone: string, remark: Remark): EventInput | string {
   const { cell, order, has } = row;
-  const title = cell('event name', 'event title');
+  const title = nameWithTags(cell('event name', 'event title'));
   if (title === '') return 'it has no name';
   const zone = cell('event timezone', 'event time zone', 'timezone');
   if (zone !== '' && !isZone(zone)) return 'there is no such time zone';
@@ -91,17 +92,17 @@ export function eventOfRow(row: TableRow, siteZone: string, remark: Remark): Eve
       commentStatus: isOpen(cell('comment status', 'allow comments')),
       pingStatus: isOpen(cell('ping status', 'allow trackbacks and pingbacks')),
     }),
-    venues: cell('event venue name') === '' ? [] : [{ draft: { title: cell('event venue name') } }],
+    venues: cell('event venue name') === '' ? [] : [{ draft: { title: nameWithTags(cell('event venue name')) } }],
     organizers:
       cell('event organizer name', 'event organizer name(s) or id(s)') === ''
         ? []
-        : [{ draft: { title: cell('event organizer name', 'event organizer name(s) or id(s)') } }],
+        : [{ draft: { title: nameWithTags(cell('event organizer name', 'event organizer name(s) or id(s)')) } }],
   };
 }
 
 /** A row of venues as an input, or the reason why it cannot come in. */
 export function venueOfRow({ cell }: TableRow): VenueInput | string {
-  const title = cell('venue name');
+  const title = nameWithTags(cell('venue name'));
   if (title === '') return 'it has no name';
   return {
     title,
@@ -121,7 +122,7 @@ export function venueOfRow({ cell }: TableRow): VenueInput | string {
 
 /** A row of organizers as an input, or the reason why it cannot come in. */
 export function organizerOfRow({ cell }: TableRow): OrganizerInput | string {
-  const title = cell('organizer name');
+  const title = nameWithTags(cell('organizer name'));
   if (title === '') return 'it has no name';
   return {
     title,
@@ -143,7 +144,7 @@ export interface ReplyTicketInput extends TicketInput {
 
 /** A row of RSVP tickets as an input, or the reason why it cannot come in. */
 export function replyTicketOfRow({ cell, order }: TableRow): ReplyTicketInput | string {
-  const title = cell('ticket name');
+  const title = nameWithTags(cell('ticket name'));
   if (title === '') return 'it has no name';
   const bound = (day: string, clock: string) => (day === '' ? null : momentOf(day, clock, order));
   const start = bound(cell('ticket start sale date', 'start sale date'), cell('ticket start sale time', 'start sale time'));
@@ -153,7 +154,7 @@ export function replyTicketOfRow({ cell, order }: TableRow): ReplyTicketInput | 
   const stock = cell('ticket stock', 'stock');
   if (!/^\d{0,9}$/.test(stock)) return 'its stock is no number';
   return {
-    eventName: cell('event name', 'event title'),
+    eventName: nameWithTags(cell('event name', 'event title')),
     title,
     name: title,
     description: cell('ticket description'),

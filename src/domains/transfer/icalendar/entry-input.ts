@@ -3,6 +3,7 @@ import { cleanHtml } from '#app/core/text/clean-html.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import type { EventInput, OrganizerInput, VenueInput } from '#app/domains/events/inputs.ts';
 import type { GivenTimes } from '#app/domains/events/times.rules.ts';
+import { plainName } from '../plain-name.ts';
 import type { CalendarEntry } from './read/entry.ts';
 
 const LONGEST_NAME = 200;
@@ -13,7 +14,7 @@ function asHtml(text: string): string {
   return cleanHtml(html, { unfiltered: false }).trim();
 }
 
-const name = (text: string) => text.replaceAll('<', '‹').replaceAll('>', '›').replace(/\s+/g, ' ').trim().slice(0, LONGEST_NAME);
+const name = (text: string) => plainName(text).replace(/\s+/g, ' ').trim().slice(0, LONGEST_NAME);
 
 function venueOf({ location, geo }: CalendarEntry): VenueInput | null {
   const [first = '', ...rest] = location

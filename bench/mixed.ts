@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import autocannon from 'autocannon';
+import { createEmptyDatabase, environmentOf } from './database.ts';
+import { line, table } from './report.ts';
+import { type Server, startMarquee } from './server.ts';
+
+/** Requests a second, for so many seconds in each round; the servers take turns. */
+const RATE = 250;
+const ROUND_SECONDS = 20;
+const ROUNDS = 3;
+const WARM_SECONDS = 20;
+
+const graphql = (query: string) => ({
+  method: 'POST' as const,
+  path: '/graphql',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ query }),
+});
+
+/** What visitors, old clients and front ends ask of the demo content. */
+const requests = [
+  { path: '/' },
+  { path: '/rest/core/v2/posts' },
+  graphql('{ events(first: 10) { nodes { databaseId title { rendered } venues { title { rendered } } } } }'),
+  { path: '/events/' },
+  { path: '/rest/vendor/events/v1/events' },
+  { path: '/rest/vendor/tickets/v1/tickets' },
+  graphql('{ posts(first: 10) { nodes { databaseId title { rendered } author { displayName } } } }'),
+  { path: '/rest/core/v2/posts?per_page=100&_fields=id,title' },
+];
+
+async function round({ url }: Server, duration: number) {
+  const result = await autocannon({ url, connections: 20, overallRate: RATE, duration, requests });
+  const { latency, errors, non2xx, '2xx': served } = result;
+  return { p50: latency.p50, p99: latency.p99, served, failed: errors + non2xx };
+}
+
+/** Prints the latency of mixed requests at a fixed rate, on the embedded PostgreSQL and beside it on a server, in turns. */
+export async function measureMixed(serverUrl: string): Promise<void> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'marquee-bench-'));
+  const database = await createEmptyDatabase(serverUrl);
+  const servers: Server[] = [];
+  try {
+    const places = { 'embedded PostgreSQL': { DATA_DIRECTORY: directory, ...environmentOf('') }, server: environmentOf(database.url) };
+    for (const environment of Object.values(places)) servers.push(await startMarquee({ ...environment, DEMO_DATA: 'small' }));
+    for (const server of servers) await round(server, WARM_SECONDS);
+    line(`\n### ${RATE} mixed requests a second, demo content\n`);
+    const rows: string[][] = [];
+    for (let n = 1; n <= ROUNDS; n += 1)
+      for (const [at, name] of Object.keys(places).entries()) {
+        const { p50, p99, served, failed } = await round(servers[at]!, ROUND_SECONDS);
+        rows.push([name, String(n), `${p50} ms`, `${p99} ms`, String(served), String(failed)]);
+      }
+    table(['', 'round', 'p50', 'p99', 'served', 'failed'], rows);
+  } finally {
+    for (const server of servers) await server.stop();
+    await database.drop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
