@@ -68,7 +68,7 @@ export class Listener {
 
   async #read(): Promise<void> {
     for (let page = 1; ; page += 1) {
-      const { statusCode, body } = await request(`${this.#url}/rest/core/v2/posts?per_page=100&page=${page}&_fields=id`, {
+      const { statusCode, headers, body } = await request(`${this.#url}/rest/core/v2/posts?per_page=100&page=${page}&_fields=id`, {
         dispatcher: this.#agent,
         headers: this.#headers,
       });
@@ -79,7 +79,7 @@ export class Listener {
       }
       const posts = (await body.json()) as { id: number }[];
       for (const { id } of posts) this.seen.add(id);
-      if (posts.length < 100) return;
+      if (page >= Number(headers['x-wp-totalpages'])) return;
     }
   }
 }
