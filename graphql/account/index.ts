@@ -8,9 +8,11 @@ import { onlyForRest } from '../compatibility.ts';
 import { Role } from '../users/role.ts';
 import { User } from '../users/user.ts';
 import { DeleteUserPayload, reassignText } from '../users/user.mutations.ts';
+import { nulls } from '../public/nulls.ts';
 
 const ViewerChanges = builder.inputType('ViewerChanges', {
-  description: 'What of your own account is to change; what is absent or null stays.',
+  ...nulls({ clearedBy: { firstName: '', lastName: '', url: '', description: '' } }),
+  description: 'What of your own account is to change.',
   fields: (t) => ({
     email: t.string({ description: 'E-mail address, of nobody else.' }),
     login: t.string({

@@ -11,6 +11,7 @@ import { commentLoaders } from './loaders.ts';
 import { commentStatusesWritten } from './closed-sets.ts';
 import { oneOf } from '../public/told.ts';
 import { onlyForRest } from '../compatibility.ts';
+import { nulls } from '../public/nulls.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
@@ -45,7 +46,8 @@ const CommentDraft = builder.inputType('CommentDraft', {
 });
 
 const CommentChanges = builder.inputType('CommentChanges', {
-  description: 'What changes about a comment; what is absent or null stays.',
+  ...nulls({ clearedBy: { parentId: 0, authorName: '', authorEmail: '', authorUrl: '', authorIp: '', authorAgent: '' } }),
+  description: 'What changes about a comment.',
   fields: (t) => writeFields(t as never),
 });
 
