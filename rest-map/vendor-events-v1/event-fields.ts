@@ -13,8 +13,8 @@ const early = { phase: 'A', onNull: 'absent' } as const;
 export const listEvents = {
   page: { ...page, schema: { ...page.schema, type: 'integer' as const } },
   per_page: { ...perPage, schema: { ...perPage.schema, type: 'integer' as const } },
-  start_date: time({ description: 'Events that start on this day or later; by default from yesterday on.' }),
-  end_date: time({ description: 'Events that end on this day or earlier; by default in two years.' }),
+  start_date: time({ spokenDefault: 'yesterday 23:59', description: 'Events that start on this day or later; by default from yesterday on.' }),
+  end_date: time({ spokenDefault: '+24 months', description: 'Events that end on this day or earlier; by default in two years.' }),
   starts_before: time({ description: 'Events that start before.' }),
   starts_after: time({ description: 'Events that start after.' }),
   ends_before: time({ description: 'Events that end before.' }),

@@ -11,7 +11,9 @@ import { item, READ } from './rows/row.ts';
 import type { Method } from './parameters/request.ts';
 import { answerCall, type Answering, type FetchLink } from './engine/answer.ts';
 import { runBatch } from './engine/batch.ts';
-import { describeWithSchema } from './engine/discovery.ts';
+import { describeWithSchema, hasComputedDefaults } from './engine/discovery.ts';
+import { presentQuarter } from './parameters/describe.ts';
+import { zoneOfSettings } from '../core/settings/site-zone.ts';
 import { namespacesOf, tablesOf } from './engine/namespaces.ts';
 import { readOperations } from './engine/operations.ts';
 import { ownAnswers } from './engine/own-answers.ts';
@@ -150,7 +152,9 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
       const allow = await self.allowed(match, request, context);
       if (allow) headers.set('Allow', allow);
       const asked = readFields(request.query['_fields']);
-      const described = describeWithSchema(match.entry, restUrl);
+      const { settings } = context.site;
+      const at = hasComputedDefaults(match.entry) ? { moment: presentQuarter(), zone: zoneOfSettings(settings) } : null;
+      const described = describeWithSchema(match.entry, restUrl, at);
       return { status: 200, text: JSON.stringify(asked ? filterFields(described, asked) : described), headers };
     },
   };
