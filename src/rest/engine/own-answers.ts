@@ -38,7 +38,9 @@ export function ownAnswers({
   batch,
 }: Told): (call: Call, runs: EngineRun) => unknown {
   const fixedRoutes = once((namespace: string) => describeRoutes(entries, restUrl, { namespace: namespace || undefined }));
-  const isComputed = once((namespace: string) => entries.some((entry) => (namespace === '' || entry.namespace === namespace) && hasComputedDefaults(entry)));
+  const isComputed = once((namespace: string) =>
+    entries.some((entry) => (namespace === '' || entry.namespace === namespace) && hasComputedDefaults(entry)),
+  );
   let latest = { of: '', routes: {} as Record<string, unknown> };
 
   /** The routes of a namespace, or of all; made again for each quarter of an hour where defaults depend on the moment. */
@@ -46,7 +48,8 @@ export function ownAnswers({
     if (!isComputed(namespace)) return fixedRoutes(namespace);
     const [moment, zone] = [presentQuarter(), zoneOfSettings(settings)];
     const of = `${namespace} ${moment.getTime()} ${zone.name}`;
-    if (latest.of !== of) latest = { of, routes: describeRoutes(entries, restUrl, { namespace: namespace || undefined, at: { moment, zone } }) };
+    if (latest.of !== of)
+      latest = { of, routes: describeRoutes(entries, restUrl, { namespace: namespace || undefined, at: { moment, zone } }) };
     return latest.routes;
   }
 
