@@ -92,6 +92,8 @@ export const failures: PublishedFailures = {
   email_invalid: 'rest_user_invalid_email',
   password_invalid: 'rest_user_invalid_password',
   role_invalid: 'rest_user_invalid_role',
+  cannot_give_role: 'rest_user_invalid_role',
+  user_exists: 'rest_user_exists',
   login_fixed: 'rest_user_invalid_argument',
   user_slug_taken: 'rest_user_invalid_slug',
   heir_not_found: 'rest_user_invalid_reassign',

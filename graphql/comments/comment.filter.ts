@@ -52,7 +52,7 @@ export const CommentFilter = builder.inputType('CommentFilter', {
     search: t.string({ description: 'Part of the text or the name; moderators search addresses too.' }),
     after: t.string({ description: "Written later than this time of the site's clock (or with a zone)." }),
     before: t.string({ description: 'Written earlier than this.' }),
-    password: t.string({ description: 'Opens what they are about, where that is protected.' }),
+    password: t.string({ description: 'Opens the one content of `contentIds`, where that is protected.' }),
   }),
 });
 

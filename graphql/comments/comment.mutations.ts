@@ -121,7 +121,8 @@ builder.mutationField('updateComment', (t) =>
     }),
     resolve: async (_root, { id, changes }, context) => {
       const { type, ...input } = commentInput(changes);
-      if (type && type !== 'comment') throw notFound('comment_type_fixed', 'Sorry, you are not allowed to change the comment type.');
+      if (type && type !== (await found(id, context)).type)
+        throw notFound('comment_type_fixed', 'Sorry, you are not allowed to change the comment type.');
       return written(await changeComment(context.site, context.viewer, id, input), context);
     },
   }),

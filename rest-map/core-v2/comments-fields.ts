@@ -1,4 +1,4 @@
-import { either, flag, integer, listOf, rawText, slugList, text } from '#app/rest/table.ts';
+import { either, flag, integer, listOf, orEmpty, rawText, slugList, text } from '#app/rest/table.ts';
 import { context, page, perPage, search } from './fields.ts';
 
 /** Parameters of `core/v2/comments`. */
@@ -40,8 +40,8 @@ const date = either(['string', 'null'], { format: 'date-time', phase: 'A' });
 
 const written = {
   author: integer(early),
-  author_email: text({ format: 'email', ...early }),
-  author_ip: text({ format: 'ip', ...early }),
+  author_email: orEmpty(text({ format: 'email', ...early })),
+  author_ip: orEmpty(text({ format: 'ip', ...early })),
   author_name: text(early),
   author_url: text({ format: 'uri', ...early }),
   author_user_agent: text(early),

@@ -59,6 +59,11 @@ export async function checkEditComment(viewer: Viewer, comment: CommentRecord, f
     throw refused(viewer, code, 'Sorry, you are not allowed to change this comment.');
 }
 
+/** The password that counts for a list: it opens the one content that the list is about, and is not tried on all others. */
+export function passwordOf({ contentIds, password }: Pick<ListWish, 'contentIds' | 'password'>): string | null | undefined {
+  return contentIds?.length === 1 ? password : undefined;
+}
+
 /** What a list of comments may ask only for those who write: by parameter, whether it was asked for. */
 export interface ListWish {
   contentIds?: readonly number[] | null | undefined;
@@ -70,9 +75,10 @@ export interface ListWish {
 
 /** Throws what keeps the viewer from listing comments so: `cannot_read_content`, `cannot_read`, `cannot_view_for_edit`, `argument_forbidden`. */
 export async function checkListComments(viewer: Viewer, wish: ListWish, find: FindContent): Promise<void> {
+  const password = passwordOf(wish);
   for (const id of wish.contentIds ?? []) {
     const content = await find(id);
-    if (content && !readsContent(viewer, content, wish.password))
+    if (content && !readsContent(viewer, content, password))
       throw refused(viewer, 'cannot_read_content', 'Sorry, you are not allowed to read the post for this comment.');
     if (id === 0 && !moderates(viewer)) throw refused(viewer, 'cannot_read', 'Sorry, you are not allowed to read comments without a post.');
   }

@@ -156,6 +156,14 @@ export interface CommentReading {
   firstAbout: FirstAbout;
 }
 
+/** How a list looks at what its reader may not read. */
+export interface CommentSight {
+  /** Opens the content that the list is about. */
+  password?: string | null | undefined;
+  /** Totals also count what the viewer may not read (core-rest.md 4.8). */
+  countsUnreadable: boolean;
+}
+
 /**
  * Comments as the viewer sees them, and how many there are of these; with a password, what it does not open is left out after counting. A page
  * beyond the end is empty but knows the total. One statement, shared by lists about single contents, and what `find` needs for the contents.
@@ -164,10 +172,10 @@ export async function listComments(
   site: Site,
   viewer: Viewer,
   query: CommentQuery,
-  password: string | null | undefined,
+  { password, countsUnreadable }: CommentSight,
   { find, firstAbout }: CommentReading,
 ): Promise<Page<CommentRecord>> {
-  const seen = password ? undefined : (add: Add) => visibleComments(viewer, query.statuses, [], add);
+  const seen = password || countsUnreadable ? undefined : (add: Add) => visibleComments(viewer, query.statuses, [], add);
   const { total, comments } = await readPage(site, query, firstAbout, seen);
   const contents = await Promise.all(comments.map((comment) => find(comment.contentId)));
   const isShown = (comment: CommentRecord, content: ContentRecord | null | undefined) =>

@@ -1,5 +1,5 @@
 import { invalid, invalidArguments } from '#app/core/failure.ts';
-import { cleanHtml, cleanTitle } from '#app/core/text/clean-html.ts';
+import { cleanTitle } from '#app/core/text/clean-html.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { isEmail, webAddress as plainAddress } from '#app/domains/identity/users/user.rules.ts';
@@ -49,10 +49,9 @@ function webAddress(text: string): string {
   return isWebAddress(address) ? plainAddress(address) : '';
 }
 
-/** Markup of a comment: words set apart and links; holders of `unfiltered_html` may write what a post may hold. Nobody's scripts are stored. */
+/** Markup of a comment: words set apart and links; what holders of `unfiltered_html` write is stored as they send it and cleaned when it is shown. */
 function cleanComment(viewer: Viewer, text: string): string {
-  const clean = viewer.can('unfiltered_html') ? cleanHtml(text, { unfiltered: false }) : cleanTitle(text, { unfiltered: false });
-  return clean.trim();
+  return cleanTitle(text, { unfiltered: viewer.can('unfiltered_html') });
 }
 
 /**

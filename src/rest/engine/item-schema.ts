@@ -62,7 +62,7 @@ function writable(entry: RouteEntry): ReadonlyMap<string, ParameterSchema> {
 }
 
 /** What a parameter tells of the member it writes. */
-const told = ['type', 'format', 'enum', 'items', 'minimum', 'maximum', 'pattern'] as const;
+const told = ['title', 'type', 'format', 'enum', 'items', 'minimum', 'maximum', 'pattern'] as const;
 
 /** A member as it is read, with what the parameter of its name knows: the words it may be, null, the members of an open map. */
 function withWritten(member: JsonSchema, written: ParameterSchema): JsonSchema {
