@@ -15,6 +15,7 @@ export const failures: PublishedFailures = {
   too_long: 'rest_too_long',
   too_many_items: 'rest_too_many_items',
   invalid_type: 'rest_invalid_type',
+  additional_properties_forbidden: 'rest_additional_properties_forbidden',
   invalid_date: 'rest_invalid_date',
   date_of_no_day: 'invalid_date',
   invalid_pattern: 'rest_invalid_pattern',

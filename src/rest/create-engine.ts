@@ -29,6 +29,12 @@ import { servedPaths } from './engine/served.ts';
 import { mountOnFirstRequest } from './engine/sofa.ts';
 import { chosenForm, isRefusedHead, readValid, simulated } from './engine/sources.ts';
 
+/** Whether a request that writes is judged for a row that reads: what it sends is not for that. */
+const sendsNothing = ({ methods }: Plan, { method }: RestRequest): boolean =>
+  methods.includes('GET') && !methods.includes(method as Method) && method !== 'HEAD' && method !== 'OPTIONS';
+
+const withoutBody = ({ json: _json, form: _form, ...request }: RestRequest): RestRequest => request;
+
 export type { RestEngine, RestEngineOptions, RestMap } from './engine/rest-engine.ts';
 
 /**
@@ -140,7 +146,8 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
     async allowed(match, request, context, { values, permitted } = {}) {
       const methods: Method[] = [];
       for (const plan of match.entry.plans) {
-        const read = () => values ?? readValid(plan, match, request);
+        const read = () =>
+          sendsNothing(plan, request) ? readValid(plan, match, withoutBody(request)) : (values ?? readValid(plan, match, request));
         if (plan === permitted || plan.options.everybodyMayAsk || (await isAllowed(plan, read, context))) methods.push(...plan.methods);
       }
       return methods.length > 0 ? methods.join(', ') : null;
@@ -154,7 +161,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
       const asked = readFields(request.query['_fields']);
       const { settings } = context.site;
       const at = hasComputedDefaults(match.entry) ? { moment: presentQuarter(), zone: zoneOfSettings(settings) } : null;
-      const described = describeWithSchema(match.entry, restUrl, at);
+      const described = describeWithSchema(match.entry, { restUrl, relationBase }, at);
       return { status: 200, text: JSON.stringify(asked ? filterFields(described, asked) : described), headers };
     },
   };

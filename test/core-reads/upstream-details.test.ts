@@ -148,3 +148,67 @@ describe('Details in which real servers differ', () => {
     expect(endpoints[1].args.posts_per_page.title).toBe('Maximum posts per page');
   });
 });
+
+describe('What describes and surrounds answers as on real servers', () => {
+  const adding = { 'site-page-background': { desktop: { colour: 'red' }, watch: { colour: 'red' } } };
+
+  it('members that an object of meta does not have are refused, and nothing is stored', async () => {
+    const { id } = await make('/posts', { title: 'Painted', status: 'publish' });
+    const { status, body } = await site.rest('PUT', `/core/v2/posts/${id}`, { as: 'editor', body: { title: 'Other', meta: adding } });
+    expect([status, body]).toEqual([
+      400,
+      { code: 'rest_additional_properties_forbidden', message: 'watch is not a valid property of Object.', data: { status: 400 } },
+    ]);
+    const stored = (await site.rest('GET', `/core/v2/posts/${id}`)).body;
+    expect([stored.title.rendered, stored.meta['site-page-background'].desktop]).toEqual(['Painted', []]);
+    const both = { ...adding, _price: 5 };
+    const more = (await site.rest('PUT', `/core/v2/posts/${id}`, { as: 'editor', body: { meta: both } })).body;
+    expect([more.code, more.additional_errors?.[0]?.code]).toEqual(['rest_additional_properties_forbidden', 'rest_invalid_type']);
+  });
+
+  it('Allow of a refused update names what may be read, whatever is sent', async () => {
+    const { id } = await make('/posts', { title: 'Readable', status: 'publish' });
+    for (const body of [{ title: 'x' }, { password: 'x' }, { context: 'edit', status: 'draft' }]) {
+      const { status, headers } = await site.rest('PUT', `/core/v2/posts/${id}`, { as: 'subscriber', body });
+      expect([status, headers['allow']]).toEqual([403, 'GET']);
+    }
+  });
+
+  it('embedded objects are whole where _fields names members of them', async () => {
+    await make('/posts', { title: 'Embedding', status: 'publish' });
+    for (const fields of ['id,_links,_embedded.author.name', '_embedded.author']) {
+      const [first] = (await site.rest('GET', '/core/v2/posts', { query: { _embed: 'author', _fields: fields } })).body;
+      expect(Object.keys(first._embedded)).toEqual(['author']);
+      expect(first._embedded.author[0]).toMatchObject({
+        id: expect.any(Number),
+        name: expect.any(String),
+        avatar_urls: expect.any(Object),
+      });
+    }
+  });
+
+  it('schemas know addresses, relations and what actions take', async () => {
+    const schemaAt = async (path: string) => (await site.rest('OPTIONS', `/core/v2${path}`)).body.schema;
+    const { properties, links } = await schemaAt('/posts');
+    expect(properties.link).toMatchObject({ type: 'string', format: 'uri' });
+    expect(properties.content.properties.protected.context).toEqual(['view', 'embed', 'edit']);
+    expect(properties.meta.properties._price).not.toHaveProperty('context');
+    const action = (name: string) => links.find(({ rel }: { rel: string }) => rel === `http://site.test/rel/${name}`)?.targetSchema;
+    expect(action('action-publish')).toEqual({ type: 'object', properties: { status: { type: 'string', enum: ['publish', 'future'] } } });
+    expect(action('action-unfiltered-html')).toEqual({ type: 'object', properties: { content: { raw: { type: 'string' } } } });
+    for (const path of ['/users', '/comments', '/categories', '/media', '/pages'])
+      expect((await schemaAt(path)).properties.link.format).toBe('uri');
+    const { args } = (await site.rest('OPTIONS', '/core/v2/pages')).body.endpoints[0];
+    expect(args.search_columns.default).toEqual([]);
+    const batch = (await site.rest('OPTIONS', '/batch/v1')).body.endpoints[0].args.requests.items.properties;
+    expect([batch.body.properties, batch.headers.properties]).toEqual([[], []]);
+  });
+
+  it('types with an editor keep autosaves', async () => {
+    const supports = async (type: string) =>
+      (await site.rest('GET', `/core/v2/types/${type}?context=edit`, { as: 'editor' })).body.supports;
+    expect((await supports('post')).autosave).toBe(true);
+    expect((await supports('page')).autosave).toBe(true);
+    expect(await supports('attachment')).not.toHaveProperty('autosave');
+  });
+});

@@ -3,7 +3,7 @@ import { type DescribedAt, describeArgument } from '../parameters/describe.ts';
 import { indexPattern } from './paths.ts';
 import type { Plan } from './plan.ts';
 import type { RouteEntry } from './routing.ts';
-import { schemaOf } from './item-schema.ts';
+import { type SchemaScope, schemaOf } from './item-schema.ts';
 
 function endpoint(plan: Plan, at: DescribedAt | null): Record<string, unknown> {
   const args = Object.fromEntries(plan.declared.map((declared) => [declared.name, describeArgument(declared, at)]));
@@ -27,8 +27,9 @@ export const hasComputedDefaults = ({ plans }: RouteEntry): boolean =>
   plans.some(({ declared }) => declared.some(({ spokenDefault }) => spokenDefault !== undefined));
 
 /** The description OPTIONS answers: the route with the JSON schema of its item. */
-export function describeWithSchema(entry: RouteEntry, restUrl: string, at: DescribedAt | null): Record<string, unknown> {
-  const schema = schemaOf(entry, restUrl);
+export function describeWithSchema(entry: RouteEntry, scope: SchemaScope, at: DescribedAt | null): Record<string, unknown> {
+  const { restUrl } = scope;
+  const schema = schemaOf(entry, scope);
   return schema ? { ...describeRoute(entry, restUrl, at), schema } : describeRoute(entry, restUrl, at);
 }
 

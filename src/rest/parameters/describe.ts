@@ -2,7 +2,7 @@ import { nowUntil } from '../../core/clock.ts';
 import { parseTime } from '../../core/time/spoken-time.ts';
 import { toWallTime, type Zone } from '../../core/time/zone.ts';
 import type { ArgumentDeclaration } from './declaration.ts';
-import { keywords } from './schema.ts';
+import { keywords, type ParameterSchema } from './schema.ts';
 
 const QUARTER_MS = 900_000;
 
@@ -24,6 +24,18 @@ function momentOf(words: string, { moment, zone }: DescribedAt): string {
   return toWallTime(parsed.instant, zone).replace('T', ' ');
 }
 
+/** A schema as it is sent: an object without properties lists none (core-rest.md 1.6). */
+function sent<Schema extends ParameterSchema>(schema: Schema): Schema {
+  const { properties, items } = schema;
+  if (!properties && !items) return schema;
+  const members = properties && Object.entries(properties).map(([name, member]) => [name, sent(member)] as const);
+  return {
+    ...schema,
+    ...(members && { properties: members.length > 0 ? Object.fromEntries(members) : [] }),
+    ...(items && { items: sent(items) }),
+  };
+}
+
 /**
  * The public description of an argument (core-rest.md 3.1): `required`, then the declared keywords in their published order. How the
  * engine treats the argument (phase, own checks) is left out. The containers are the declaration's own: do not change them. A computed default
@@ -33,7 +45,7 @@ export function describeArgument(
   { schema, required = false, spokenDefault }: ArgumentDeclaration,
   at: DescribedAt | null = null,
 ): Record<string, unknown> {
-  const described = at && spokenDefault !== undefined ? { ...schema, default: momentOf(spokenDefault, at) } : schema;
+  const described = sent(at && spokenDefault !== undefined ? { ...schema, default: momentOf(spokenDefault, at) } : schema);
   const description: Record<string, unknown> = { required };
   for (const keyword of keywords) if (described[keyword] !== undefined) description[keyword] = described[keyword];
   return description;
