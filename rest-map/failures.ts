@@ -85,6 +85,8 @@ export const failures: PublishedFailures = {
   comment_content_in_trash: 'rest_comment_trash_post',
   comments_closed: 'rest_comment_closed',
   comment_exists: 'rest_comment_exists',
+  cannot_create_note: 'rest_cannot_create_note',
+  notes_not_supported: 'rest_comment_not_supported_post_type',
   comment_type_unknown: 'rest_invalid_comment_type',
   comment_type_fixed: 'rest_comment_invalid_type',
   // users

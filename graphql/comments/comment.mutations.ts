@@ -1,4 +1,4 @@
-import { checkCreateComment, checkEditComment, commentExists, unknownComment } from '#app/domains/comments/comment.access.ts';
+import { checkCreateComment, checkEditComment, commentExists, NOTE, unknownComment } from '#app/domains/comments/comment.access.ts';
 import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
 import type { CommentInput } from '#app/domains/comments/comment.rules.ts';
 import { addComment, changeComment, deleteComment, trashComment } from '#app/domains/comments/comment.service.ts';
@@ -8,7 +8,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Comment } from './comment.ts';
 import { commentLoaders } from './loaders.ts';
-import { commentStatusesWritten } from './closed-sets.ts';
+import { commentStatusesWritten, commentTypesWritten } from './closed-sets.ts';
 import { oneOf } from '../public/told.ts';
 import { onlyForRest } from '../compatibility.ts';
 import { nulls } from '../public/nulls.ts';
@@ -35,20 +35,34 @@ const writeFields = (t: InputFields) => ({
       old: '`approved`, `hold`, `spam`, `trash`, `unspam`, `untrash`; for moderators.',
     }),
   }),
-  type: t.string({ ...onlyForRest('What is written is a comment.'), description: 'Only `comment`.' }),
   date: t.string({ description: "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Wins over `dateUtc`." }),
   dateUtc: t.string({ description: 'The same in UTC.' }),
 });
 
 const CommentDraft = builder.inputType('CommentDraft', {
   description: 'A new comment.',
-  fields: (t) => ({ id: t.int({ description: 'Refused when given: numbers come from the site.' }), ...writeFields(t as never) }),
+  fields: (t) => ({
+    id: t.int({ description: 'Refused when given: numbers come from the site.' }),
+    ...writeFields(t as never),
+    type: t.string({
+      ...oneOf(
+        commentTypesWritten,
+        'What it is: a comment unless said otherwise. Notes are written by those who may edit the post or page.',
+        {
+          old: '`comment`, or `note` by those who may edit the post or page.',
+        },
+      ),
+    }),
+  }),
 });
 
 const CommentChanges = builder.inputType('CommentChanges', {
   ...nulls({ clearedBy: { parentId: 0, authorName: '', authorEmail: '', authorUrl: '', authorIp: '', authorAgent: '' } }),
   description: 'What changes about a comment.',
-  fields: (t) => writeFields(t as never),
+  fields: (t) => ({
+    ...writeFields(t as never),
+    type: t.string({ ...onlyForRest('What a comment is never changes.'), description: 'Only what it is already.' }),
+  }),
 });
 
 interface WrittenComment extends Omit<CommentInput, 'userId'> {
@@ -82,9 +96,9 @@ builder.mutationField('addComment', (t) =>
     resolve: async (_root, { draft }, context) => {
       const { id, type, ...input } = commentInput(draft);
       if (id) throw commentExists();
-      if (type && type !== 'comment') throw invalid('comment_type_unknown', 'Cannot create a comment with that type.');
-      if (!input.contentId) await checkCreateComment(context.site, context.viewer, context.client.ip, input, finder(context));
-      return await addComment(context.site, context.viewer, context.client, input.contentId ?? 0, input);
+      if (type && type !== 'comment' && type !== NOTE) throw invalid('comment_type_unknown', 'Cannot create a comment with that type.');
+      if (!input.contentId) await checkCreateComment(context.site, context.viewer, context.client.ip, { ...input, type }, finder(context));
+      return await addComment(context.site, context.viewer, context.client, input.contentId ?? 0, { ...input, type });
     },
   }),
 );

@@ -59,7 +59,7 @@ export const editComment = { id: readComment.id, ...written };
 export const deleteComment = {
   id: readComment.id,
   force: flag({ default: false, description: 'Delete for good instead of moving to the trash.' }),
-  password,
+  password: text({ description: 'Has no effect: who may delete the comment needs no password.' }),
 };
 
 /** An id at creation, which is refused. */

@@ -109,7 +109,10 @@ export const commentLinks: LinkTable = {
     { href: '/core/v2/media/{_onMedia}', embeddable: true, when: '_onMedia', attributes: { post_type: { text: 'attachment' } } },
   ],
   'in-reply-to': { href: '/core/v2/comments/{parent}', embeddable: true, when: 'parent' },
-  children: { href: '/core/v2/comments?parent={id}', embeddable: true, when: '_isAnswered' },
+  children: [
+    { href: '/core/v2/comments?parent={id}', embeddable: true, when: '_isAnswered' },
+    { href: '/core/v2/comments?parent={id}&type=note&status=all', embeddable: true, when: '_isAnsweredNote' },
+  ],
 };
 
 /** Links of something found. */

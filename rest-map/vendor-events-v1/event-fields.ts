@@ -40,7 +40,9 @@ export const listAlso = { password: text({ onNull: 'absent' }) };
 
 const id = { id: integer({ phase: 'A', required: true, description: 'Id of the event.' }) };
 const password = text({ onNull: 'absent', description: 'The event password.' });
-export const eventRef = { ...id, password };
+export const readEvent = { ...id, password };
+/** Who may change an event needs no password. */
+export const eventRef = { ...id, password: text({ onNull: 'absent', description: 'Has no effect: who may change the event needs no password.' }) };
 export const slugRef = { slug: untyped({ required: true, description: 'Slug of the event.' }) };
 export const readAlso = { context: isWord('edit') };
 export const bySlugAlso = { ...readAlso, password };

@@ -8,6 +8,8 @@ import type { CommentStatus } from './comment.record.ts';
 /** What a caller writes of a comment; absent or null = not given. */
 export interface CommentInput {
   contentId?: number | null | undefined;
+  /** Of a new one: `note`, else it is a comment. */
+  type?: string | null | undefined;
   /** 0 = it answers none. */
   parentId?: number | null | undefined;
   userId?: number | null | undefined;
