@@ -15,6 +15,13 @@ export const commentTypesWritten: ClosedSet = {
   values: { comment: types.comment, note: types.note },
 };
 
+export const noteStatuses: ClosedSet = {
+  name: 'NoteStatus',
+  description: 'What became of a note.',
+  values: { resolved: 'It is done.', reopen: 'It was done, and is open again.' },
+  names: { reopen: 'REOPENED' },
+};
+
 export const commentTypesAsked: ClosedSet = {
   name: 'CommentTypeFilter',
   description: 'Which comments a list holds, by what they are.',

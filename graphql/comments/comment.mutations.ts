@@ -8,7 +8,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Comment } from './comment.ts';
 import { commentLoaders } from './loaders.ts';
-import { commentStatusesWritten, commentTypesWritten } from './closed-sets.ts';
+import { commentStatusesWritten, commentTypesWritten, noteStatuses } from './closed-sets.ts';
 import { oneOf } from '../public/told.ts';
 import { onlyForRest } from '../compatibility.ts';
 import { nulls } from '../public/nulls.ts';
@@ -39,11 +39,27 @@ const writeFields = (t: InputFields) => ({
   dateUtc: t.string({ description: 'The same in UTC.' }),
 });
 
+const CommentMeta = builder.inputType('CommentMeta', {
+  ...onlyForRest('What became of a note stands in `noteStatus`.'),
+  description: 'Extension keys of a comment.',
+  fields: (t) => ({ noteStatus: t.string({ description: 'What became of a note.' }) }),
+});
+
+const noteFields = (t: InputFields) => ({
+  noteStatus: t.string({ ...oneOf(noteStatuses, 'What became of a note; comments have none.') }),
+  meta: t.field({
+    ...onlyForRest('What became of a note stands in `noteStatus`.'),
+    type: CommentMeta,
+    description: 'Extension keys, which go before the fields.',
+  }),
+});
+
 const CommentDraft = builder.inputType('CommentDraft', {
   description: 'A new comment.',
   fields: (t) => ({
     id: t.int({ description: 'Refused when given: numbers come from the site.' }),
     ...writeFields(t as never),
+    ...noteFields(t as never),
     type: t.string({
       ...oneOf(
         commentTypesWritten,
@@ -57,10 +73,14 @@ const CommentDraft = builder.inputType('CommentDraft', {
 });
 
 const CommentChanges = builder.inputType('CommentChanges', {
-  ...nulls({ clearedBy: { parentId: 0, authorName: '', authorEmail: '', authorUrl: '', authorIp: '', authorAgent: '' } }),
+  ...nulls({
+    clearedBy: { parentId: 0, authorName: '', authorEmail: '', authorUrl: '', authorIp: '', authorAgent: '' },
+    passed: ['noteStatus'],
+  }),
   description: 'What changes about a comment.',
   fields: (t) => ({
     ...writeFields(t as never),
+    ...noteFields(t as never),
     type: t.string({ ...onlyForRest('What a comment is never changes.'), description: 'Only what it is already.' }),
   }),
 });
@@ -69,11 +89,12 @@ interface WrittenComment extends Omit<CommentInput, 'userId'> {
   id?: number | null | undefined;
   authorId?: number | null | undefined;
   type?: string | null | undefined;
+  meta?: { noteStatus?: string | null | undefined } | null | undefined;
 }
 
 function commentInput(written: object): CommentInput & { id?: number | null | undefined; type?: string | null | undefined } {
-  const { authorId, ...same } = written as WrittenComment;
-  return { ...same, userId: authorId };
+  const { authorId, meta, ...same } = written as WrittenComment;
+  return { ...same, ...meta, userId: authorId };
 }
 
 builder.mutationField('addComment', (t) =>

@@ -11,7 +11,7 @@ import { AvatarUrls } from '../users/avatar.ts';
 import { User } from '../users/user.ts';
 import { commentLoaders } from './loaders.ts';
 import { zeroIsNone, oneOf } from '../public/told.ts';
-import { commentTypes } from './closed-sets.ts';
+import { commentTypes, noteStatuses } from './closed-sets.ts';
 
 const CommentStatus = builder.enumType('CommentStatus', {
   description: 'Where a comment stands.',
@@ -135,7 +135,17 @@ export const Comment = builder.prismaObject('Comment', {
     meta: t.field({
       type: 'JSON',
       description: 'Registered extension keys with their values; no key is registered for comments.',
-      resolve: () => ({}),
+      args: {
+        noteStatusAs: t.arg.string({
+          ...onlyForRest('What became of a note stands in `noteStatus`.'),
+          description: 'Key under which notes say what became of them.',
+        }),
+      },
+      resolve: ({ type, noteStatus }, { noteStatusAs }) => (noteStatusAs && type === NOTE ? { [noteStatusAs]: noteStatus } : {}),
+    }),
+    noteStatus: t.exposeString('noteStatus', {
+      ...oneOf(noteStatuses, 'What became of a note; null while nobody has said so, and of comments.'),
+      nullable: true,
     }),
     viewerCanModerate: t.boolean({
       description: 'Whether you may change and delete it.',

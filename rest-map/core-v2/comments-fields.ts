@@ -1,4 +1,4 @@
-import { either, flag, integer, listOf, orEmpty, rawText, slugList, text } from '#app/rest/table.ts';
+import { either, flag, integer, listOf, members, orEmpty, rawText, slugList, text } from '#app/rest/table.ts';
 import { context, page, perPage, search } from './fields.ts';
 
 /** Parameters of `core/v2/comments`. */
@@ -52,6 +52,7 @@ const written = {
   post: integer(early),
   status: text(early),
   type: text(early),
+  meta: members({ fields: { _wp_note_status: text() }, names: { _wp_note_status: 'noteStatus' } }, { description: 'Of notes: `_wp_note_status`, `resolved` or `reopen`.' }),
 };
 
 export const createComment = { ...written, password };

@@ -92,6 +92,22 @@ describe('A note of an editor', () => {
     expect(page.payload).not.toContain('Noted');
   });
 
+  it('says what became of it, also without a text', async () => {
+    const id = await note('Shorter!');
+    const change = async (body: object) => (await site.rest('PUT', `/core/v2/comments/${id}`, { as: 'editor', body })).body;
+    expect((await site.rest('GET', `/core/v2/comments/${id}`, { as: 'editor' })).body.meta).toEqual({ _wp_note_status: null });
+    expect((await change({ meta: { _wp_note_status: 'resolved' } })).meta).toEqual({ _wp_note_status: 'resolved' });
+    expect((await change({ content: 'Shortest!' })).meta).toEqual({ _wp_note_status: 'resolved' });
+    expect((await change({ meta: { _wp_note_status: 'lost' } })).code).toBe('rest_not_in_enum');
+    await note('', { parent: id, meta: { _wp_note_status: 'reopen' } });
+    expect(await told('POST', 'comments', { as: 'editor', body: { post, type: 'note', content: '' } })).toEqual([
+      400,
+      'rest_comment_content_invalid',
+    ]);
+    const source = `mutation { updateComment(id: ${id}, changes: { noteStatus: null }) { comment { noteStatus } } }`;
+    expect((await site.graphql(source, {}, 'editor')).data.updateComment.comment).toEqual({ noteStatus: null });
+  });
+
   it('is written by GraphQL too', async () => {
     const add = (content: string) =>
       `mutation { addComment(draft: { contentId: ${post}, type: NOTE, content: "${content}" }) { comment { type } } }`;

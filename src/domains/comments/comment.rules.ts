@@ -10,6 +10,8 @@ export interface CommentInput {
   contentId?: number | null | undefined;
   /** Of a new one: `note`, else it is a comment. */
   type?: string | null | undefined;
+  /** What became of a note: `resolved`, `reopen`; comments have none. */
+  noteStatus?: string | null | undefined;
   /** 0 = it answers none. */
   parentId?: number | null | undefined;
   userId?: number | null | undefined;
@@ -56,6 +58,17 @@ function cleanComment(viewer: Viewer, text: string): string {
   return cleanTitle(text, { unfiltered: viewer.can('unfiltered_html') });
 }
 
+const noteStatuses = ['resolved', 'reopen'];
+
+/** A new note may say what became of the one it answers, and nothing else. */
+const saysOnlyStatus = ({ type, noteStatus }: CommentInput) => type === 'note' && noteStatus !== undefined && noteStatus !== null;
+
+/** Throws `not_in_enum` for what a note cannot have become. */
+export function checkNoteStatus({ noteStatus }: CommentInput): void {
+  if (noteStatus !== undefined && noteStatus !== null && !noteStatuses.includes(noteStatus))
+    throw invalid('not_in_enum', `The status of a note is not one of ${noteStatuses.join(' and ')}.`);
+}
+
 /**
  * The given texts, cleaned. Throws `comment_text_invalid` for a text with nothing in it, `comment_…_column_length` for one that is too
  * long and `invalid_arguments` for an address that is none.
@@ -72,7 +85,7 @@ export function commentTexts(viewer: Viewer, input: CommentInput, argument: stri
   given('authorIp', (text) => text.trim());
   given('authorAgent', (text) => cleanText(text).slice(0, 254));
   given('content', (text) => cleanComment(viewer, text));
-  if (texts.content === '') throw invalid('comment_text_invalid', 'Invalid comment content.');
+  if (texts.content === '' && !saysOnlyStatus(input)) throw invalid('comment_text_invalid', 'Invalid comment content.');
   if (texts.authorEmail && !isEmail(texts.authorEmail))
     throw invalidArguments({ [`${argument}.authorEmail`]: { code: 'email_malformed', message: 'Invalid email address.' } });
   for (const [name, most] of Object.entries(longest)) {

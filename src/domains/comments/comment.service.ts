@@ -12,7 +12,15 @@ import type { Site } from '#app/site.ts';
 import { findUser } from '#app/domains/identity/users/user.record.ts';
 import { moderates, NOTE, unknownComment } from './comment.access.ts';
 import { commentColumns, type CommentRecord, type CommentStatus, commentStatuses } from './comment.record.ts';
-import { type CommentInput, type CommentTexts, commentTexts, statusAfter, type StatusChange, statusChange } from './comment.rules.ts';
+import {
+  checkNoteStatus,
+  type CommentInput,
+  type CommentTexts,
+  commentTexts,
+  statusAfter,
+  type StatusChange,
+  statusChange,
+} from './comment.rules.ts';
 
 const forChange = statement(
   'comment_for_change',
@@ -129,6 +137,7 @@ export async function addComment(
   input: CommentInput,
 ): Promise<CommentRecord> {
   const isNote = input.type === NOTE;
+  if (isNote) checkNoteStatus(input);
   const texts = commentTexts(viewer, { ...input, content: input.content ?? '' }, 'draft');
   const author = await authorOf(site, viewer, input, texts);
   const moment = momentOf(site, input, 'draft') ?? now();
@@ -151,6 +160,7 @@ export async function addComment(
         contentId,
         parentId,
         type: isNote ? NOTE : 'comment',
+        ...(isNote && { noteStatus: input.noteStatus ?? null }),
         ...author,
         content,
         status,
@@ -169,6 +179,7 @@ export async function addComment(
 /** Changes a comment; what is not given stays. Throws `comment_not_found`, `comment_content_not_found` (403) and as `addComment`. */
 export async function changeComment(site: Site, viewer: Viewer, id: number, input: CommentInput): Promise<CommentRecord> {
   const texts = commentTexts(viewer, input, 'changes');
+  checkNoteStatus(input);
   const change = input.status ? statusChange(input.status, 'changes') : null;
   const moment = momentOf(site, input, 'changes');
   const user = input.userId ? await findUser(site, input.userId) : undefined;
@@ -195,6 +206,7 @@ export async function changeComment(site: Site, viewer: Viewer, id: number, inpu
           authorUrl: texts.authorUrl ?? user.url,
         }),
         ...(input.userId === 0 && { userId: null }),
+        ...(stored.type === NOTE && input.noteStatus !== undefined && { noteStatus: input.noteStatus }),
         ...(moment && times(site, moment)),
       },
       select: { id: true },
