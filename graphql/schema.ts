@@ -40,6 +40,7 @@ import './subscriptions/index.ts';
 import { builder } from './builder.ts';
 import { withJsonReasons } from './public/json-reasons.ts';
 import { withLookups } from './public/lookups.ts';
+import { withNulls } from './public/nulls.ts';
 import { withPayloads } from './public/payloads.ts';
 import { withToldTypes } from './public/told-types.ts';
 
@@ -67,7 +68,7 @@ export function createSchema(): GraphQLSchema {
 export function publicSchema(whole: GraphQLSchema): GraphQLSchema {
   const schema = PothosSubGraphPlugin.createSubGraph(whole, 'public', builder);
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) field.type = getNullableType(field.type);
-  return withJsonReasons(withPayloads(withLookups(withToldTypes(schema))));
+  return withJsonReasons(withPayloads(withLookups(withNulls(withToldTypes(schema)))));
 }
 
 /** Relay's own fields read through the types behind them, which have their permissions. */

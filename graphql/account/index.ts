@@ -1,5 +1,5 @@
 import { Failure } from '#app/core/failure.ts';
-import { requireDeleting, requireEditing } from '#app/domains/identity/users/user.permissions.ts';
+import { checkOwnRole, requireDeleting, requireEditing } from '#app/domains/identity/users/user.permissions.ts';
 import { oneRole } from '#app/domains/identity/users/user.rules.ts';
 import { deleteUser, updateUser } from '#app/domains/identity/users/user.service.ts';
 import { guard } from '../access.ts';
@@ -8,9 +8,11 @@ import { onlyForRest } from '../compatibility.ts';
 import { Role } from '../users/role.ts';
 import { User } from '../users/user.ts';
 import { DeleteUserPayload, reassignText } from '../users/user.mutations.ts';
+import { nulls } from '../public/nulls.ts';
 
 const ViewerChanges = builder.inputType('ViewerChanges', {
-  description: 'What of your own account is to change; what is absent or null stays.',
+  ...nulls({ clearedBy: { firstName: '', lastName: '', url: '', description: '' } }),
+  description: 'What of your own account is to change.',
   fields: (t) => ({
     email: t.string({ description: 'E-mail address, of nobody else.' }),
     login: t.string({
@@ -45,6 +47,7 @@ builder.mutationField('updateViewer', (t) =>
     }),
     resolve: async (_root, { changes: { roles, ...changes } }, { site, viewer, load }) => {
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null && value !== undefined));
+      checkOwnRole(viewer, viewer.id, roles);
       const role = roles && roles.length > 0 ? { role: oneRole(roles) } : {};
       const user = await updateUser(site, viewer.id, { ...given, ...role }, { keepSession: viewer.sessionToken });
       load.user.clear(viewer.id).prime(viewer.id, user);

@@ -37,7 +37,7 @@ const Subscription = builder.prismaObject('AnalyticsUser', {
 });
 
 const SubscriptionChanges = builder.inputType('AnalyticsReportSubscriptionChanges', {
-  description: 'What is left out stays.',
+  description: 'What changes.',
   fields: (t) => ({
     isSubscribed: t.boolean({ description: 'Get reports.' }),
     frequency: t.field({ type: Frequencies, description: 'How often.' }),

@@ -83,7 +83,7 @@ function settingsType(module: string, title: string, fields: SettingFields, enum
 
 function changesType(module: string, fields: SettingFields, enums: ReadonlyMap<string, Enum>) {
   return builder.inputType(`${module}SettingsChanges`, {
-    description: 'What is left out, or null, stays. Odd values are put right.',
+    description: 'What changes. Odd values are put right.',
     fields: (t) =>
       Object.fromEntries(
         Object.entries(fields).map(([name, field]) => [

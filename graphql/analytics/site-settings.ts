@@ -59,7 +59,7 @@ const AnalyticsConsentMode = builder.objectRef<ConsentMode>('AnalyticsConsentMod
 });
 
 const ConsentModeChanges = builder.inputType('AnalyticsConsentModeChanges', {
-  description: 'What is left out stays.',
+  description: 'What changes.',
   fields: (t) => ({
     isEnabled: t.boolean({ description: 'Whether tags wait.' }),
     regions: t.stringList({ description: 'Countries or parts of them; what is neither is left out. An empty list changes nothing.' }),

@@ -24,7 +24,7 @@ const AudienceSettings = builder.prismaObject('AnalyticsUser', {
 });
 
 const AudienceChanges = builder.inputType('AnalyticsAudienceSettingsChanges', {
-  description: 'What is left out stays.',
+  description: 'What changes.',
   fields: (t) => ({
     configuredAudiences: t.stringList({ description: 'Names of audiences.' }),
     isHidden: t.boolean({ description: 'Hide them.' }),
@@ -50,7 +50,7 @@ const ConversionReporting = builder.prismaObject('AnalyticsUser', {
 });
 
 const ConversionReportingChanges = builder.inputType('AnalyticsConversionReportingSettingsChanges', {
-  description: 'What is left out stays.',
+  description: 'What changes.',
   fields: (t) => ({
     newEventsDismissedAt: t.field({ type: 'DateTime', description: 'When what is said about new events was put away.' }),
     lostEventsDismissedAt: t.field({ type: 'DateTime', description: 'When what is said about lost events was put away.' }),
@@ -73,7 +73,7 @@ const InitialSetup = builder.prismaObject('AnalyticsUser', {
 });
 
 const InitialSetupChanges = builder.inputType('AnalyticsInitialSetupChanges', {
-  description: 'What is left out stays.',
+  description: 'What changes.',
   fields: (t) => ({
     isAnalyticsSetupComplete: t.boolean({ description: 'Whether Analytics is set up.' }),
     hasSitePurposeAnswer: t.boolean({ description: 'Whether the purpose of the site is told.' }),

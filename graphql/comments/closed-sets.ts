@@ -1,8 +1,26 @@
 import type { ClosedSet } from '../public/told.ts';
 
-const types = { comment: 'Somebody said something.', pingback: 'Another site told of a link.', trackback: 'The same, in the older way.' };
+const types = {
+  comment: 'Somebody said something.',
+  pingback: 'Another site told of a link.',
+  trackback: 'The same, in the older way.',
+  note: 'An editor noted something for other editors, who alone read it.',
+};
 
 export const commentTypes: ClosedSet = { name: 'CommentType', description: 'What a comment is.', values: types };
+
+export const commentTypesWritten: ClosedSet = {
+  name: 'CommentTypeWritten',
+  description: 'What may be written.',
+  values: { comment: types.comment, note: types.note },
+};
+
+export const noteStatuses: ClosedSet = {
+  name: 'NoteStatus',
+  description: 'What became of a note.',
+  values: { resolved: 'It is done.', reopen: 'It was done, and is open again.' },
+  names: { reopen: 'REOPENED' },
+};
 
 export const commentTypesAsked: ClosedSet = {
   name: 'CommentTypeFilter',

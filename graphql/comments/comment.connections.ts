@@ -1,3 +1,4 @@
+import { passwordOf } from '#app/domains/comments/comment.access.ts';
 import { commentKeyset, type CommentConditions } from '#app/domains/comments/comment.keyset.ts';
 import { invalid } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
@@ -16,7 +17,7 @@ const CommentConnection = connectionType('Comment', Comment, 'comments');
 builder.queryField('comments', (t) =>
   t.field({
     type: CommentConnection,
-    description: 'Comments that you may read. A password opens only what `filter.contentIds` names.',
+    description: 'Comments that you may read. A password opens only the one content that `filter.contentIds` names.',
     args: {
       ...connectionArguments,
       filter: t.arg({ type: CommentFilter, description: 'Which comments.' }),
@@ -30,7 +31,7 @@ builder.queryField('comments', (t) =>
       if (query.orderBy === 'include' && !query.include?.length)
         throw invalid('order_needs_ids', 'You need to define an include parameter to order by include.');
       // the guard has let through only contents that the password opens
-      const opened = filter?.password ? (filter.contentIds ?? []) : [];
+      const opened = filter && passwordOf(filter) ? (filter.contentIds ?? []) : [];
       return connect(context, commentKeyset(context.viewer, query, opened), `comment ${query.orderBy} ${query.order}`, args);
     },
   }),

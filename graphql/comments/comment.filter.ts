@@ -1,4 +1,4 @@
-import { checkListComments, type FindContent, moderates } from '#app/domains/comments/comment.access.ts';
+import { checkListComments, type FindContent, moderates, NOTE } from '#app/domains/comments/comment.access.ts';
 import type { CommentConditions } from '#app/domains/comments/comment.keyset.ts';
 import { readBound } from '#app/domains/content/list.service.ts';
 import { builder } from '../builder.ts';
@@ -52,7 +52,7 @@ export const CommentFilter = builder.inputType('CommentFilter', {
     search: t.string({ description: 'Part of the text or the name; moderators search addresses too.' }),
     after: t.string({ description: "Written later than this time of the site's clock (or with a zone)." }),
     before: t.string({ description: 'Written earlier than this.' }),
-    password: t.string({ description: 'Opens what they are about, where that is protected.' }),
+    password: t.string({ description: 'Opens the one content of `contentIds`, where that is protected.' }),
   }),
 });
 
@@ -76,7 +76,7 @@ function storedStatuses(filter: GivenFilter): string[] {
   return [...new Set(words.flatMap((word) => statusWords.get(word.toLowerCase()) ?? [word]))];
 }
 
-/** Undefined = of any type; what is not named is only for those who write, who name it. */
+/** Undefined = of any type; what is not named is only for those who write, who name it. Notes are among all for those who may read them. */
 function storedTypes(filter: GivenFilter): string[] | undefined {
   const words = filter.types?.length ? filter.types : ['comment'];
   if (words.some((word) => word === 'all' || word === '')) return undefined;
@@ -103,7 +103,12 @@ export interface CommentListWish {
 /** Throws what keeps the viewer from listing comments so. */
 export async function checkComments(filter: GivenFilter, forEdit: boolean, context: Context): Promise<void> {
   const { contentIds, password } = filter;
-  await checkListComments(context.viewer, { contentIds, password, forEdit, guarded: guardedNames(filter) }, contentFinder(context));
+  const ofNotes = filter.types?.length === 1 && filter.types[0] === NOTE;
+  await checkListComments(
+    context.viewer,
+    { contentIds, password, forEdit, ofNotes, guarded: guardedNames(filter) },
+    contentFinder(context),
+  );
 }
 
 /** What the filter asks for, in the words of the service. Throws for times that are none. */
@@ -111,6 +116,7 @@ export function commentQuery({ site, viewer }: Context, filter: GivenFilter): Om
   return {
     statuses: storedStatuses(filter),
     types: storedTypes(filter),
+    includesNotes: true,
     contentIds: filter.contentIds ?? undefined,
     parents: filter.topLevel ? [0] : (filter.parentIds ?? undefined),
     excludedParents: filter.excludeParentIds ?? undefined,

@@ -1,4 +1,4 @@
-import { checkCreateComment, checkEditComment, commentExists, unknownComment } from '#app/domains/comments/comment.access.ts';
+import { checkCreateComment, checkEditComment, commentExists, NOTE, unknownComment } from '#app/domains/comments/comment.access.ts';
 import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
 import type { CommentInput } from '#app/domains/comments/comment.rules.ts';
 import { addComment, changeComment, deleteComment, trashComment } from '#app/domains/comments/comment.service.ts';
@@ -8,9 +8,10 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Comment } from './comment.ts';
 import { commentLoaders } from './loaders.ts';
-import { commentStatusesWritten } from './closed-sets.ts';
+import { commentStatusesWritten, commentTypesWritten, noteStatuses } from './closed-sets.ts';
 import { oneOf } from '../public/told.ts';
 import { onlyForRest } from '../compatibility.ts';
+import { nulls } from '../public/nulls.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
@@ -34,30 +35,66 @@ const writeFields = (t: InputFields) => ({
       old: '`approved`, `hold`, `spam`, `trash`, `unspam`, `untrash`; for moderators.',
     }),
   }),
-  type: t.string({ ...onlyForRest('What is written is a comment.'), description: 'Only `comment`.' }),
   date: t.string({ description: "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Wins over `dateUtc`." }),
   dateUtc: t.string({ description: 'The same in UTC.' }),
 });
 
+const CommentMeta = builder.inputType('CommentMeta', {
+  ...onlyForRest('What became of a note stands in `noteStatus`.'),
+  description: 'Extension keys of a comment.',
+  fields: (t) => ({ noteStatus: t.string({ description: 'What became of a note.' }) }),
+});
+
+const noteFields = (t: InputFields) => ({
+  noteStatus: t.string({ ...oneOf(noteStatuses, 'What became of a note; comments have none.') }),
+  meta: t.field({
+    ...onlyForRest('What became of a note stands in `noteStatus`.'),
+    type: CommentMeta,
+    description: 'Extension keys, which go before the fields.',
+  }),
+});
+
 const CommentDraft = builder.inputType('CommentDraft', {
   description: 'A new comment.',
-  fields: (t) => ({ id: t.int({ description: 'Refused when given: numbers come from the site.' }), ...writeFields(t as never) }),
+  fields: (t) => ({
+    id: t.int({ description: 'Refused when given: numbers come from the site.' }),
+    ...writeFields(t as never),
+    ...noteFields(t as never),
+    type: t.string({
+      ...oneOf(
+        commentTypesWritten,
+        'What it is: a comment unless said otherwise. Notes are written by those who may edit the post or page.',
+        {
+          old: '`comment`, or `note` by those who may edit the post or page.',
+        },
+      ),
+    }),
+  }),
 });
 
 const CommentChanges = builder.inputType('CommentChanges', {
-  description: 'What changes about a comment; what is absent or null stays.',
-  fields: (t) => writeFields(t as never),
+  ...nulls({
+    clearedBy: { parentId: 0, authorName: '', authorEmail: '', authorUrl: '', authorIp: '', authorAgent: '' },
+    passed: ['noteStatus'],
+  }),
+  description: 'What changes about a comment.',
+  fields: (t) => ({
+    ...writeFields(t as never),
+    ...noteFields(t as never),
+    type: t.string({ ...onlyForRest('What a comment is never changes.'), description: 'Only what it is already.' }),
+  }),
 });
 
 interface WrittenComment extends Omit<CommentInput, 'userId'> {
   id?: number | null | undefined;
   authorId?: number | null | undefined;
   type?: string | null | undefined;
+  meta?: { noteStatus?: string | null | undefined } | null | undefined;
 }
 
 function commentInput(written: object): CommentInput & { id?: number | null | undefined; type?: string | null | undefined } {
-  const { authorId, ...same } = written as WrittenComment;
-  return { ...same, userId: authorId };
+  const { authorId, meta, ...same } = written as WrittenComment;
+  return { ...same, ...meta, userId: authorId };
 }
 
 builder.mutationField('addComment', (t) =>
@@ -80,9 +117,9 @@ builder.mutationField('addComment', (t) =>
     resolve: async (_root, { draft }, context) => {
       const { id, type, ...input } = commentInput(draft);
       if (id) throw commentExists();
-      if (type && type !== 'comment') throw invalid('comment_type_unknown', 'Cannot create a comment with that type.');
-      if (!input.contentId) await checkCreateComment(context.site, context.viewer, context.client.ip, input, finder(context));
-      return await addComment(context.site, context.viewer, context.client, input.contentId ?? 0, input);
+      if (type && type !== 'comment' && type !== NOTE) throw invalid('comment_type_unknown', 'Cannot create a comment with that type.');
+      if (!input.contentId) await checkCreateComment(context.site, context.viewer, context.client.ip, { ...input, type }, finder(context));
+      return await addComment(context.site, context.viewer, context.client, input.contentId ?? 0, { ...input, type });
     },
   }),
 );
@@ -119,7 +156,8 @@ builder.mutationField('updateComment', (t) =>
     }),
     resolve: async (_root, { id, changes }, context) => {
       const { type, ...input } = commentInput(changes);
-      if (type && type !== 'comment') throw notFound('comment_type_fixed', 'Sorry, you are not allowed to change the comment type.');
+      if (type && type !== (await found(id, context)).type)
+        throw notFound('comment_type_fixed', 'Sorry, you are not allowed to change the comment type.');
       return written(await changeComment(context.site, context.viewer, id, input), context);
     },
   }),

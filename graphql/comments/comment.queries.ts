@@ -1,4 +1,4 @@
-import { checkReadComment, unknownComment } from '#app/domains/comments/comment.access.ts';
+import { checkReadComment, passwordOf, unknownComment } from '#app/domains/comments/comment.access.ts';
 import { listComments } from '#app/domains/comments/comment.list.ts';
 import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
 import { guard } from '../access.ts';
@@ -54,6 +54,7 @@ builder.queryField('commentPage', (t) =>
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
       filter: t.arg({ type: CommentFilter, description: 'Which comments.' }),
       forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEditOfLists), description: 'Refused unless you moderate comments.' }),
+      countsUnreadable: t.arg.boolean({ ...onlyForRest(reasons.countsUnreadable), description: 'Totals also count comments that you may not read.' }),
     },
     complexity: pageComplexity,
     ...guard(({ filter, forEdit }: CommentListWish, context) => checkComments(filter ?? {}, forEdit === true, context)),
@@ -71,7 +72,7 @@ builder.queryField('commentPage', (t) =>
           order: args.order ?? 'desc',
           ...commentQuery(context, filter),
         },
-        filter.password,
+        { password: passwordOf(filter), countsUnreadable: args.countsUnreadable ?? false },
         { find: contentFinder(context), firstAbout: loaders.about },
       );
       for (const node of page.nodes) loaders.comment.prime(node.id, node);

@@ -1,4 +1,4 @@
-import { canEditComment, canReadComment, moderates, readsContent } from '#app/domains/comments/comment.access.ts';
+import { canEditComment, canReadComment, moderates, NOTE, readsContent } from '#app/domains/comments/comment.access.ts';
 import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
 import { commentLink, renderedComment } from '#app/domains/comments/comment.rendering.ts';
 import { builder } from '../builder.ts';
@@ -11,7 +11,7 @@ import { AvatarUrls } from '../users/avatar.ts';
 import { User } from '../users/user.ts';
 import { commentLoaders } from './loaders.ts';
 import { zeroIsNone, oneOf } from '../public/told.ts';
-import { commentTypes } from './closed-sets.ts';
+import { commentTypes, noteStatuses } from './closed-sets.ts';
 
 const CommentStatus = builder.enumType('CommentStatus', {
   description: 'Where a comment stands.',
@@ -32,7 +32,7 @@ const forModerators =
 async function readable(comment: CommentRecord | null, { viewer, load }: Context): Promise<CommentRecord | null> {
   if (!comment) return null;
   const content = await load.content.load(comment.contentId);
-  return content && readsContent(viewer, content) && canReadComment(viewer, comment, content) ? comment : null;
+  return content && (comment.type === NOTE || readsContent(viewer, content)) && canReadComment(viewer, comment, content) ? comment : null;
 }
 
 const noted = 'Null unless you moderate comments.';
@@ -82,7 +82,14 @@ export const Comment = builder.prismaObject('Comment', {
     }),
     isAnswered: t.boolean({
       description: 'Whether approved comments answer it.',
-      resolve: (comment, _args, context) => commentLoaders(context).isAnswered.load(comment.id),
+      args: {
+        asNote: t.arg.boolean({
+          ...onlyForRest('`type` tells what it is.'),
+          description: 'False unless it is a note; or, said false, where it is one.',
+        }),
+      },
+      resolve: (comment, { asNote }, context) =>
+        typeof asNote === 'boolean' && asNote !== (comment.type === NOTE) ? false : commentLoaders(context).isAnswered.load(comment.id),
     }),
     authorId: t.int({
       ...zeroIsNone('Number of the user who wrote it; null for visitors.'),
@@ -128,7 +135,17 @@ export const Comment = builder.prismaObject('Comment', {
     meta: t.field({
       type: 'JSON',
       description: 'Registered extension keys with their values; no key is registered for comments.',
-      resolve: () => ({}),
+      args: {
+        noteStatusAs: t.arg.string({
+          ...onlyForRest('What became of a note stands in `noteStatus`.'),
+          description: 'Key under which notes say what became of them.',
+        }),
+      },
+      resolve: ({ type, noteStatus }, { noteStatusAs }) => (noteStatusAs && type === NOTE ? { [noteStatusAs]: noteStatus } : {}),
+    }),
+    noteStatus: t.exposeString('noteStatus', {
+      ...oneOf(noteStatuses, 'What became of a note; null while nobody has said so, and of comments.'),
+      nullable: true,
     }),
     viewerCanModerate: t.boolean({
       description: 'Whether you may change and delete it.',

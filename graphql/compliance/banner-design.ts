@@ -2,6 +2,7 @@ import { createDesign, deleteDesign, listDesigns, showDesign, updateDesign } fro
 import { bannerTexts, usualOptions } from '#app/domains/compliance/banner/design.ts';
 import { builder } from '../builder.ts';
 import { forPrivacyManagers } from './access.ts';
+import { nulls } from '../public/nulls.ts';
 
 const texts = `Locale → name → text; what is not there is the service's own. Names: ${Object.keys(bannerTexts)
   .map((name) => `\`${name}\``)
@@ -28,7 +29,8 @@ const PrivacyBannerDesign = builder.prismaNode('ConsentBannerDesign', {
 });
 
 const PrivacyBannerDesignChanges = builder.inputType('PrivacyBannerDesignChanges', {
-  description: 'What a design says and how it is made; what is absent stays.',
+  ...nulls({ clearedBy: { texts: {} } }),
+  description: 'What a design says and how it is made.',
   fields: (t) => ({
     title: t.string({ description: 'What it is called.' }),
     texts: t.field({ type: 'JSON', description: `In place of all own texts. ${texts}` }),

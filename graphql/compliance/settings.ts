@@ -11,6 +11,7 @@ import { fieldsNamed } from '../named-fields.ts';
 import { forPrivacyManagers } from './access.ts';
 import { type Mark, oneOf, saidOf, wordsOf } from '../public/told.ts';
 import { counterTerms, documentSources, lawRegions, regionsElsewhere, scanSwitch, visitCounters } from './closed-sets.ts';
+import { nulls } from '../public/nulls.ts';
 
 type Of<Type> = {
   [Name in ComplianceOptionName]: (typeof complianceOptions)[Name]['default'] extends Type ? Name : never;
@@ -82,7 +83,8 @@ const ComplianceSettings = builder.objectRef<Context>('ComplianceSettings').impl
 });
 
 const ComplianceSettingsChanges = builder.inputType('ComplianceSettingsChanges', {
-  description: 'What changes; what is absent stays, null brings the default back.',
+  ...nulls({ passed: 'all' }),
+  description: 'What changes.',
   fields: (t) => ({
     ...fieldsNamed(texts, (name) => t.string({ ...saying(name) })),
     ...fieldsNamed(flags, (name) => t.boolean({ description: meaning(name) })),

@@ -6,6 +6,7 @@ import { builder } from '../builder.ts';
 import { forConsentManagers } from './access.ts';
 import { BannerLink, ConsentService, ContentBlocker, ServiceGroup } from './configuration.types.ts';
 import { BannerPageType, PublicationStatus } from './enums.ts';
+import { nulls } from '../public/nulls.ts';
 
 const GroupDraft = builder.inputType('ServiceGroupDraft', {
   description: 'A new group.',
@@ -17,7 +18,8 @@ const GroupDraft = builder.inputType('ServiceGroupDraft', {
 });
 
 const GroupChanges = builder.inputType('ServiceGroupChanges', {
-  description: 'What changes; what is absent stays.',
+  ...nulls({ clearedBy: { description: '' } }),
+  description: 'What changes.',
   fields: (t) => ({
     name: t.string({ description: 'Its name, as visitors read it.' }),
     description: t.string({ description: 'What it is for, as visitors read it.' }),
@@ -40,7 +42,8 @@ const ServiceDraft = builder.inputType('ConsentServiceDraft', {
 });
 
 const ServiceChanges = builder.inputType('ConsentServiceChanges', {
-  description: 'What changes; what is absent stays.',
+  ...nulls({ clearedBy: { purpose: '' }, passed: ['groupId'] }),
+  description: 'What changes.',
   fields: (t) => ({
     title: t.string({ description: 'Its name, as visitors read it.' }),
     purpose: t.string({ description: 'What it is for, as visitors read it.' }),
@@ -64,7 +67,8 @@ const BlockerDraft = builder.inputType('ContentBlockerDraft', {
 });
 
 const BlockerChanges = builder.inputType('ContentBlockerChanges', {
-  description: 'What changes; what is absent stays.',
+  ...nulls({ clearedBy: { description: '', serviceIds: [] } }),
+  description: 'What changes.',
   fields: (t) => ({
     title: t.string({ description: 'Its name, as visitors read it.' }),
     description: t.string({ description: 'What it says in the place of the content.' }),
@@ -90,7 +94,8 @@ const LinkDraft = builder.inputType('BannerLinkDraft', {
 });
 
 const LinkChanges = builder.inputType('BannerLinkChanges', {
-  description: 'What changes; what is absent stays.',
+  ...nulls({ clearedBy: { pageId: 0, externalUrl: '' } }),
+  description: 'What changes.',
   fields: (t) => ({
     title: t.string({ description: 'Its text.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether it is in use.' }),

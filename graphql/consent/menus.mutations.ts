@@ -10,6 +10,7 @@ import {
 import { builder } from '../builder.ts';
 import { forConsentManagers } from './access.ts';
 import { NavigationMenu, NavigationMenuItem } from './menus.ts';
+import { nulls } from '../public/nulls.ts';
 
 const MenuDraft = builder.inputType('NavigationMenuDraft', {
   description: 'A new menu.',
@@ -20,7 +21,8 @@ const MenuDraft = builder.inputType('NavigationMenuDraft', {
 });
 
 const MenuChanges = builder.inputType('NavigationMenuChanges', {
-  description: 'What changes; what is absent stays.',
+  ...nulls({ clearedBy: { locations: [] } }),
+  description: 'What changes.',
   fields: (t) => ({
     name: t.string({ description: 'Its name.' }),
     locations: t.stringList({ description: 'Places of the site’s design that show it.' }),
@@ -38,7 +40,7 @@ const ItemDraft = builder.inputType('NavigationMenuItemDraft', {
 });
 
 const ItemChanges = builder.inputType('NavigationMenuItemChanges', {
-  description: 'What changes; what is absent stays.',
+  description: 'What changes.',
   fields: (t) => ({
     title: t.string({ description: 'Its text.' }),
     url: t.string({ description: address }),

@@ -12,6 +12,7 @@ import { onlyForRest } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 import { type Mark, saidOf, wordsOf, zeroIsNone, oneOf } from '../public/told.ts';
 import { ageLimit, countryBypass, failureHandling, consentLawBases } from './closed-sets.ts';
+import { nulls } from '../public/nulls.ts';
 
 /** The options as they stand, and what follows when they were saved. */
 interface SettingsAnswer {
@@ -101,7 +102,8 @@ const ConsentSettings = builder.objectRef<SettingsAnswer>('ConsentSettings').imp
 });
 
 const ConsentSettingsChanges = builder.inputType('ConsentSettingsChanges', {
-  description: 'What changes; what is absent stays, null brings the default back.',
+  ...nulls({ passed: 'all' }),
+  description: 'What changes.',
   fields: (t) => ({
     ...fieldsOf(flags, (name) => t.boolean({ ...said(name) })),
     ...fieldsOf(numbers, (name) => t.float({ ...said(name) })),

@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import { PostFormat } from './enums.ts';
 import { oneOf } from '../public/told.ts';
 import { openness, publicationStatuses } from './closed-sets.ts';
+import { nulls } from '../public/nulls.ts';
 
 /** The fields that drafts and changes of posts share. */
 const writeFields = (t: Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0]) => ({
@@ -42,9 +43,13 @@ export const PostDraft = builder.inputType('PostDraft', {
   fields: (t) => ({ id: t.int({ description: 'Refused when given: numbers come from the site.' }), ...writeFields(t as never) }),
 });
 
-/** What changes on a post; what is absent stays. */
+/** What changes on a post. */
 export const PostChanges = builder.inputType('PostChanges', {
-  description: 'What changes on a post; what is absent stays.',
+  ...nulls({
+    clearedBy: { title: '', body: '', excerpt: '' },
+    passed: ['slug', 'password', 'template', 'date', 'dateUtc', 'featuredMediaId', 'categoryIds', 'tagIds'],
+  }),
+  description: 'What changes on a post.',
   fields: (t) => writeFields(t as never),
 });
 

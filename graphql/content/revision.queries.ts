@@ -5,6 +5,7 @@ import { findRevision, listRevisions, revisionOf } from '#app/domains/content/re
 import { notFound } from '#app/core/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { onlyForRest } from '../compatibility.ts';
 import { pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
@@ -67,6 +68,10 @@ builder.queryField('revisionPage', (t) =>
       page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
       perPage: t.arg.int({ description: 'Revisions of a page, at most 100; left out = all of them.' }),
       offset: t.arg.int({ description: 'Skips so many in place of the pages before.' }),
+      offsetNeedsPages: t.arg.boolean({
+        ...onlyForRest('An offset skips also where all are on one page.'),
+        description: 'The offset skips nothing where all are on one page; it is only judged then.',
+      }),
       search: t.arg.string({ description: 'Words that must occur in title, text or teaser.' }),
       include: t.arg.intList({ description: 'Only these.' }),
       exclude: t.arg.intList({ description: 'Not these; does not count beside `include`.' }),

@@ -2,6 +2,7 @@ import type DataLoader from 'dataloader';
 import { canRead } from '#app/domains/content/content.permissions.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { isHidden, renderedExcerpt } from '#app/domains/content/rendering.ts';
+import { isSticky } from '#app/domains/events/event.record.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { classListOf, descriptionOf, globalId, pageOf, titleOf, writtenExcerptOf } from '#app/domains/events/views.ts';
 import { builder } from '../builder.ts';
@@ -47,6 +48,7 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
       resolve: (content) => renderedExcerpt(content).trim(),
     }),
     template: t.string({ description: 'Template of its page.', resolve: (content) => content.template }),
+    isSticky: t.boolean({ description: 'Whether it stands first where order is set by hand.', resolve: (content) => isSticky(content) }),
     url: t.string({
       description: 'Address of its page, also while it is not published.',
       resolve: (content, _args, { site }) => pageOf(site, content),

@@ -16,6 +16,7 @@ import { TermOrder } from '../terms/enums.ts';
 import { Term } from '../terms/term.ts';
 import { namedBy } from '../public/lookup.ts';
 import { termSlug } from '../terms/lookup-keys.ts';
+import { nulls } from '../public/nulls.ts';
 
 const CalendarTaxonomy = builder.enumType('CalendarTaxonomy', {
   description: 'Kinds of terms that events carry.',
@@ -124,7 +125,8 @@ const CalendarTermDraft = builder.inputType('CalendarTermDraft', {
 });
 
 const CalendarTermChanges = builder.inputType('CalendarTermChanges', {
-  description: 'What changes on a category or tag; what is absent stays.',
+  ...nulls({ clearedBy: { description: '' }, passed: ['parentId'] }),
+  description: 'What changes on a category or tag.',
   fields: (t) => ({
     name: t.string({ description: 'Its name.' }),
     slug: t.string({ description: 'Name in addresses.' }),

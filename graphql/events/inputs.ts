@@ -2,6 +2,7 @@ import { builder } from '../builder.ts';
 import { oneOf } from '../public/told.ts';
 import { formats, openness, publicationStatuses } from '../content/closed-sets.ts';
 import { symbolPlaces } from './closed-sets.ts';
+import { nulls } from '../public/nulls.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
@@ -49,8 +50,8 @@ const venueFields = (t: InputFields) => ({
   website: t.string({ description: 'Its own page elsewhere; empty = none.' }),
   showMap: t.boolean({ description: 'Whether pages show a map of it; true for a new one.' }),
   showMapLink: t.boolean({ description: 'Whether pages link to a map of it; true for a new one.' }),
-  latitude: t.float({ description: 'Degrees north; only together with the longitude.' }),
-  longitude: t.float({ description: 'Degrees east.' }),
+  latitude: t.float({ description: 'Degrees north; only together with the longitude. Null for both = no position.' }),
+  longitude: t.float({ description: 'Degrees east; null as the latitude.' }),
 });
 
 const organizerFields = (t: InputFields) => ({
@@ -64,9 +65,27 @@ const organizerFields = (t: InputFields) => ({
 
 /** A new venue. */
 export const VenueDraft = builder.inputType('VenueDraft', { description: 'A new venue.', fields: (t) => venueFields(t as never) });
-/** What changes on a venue; what is absent or null stays. */
+/** What null clears on whatever has content. */
+const clearedContent = { description: '', excerpt: '', password: '', template: '', image: '', tagIds: [], lineage: [] } as const;
+
+/** What changes on a venue. */
 export const VenueChanges = builder.inputType('VenueChanges', {
-  description: 'What changes on a venue; what is absent or null stays.',
+  ...nulls({
+    clearedBy: {
+      ...clearedContent,
+      address: '',
+      city: '',
+      country: '',
+      province: '',
+      state: '',
+      stateProvince: '',
+      zip: '',
+      phone: '',
+      website: '',
+    },
+    passed: ['latitude', 'longitude'],
+  }),
+  description: 'What changes on a venue.',
   fields: (t) => venueFields(t as never),
 });
 /** A new organizer. */
@@ -74,9 +93,10 @@ export const OrganizerDraft = builder.inputType('OrganizerDraft', {
   description: 'A new organizer.',
   fields: (t) => organizerFields(t as never),
 });
-/** What changes on an organizer; what is absent or null stays. */
+/** What changes on an organizer. */
 export const OrganizerChanges = builder.inputType('OrganizerChanges', {
-  description: 'What changes on an organizer; what is absent or null stays.',
+  ...nulls({ clearedBy: { ...clearedContent, phone: '', website: '', email: '' } }),
+  description: 'What changes on an organizer.',
   fields: (t) => organizerFields(t as never),
 });
 
@@ -113,7 +133,7 @@ const eventFields = (t: InputFields) => ({
   endUtc: t.field({ type: 'Moment', description: 'When it ends, in UTC; `end` wins.' }),
   durationSeconds: t.int({ description: 'How long it lasts; counts where start or end is not said.' }),
   timezone: t.string({
-    description: "Its zone: an IANA name, `UTC` or `UTC±h[:mm]`; the site's when empty. A new zone alone keeps the clock times.",
+    description: "Its zone: an IANA name, `UTC` or `UTC±h[:mm]`; the site's when empty or null. A new zone alone keeps the clock times.",
   }),
   allDay: t.boolean({ description: 'Takes whole days, from the first to the last.' }),
   cost: t.stringList({
@@ -137,9 +157,26 @@ const eventFields = (t: InputFields) => ({
 
 /** A new event. */
 export const EventDraft = builder.inputType('EventDraft', { description: 'A new event.', fields: (t) => eventFields(t as never) });
-/** What changes on an event; what is absent or null stays. */
+/** What changes on an event. */
 export const EventChanges = builder.inputType('EventChanges', {
-  description: 'What changes on an event; what is absent or null stays.',
+  ...nulls({
+    clearedBy: {
+      ...clearedContent,
+      parentId: 0,
+      timezone: '',
+      cost: [],
+      currencySymbol: '',
+      currencyCode: '',
+      currencyPosition: '',
+      website: '',
+      categories: [],
+      tags: [],
+      categoryIds: [],
+      venues: [],
+      organizers: [],
+    },
+  }),
+  description: 'What changes on an event.',
   fields: (t) => eventFields(t as never),
 });
 

@@ -5,6 +5,7 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { fieldsNamed } from '../named-fields.ts';
+import { nulls } from '../public/nulls.ts';
 
 /** Whoever may set who edits maps could make himself an editor of them: administrators, whatever that capability is. */
 const forAdministrators = guard((_args: object, { viewer }) => {
@@ -29,7 +30,8 @@ const MapSettings = builder.objectRef<Context>('MapSettings').implement({
 });
 
 const MapSettingsChanges = builder.inputType('MapSettingsChanges', {
-  description: 'What changes; what is absent stays, null brings the default back.',
+  ...nulls({ passed: 'all' }),
+  description: 'What changes.',
   fields: (t) => fieldsNamed(names, (name) => t.string({ description: options[name].description })),
 });
 

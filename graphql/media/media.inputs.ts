@@ -3,6 +3,7 @@ import type { MediaInput } from '#app/domains/media/library.service.ts';
 import { builder } from '../builder.ts';
 import { oneOf } from '../public/told.ts';
 import { openness } from '../content/closed-sets.ts';
+import { nulls } from '../public/nulls.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
@@ -28,9 +29,10 @@ export const MediaDraft = builder.inputType('MediaDraft', {
   fields: (t) => writeFields(t as never),
 });
 
-/** What changes about a file; what is absent stays. */
+/** What changes about a file. */
 export const MediaChanges = builder.inputType('MediaChanges', {
-  description: 'What changes about a file; what is absent stays.',
+  ...nulls({ clearedBy: { altText: '', caption: '', description: '', attachedToId: 0 }, passed: ['slug', 'template'] }),
+  description: 'What changes about a file.',
   fields: (t) => writeFields(t as never),
 });
 

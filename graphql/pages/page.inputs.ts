@@ -2,6 +2,7 @@ import type { ContentInput } from '#app/domains/content/changes.input.ts';
 import { builder } from '../builder.ts';
 import { oneOf } from '../public/told.ts';
 import { openness, publicationStatuses } from '../content/closed-sets.ts';
+import { nulls } from '../public/nulls.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
@@ -37,9 +38,13 @@ export const PageDraft = builder.inputType('PageDraft', {
   fields: (t) => ({ id: t.int({ description: 'Refused when given: numbers come from the site.' }), ...writeFields(t as never) }),
 });
 
-/** What changes on a page; what is absent stays. */
+/** What changes on a page. */
 export const PageChanges = builder.inputType('PageChanges', {
-  description: 'What changes on a page; what is absent stays.',
+  ...nulls({
+    clearedBy: { title: '', body: '', excerpt: '' },
+    passed: ['slug', 'password', 'template', 'date', 'dateUtc', 'featuredMediaId', 'parentId'],
+  }),
+  description: 'What changes on a page.',
   fields: (t) => writeFields(t as never),
 });
 

@@ -7,6 +7,7 @@ import { replacedBy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { type Mark, saidOf, wordsOf, zeroIsNone } from '../public/told.ts';
 import { frontPages, openness } from '../content/closed-sets.ts';
+import { nulls } from '../public/nulls.ts';
 
 const meaning = {
   title: 'Title of the site.',
@@ -80,7 +81,8 @@ const SiteSettings = builder.objectRef<Context>('SiteSettings').implement({
 });
 
 const SiteSettingsChanges = builder.inputType('SiteSettingsChanges', {
-  description: 'What changes; what is absent stays, null brings the default back.',
+  ...nulls({ passed: 'all' }),
+  description: 'What changes.',
   fields: (t) => ({
     url: t.string({ description: 'Only the present address.' }),
     ...fieldsOf(textNames, (name) => t.string({ ...saying(name) })),

@@ -7,6 +7,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Taxonomy } from './enums.ts';
 import { Term } from './term.ts';
+import { nulls } from '../public/nulls.ts';
 
 const TermDraft = builder.inputType('TermDraft', {
   description: 'A new term.',
@@ -19,10 +20,11 @@ const TermDraft = builder.inputType('TermDraft', {
 });
 
 const TermChanges = builder.inputType('TermChanges', {
-  description: 'What changes on a term; what is absent stays.',
+  ...nulls({ clearedBy: { slug: '', description: '' }, passed: ['parentId'] }),
+  description: 'What changes on a term.',
   fields: (t) => ({
     name: t.string({ description: 'Its name.' }),
-    slug: t.string({ description: 'Name in addresses; empty = from the name.' }),
+    slug: t.string({ description: 'Name in addresses; empty or null = from the name.' }),
     description: t.string({ description: 'What it is about.' }),
     parentId: t.int({ description: 'The term it stands below; null = none.' }),
   }),

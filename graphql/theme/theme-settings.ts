@@ -25,7 +25,7 @@ const ThemeSettingsType = builder.objectRef<ThemeSettings>('ThemeSettings').impl
 });
 
 const ThemeSettingsChanges = builder.inputType('ThemeSettingsChanges', {
-  description: "Changes of the settings of the theme's screens; what is left out keeps its value.",
+  description: "Changes of the settings of the theme's screens.",
   fields: (t) =>
     Object.fromEntries(settings.map(([name, , description]) => [name, t.boolean({ description })])) as Record<
       PublicName,

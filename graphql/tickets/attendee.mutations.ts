@@ -85,7 +85,7 @@ builder.mutationField('createAttendee', (t) =>
 );
 
 const AttendeeChanges = builder.inputType('AttendeeChanges', {
-  description: 'What changes of an attendee; what is absent stays.',
+  description: 'What changes of an attendee.',
   fields: (t) => ({
     fullName: t.string({ description: 'Full name.' }),
     email: t.string({ description: 'Address.' }),

@@ -1,4 +1,5 @@
-import { requireCreating, requireDeleting, requireEditing } from '#app/domains/identity/users/user.permissions.ts';
+import { invalid } from '#app/core/failure.ts';
+import { checkOwnRole, requireCreating, requireDeleting, requireEditing } from '#app/domains/identity/users/user.permissions.ts';
 import type { UserRecord } from '#app/domains/identity/users/user.record.ts';
 import { oneRole, type ProfileTexts } from '#app/domains/identity/users/user.rules.ts';
 import { createUser, deleteUser, unknownUser, updateUser } from '#app/domains/identity/users/user.service.ts';
@@ -21,6 +22,7 @@ const profileTexts = {
 const CreateUserInput = builder.inputType('CreateUserInput', {
   description: 'A user to be created.',
   fields: (t) => ({
+    id: t.int({ ...onlyForRest('Numbers come from the site.'), required: false, description: 'Refused when given.' }),
     login: t.string({ required: true, description: 'Name to sign in with: letters, digits, blanks and `_.-@`. Never changes.' }),
     email: t.string({ required: true, description: 'E-mail address, of nobody else.' }),
     password: t.string({ required: false, description: 'At least 8 characters. Without one the user cannot sign in on the sign-in page.' }),
@@ -91,7 +93,8 @@ builder.mutationField('createUser', (t) =>
     ),
     description: 'Creates a user; for administrators. `existing_user_login` and `existing_user_email` when the name or address is taken.',
     resolve: async (_root, { input }, { site }) => {
-      const { roles, login, email, ...rest } = { ...given(input), login: input.login, email: input.email };
+      const { id, roles, login, email, ...rest } = { ...given(input), login: input.login, email: input.email };
+      if (id) throw invalid('user_exists', 'Cannot create existing user.');
       return { user: await createUser(site, { ...rest, login, email, ...(roles && roles.length > 0 && { role: oneRole(roles) }) }) };
     },
   }),
@@ -108,6 +111,7 @@ builder.mutationField('updateUser', (t) =>
     description: 'Changes a user; everybody may change themself, administrators everybody.',
     resolve: async (_root, { input }, { site, viewer, load }) => {
       const { id, roles, ...rest } = { ...given(input), id: input.id };
+      checkOwnRole(viewer, id, roles);
       const user = await updateUser(
         site,
         id,

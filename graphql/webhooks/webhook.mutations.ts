@@ -11,6 +11,7 @@ import { forAdministrators } from './access.ts';
 import { WebhookEventType } from './event-type.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
 import { WebhookMessage } from './webhook-message.ts';
+import { nulls } from '../public/nulls.ts';
 
 const CreateInput = builder.inputType('CreateWebhookEndpointInput', {
   description: 'An endpoint to be added.',
@@ -27,7 +28,8 @@ const CreateInput = builder.inputType('CreateWebhookEndpointInput', {
 });
 
 const UpdateInput = builder.inputType('UpdateWebhookEndpointInput', {
-  description: 'What is to be changed of an endpoint; what is left out stays.',
+  ...nulls({ clearedBy: { description: '', types: [] } }),
+  description: 'What changes of an endpoint.',
   fields: (t) => ({
     url: t.string({ description: 'Where messages go, as for a new one.' }),
     description: t.string({ description: 'What to call it, at most 200 characters.' }),

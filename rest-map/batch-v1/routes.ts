@@ -3,8 +3,8 @@ import { CREATE, engine, item, listOf, namespace, object, text } from '#app/rest
 const requests = object({
   method: text({ enum: ['POST', 'PUT', 'PATCH', 'DELETE'], default: 'POST' }),
   path: text({ required: true }),
-  body: object(undefined, { additionalProperties: true }),
-  headers: object(undefined, { additionalProperties: { type: ['string', 'array'], items: { type: 'string' } } }),
+  body: object({}, { additionalProperties: true }),
+  headers: object({}, { additionalProperties: { type: ['string', 'array'], items: { type: 'string' } } }),
 });
 
 const batch = {

@@ -49,7 +49,7 @@ export const checkItem = {
   state: flag({ required: true, description: 'Whether it is done.' }),
 };
 
-const compatible = flag({ default: true, description: 'Means nothing: stored revisions have all their members.' });
+const compatible = flag({ default: true, description: 'Has no effect: stored revisions have all their members.' });
 export const readRevision = { hash: untyped({ required: true, from: 'path', description: 'Name of the revision.' }), backwardsCompatibility: compatible };
 export const decideRevision = { needs_retrigger: flag({ default: true, description: 'Whether visitors are asked anew.' }) };
 
@@ -67,7 +67,7 @@ export const listConsents = {
   from: day({ description: 'First day, `YYYY-MM-DD`.' }),
   to: day({ description: 'Last day, `YYYY-MM-DD`.' }),
   context: text({ default: '', description: 'Only of this context.' }),
-  migration: text({ description: 'Means nothing: there is nothing to migrate.' }),
+  migration: text({ description: 'Has no effect: there is nothing to migrate.' }),
 };
 
 export const clear = { cookies: shortNumbers({ required: true, description: 'Numbers of services, with commas.' }) };
@@ -87,7 +87,7 @@ export const document = {
   dummy: flag({ default: false, description: 'Nothing is documented; everything else is as if it were.' }),
   markAsDoNotTrack: flag({ default: false, description: 'It follows from the browser’s asking not to be tracked.' }),
   blocker: wholePart({ default: 0, description: 'The blocker whose content is to be shown.' }),
-  blockerThumbnail: text({ description: 'Means nothing: there are no thumbnails.' }),
+  blockerThumbnail: text({ description: 'Has no effect: this site has no thumbnails of content, and a consent is stored without one.' }),
   ...viewport,
   tcfString: text({ description: 'The decision in the form of the Transparency and Consent Framework.' }),
   recorderJsonString: text({ description: 'What the visitor did in the banner.' }),
@@ -106,7 +106,7 @@ export const alsoDocument = {
 export const predecide = {
   ...viewport,
   referer: text({ description: 'Address of the page.' }),
-  tcfStringImplicitEssentials: text({ description: 'Means nothing: the framework is not used.' }),
+  tcfStringImplicitEssentials: text({ description: 'Has no effect: the framework is not used.' }),
 };
 
 export const statistics = {
@@ -130,14 +130,15 @@ export const scanPage = {
   jobId: wholePart({ required: true, description: 'Number of the job.' }),
 };
 
-const status = (things: string): Field => text({ required: true, enum: ['keep', 'publish', 'private', 'draft'], description: `Status of imported ${things}.` });
+const statusOf = (description: string): Field => text({ required: true, enum: ['keep', 'publish', 'private', 'draft'], description });
+const status = (things: string): Field => statusOf(`Status of imported ${things}.`);
 
 export const importFile = {
   json: spelledJson({ required: true, description: 'The file.' }),
   cookieGroup: wholePart({ required: true, description: 'Group of services whose own group is not here.' }),
   cookieStatus: status('services'),
   blockerStatus: status('content blockers'),
-  tcfVendorConfigurationStatus: status('vendors; there are none'),
+  tcfVendorConfigurationStatus: statusOf('Has no effect: the Transparency and Consent Framework is not used.'),
   cookieSkipExisting: flag({ default: true, description: 'Services that are here already are passed over.' }),
   blockerSkipExisting: flag({ default: true, description: 'Content blockers that are here already are passed over.' }),
 };

@@ -1,4 +1,4 @@
-import { either, flag, integer, listOf, rawText, slugList, text } from '#app/rest/table.ts';
+import { either, flag, integer, listOf, members, orEmpty, rawText, slugList, text } from '#app/rest/table.ts';
 import { context, page, perPage, search } from './fields.ts';
 
 /** Parameters of `core/v2/comments`. */
@@ -40,8 +40,8 @@ const date = either(['string', 'null'], { format: 'date-time', phase: 'A' });
 
 const written = {
   author: integer(early),
-  author_email: text({ format: 'email', ...early }),
-  author_ip: text({ format: 'ip', ...early }),
+  author_email: orEmpty(text({ format: 'email', ...early })),
+  author_ip: orEmpty(text({ format: 'ip', ...early })),
   author_name: text(early),
   author_url: text({ format: 'uri', ...early }),
   author_user_agent: text(early),
@@ -52,6 +52,7 @@ const written = {
   post: integer(early),
   status: text(early),
   type: text(early),
+  meta: members({ fields: { _wp_note_status: text() }, names: { _wp_note_status: 'noteStatus' } }, { description: 'Of notes: `_wp_note_status`, `resolved` or `reopen`.' }),
 };
 
 export const createComment = { ...written, password };
@@ -59,7 +60,7 @@ export const editComment = { id: readComment.id, ...written };
 export const deleteComment = {
   id: readComment.id,
   force: flag({ default: false, description: 'Delete for good instead of moving to the trash.' }),
-  password,
+  password: text({ description: 'Has no effect: who may delete the comment needs no password.' }),
 };
 
 /** An id at creation, which is refused. */

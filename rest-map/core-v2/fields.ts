@@ -39,7 +39,7 @@ export const listPosts = {
   offset: integer({ description: 'Skip so many posts; wins over the page.' }),
   order: text({ enum: ['asc', 'desc'], default: 'desc' }),
   orderby: text({ enum: ['author', 'date', 'id', 'include', 'modified', 'parent', 'relevance', 'slug', 'include_slugs', 'title'], default: 'date' }),
-  search_columns: listOf(text({ enum: ['post_title', 'post_content', 'post_excerpt'] })),
+  search_columns: listOf(text({ enum: ['post_title', 'post_content', 'post_excerpt'] }), { default: [] }),
   slug: listOf(text(), { description: 'Posts with one of these slugs.' }),
   status: slugList({ type: 'array', items: { type: 'string', enum: [...readStatuses] }, default: 'publish', description: 'Posts with one of these statuses.' }),
   tax_relation: text({ enum: ['AND', 'OR'], description: 'How several term conditions combine.' }),

@@ -1,11 +1,13 @@
 import type { LinkRow, LinkTable } from '#app/rest/table.ts';
 
-const action = (when: string, title: string, takes: readonly string[]): LinkRow => ({
+const action = (when: string, title: string, takes: readonly string[], as?: Readonly<Record<string, object>>): LinkRow => ({
   href: '/core/v2/posts/{id}',
   when,
   contexts: ['edit'],
-  does: { title: `The current user can ${title}.`, takes },
+  does: { title: `The current user can ${title}.`, takes, ...(as && { as }) },
 });
+const published = { status: { type: 'string', enum: ['publish', 'future'] } };
+const raw = { content: { raw: { type: 'string' } } };
 const pageAction = (...told: Parameters<typeof action>): LinkRow => ({ ...action(...told), href: '/core/v2/pages/{id}' });
 const mediaAction = (...told: Parameters<typeof action>): LinkRow => ({ ...action(...told), href: '/core/v2/media/{id}' });
 
@@ -27,8 +29,8 @@ export const postLinks: LinkTable = {
     { href: '/core/v2/categories?post={id}', embeddable: true, attributes: { taxonomy: { text: 'category' } } },
     { href: '/core/v2/tags?post={id}', embeddable: true, attributes: { taxonomy: { text: 'post_tag' } } },
   ],
-  'core:action-publish': action('_can.publish', 'publish this post', ['status']),
-  'core:action-unfiltered-html': action('_can.writeUnfilteredHtml', 'post unfiltered HTML markup and JavaScript', ['content']),
+  'core:action-publish': action('_can.publish', 'publish this post', ['status'], published),
+  'core:action-unfiltered-html': action('_can.writeUnfilteredHtml', 'post unfiltered HTML markup and JavaScript', ['content'], raw),
   'core:action-sticky': action('_can.assignSticky', 'sticky this post', ['sticky']),
   'core:action-assign-author': action('_can.assignAuthor', 'change the author on this post', ['author']),
   'core:action-create-categories': action('_can.createCategories', 'create terms in the category taxonomy', ['categories']),
@@ -79,8 +81,8 @@ export const pageLinks: LinkTable = {
   up: { href: '/core/v2/pages/{_parent}', embeddable: true, when: '_parent' },
   'core:featuredmedia': { href: '/core/v2/media/{featured_media}', embeddable: true, when: '_featuredMedia.databaseId' },
   'core:attachment': { href: '/core/v2/media?parent={id}' },
-  'core:action-publish': pageAction('_can.publish', 'publish this post', ['status']),
-  'core:action-unfiltered-html': pageAction('_can.writeUnfilteredHtml', 'post unfiltered HTML markup and JavaScript', ['content']),
+  'core:action-publish': pageAction('_can.publish', 'publish this post', ['status'], published),
+  'core:action-unfiltered-html': pageAction('_can.writeUnfilteredHtml', 'post unfiltered HTML markup and JavaScript', ['content'], raw),
   'core:action-assign-author': pageAction('_can.assignAuthor', 'change the author on this post', ['author']),
 };
 export const pageRevisionLinks: LinkTable = { parent: { href: '/core/v2/pages/{parent}' } };
@@ -107,7 +109,10 @@ export const commentLinks: LinkTable = {
     { href: '/core/v2/media/{_onMedia}', embeddable: true, when: '_onMedia', attributes: { post_type: { text: 'attachment' } } },
   ],
   'in-reply-to': { href: '/core/v2/comments/{parent}', embeddable: true, when: 'parent' },
-  children: { href: '/core/v2/comments?parent={id}', embeddable: true, when: '_isAnswered' },
+  children: [
+    { href: '/core/v2/comments?parent={id}', embeddable: true, when: '_isAnswered' },
+    { href: '/core/v2/comments?parent={id}&type=note&status=all', embeddable: true, when: '_isAnsweredNote' },
+  ],
 };
 
 /** Links of something found. */

@@ -11,13 +11,13 @@ import { createPage, editPage, listPages } from './pages-fields.ts';
 import { deleteRevision, listRevisions, readRevision } from './revision-fields.ts';
 import { searchAll } from './search-fields.ts';
 import { editSettings } from './settings-fields.ts';
-import { createCategory, createTag, deleteTerm, editCategory, editTag, listCategories, listTags, readTerm } from './term-fields.ts';
+import { createCategory, createTag, deleteTerm, editCategory, editTag, listCategories, listTags, readTerm, refusedParent } from './term-fields.ts';
 import { listStatuses, listTaxonomies, listTypes, readStatus, readTaxonomy, readType } from './types-fields.ts';
 import {
   createApplicationPassword, deleteApplicationPassword, deleteApplicationPasswords, editApplicationPassword, introspect, listApplicationPasswords,
   readApplicationPassword, readUser, readViewer,
 } from './user-fields.ts';
-import { createUser, deleteUser, deleteViewer, editUser, editViewer, listUsers } from './users-fields.ts';
+import { createUser, deleteUser, deleteViewer, editUser, editViewer, listUsers, refusedUserId } from './users-fields.ts';
 
 const autosave = item({ links: revisionLinks });
 const keptAutosave = item({ links: revisionLinks, context: 'edit' });
@@ -88,7 +88,7 @@ export default namespace('core/v2', [
   [EDIT,      '/comments/{id}',        editComment,                  'coreV2UpdateComment',               editedComment],
   [DELETE,    '/comments/{id}',        deleteComment,                'coreV2DeleteComment',               editedComment],
 
-  [READ,      '/search',               searchAll,                    'coreV2Search',                      list({ links: searchLinks }), { title: 'search-result', example: { search: 'season' } }],
+  [READ,      '/search',               searchAll,                    'coreV2Search',                      list({ links: searchLinks }), { title: 'search-result', example: { search: 'season' }, failures: { page_out_of_range: 'rest_search_invalid_page_number' } }],
   [READ,      '/settings',             {},                           'coreV2Settings',                    item(),                      { title: 'settings' }],
   [EDIT,      '/settings',             editSettings,                 'coreV2UpdateSettings',              item(),                      { example: { title: 'Lantern Hall', posts_per_page: 20 } }],
   [READ,      '/types',                listTypes,                    'coreV2Types',                       item({ links: typeLinks, keyedBy: 'slug' })],
@@ -104,13 +104,13 @@ export default namespace('core/v2', [
   [EDIT,      '/categories/{id}',      editCategory,                 'coreV2UpdateCategory',              category,                    { batch: true }],
   [DELETE,    '/categories/{id}',      deleteTerm,                   'coreV2DeleteCategory',              deletedTerm,                 { batch: true, requires: forced }],
   [READ,      '/tags',                 listTags,                     'coreV2Tags',                        list({ links: tagLinks }),   { batch: true, title: 'tag' }],
-  [CREATE,    '/tags',                 createTag,                    'coreV2CreateTag',                   tag,                         { batch: true, status: 201, headers: { Location: '{rest}/core/v2/tags/{id}' }, example: { name: 'Behind the scenes' } }],
+  [CREATE,    '/tags',                 createTag,                    'coreV2CreateTag',                   tag,                         { batch: true, status: 201, also: refusedParent, headers: { Location: '{rest}/core/v2/tags/{id}' }, example: { name: 'Behind the scenes' } }],
   [READ,      '/tags/{id}',            readTerm,                     'coreV2Tag',                         tag,                         { batch: true, title: 'tag' }],
-  [EDIT,      '/tags/{id}',            editTag,                      'coreV2UpdateTag',                   tag,                         { batch: true }],
+  [EDIT,      '/tags/{id}',            editTag,                      'coreV2UpdateTag',                   tag,                         { batch: true, also: refusedParent }],
   [DELETE,    '/tags/{id}',            deleteTerm,                   'coreV2DeleteTag',                   deletedTerm,                 { batch: true, requires: forced }],
 
   [READ,      '/users',                listUsers,                    'coreV2Users',                       list({ links: userLinks }),  { title: 'user' }],
-  [CREATE,    '/users',                createUser,                   'coreV2CreateUser',                  managedUser,                 { status: 201, headers: { Location: '{rest}/core/v2/users/{id}' }, example: { username: 'doris', email: 'doris@example.org', password: 'six words that nobody else knows' } }],
+  [CREATE,    '/users',                createUser,                   'coreV2CreateUser',                  managedUser,                 { status: 201, also: refusedUserId, headers: { Location: '{rest}/core/v2/users/{id}' }, example: { username: 'doris', email: 'doris@example.org', password: 'six words that nobody else knows' } }],
   [READ,      '/users/me',             readViewer,                   'coreV2Viewer',                      user],
   [EDIT,      '/users/me',             editViewer,                   'coreV2UpdateViewer',                editedUser],
   [DELETE,    '/users/me',             deleteViewer,                 'coreV2DeleteViewer',                editedUser,                  { requires: forced }],

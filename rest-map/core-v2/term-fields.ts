@@ -1,4 +1,4 @@
-import { flag, integer, listOf, text, unescaped } from '#app/rest/table.ts';
+import { flag, integer, listOf, numberOrMinusOne, text, unescaped } from '#app/rest/table.ts';
 import { context, page, perPage, search } from './fields.ts';
 
 /** core-rest.md 10. */
@@ -27,5 +27,8 @@ export const createTag = { ...written, name: unescaped({ phase: 'A', required: t
 export const createCategory = { ...createTag, parent: integer({ phase: 'A' }) };
 export const editTag = { id: integer(), ...written };
 export const editCategory = { ...editTag, parent: integer({ phase: 'A' }) };
+
+/** Read though not published: a tag that is sent a parent is refused. */
+export const refusedParent = { parent: numberOrMinusOne() };
 
 export const deleteTerm = { id: integer(), force: flag({ default: false, description: 'Must be true: terms have no trash.' }) };

@@ -1,8 +1,9 @@
-import { allOrSome, either, flag, integer, listOf, numberOr, present, text, unescaped } from '#app/rest/table.ts';
+import { allOrSome, either, flag, integer, knownOnly, listOf, numberOr, present, text, unescaped, unwantedId } from '#app/rest/table.ts';
 import { context, page, perPage, search } from './fields.ts';
 
 /** Parameters of `core/v2/users`. */
-const role = text({ enum: ['administrator', 'editor', 'author', 'contributor', 'subscriber'] });
+const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'];
+const role = text({ enum: roles });
 
 const types = ['post', 'page', 'attachment', 'tribe_events', 'tribe_venue', 'tribe_organizer'] as const;
 
@@ -17,7 +18,7 @@ export const listUsers = {
   order: text({ enum: ['asc', 'desc'], default: 'asc' }),
   orderby: text({ enum: ['id', 'include', 'name', 'registered_date', 'slug', 'include_slugs', 'email', 'url'], default: 'name' }),
   slug: listOf(text(), { description: 'Users with one of these slugs.' }),
-  roles: listOf(role, { description: 'Users with one of these roles.' }),
+  roles: knownOnly(roles, listOf(text(), { description: 'Users with one of these roles; unknown ones are passed over.' })),
   capabilities: listOf(text(), { description: 'Users who may do any of this.' }),
   who: present(text({ enum: ['authors'], description: 'Only users who may write.' })),
   has_published_posts: allOrSome(types, either(['boolean', 'array'], {
@@ -51,6 +52,9 @@ const account = { username: text({ ...early, description: 'Which it is; another 
 
 export const editViewer = { ...account, roles: listOf(role, early) };
 export const editUser = { id: integer(), ...editViewer };
+
+/** An id at creation, which is refused. */
+export const refusedUserId = { id: unwantedId() };
 
 export const deleteViewer = {
   force: flag({ default: false, description: 'Must be true: users have no trash.' }),

@@ -13,7 +13,7 @@ export const rating = {
 };
 
 export const dismissal = {
-  nps_id,
+  nps_id: text({ required: true, description: 'Has no effect: all surveys about a product are put away together.' }),
   plugin_slug,
   dismiss_timespan: integer({ required: true, description: 'Seconds for which it stays away; the sign does not count.' }),
   current_step: text({ required: true, description: 'The step at which it is put away.' }),

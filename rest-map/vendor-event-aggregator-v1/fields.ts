@@ -1,4 +1,4 @@
-import { type Field, number, numeric, object, onlyList, text } from '#app/rest/table.ts';
+import { type Field, number, numeric, object, onlyList, type PropertySchema, text } from '#app/rest/table.ts';
 
 /** Document 1, "Import callbacks"; behaviour: events.md 5. */
 
@@ -15,11 +15,48 @@ export const batch = {
   batch_hash: batchHash('Hash of the next expected batch.'),
   status: object({ data: progress('events'), batch: progress('batches') }, { required: true, description: 'How far the import service is.' }),
   percentage_complete: percentage,
-  interval: numeric({ type: 'integer', description: 'Seconds between the end of one batch and the start of the next; means nothing.' }),
+  interval: numeric({ type: 'integer', description: 'Has no effect: the response says when the next batch may come.' }),
 };
 
-export const batchAlso = {
-  events: onlyList({ description: 'The events of the batch.', onNull: 'absent' }),
+const said = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'string' }] as const));
+const marked = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'boolean' }] as const));
+const list = { type: 'array', items: { type: 'string' } } as const;
+const globalIds = { global_id: { type: 'string', description: 'By which it is found again.' }, global_id_lineage: list } as const;
+
+/** An event of a batch (events.md 5.2). */
+const item: Readonly<Record<string, PropertySchema>> = {
+  title: { type: 'string', required: true },
+  start_date: { type: 'string', format: 'date', description: 'Day on which it starts.', required: true },
+  ...said('start_hour', 'start_minute', 'start_meridian'),
+  end_date: { type: 'string', format: 'date', description: 'Day on which it ends.', required: true },
+  ...said('end_hour', 'end_minute', 'end_meridian', 'timezone', 'description', 'excerpt'),
+  url: { type: 'string', format: 'uri', description: 'Its own page elsewhere.' },
+  ...said('image', 'cost', 'currency_symbol', 'currency_position'),
+  categories: list,
+  tags: list,
+  ...said('uid', 'parent_uid', 'id'),
+  ...globalIds,
+  ...marked('all_day', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'),
+  venue: {
+    type: 'object',
+    properties: {
+      ...said('venue', 'description', 'address', 'city', 'country', 'province', 'state', 'stateprovince', 'zip', 'phone', 'website'),
+      ...globalIds,
+      latitude: { type: 'number' },
+      longitude: { type: 'number' },
+    },
+  },
+  organizer: {
+    type: 'array',
+    items: { type: 'object', properties: { ...said('organizer', 'description', 'phone', 'email', 'website'), ...globalIds } },
+  },
+};
+
+export const batchAlso: Readonly<Record<string, Field>> = {
+  events: {
+    ...onlyList({ description: 'The events of the batch; none unless given. Not in the published document.', onNull: 'absent' }),
+    takes: { type: 'array', items: { type: 'object', properties: item } },
+  },
 };
 
 export const state = {

@@ -13,8 +13,8 @@ const early = { phase: 'A', onNull: 'absent' } as const;
 export const listEvents = {
   page: { ...page, schema: { ...page.schema, type: 'integer' as const } },
   per_page: { ...perPage, schema: { ...perPage.schema, type: 'integer' as const } },
-  start_date: time({ description: 'Events that start on this day or later; by default from yesterday on.' }),
-  end_date: time({ description: 'Events that end on this day or earlier; by default in two years.' }),
+  start_date: time({ spokenDefault: 'yesterday 23:59', description: 'Events that start on this day or later; by default from yesterday on.' }),
+  end_date: time({ spokenDefault: '+24 months', description: 'Events that end on this day or earlier; by default in two years.' }),
   starts_before: time({ description: 'Events that start before.' }),
   starts_after: time({ description: 'Events that start after.' }),
   ends_before: time({ description: 'Events that end before.' }),
@@ -40,7 +40,9 @@ export const listAlso = { password: text({ onNull: 'absent' }) };
 
 const id = { id: integer({ phase: 'A', required: true, description: 'Id of the event.' }) };
 const password = text({ onNull: 'absent', description: 'The event password.' });
-export const eventRef = { ...id, password };
+export const readEvent = { ...id, password };
+/** Who may change an event needs no password. */
+export const eventRef = { ...id, password: text({ onNull: 'absent', description: 'Has no effect: who may change the event needs no password.' }) };
 export const slugRef = { slug: untyped({ required: true, description: 'Slug of the event.' }) };
 export const readAlso = { context: isWord('edit') };
 export const bySlugAlso = { ...readAlso, password };

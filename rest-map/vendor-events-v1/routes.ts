@@ -1,6 +1,6 @@
 import { CREATE, DELETE, documentation, EDIT, item, namespace, page, READ, value } from '#app/rest/table.ts';
 import { document } from './document.ts';
-import { createEvent, editEvent, editEventBySlug, eventRef, listEvents, slugRef } from './event-fields.ts';
+import { createEvent, editEvent, editEventBySlug, eventRef, listEvents, readEvent, slugRef } from './event-fields.ts';
 import { failures } from './failures.ts';
 import { listLinked } from './linked-fields.ts';
 import { createOrganizer, editOrganizer, editOrganizerBySlug, organizerRef, organizerSlugRef } from './organizer-fields.ts';
@@ -21,7 +21,7 @@ export default namespace('vendor/events/v1', [
 
   [READ,      '/events',                    listEvents,           'vendorEventsV1Events',                 archive('events', 'event'),   events.list],
   [CREATE,    '/events',                    createEvent,          'vendorEventsV1CreateEvent',            item(),                       events.create],
-  [READ,      '/events/{id}',               eventRef,             'vendorEventsV1Event',                  item(),                       events.read],
+  [READ,      '/events/{id}',               readEvent,            'vendorEventsV1Event',                  item(),                       events.read],
   [DELETE,    '/events/{id}',               eventRef,             'vendorEventsV1TrashEvent',             item(),                       events.trash],
   [EDIT,      '/events/{id}',               editEvent,            'vendorEventsV1UpdateEvent',            item(),                       events.edit],
   [READ,      '/events/by-slug/{slug}',     slugRef,              'vendorEventsV1EventBySlug',            item(),                       events.readBySlug],

@@ -45,7 +45,7 @@ export const listTickets = {
   post_status: words('Status of the post; `any` for managers.', 'publish'),
   status: words('Status of the ticket; `any` for managers.', 'publish'),
   currency: csv({ type: ['array', 'string'], items: { type: 'string' }, description: 'Sold in one of these currencies, 3-letter codes.' }),
-  attendee_information_available: flag({ phase: 'A', description: 'Needs an add-on that this service has not: no effect.' }),
+  attendee_information_available: flag({ phase: 'A', description: 'Has no effect: it needs an add-on that this service does not have.' }),
 };
 
 export const readTicket = { id: id('Id of the ticket.') };

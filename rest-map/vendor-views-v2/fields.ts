@@ -10,7 +10,7 @@ export const view = {
   tvn1: word('Nonce of the caller.'),
   tvn2: word('Nonce of a visitor, for pages from a cache.'),
   view_data: listOrObject({ description: 'Overrides.' }),
-  action: untyped({ description: 'Means nothing.' }),
+  action: untyped({ description: 'Has no effect.' }),
 };
 
 export const alsoRead = {

@@ -11,7 +11,9 @@ import { item, READ } from './rows/row.ts';
 import type { Method } from './parameters/request.ts';
 import { answerCall, type Answering, type FetchLink } from './engine/answer.ts';
 import { runBatch } from './engine/batch.ts';
-import { describeWithSchema } from './engine/discovery.ts';
+import { describeWithSchema, hasComputedDefaults } from './engine/discovery.ts';
+import { presentQuarter } from './parameters/describe.ts';
+import { zoneOfSettings } from '../core/settings/site-zone.ts';
 import { namespacesOf, tablesOf } from './engine/namespaces.ts';
 import { readOperations } from './engine/operations.ts';
 import { ownAnswers } from './engine/own-answers.ts';
@@ -26,6 +28,12 @@ import { createRouter } from './engine/routing.ts';
 import { servedPaths } from './engine/served.ts';
 import { mountOnFirstRequest } from './engine/sofa.ts';
 import { chosenForm, isRefusedHead, readValid, simulated } from './engine/sources.ts';
+
+/** Whether a request that writes is judged for a row that reads: what it sends is not for that. */
+const sendsNothing = ({ methods }: Plan, { method }: RestRequest): boolean =>
+  methods.includes('GET') && !methods.includes(method as Method) && method !== 'HEAD' && method !== 'OPTIONS';
+
+const withoutBody = ({ json: _json, form: _form, ...request }: RestRequest): RestRequest => request;
 
 export type { RestEngine, RestEngineOptions, RestMap } from './engine/rest-engine.ts';
 
@@ -138,7 +146,8 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
     async allowed(match, request, context, { values, permitted } = {}) {
       const methods: Method[] = [];
       for (const plan of match.entry.plans) {
-        const read = () => values ?? readValid(plan, match, request);
+        const read = () =>
+          sendsNothing(plan, request) ? readValid(plan, match, withoutBody(request)) : (values ?? readValid(plan, match, request));
         if (plan === permitted || plan.options.everybodyMayAsk || (await isAllowed(plan, read, context))) methods.push(...plan.methods);
       }
       return methods.length > 0 ? methods.join(', ') : null;
@@ -150,7 +159,9 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
       const allow = await self.allowed(match, request, context);
       if (allow) headers.set('Allow', allow);
       const asked = readFields(request.query['_fields']);
-      const described = describeWithSchema(match.entry, restUrl);
+      const { settings } = context.site;
+      const at = hasComputedDefaults(match.entry) ? { moment: presentQuarter(), zone: zoneOfSettings(settings) } : null;
+      const described = describeWithSchema(match.entry, { restUrl, relationBase }, at);
       return { status: 200, text: JSON.stringify(asked ? filterFields(described, asked) : described), headers };
     },
   };

@@ -45,6 +45,7 @@ export {
   untyped,
 } from './parameters/words.ts';
 export type { Field } from './parameters/declaration.ts';
+export type { PropertySchema } from './parameters/schema.ts';
 export { memberMap, negatedFlag, rawText, slugList, termQuery, unescaped, wordOrKept, wordOrNone } from './parameters/two-form-words.ts';
 export {
   csv,
@@ -52,10 +53,12 @@ export {
   emailText,
   filled,
   idText,
+  knownOnly,
   knownWords,
   linked,
   numeric,
   oneOfOr,
+  orEmpty,
   positiveInteger,
   scalar,
   takenAs,

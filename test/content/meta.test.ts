@@ -55,10 +55,16 @@ describe('meta that is written', () => {
 
   it('takes an empty list and an empty text for an empty map, as arguments do', () => {
     expect(readMeta({ 'site-page-background': [] })).toEqual({ set: { 'site-page-background': {} }, remove: [] });
-    expect(readMeta({ 'site-page-background': { desktop: { color: '#fff' }, tablet: '', mobile: [], other: 5 } })).toEqual({
+    expect(readMeta({ 'site-page-background': { desktop: { color: '#fff' }, tablet: '', mobile: [] } })).toEqual({
       set: { 'site-page-background': { desktop: { color: '#fff' }, tablet: {}, mobile: {} } },
       remove: [],
     });
+  });
+
+  it('refuses a member that a map does not have', () => {
+    expect(() => readMeta({ 'site-page-background': { other: {} } })).toThrowError(
+      expect.objectContaining({ code: 'additional_properties_forbidden', message: 'other is not a valid property of Object.' }),
+    );
   });
 
   it.each([5, 'x', [1], null, true])('refuses %j for a member of a map, by its path', (member) => {

@@ -42,20 +42,20 @@ describe('the schema of a post', () => {
     expect(content.properties).toMatchObject({
       rendered: { context: ['view', 'edit'], readonly: true },
       block_version: { context: ['edit'], readonly: true },
-      protected: { context: ['view', 'edit'], readonly: true },
+      protected: { context: ['view', 'embed', 'edit'], readonly: true },
     });
     expect(excerpt.properties.protected).toMatchObject({ context: ['view', 'embed', 'edit'], readonly: true });
     expect(schema.properties.id.readonly).toBe(true);
   });
 
   it('tells of the links that say what the caller may do', () => {
-    const publish = schema.links.find(({ rel }: { rel: string }) => rel === 'core:action-publish');
+    const publish = schema.links.find(({ rel }: { rel: string }) => rel === 'http://site.test/rel/action-publish');
     expect(publish).toMatchObject({
       title: 'The current user can publish this post.',
       href: 'http://site.test/rest/core/v2/posts/{id}',
-      targetSchema: { type: 'object', properties: { status: { type: 'string' } } },
+      targetSchema: { type: 'object', properties: { status: { type: 'string', enum: ['publish', 'future'] } } },
     });
-    const tags = schema.links.find(({ rel }: { rel: string }) => rel === 'core:action-assign-tags');
+    const tags = schema.links.find(({ rel }: { rel: string }) => rel === 'http://site.test/rel/action-assign-tags');
     expect(tags.targetSchema.properties.tags).toEqual({ type: 'array', items: { type: 'integer' } });
   });
 });

@@ -1,6 +1,7 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { opens } from '../content/content.access.ts';
 import { canEdit, canRead } from '../content/content.permissions.ts';
+import { page, post } from '../content/kinds.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { Failure, invalid, notFound, refused } from '#app/core/failure.ts';
 import { visitorsMayComment } from './comments.settings.ts';
@@ -26,8 +27,20 @@ export function canEditComment(viewer: Viewer, content: ContentRecord | null): b
   return moderates(viewer) || (content !== null && canEdit(viewer, content));
 }
 
-/** Whether the viewer may read a comment, given that they may read what it is about: approved ones, their own, and those they may change. */
+/** What editors note at a content for each other; nobody else reads it. */
+export const NOTE = 'note';
+
+/** Kinds of content whose editors keep notes. */
+const noted: readonly string[] = [post.name, page.name];
+
+const keepsNotes = (content: ContentRecord) => noted.includes(content.kind);
+
+/**
+ * Whether the viewer may read a comment, given that they may read what it is about: approved ones, their own, and those they may change. Notes are for
+ * editors of the content.
+ */
 export function canReadComment(viewer: Viewer, comment: CommentRecord, content: ContentRecord | null): boolean {
+  if (comment.type === NOTE) return content !== null && canEdit(viewer, content);
   if (comment.status === 'approved') return true;
   return (viewer.signedIn && comment.userId === viewer.id) || canEditComment(viewer, content);
 }
@@ -44,10 +57,12 @@ export async function checkReadComment(
   wish: { forEdit?: boolean | null | undefined; password?: string | null | undefined },
   find: FindContent,
 ): Promise<void> {
-  if (wish.forEdit && !moderates(viewer)) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit comments.');
   const content = await find(comment.contentId);
+  const isNote = comment.type === NOTE;
+  if (wish.forEdit && !(isNote ? content && canEdit(viewer, content) : moderates(viewer)))
+    throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit comments.');
   const readsAbout = !content || readsContent(viewer, content, wish.password);
-  const isOwnOrEditable = (viewer.signedIn && comment.userId === viewer.id) || canEditComment(viewer, content);
+  const isOwnOrEditable = !isNote && ((viewer.signedIn && comment.userId === viewer.id) || canEditComment(viewer, content));
   if (!(readsAbout ? canReadComment(viewer, comment, content) : isOwnOrEditable))
     throw refused(viewer, 'cannot_read', 'Sorry, you are not allowed to read this comment.');
   if (!readsAbout) throw refused(viewer, 'cannot_read_content', 'Sorry, you are not allowed to read the post for this comment.');
@@ -59,30 +74,51 @@ export async function checkEditComment(viewer: Viewer, comment: CommentRecord, f
     throw refused(viewer, code, 'Sorry, you are not allowed to change this comment.');
 }
 
+/** The password that counts for a list: it opens the one content that the list is about, and is not tried on all others. */
+export function passwordOf({ contentIds, password }: Pick<ListWish, 'contentIds' | 'password'>): string | null | undefined {
+  return contentIds?.length === 1 ? password : undefined;
+}
+
 /** What a list of comments may ask only for those who write: by parameter, whether it was asked for. */
 export interface ListWish {
   contentIds?: readonly number[] | null | undefined;
   password?: string | null | undefined;
   forEdit?: boolean | null | undefined;
+  /** Only notes are asked for. */
+  ofNotes: boolean;
   /** Names of parameters in use that are for those who may edit posts. */
   guarded: readonly string[];
 }
 
 /** Throws what keeps the viewer from listing comments so: `cannot_read_content`, `cannot_read`, `cannot_view_for_edit`, `argument_forbidden`. */
 export async function checkListComments(viewer: Viewer, wish: ListWish, find: FindContent): Promise<void> {
+  const password = passwordOf(wish);
   for (const id of wish.contentIds ?? []) {
     const content = await find(id);
-    if (content && !readsContent(viewer, content, wish.password))
+    if (content && !readsContent(viewer, content, password))
       throw refused(viewer, 'cannot_read_content', 'Sorry, you are not allowed to read the post for this comment.');
     if (id === 0 && !moderates(viewer)) throw refused(viewer, 'cannot_read', 'Sorry, you are not allowed to read comments without a post.');
+    if (content && wish.ofNotes && !keepsNotes(content)) {
+      if (canEdit(viewer, content)) throw noNotes();
+      throw refused(viewer, 'argument_forbidden', 'Query parameter not permitted: type');
+    }
   }
-  if (wish.forEdit && !moderates(viewer)) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit comments.');
+  const editsAll = wish.ofNotes && wish.contentIds?.length ? await mayEditAll(viewer, wish.contentIds, find) : moderates(viewer);
+  if (wish.forEdit && !editsAll) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit comments.');
   if (wish.guarded.length > 0 && !viewer.can('edit_posts'))
     throw refused(viewer, 'argument_forbidden', `Query parameter not permitted: ${wish.guarded.join(', ')}`);
 }
 
+async function mayEditAll(viewer: Viewer, ids: readonly number[], find: FindContent): Promise<boolean> {
+  const contents = await Promise.all(ids.map(find));
+  return contents.every((content) => content !== null && canEdit(viewer, content));
+}
+
+const noNotes = () => new Failure('notes_not_supported', 403, 'Sorry, this post type does not support notes.');
+
 /** What of a new comment decides whether the viewer may write it. */
 export interface CommentWish {
+  type?: string | null | undefined;
   contentId?: number | null | undefined;
   userId?: number | null | undefined;
   authorIp?: string | null | undefined;
@@ -95,27 +131,33 @@ const notAllowed = (viewer: Viewer, code: string, what: string) =>
 
 /** Throws what keeps the viewer from writing this comment, in upstream's order. */
 export async function checkCreateComment(site: Site, viewer: Viewer, ip: string, wish: CommentWish, find: FindContent): Promise<void> {
-  if (!viewer.signedIn && !site.settings.get(visitorsMayComment))
+  const isNote = wish.type === NOTE;
+  if (!viewer.signedIn && (isNote || !site.settings.get(visitorsMayComment)))
     throw new Failure('comment_needs_sign_in', 401, 'Sorry, you must be logged in to comment.');
   const given = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;
   const isModerator = moderates(viewer);
   if (given(wish.userId) && wish.userId !== viewer.id && !isModerator) throw notAllowed(viewer, 'cannot_choose_comment_author', 'author');
   if (given(wish.authorIp) && wish.authorIp !== ip && !isModerator) throw notAllowed(viewer, 'cannot_choose_comment_address', 'author_ip');
-  if (given(wish.status) && !isModerator) throw notAllowed(viewer, 'comment_status_invalid', 'status');
-  checkOpen(viewer, wish.contentId ? await find(wish.contentId) : null, wish.password);
+  const content = wish.contentId ? await find(wish.contentId) : null;
+  const editsContent = content !== null && canEdit(viewer, content);
+  if (isNote && wish.contentId && !editsContent)
+    throw refused(viewer, 'cannot_create_note', 'Sorry, you are not allowed to create notes for this post.');
+  if (given(wish.status) && !(isNote ? editsContent : isModerator)) throw notAllowed(viewer, 'comment_status_invalid', 'status');
+  checkOpen(viewer, content, wish.password, isNote);
 }
 
-/** Throws unless comments may be written about this content now. */
-function checkOpen(viewer: Viewer, content: ContentRecord | null, password: string | null | undefined): void {
+/** Throws unless comments, or notes, may be written about this content now. */
+function checkOpen(viewer: Viewer, content: ContentRecord | null, password: string | null | undefined, isNote: boolean): void {
   const forbidden = (code: string, message: string) => new Failure(code, 403, message);
   if (!content) throw forbidden('comment_content_not_found', 'Sorry, you are not allowed to create this comment without a post.');
-  if (content.status === 'draft')
+  if (isNote && !keepsNotes(content)) throw noNotes();
+  if (content.status === 'draft' && !isNote)
     throw forbidden('comment_content_unpublished', 'Sorry, you are not allowed to create a comment on this post.');
   if (content.status === 'trash')
     throw forbidden('comment_content_in_trash', 'Sorry, you are not allowed to create a comment on this post.');
   if (!readsContent(viewer, content, password))
     throw refused(viewer, 'cannot_read_content', 'Sorry, you are not allowed to read the post for this comment.');
-  if (content.commentStatus !== 'open') throw forbidden('comments_closed', 'Sorry, comments are closed for this item.');
+  if (content.commentStatus !== 'open' && !isNote) throw forbidden('comments_closed', 'Sorry, comments are closed for this item.');
 }
 
 /** The failure of a comment that names a number of its own. */

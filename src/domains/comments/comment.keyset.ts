@@ -50,7 +50,7 @@ export function commentKeyset(
     alias: 'k',
     columns: () => commentColumns.list,
     where: (add, of) =>
-      [conditionsOf(query, add), ...(owner ? [owned[owner](of)] : []), visibleComments(viewer, query.statuses, opened, add)].join(' AND '),
+      [conditionsOf(query, add), ...(owner ? [owned[owner](of)] : []), visibleComments(viewer, query, opened, add)].join(' AND '),
     keys: (add) => keysOf(query, add),
     read: commentColumns.read,
     nameOf: (text) => names.of(text),

@@ -7,7 +7,7 @@ import type { ContentRecord } from '../content/record.ts';
 import { containing } from '../content/search.rules.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { Site } from '#app/site.ts';
-import { canReadComment, type FindContent, readsContent } from './comment.access.ts';
+import { canReadComment, type FindContent, NOTE, readsContent } from './comment.access.ts';
 import { commentColumns, type CommentRecord } from './comment.record.ts';
 import { visibleComments } from './comment.visibility.ts';
 import type { AboutQuery, CommentsAbout } from './comments-about.ts';
@@ -24,8 +24,10 @@ export interface CommentQuery {
   order: 'asc' | 'desc';
   /** Stored statuses. */
   statuses: readonly string[];
-  /** Of any type when absent. */
+  /** Of any type but notes when absent. */
   types?: readonly string[] | undefined;
+  /** Of notes, too, when `types` is absent. */
+  includesNotes?: boolean | undefined;
   contentIds?: readonly number[] | undefined;
   /** 0 = those that answer none. */
   parents?: readonly number[] | undefined;
@@ -46,6 +48,7 @@ export interface CommentQuery {
 const everyCondition: Required<Omit<CommentQuery, 'page' | 'perPage' | 'offset' | 'orderBy' | 'order'>> = {
   statuses: ['approved', 'hold'],
   types: ['comment'],
+  includesNotes: false,
   contentIds: [1],
   parents: [0],
   excludedParents: [1],
@@ -91,6 +94,7 @@ export function conditionsOf(query: Omit<CommentQuery, 'page' | 'perPage'>, add:
     if (ids?.length) all.push(`${column} <> ALL(${add(ids)}::int[])`);
   };
   if (query.types) all.push(`k.type = ANY(${add(query.types)}::text[])`);
+  else if (!query.includesNotes) all.push(`k.type <> '${NOTE}'`);
   anyOf('k.content_id', query.contentIds);
   anyOf(query.parents?.includes(0) ? 'COALESCE(k.parent_id, 0)' : 'k.parent_id', query.parents);
   noneOf('COALESCE(k.parent_id, 0)', query.excludedParents);
@@ -130,7 +134,7 @@ const isNothing = (value: unknown) => value === undefined || value === '' || (Ar
 
 /** What a list asks for that names nothing but one content, where it begins with the first; null for others. */
 function aboutOne({ page, perPage, offset, orderBy, order, statuses, types, contentIds, ...further }: CommentQuery) {
-  const { searchesAddresses: _, ...conditions } = further;
+  const { searchesAddresses: _, includesNotes: _notes, ...conditions } = further;
   const [contentId, another] = contentIds ?? [];
   if (contentId === undefined || another !== undefined || page !== 1 || offset || types === undefined) return null;
   if ((orderBy !== 'date' && orderBy !== 'date_utc') || !Object.values(conditions).every(isNothing)) return null;
@@ -156,6 +160,14 @@ export interface CommentReading {
   firstAbout: FirstAbout;
 }
 
+/** How a list looks at what its reader may not read. */
+export interface CommentSight {
+  /** Opens the content that the list is about. */
+  password?: string | null | undefined;
+  /** Totals also count what the viewer may not read (core-rest.md 4.8). */
+  countsUnreadable: boolean;
+}
+
 /**
  * Comments as the viewer sees them, and how many there are of these; with a password, what it does not open is left out after counting. A page
  * beyond the end is empty but knows the total. One statement, shared by lists about single contents, and what `find` needs for the contents.
@@ -164,13 +176,16 @@ export async function listComments(
   site: Site,
   viewer: Viewer,
   query: CommentQuery,
-  password: string | null | undefined,
+  { password, countsUnreadable }: CommentSight,
   { find, firstAbout }: CommentReading,
 ): Promise<Page<CommentRecord>> {
-  const seen = password ? undefined : (add: Add) => visibleComments(viewer, query.statuses, [], add);
+  const seen = password || countsUnreadable ? undefined : (add: Add) => visibleComments(viewer, query, [], add);
   const { total, comments } = await readPage(site, query, firstAbout, seen);
   const contents = await Promise.all(comments.map((comment) => find(comment.contentId)));
   const isShown = (comment: CommentRecord, content: ContentRecord | null | undefined) =>
-    content !== null && content !== undefined && readsContent(viewer, content, password) && canReadComment(viewer, comment, content);
+    content !== null &&
+    content !== undefined &&
+    (comment.type === NOTE || readsContent(viewer, content, password)) &&
+    canReadComment(viewer, comment, content);
   return { total, totalPages: Math.ceil(total / query.perPage), nodes: comments.filter((comment, i) => isShown(comment, contents[i])) };
 }

@@ -35,7 +35,7 @@ export async function answeredComments(site: Site, ids: readonly number[]): Prom
 
 const counts = statement(
   'comment_counts',
-  `SELECT k.content_id AS id, count(*)::int AS count FROM comment k WHERE k.content_id = ANY($1::int[]) AND k.status = 'approved' GROUP BY k.content_id`,
+  `SELECT k.content_id AS id, count(*)::int AS count FROM comment k WHERE k.content_id = ANY($1::int[]) AND k.status = 'approved' AND k.type <> 'note' GROUP BY k.content_id`,
   answer({ id: 'int', count: 'int' }),
 );
 

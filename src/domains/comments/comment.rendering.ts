@@ -1,5 +1,7 @@
 import { linkOf } from '../content/permalinks.ts';
 import type { ContentRecord } from '../content/record.ts';
+import { cleanHtml } from '#app/core/text/clean-html.ts';
+import { remember } from '#app/core/text/remember.ts';
 import { withLinks } from '#app/core/text/linked.ts';
 import { renderContent } from '#app/core/text/render.ts';
 import type { Site } from '#app/site.ts';
@@ -10,9 +12,11 @@ function withoutWeight(html: string): string {
   return html.replace(/<a (?![^>]*\srel=)(?=[^>]*href=)/g, '<a rel="nofollow ugc" ');
 }
 
-/** The text of a comment as HTML; addresses in it are links. */
+const clean = remember((text) => cleanHtml(text, { unfiltered: false }));
+
+/** The text of a comment as HTML that holds nothing harmful, whoever wrote it; addresses in it are links. */
 export function renderedComment(comment: CommentRecord): string {
-  return withoutWeight(withLinks(renderContent(comment.content)));
+  return withoutWeight(withLinks(renderContent(clean(comment.content))));
 }
 
 /** Address of a comment on the page of its content. */

@@ -1,5 +1,5 @@
 import { invalid, invalidArguments } from '#app/core/failure.ts';
-import { cleanHtml, cleanTitle } from '#app/core/text/clean-html.ts';
+import { cleanTitle } from '#app/core/text/clean-html.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { isEmail, webAddress as plainAddress } from '#app/domains/identity/users/user.rules.ts';
@@ -8,6 +8,10 @@ import type { CommentStatus } from './comment.record.ts';
 /** What a caller writes of a comment; absent or null = not given. */
 export interface CommentInput {
   contentId?: number | null | undefined;
+  /** Of a new one: `note`, else it is a comment. */
+  type?: string | null | undefined;
+  /** What became of a note: `resolved`, `reopen`; comments have none. */
+  noteStatus?: string | null | undefined;
   /** 0 = it answers none. */
   parentId?: number | null | undefined;
   userId?: number | null | undefined;
@@ -49,10 +53,20 @@ function webAddress(text: string): string {
   return isWebAddress(address) ? plainAddress(address) : '';
 }
 
-/** Markup of a comment: words set apart and links; holders of `unfiltered_html` may write what a post may hold. Nobody's scripts are stored. */
+/** Markup of a comment: words set apart and links; what holders of `unfiltered_html` write is stored as they send it and cleaned when it is shown. */
 function cleanComment(viewer: Viewer, text: string): string {
-  const clean = viewer.can('unfiltered_html') ? cleanHtml(text, { unfiltered: false }) : cleanTitle(text, { unfiltered: false });
-  return clean.trim();
+  return cleanTitle(text, { unfiltered: viewer.can('unfiltered_html') });
+}
+
+const noteStatuses = ['resolved', 'reopen'];
+
+/** A new note may say what became of the one it answers, and nothing else. */
+const saysOnlyStatus = ({ type, noteStatus }: CommentInput) => type === 'note' && noteStatus !== undefined && noteStatus !== null;
+
+/** Throws `not_in_enum` for what a note cannot have become. */
+export function checkNoteStatus({ noteStatus }: CommentInput): void {
+  if (noteStatus !== undefined && noteStatus !== null && !noteStatuses.includes(noteStatus))
+    throw invalid('not_in_enum', `The status of a note is not one of ${noteStatuses.join(' and ')}.`);
 }
 
 /**
@@ -71,7 +85,7 @@ export function commentTexts(viewer: Viewer, input: CommentInput, argument: stri
   given('authorIp', (text) => text.trim());
   given('authorAgent', (text) => cleanText(text).slice(0, 254));
   given('content', (text) => cleanComment(viewer, text));
-  if (texts.content === '') throw invalid('comment_text_invalid', 'Invalid comment content.');
+  if (texts.content === '' && !saysOnlyStatus(input)) throw invalid('comment_text_invalid', 'Invalid comment content.');
   if (texts.authorEmail && !isEmail(texts.authorEmail))
     throw invalidArguments({ [`${argument}.authorEmail`]: { code: 'email_malformed', message: 'Invalid email address.' } });
   for (const [name, most] of Object.entries(longest)) {

@@ -10,9 +10,17 @@ import { parseDateTime } from '#app/core/time/date-time.ts';
 import { toWallTime, zoneOf } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { findUser } from '#app/domains/identity/users/user.record.ts';
-import { moderates, unknownComment } from './comment.access.ts';
+import { moderates, NOTE, unknownComment } from './comment.access.ts';
 import { commentColumns, type CommentRecord, type CommentStatus, commentStatuses } from './comment.record.ts';
-import { type CommentInput, type CommentTexts, commentTexts, statusAfter, type StatusChange, statusChange } from './comment.rules.ts';
+import {
+  checkNoteStatus,
+  type CommentInput,
+  type CommentTexts,
+  commentTexts,
+  statusAfter,
+  type StatusChange,
+  statusChange,
+} from './comment.rules.ts';
 
 const forChange = statement(
   'comment_for_change',
@@ -69,7 +77,7 @@ async function authorOf(site: Site, viewer: Viewer, input: CommentInput, texts: 
 async function firstStatus(tx: Tx, viewer: Viewer): Promise<CommentStatus> {
   if (moderates(viewer)) return 'approved';
   if (!viewer.signedIn) return 'hold';
-  const known = await tx.comment.findFirst({ where: { userId: viewer.id, status: 'approved' }, select: { id: true } });
+  const known = await tx.comment.findFirst({ where: { userId: viewer.id, status: 'approved', type: { not: NOTE } }, select: { id: true } });
   return known ? 'approved' : 'hold';
 }
 
@@ -117,7 +125,7 @@ const times = (site: Site, moment: Date) => ({
 });
 
 /**
- * Writes a comment; whether the viewer may is the caller's question. Approved when its author may moderate or has an approved comment already,
+ * Writes a comment, or a note of an editor, which is approved at once; whether the viewer may is the caller's question. Approved when its author may moderate or has an approved comment already,
  * otherwise it waits; a status that is given wins. Throws `comment_text_invalid`, `comment_author_data_required`,
  * `comment_duplicate` (409), `comment_flood` and what `commentTexts` throws.
  */
@@ -128,6 +136,8 @@ export async function addComment(
   contentId: number,
   input: CommentInput,
 ): Promise<CommentRecord> {
+  const isNote = input.type === NOTE;
+  if (isNote) checkNoteStatus(input);
   const texts = commentTexts(viewer, { ...input, content: input.content ?? '' }, 'draft');
   const author = await authorOf(site, viewer, input, texts);
   const moment = momentOf(site, input, 'draft') ?? now();
@@ -137,9 +147,11 @@ export async function addComment(
     if (parentId !== null) await checkParent(tx, parentId, contentId, 'draft', null);
     const content = texts.content ?? '';
     const authorIp = texts.authorIp ?? client.ip;
-    await refuseTwin(tx, { contentId, parentId, authorEmail: author.authorEmail, content });
-    await refuseFlood(site, tx, viewer, moment, { authorIp, authorEmail: author.authorEmail });
-    const first = await firstStatus(tx, viewer);
+    if (!isNote) {
+      await refuseTwin(tx, { contentId, parentId, authorEmail: author.authorEmail, content });
+      await refuseFlood(site, tx, viewer, moment, { authorIp, authorEmail: author.authorEmail });
+    }
+    const first = isNote ? 'approved' : await firstStatus(tx, viewer);
     const { status, statusBefore } = change
       ? statusAfter(change, { status: first, statusBefore: null })
       : { status: first, statusBefore: null };
@@ -147,6 +159,8 @@ export async function addComment(
       data: {
         contentId,
         parentId,
+        type: isNote ? NOTE : 'comment',
+        ...(isNote && { noteStatus: input.noteStatus ?? null }),
         ...author,
         content,
         status,
@@ -165,6 +179,7 @@ export async function addComment(
 /** Changes a comment; what is not given stays. Throws `comment_not_found`, `comment_content_not_found` (403) and as `addComment`. */
 export async function changeComment(site: Site, viewer: Viewer, id: number, input: CommentInput): Promise<CommentRecord> {
   const texts = commentTexts(viewer, input, 'changes');
+  checkNoteStatus(input);
   const change = input.status ? statusChange(input.status, 'changes') : null;
   const moment = momentOf(site, input, 'changes');
   const user = input.userId ? await findUser(site, input.userId) : undefined;
@@ -191,6 +206,7 @@ export async function changeComment(site: Site, viewer: Viewer, id: number, inpu
           authorUrl: texts.authorUrl ?? user.url,
         }),
         ...(input.userId === 0 && { userId: null }),
+        ...(stored.type === NOTE && input.noteStatus !== undefined && { noteStatus: input.noteStatus }),
         ...(moment && times(site, moment)),
       },
       select: { id: true },

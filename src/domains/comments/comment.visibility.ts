@@ -1,10 +1,14 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { editableContent, readableContent } from '../content/rights.sql.ts';
 import type { Add } from '#app/core/db/keyset.ts';
-import { moderates } from './comment.access.ts';
+import { moderates, NOTE } from './comment.access.ts';
+import type { CommentQuery } from './comment.list.ts';
+
+/** What a list of comments asks for, as far as it decides what is seen. */
+export type Seen = Pick<CommentQuery, 'statuses' | 'types' | 'includesNotes'>;
 
 /** `readsContent` and `canReadComment` as one condition. `opened`: contents whose password the viewer has given. */
-export function visibleComments(viewer: Viewer, statuses: readonly string[], opened: readonly number[], add: Add): string {
+export function visibleComments(viewer: Viewer, { statuses, types, includesNotes }: Seen, opened: readonly number[], add: Add): string {
   const isEditable = editableContent(viewer, 'p', add);
   const isOpen = [`p.password = ''`, isEditable, ...(opened.length > 0 ? [`p.id = ANY(${add(opened)}::int[])`] : [])].join(' OR ');
   const all = ['p.id = k.content_id', readableContent(viewer, 'p', add), `(${isOpen})`];
@@ -12,5 +16,10 @@ export function visibleComments(viewer: Viewer, statuses: readonly string[], ope
     const own = viewer.signedIn ? [`k.user_id = ${add(viewer.id)}::int`] : [];
     all.push(`(${[`k.status = 'approved'`, ...own, isEditable].join(' OR ')})`);
   }
-  return `EXISTS (SELECT 1 FROM content p WHERE ${all.join(' AND ')})`;
+  const [isAbout = '', ...seen] = all;
+  const holdsNotes = types ? types.includes(NOTE) : includesNotes === true;
+  const isSeen = holdsNotes
+    ? `((k.type <> '${NOTE}' AND ${seen.join(' AND ')}) OR (k.type = '${NOTE}' AND ${isEditable}))`
+    : seen.join(' AND ');
+  return `EXISTS (SELECT 1 FROM content p WHERE ${isAbout} AND ${isSeen})`;
 }

@@ -94,20 +94,35 @@ function readMap(value: unknown): object | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
-/** What is stored of a value, or which part of it is not of its type. Of an object the members that the key has, which are maps. */
-function readValue(key: string, { type, fallback }: MetaKey, value: unknown): { value: unknown } | { wrong: string } {
-  if (type === 'string') return typeof value === 'string' ? { value } : { wrong: key };
+/** What is wrong with a value of meta. */
+interface Wrong {
+  code: 'invalid_type' | 'additional_properties_forbidden';
+  message: string;
+  /** The part that is not of its type. */
+  part?: string;
+}
+
+const notOfType = (part: string, type: MetaKey['type']): { wrong: Wrong } => ({
+  wrong: { code: 'invalid_type', message: `meta.${part} is not of type ${type}.`, part },
+});
+const notAMember = (name: string): { wrong: Wrong } => ({
+  wrong: { code: 'additional_properties_forbidden', message: `${name} is not a valid property of Object.` },
+});
+
+/** What is stored of a value, or what is wrong with it. An object has no other members than the key has, which are maps. */
+function readValue(key: string, { type, fallback }: MetaKey, value: unknown): { value: unknown } | { wrong: Wrong } {
+  if (type === 'string') return typeof value === 'string' ? { value } : notOfType(key, type);
   if (type === 'boolean') {
     const flagged = flags.get(typeof value === 'string' ? wordOf(value) : value);
-    return flagged === undefined ? { wrong: key } : { value: flagged };
+    return flagged === undefined ? notOfType(key, type) : { value: flagged };
   }
   const map = readMap(value);
-  if (!map) return { wrong: key };
+  if (!map) return notOfType(key, type);
   const kept: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(map)) {
-    if (!Object.hasOwn(fallback as object, name)) continue;
+    if (!Object.hasOwn(fallback as object, name)) return notAMember(name);
     const member = readMap(given);
-    if (!member) return { wrong: `${key}[${name}]` };
+    if (!member) return notOfType(`${key}[${name}]`, type);
     kept[name] = member;
   }
   return { value: kept };
@@ -126,12 +141,12 @@ export interface MetaChange {
 
 /**
  * Reads meta that a caller sent: unknown keys are left out, null forgets the stored value. Throws `invalid_type` with
- * `additional_data` naming the first wrong key, further ones under `additional_errors` (core-rest.md 2).
+ * `additional_data` naming the first wrong key, or `additional_properties_forbidden`; further faults under `additional_errors` (core-rest.md 2).
  */
 export function readMeta(given: Readonly<Record<string, unknown>>): MetaChange {
   const set: Record<string, unknown> = {};
   const remove: string[] = [];
-  const wrong: { key: string; message: string }[] = [];
+  const wrong: Wrong[] = [];
   for (const [key, value] of Object.entries(given)) {
     const declared = Object.hasOwn(registry, key) ? registry[key] : undefined;
     if (!declared) continue;
@@ -140,7 +155,7 @@ export function readMeta(given: Readonly<Record<string, unknown>>): MetaChange {
       continue;
     }
     const read = readValue(key, declared, value);
-    if ('wrong' in read) wrong.push({ key: read.wrong, message: `meta.${read.wrong} is not of type ${declared.type}.` });
+    if ('wrong' in read) wrong.push(read.wrong);
     else set[key] = read.value;
   }
   const [first, ...others] = wrong;
@@ -148,11 +163,11 @@ export function readMeta(given: Readonly<Record<string, unknown>>): MetaChange {
   return { set, remove };
 }
 
-function wrongMeta(first: { key: string; message: string }, others: readonly { key: string; message: string }[]): Failure {
-  return new Failure('invalid_type', 400, first.message, {
-    additional_data: [{ param: `meta.${first.key}` }],
+function wrongMeta({ code, message, part }: Wrong, others: readonly Wrong[]): Failure {
+  return new Failure(code, 400, message, {
+    ...(part !== undefined && { additional_data: [{ param: `meta.${part}` }] }),
     ...(others.length > 0 && {
-      additional_errors: others.map(({ message }) => ({ code: 'invalid_type', message, data: { status: 400 } })),
+      additional_errors: others.map((other) => ({ code: other.code, message: other.message, data: { status: 400 } })),
     }),
   });
 }

@@ -21,6 +21,8 @@ export interface RevisionQuery {
   perPage: number | null;
   /** Rows to skip, in place of those of the pages before. */
   offset?: number | null | undefined;
+  /** All on one page are all of them: the offset is only judged then. */
+  offsetNeedsPages?: boolean | null | undefined;
   /** Words that must occur in title, text or excerpt. */
   search?: string | null | undefined;
   include?: readonly number[] | null | undefined;
@@ -49,13 +51,16 @@ function orderKeysOf({ orderBy, order, include }: RevisionQuery, add: Add): Orde
   return orderBy === 'title' ? [{ sql: 'lower(r.title)', type: 'text', direction }, id] : [id];
 }
 
+const skipped = (query: RevisionQuery): number =>
+  query.perPage === null && query.offsetNeedsPages ? 0 : rowsBefore({ ...query, perPage: query.perPage ?? 0 });
+
 function statementOf(query: RevisionQuery): { text: string; values: unknown[] } {
   const values: unknown[] = [];
   const add = (value: unknown) => `$${values.push(value)}`;
   const where = conditionsOf(query, add);
   const keys = orderByKeys(orderKeysOf(query, add));
   const found = `SELECT ${revisionColumns.list} FROM revision r WHERE ${where} ORDER BY ${keys}
-    LIMIT ${add(query.perPage)}::int OFFSET ${add(rowsBefore({ ...query, perPage: query.perPage ?? 0 }))}::int`;
+    LIMIT ${add(query.perPage)}::int OFFSET ${add(skipped(query))}::int`;
   const text = `WITH found AS (${found}), counted AS (SELECT count(*)::int AS total FROM revision r WHERE ${where})
     SELECT counted.total, found.* FROM counted LEFT JOIN found ON true`;
   return { text, values };

@@ -2,15 +2,14 @@ import { now, nowUntil } from '#app/core/clock.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { toUtc, toWallTime, zoneOf } from '#app/core/time/zone.ts';
 import type { Zone } from '#app/core/time/zone.ts';
-import { gmtOffset, timezoneString } from '#app/core/settings/site.settings.ts';
+import { zoneOfSettings } from '#app/core/settings/site-zone.ts';
 import type { Site } from '#app/site.ts';
 
 const utc = zoneOf('UTC');
 
 /** The zone whose clocks the site follows. */
 export function siteZone(site: Site): Zone {
-  const name = site.settings.get(timezoneString);
-  return zoneOf(name === '' ? site.settings.get(gmtOffset) : name);
+  return zoneOfSettings(site.settings);
 }
 
 /** The day of the site's calendar on which a moment is, `YYYY-MM-DD`. */

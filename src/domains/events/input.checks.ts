@@ -142,6 +142,9 @@ export async function checkLinkedInput(
   { argument }: CheckOptions,
 ): Promise<void> {
   const refusals: Refusals = {};
+  const { latitude, longitude }: VenueInput = input;
+  if (isGiven(latitude) !== isGiven(longitude) || (latitude === null) !== (longitude === null))
+    refusals[`${argument}.latitude`] = 'A position has a latitude and a longitude.';
   await checkContent(site, viewer, input, argument, refusals);
   refuse(refusals);
 }

@@ -21,21 +21,24 @@ export function stateOrProvince({ country, state, province }: { country: string;
 /** The columns that an input gives. */
 export function venueColumns(input: VenueInput) {
   const { showMap, showMapLink, latitude, longitude, lineage } = input;
-  return given({
-    address: text(input.address),
-    city: text(input.city),
-    country: text(input.country),
-    province: text(input.province),
-    state: text(input.state),
-    stateProvince: text(input.stateProvince),
-    zip: text(input.zip),
-    phone: text(input.phone),
-    website: address(input.website),
-    showMap,
-    showMapLink,
-    ...(isGiven(latitude) && isGiven(longitude) && { latitude, longitude }),
-    lineage: lineage ? [...lineage] : undefined,
-  });
+  return {
+    ...given({
+      address: text(input.address),
+      city: text(input.city),
+      country: text(input.country),
+      province: text(input.province),
+      state: text(input.state),
+      stateProvince: text(input.stateProvince),
+      zip: text(input.zip),
+      phone: text(input.phone),
+      website: address(input.website),
+      showMap,
+      showMapLink,
+      ...(isGiven(latitude) && isGiven(longitude) && { latitude, longitude }),
+      lineage: lineage ? [...lineage] : undefined,
+    }),
+    ...(latitude === null && longitude === null && { latitude: null, longitude: null }),
+  };
 }
 
 /** What a search looks into. */

@@ -39,21 +39,43 @@ export function visibleFiles(viewer: Viewer, add: Add): string[] {
   return [viewer.signedIn && mayEdit(viewer.id) ? `(${isOpen} OR c.author_id = ${add(viewer.id)}::int)` : isOpen];
 }
 
-const narrowed = ({ viewer, ...wish }: MediaWish & { viewer: Viewer }, p: Parameters<Narrowing>[0]): string[] => [
+/** `viewer` counts only what that one may see; without, everything is counted. */
+const narrowed = ({ viewer, ...wish }: MediaWish & { viewer: Viewer | null }, p: Parameters<Narrowing>[0]): string[] => [
   ...mediaConditions(wish, p),
-  ...visibleFiles(viewer, (value) => p.add(value)),
+  ...(viewer ? visibleFiles(viewer, (value) => p.add(value)) : []),
 ];
 
 const loadPage = narrowedList('media_page', narrowed, [
   { viewer: anonymous, families: ['image'], mimeTypes: ['text/plain'], parents: [0], excludedParents: [1] },
   { viewer: anonymous, parents: [1] },
+  { viewer: null, parents: [1] },
 ]);
 
-/** Files that the viewer may see, and how many there are of these; with `forEdit` those that they may not edit are left out after counting. */
-export async function listMedia(site: Site, viewer: Viewer, query: MediaQuery, forEdit: boolean, find: FindContent): Promise<ContentPage> {
+/** How a list looks at what its reader may not see. */
+export interface MediaSight {
+  /** Files that the viewer may not edit are left out after counting. */
+  forEdit: boolean;
+  /** Totals also count what the viewer may not see (core-rest.md 4.8). */
+  countsUnreadable: boolean;
+}
+
+/** Files that the viewer may see, and how many there are of these. */
+export async function listMedia(
+  site: Site,
+  viewer: Viewer,
+  query: MediaQuery,
+  { forEdit, countsUnreadable }: MediaSight,
+  find: FindContent,
+): Promise<ContentPage> {
   const { families, mimeTypes, parents, excludedParents, ...same } = query;
   const ofFiles: ContentQuery = { ...same, kind: attachment.name, statuses: ['publish'] };
-  const found = await loadPage(site, viewer, ofFiles, { viewer, families, mimeTypes, parents, excludedParents });
+  const found = await loadPage(site, viewer, ofFiles, {
+    viewer: countsUnreadable ? null : viewer,
+    families,
+    mimeTypes,
+    parents,
+    excludedParents,
+  });
   const shown = await Promise.all(found.nodes.map(async (one) => (forEdit ? canEdit(viewer, one) : await canReadMedia(viewer, one, find))));
   return { ...found, nodes: found.nodes.filter((_, i) => shown[i]) };
 }

@@ -16,8 +16,8 @@ export function readFields(value: unknown): AskedFields | null {
     for (const [i, key] of keys.entries()) {
       const known = at.get(key);
       if (known === true) break;
-      // everything below `_links` belongs together
-      if (i === keys.length - 1 || key === '_links') {
+      // links belong together, and embedded objects are whole
+      if (i === keys.length - 1 || key === '_links' || (i === 1 && keys[0] === '_embedded')) {
         at.set(key, true);
         break;
       }

@@ -12,7 +12,7 @@ export interface PageFacts {
 
 /** The request whose answer the page is. */
 export interface PageRequest {
-  plan: { path: string; answer: Answer; declared: readonly { name: string }[] };
+  plan: { path: string; answer: Answer; declared: readonly { name: string }[]; undeclared: readonly string[] };
   request: Pick<RestRequest, 'query'>;
   values: Readonly<Record<string, unknown>>;
 }
@@ -36,12 +36,16 @@ function addressOf(collection: string, query: Query, raw: boolean): string {
   return pairs.length === 0 ? collection : `${collection}?${pairs.join('&')}`;
 }
 
-/** The values in effect, then the declared parameters that were sent, in the order they were sent. Sent without a value, some say `false`. */
+/**
+ * The values in effect, then the parameters that were sent, in the order they were sent: all that the row reads where its pages have neighbours, which must
+ * show the same list; else the declared ones (tickets.md 2). Sent without a value, some say `false`.
+ */
 function queryOf(call: PageRequest, effective: PageFacts['effective']): Map<string, unknown> {
   const query = new Map(Object.entries(effective ?? {}).filter(([, value]) => isGiven(value)));
-  const declared = new Set(call.plan.declared.map((one) => one.name));
+  const { declared, undeclared, answer } = call.plan;
+  const repeated = new Set([...declared.map(({ name }) => name), ...(answer.addresses?.neighbours ? undeclared : [])]);
   for (const [name, value] of Object.entries(call.request.query)) {
-    if (declared.has(name) && !(effective && name in effective) && (isGiven(value) || call.values[name] === false)) query.set(name, value);
+    if (repeated.has(name) && !(effective && name in effective) && (isGiven(value) || call.values[name] === false)) query.set(name, value);
   }
   return query;
 }

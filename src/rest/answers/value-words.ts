@@ -26,6 +26,8 @@ export const valueDirectivesSdl = /* GraphQL */ `
   directive @asBit on FIELD
   "Words in small letters: names of enums as they were published."
   directive @lower on FIELD
+  "An address: only its schema says more."
+  directive @uri on FIELD
   "Every empty map within a map as an empty list."
   directive @emptyMapsAsLists on FIELD
   "Plain text as HTML: its signs escaped, entities left."
@@ -58,7 +60,7 @@ export interface ValueWords {
 }
 
 type JsonSchema = Record<string, unknown>;
-type Known = (argument: (name: string) => unknown) => { change: Change; schema(given: JsonSchema): JsonSchema };
+type Known = (argument: (name: string) => unknown) => { change: Change | null; schema(given: JsonSchema): JsonSchema };
 
 const isSet = (value: unknown) => value !== null && value !== undefined && value !== 0 && value !== '';
 
@@ -103,6 +105,7 @@ const changes: Readonly<Record<string, Known>> = {
   asMark: () => ({ change: (value) => (value === true ? '1' : ''), schema: () => ({ type: 'string', enum: ['1', ''] }) }),
   asBit: () => ({ change: (value) => (value === true ? 1 : 0), schema: () => ({ type: 'integer', enum: [0, 1] }) }),
   escaped: () => ({ change: (value) => (typeof value === 'string' ? escapeText(value) : value), schema: (given) => given }),
+  uri: () => ({ change: null, schema: (given) => ({ ...given, format: 'uri' }) }),
   emptyMapsAsLists: () => ({ change: emptyMapsAsLists, schema: (given) => given }),
   lower: () => ({ change: lower, schema: lowerSchema }),
   unixTime: () => ({
@@ -198,7 +201,7 @@ export function valueWordsOf(field: FieldNode): ValueWords {
     const known = changes[name];
     return known ? [known(argument)] : [];
   });
-  const [first, ...more] = made.map(({ change }) => change);
+  const [first, ...more] = made.flatMap(({ change }) => change ?? []);
   const masked = one('masked');
   return {
     change:

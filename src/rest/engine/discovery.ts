@@ -1,39 +1,48 @@
 import { mapOrEmptyList } from '../answers/keyed-answer.ts';
-import { describeArgument } from '../parameters/describe.ts';
+import { type DescribedAt, describeArgument } from '../parameters/describe.ts';
 import { indexPattern } from './paths.ts';
 import type { Plan } from './plan.ts';
 import type { RouteEntry } from './routing.ts';
-import { schemaOf } from './item-schema.ts';
+import { type SchemaScope, schemaOf } from './item-schema.ts';
 
-function endpoint(plan: Plan): Record<string, unknown> {
-  const args = Object.fromEntries(plan.declared.map((declared) => [declared.name, describeArgument(declared)]));
+function endpoint(plan: Plan, at: DescribedAt | null): Record<string, unknown> {
+  const args = Object.fromEntries(plan.declared.map((declared) => [declared.name, describeArgument(declared, at)]));
   return { methods: [...plan.methods], ...(plan.options.batch && { allow_batch: { v1: true } }), args: mapOrEmptyList(args) };
 }
 
 /** The public description of a route (core-rest.md 5.3). */
-function describeRoute(entry: RouteEntry, restUrl: string): Record<string, unknown> {
+function describeRoute(entry: RouteEntry, restUrl: string, at: DescribedAt | null): Record<string, unknown> {
   const plans = entry.plans.filter((plan) => !plan.options.unlisted);
   const described: Record<string, unknown> = {
     namespace: entry.isSites ? '' : entry.namespace,
     methods: plans.flatMap((plan) => [...plan.methods]),
-    endpoints: plans.map(endpoint),
+    endpoints: plans.map((plan) => endpoint(plan, at)),
   };
   if (!entry.path.includes('{')) described['_links'] = { self: [{ href: entry.path === '/' ? `${restUrl}/` : restUrl + entry.path }] };
   return described;
 }
 
+/** Whether the description of a route depends on when it is asked for. */
+export const hasComputedDefaults = ({ plans }: RouteEntry): boolean =>
+  plans.some(({ declared }) => declared.some(({ spokenDefault }) => spokenDefault !== undefined));
+
 /** The description OPTIONS answers: the route with the JSON schema of its item. */
-export function describeWithSchema(entry: RouteEntry, restUrl: string): Record<string, unknown> {
-  const schema = schemaOf(entry, restUrl);
-  return schema ? { ...describeRoute(entry, restUrl), schema } : describeRoute(entry, restUrl);
+export function describeWithSchema(entry: RouteEntry, scope: SchemaScope, at: DescribedAt | null): Record<string, unknown> {
+  const { restUrl } = scope;
+  const schema = schemaOf(entry, scope);
+  return schema ? { ...describeRoute(entry, restUrl, at), schema } : describeRoute(entry, restUrl, at);
 }
 
 /** All listed routes by their pattern, those of one namespace when it is named. */
-export function describeRoutes(entries: readonly RouteEntry[], restUrl: string, namespace?: string): Record<string, unknown> {
+export function describeRoutes(
+  entries: readonly RouteEntry[],
+  restUrl: string,
+  { namespace, at = null }: { namespace?: string | undefined; at?: DescribedAt | null } = {},
+): Record<string, unknown> {
   const listed = entries.filter(
     (entry) => entry.plans.some((plan) => !plan.options.unlisted) && (namespace === undefined || entry.namespace === namespace),
   );
   return Object.fromEntries(
-    listed.map((entry) => [indexPattern(entry.path, entry.plans[0]?.segments ?? []), describeRoute(entry, restUrl)]),
+    listed.map((entry) => [indexPattern(entry.path, entry.plans[0]?.segments ?? []), describeRoute(entry, restUrl, at)]),
   );
 }

@@ -62,7 +62,7 @@ function writable(entry: RouteEntry): ReadonlyMap<string, ParameterSchema> {
 }
 
 /** What a parameter tells of the member it writes. */
-const told = ['type', 'format', 'enum', 'items', 'minimum', 'maximum', 'pattern'] as const;
+const told = ['title', 'type', 'format', 'enum', 'items', 'minimum', 'maximum', 'pattern'] as const;
 
 /** A member as it is read, with what the parameter of its name knows: the words it may be, null, the members of an open map. */
 function withWritten(member: JsonSchema, written: ParameterSchema): JsonSchema {
@@ -80,23 +80,42 @@ function nested(members: Record<string, JsonSchema>, context: unknown, written: 
   );
 }
 
+/** A relation by its whole name: `core:action-publish` is one of the base. */
+const wholeRelation = (rel: string, base: string) => rel.replace(/^\w+:/, () => base);
+
 /** Links that tell what this caller may do, with the members that doing it takes. */
-function actionsOf({ answer }: Plan, { restUrl, properties }: { restUrl: string; properties: Record<string, JsonSchema> }): JsonSchema[] {
+function actionsOf(
+  { answer }: Plan,
+  { restUrl, relationBase, properties }: SchemaScope & { properties: Record<string, JsonSchema> },
+): JsonSchema[] {
   const rows = Object.entries(answer.links ?? {}).flatMap(([rel, links]) => [links].flat().map((link: LinkRow) => ({ rel, link })));
   return rows.flatMap(({ rel, link: { href, does } }) => {
     if (!does) return [];
     const takes = Object.fromEntries(
       does.takes.map((name) => [
         name,
-        Object.fromEntries(told.flatMap((k) => (properties[name]?.[k] === undefined ? [] : [[k, properties[name][k]]]))),
+        does.as?.[name] ?? Object.fromEntries(told.flatMap((k) => (properties[name]?.[k] === undefined ? [] : [[k, properties[name][k]]]))),
       ]),
     );
-    return [{ rel, title: does.title, href: restUrl + href, targetSchema: { type: 'object', properties: takes } }];
+    return [
+      {
+        rel: wholeRelation(rel, relationBase),
+        title: does.title,
+        href: restUrl + href,
+        targetSchema: { type: 'object', properties: takes },
+      },
+    ];
   });
 }
 
+/** What addresses in a schema are made of. */
+export interface SchemaScope {
+  restUrl: string;
+  relationBase: string;
+}
+
 /** JSON schema (draft 4) of the item a route reads or writes; null where no row names one. */
-export function schemaOf(entry: RouteEntry, restUrl: string): JsonSchema | null {
+export function schemaOf(entry: RouteEntry, scope: SchemaScope): JsonSchema | null {
   const plan = entry.plans.find((p): p is Plan => isOperation(p.runs) && p.options.title !== undefined);
   if (!plan || !isOperation(plan.runs) || !plan.runs.itemShape) return null;
   const written = writable(entry);
@@ -106,9 +125,11 @@ export function schemaOf(entry: RouteEntry, restUrl: string): JsonSchema | null 
     const schema = parameter ? withWritten(read, parameter) : { ...read, readonly: true };
     const context = schema['context'] ?? ['view', 'embed', 'edit'];
     const members = schema['properties'] as Record<string, JsonSchema> | undefined;
-    properties[name] = { ...schema, context, ...(members && { properties: nested(members, context, parameter) }) };
+    // the members of an open map are described by its parameter alone
+    const isOpen = !('properties' in read);
+    properties[name] = { ...schema, context, ...(members && { properties: isOpen ? members : nested(members, context, parameter) }) };
   }
-  const links = actionsOf(plan, { restUrl, properties });
+  const links = actionsOf(plan, { ...scope, properties });
   const { title } = plan.options;
   return { $schema: 'http://json-schema.org/draft-04/schema#', title, type: 'object', properties, ...(links.length > 0 && { links }) };
 }

@@ -4,7 +4,9 @@ import { toText } from '../parameters/types.ts';
 import type { EngineRun } from '../rows/row.ts';
 import { mapOrEmptyList } from '../answers/keyed-answer.ts';
 import type { PublishedDocument } from '../rows/published-document.ts';
-import { describeRoutes } from './discovery.ts';
+import { presentQuarter } from '../parameters/describe.ts';
+import { describeRoutes, hasComputedDefaults } from './discovery.ts';
+import { zoneOfSettings } from '../../core/settings/site-zone.ts';
 import { isOperation, type Plan } from './plan.ts';
 import type { Call } from './request.ts';
 import type { RouteEntry } from './routing.ts';
@@ -35,7 +37,22 @@ export function ownAnswers({
   site,
   batch,
 }: Told): (call: Call, runs: EngineRun) => unknown {
-  const routesOf = once((namespace: string) => describeRoutes(entries, restUrl, namespace === '' ? undefined : namespace));
+  const fixedRoutes = once((namespace: string) => describeRoutes(entries, restUrl, { namespace: namespace || undefined }));
+  const isComputed = once((namespace: string) =>
+    entries.some((entry) => (namespace === '' || entry.namespace === namespace) && hasComputedDefaults(entry)),
+  );
+  let latest = { of: '', routes: {} as Record<string, unknown> };
+
+  /** The routes of a namespace, or of all; made again for each quarter of an hour where defaults depend on the moment. */
+  function routesOf(namespace: string, { site: { settings } }: Call['context']): Record<string, unknown> {
+    if (!isComputed(namespace)) return fixedRoutes(namespace);
+    const [moment, zone] = [presentQuarter(), zoneOfSettings(settings)];
+    const of = `${namespace} ${moment.getTime()} ${zone.name}`;
+    if (latest.of !== of)
+      latest = { of, routes: describeRoutes(entries, restUrl, { namespace: namespace || undefined, at: { moment, zone } }) };
+    return latest.routes;
+  }
+
   const documentAt = once((path: string) => {
     const plan = plans.find((one) => one.path === path);
     if (!plan || isOperation(plan.runs) || !plan.runs.document) throw new Error(`${path} names no document`);
@@ -65,7 +82,7 @@ export function ownAnswers({
       ...members,
       namespaces,
       authentication: mapOrEmptyList(authentication()),
-      routes: routesOf(''),
+      routes: routesOf('', call.context),
       ...(links !== undefined && { _links: links }),
     });
   }
@@ -73,7 +90,7 @@ export function ownAnswers({
   function namespaceBody(call: Call): unknown {
     const asked = toText(call.values['namespace']);
     if (!namespaces.includes(asked)) throw notFound('rest_invalid_namespace', 'The specified namespace could not be found.');
-    return filtered(call, { namespace: asked, routes: routesOf(asked), _links: { up: [{ href: `${restUrl}/` }] } });
+    return filtered(call, { namespace: asked, routes: routesOf(asked, call.context), _links: { up: [{ href: `${restUrl}/` }] } });
   }
 }
 

@@ -78,6 +78,8 @@ export interface Plan {
   /** Its answers for visitors may be kept and sent to others. */
   keepsAnswers: boolean;
   declared: readonly ArgumentDeclaration[];
+  /** Names of parameters that are read though nothing publishes them. */
+  undeclared: readonly string[];
   readonly read: ArgumentReader;
   readonly runs: EngineRun | OperationPlan;
   answer: Answer;
@@ -274,6 +276,7 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
     address: addressOf(path),
     keepsAnswers: options.keepsAnswers ?? table.options.keepsAnswers ?? true,
     declared,
+    undeclared: Object.keys(options.also ?? {}),
     get read() {
       return read();
     },

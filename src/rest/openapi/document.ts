@@ -10,6 +10,7 @@ import type { Router, RouteEntry } from '../engine/routing.ts';
 import type { Recorded } from '../rows/recorded-answers.ts';
 import type { EngineRun } from '../rows/row.ts';
 import type { Method } from '../parameters/request.ts';
+import { declare } from '../parameters/words.ts';
 
 /** What a document is made for. */
 export interface OpenApiOptions {
@@ -111,10 +112,13 @@ function responses(plan: Plan, method: Method): JsonSchema {
   return { ...Object.fromEntries(answered), ...failures(plan, method) };
 }
 
+/** Parameters that no published document has but clients need: those of which it is said what they take. */
+const undeclaredOf = ({ options }: Plan) => declare(options.also ?? {}).filter(({ takes }) => takes !== undefined);
+
 /** One operation of a row, with its schemas written out. */
 export function operation(plan: Plan, method: Method): JsonSchema {
   const inPath = new Set(plan.segments.map(({ name }) => name));
-  const others = plan.declared.filter(({ name }) => !inPath.has(name));
+  const others = [...plan.declared.filter(({ name }) => !inPath.has(name)), ...undeclaredOf(plan)];
   const travelsInQuery = method === 'GET' || method === 'DELETE';
   const meta = method === 'GET' ? ['_fields', ...(plan.links ? ['_embed'] : []), '_envelope'] : ['_fields', '_envelope'];
   return {

@@ -25,6 +25,8 @@ export interface Field {
    * query and body hold, by name, the body's values first. `header` is the request header of the name `header`, `body` the whole body as text.
    */
   readonly from?: 'path' | 'any' | 'all' | 'header' | 'body';
+  /** A default in words, such as `yesterday 23:59` (UTC clocks): described as the moment that they mean, never applied. */
+  readonly spokenDefault?: string;
   /** The request header, in lower case: its whole number when no source has the argument, or its text in place of all sources. */
   readonly header?: string;
   /** Another name of the argument, read when no source has it under its own. */

@@ -194,6 +194,18 @@ export function knownWords(words: readonly string[], said: Said = {}): Field {
   return field({ phase: 'none', onNull: 'absent', clean: (value) => words.filter((word) => partsOf(value).includes(word)), ...said });
 }
 
+/** A text that may be empty, whatever its format says. */
+export function orEmpty(declared: Field): Field {
+  const { validate } = compileSchema(declared.schema);
+  return { ...declared, check: (value, name) => (value === '' ? true : validate(value, name)) };
+}
+
+/** A list of words of which those that are not known are passed over: none of them left means none, an empty list nothing. */
+export function knownOnly(words: readonly string[], list: Field): Field {
+  const known = (value: unknown) => partsOf(value).filter((part) => words.includes(String(part)));
+  return { ...list, clean: (value) => (partsOf(value).length === 0 ? null : known(value)) };
+}
+
 interface LinkedOptions extends Said {
   /** Published fields of a new object, with how each is validated. */
   fields: Readonly<Record<string, Field>>;

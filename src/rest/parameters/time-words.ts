@@ -11,9 +11,10 @@ function said({ required, ...schema }: Said): Pick<Field, 'schema' | 'required'>
 }
 
 /** A moment in any form that people write: Unix seconds, dates with or without zone, `tomorrow 9am` (events.md 0.4). Passed on as it is, or with `asText` as text. */
-export function time({ asText = false, ...words }: Said & { asText?: boolean } = {}): Field {
+export function time({ asText = false, spokenDefault, ...words }: Said & Pick<Field, 'spokenDefault'> & { asText?: boolean } = {}): Field {
   return {
     ...said(words),
+    ...(spokenDefault !== undefined && { spokenDefault }),
     onNull: 'absent',
     check: (value) => (typeof value === 'string' || typeof value === 'number') && parseTime(value, 'UTC', presentFor(value)) !== undefined,
     clean: (value) => (asText ? String(value) : value),

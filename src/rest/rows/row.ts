@@ -54,8 +54,8 @@ export interface LinkRow {
   hints?: ReadonlyArray<readonly [methods: readonly Method[], when?: string]>;
   /** Only in these contexts. */
   contexts?: readonly string[];
-  /** Of a link that says what the caller may do: that, and the members of the item it takes. */
-  does?: { title: string; takes: readonly string[] };
+  /** Of a link that says what the caller may do: that, and the members of the item it takes, described as the item does or in their own way. */
+  does?: { title: string; takes: readonly string[]; as?: Readonly<Record<string, object>> };
 }
 /** Links by relation, several where a relation has more than one target. */
 export type LinkTable = Readonly<Record<string, LinkRow | readonly LinkRow[]>>;

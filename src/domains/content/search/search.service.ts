@@ -8,6 +8,7 @@ import { counted } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import type { OrderKey } from '#app/core/db/keyset.ts';
 import { countOfWays, idsInOrder, type Ways } from '#app/core/db/ways.ts';
+import { invalid } from '#app/core/failure.ts';
 import type { Site } from '#app/site.ts';
 import {
   contentConditions,
@@ -80,11 +81,13 @@ function termStatement(query: SearchQuery, taxonomies: readonly string[]): State
   return paged(query, { source: 'term t', alias: 't', columns: termColumns.list, where, keys: termKeys }, values);
 }
 
-const inPages = (query: SearchQuery, total: number, nodes: SearchResult[]): Page<SearchResult> => ({
-  total,
-  totalPages: Math.ceil(total / query.perPage),
-  nodes,
-});
+/** The page with its totals. Throws `page_out_of_range` for one behind the last. */
+function inPages(query: SearchQuery, total: number, nodes: SearchResult[]): Page<SearchResult> {
+  const totalPages = Math.ceil(total / query.perPage);
+  if (total > 0 && query.page > totalPages)
+    throw invalid('page_out_of_range', 'The page number requested is larger than the number of pages available.');
+  return { total, totalPages, nodes };
+}
 
 /** Content as a link to it is made. */
 export function contentResult(site: Site, content: ContentRecord): SearchResult {
@@ -99,7 +102,8 @@ export function termResult(site: Site, term: TermRecord): SearchResult {
 
 /**
  * What everybody may find: published content, or terms. Words are searched as in lists of posts; titles that hold the text come first. Content
- * behind a password is not found by its text. One statement. Throws `invalid_arguments` for a subtype that the type does not have.
+ * behind a password is not found by its text. One statement. Throws `invalid_arguments` for a subtype that the type does not have, and
+ * `page_out_of_range`.
  */
 export async function searchSite(site: Site, query: SearchQuery): Promise<Page<SearchResult>> {
   const wanted = wantedSubtypes(query);

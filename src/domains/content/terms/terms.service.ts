@@ -5,7 +5,7 @@ import { sortTitleOf } from '../search.rules.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import { invalid, notFound } from '#app/core/failure.ts';
-import { cleanHtml } from '#app/core/text/clean-html.ts';
+import { cleanTitle } from '#app/core/text/clean-html.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import { sanitizeSlug, suffixed } from '#app/core/text/slug.ts';
 import { defaultCategory } from '#app/core/settings/site.settings.ts';
@@ -81,7 +81,7 @@ export async function createTerm(tx: Tx, taxonomy: Taxonomy, input: TermInput): 
   await checkParent(tx, taxonomy, parentId);
   await refuseTwin(tx, taxonomy, { name, slug: given, parentId }, 0);
   const wanted = given ?? sanitizeSlug(name);
-  const description = cleanHtml(input.description ?? '', { unfiltered: false });
+  const description = cleanTitle(input.description ?? '', { unfiltered: false });
   const own = input.id === undefined ? {} : { id: input.id };
   const data = { ...own, taxonomy: taxonomy.name, name, description, parentId, sortName: sortTitleOf(name) };
   const { id } = await tx.term.create({
@@ -138,7 +138,7 @@ export async function changeTerm(site: Site, taxonomy: Taxonomy, id: number, inp
     const description =
       input.description === undefined || input.description === null
         ? stored.description
-        : cleanHtml(input.description, { unfiltered: false });
+        : cleanTitle(input.description, { unfiltered: false });
     await tx.term.update({ where: { id }, data: { name, slug, description, parentId, sortName: sortTitleOf(name) }, select: { id: true } });
     return (await find(tx, byId, id)) as TermRecord;
   });

@@ -31,7 +31,7 @@ const typeWords: readonly Omit<ContentType, 'kind'>[] = [
     isHierarchical: false,
     collection: 'posts',
     icon: 'dashicons-admin-post',
-    supports: [...everyText, 'excerpt', 'trackbacks', 'custom-fields', 'post-formats'],
+    supports: [...everyText, 'excerpt', 'trackbacks', 'custom-fields', 'post-formats', 'autosave'],
   },
   {
     slug: 'page',
@@ -41,7 +41,7 @@ const typeWords: readonly Omit<ContentType, 'kind'>[] = [
     isHierarchical: true,
     collection: 'pages',
     icon: 'dashicons-admin-page',
-    supports: [...everyText, 'excerpt', 'page-attributes', 'custom-fields'],
+    supports: [...everyText, 'excerpt', 'page-attributes', 'custom-fields', 'autosave'],
   },
   {
     slug: 'attachment',

@@ -1,3 +1,4 @@
+import { capabilitiesOf, type Role } from '../auth/roles.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { refused } from '#app/core/failure.ts';
 import type { UserConditions, UserOrder } from './user.conditions.ts';
@@ -69,6 +70,12 @@ export function requireEditing(viewer: Viewer, userId: number, givesRole: boolea
     throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this user.');
   }
   requirePromoting(viewer, givesRole);
+}
+
+/** Throws `cannot_give_role` when viewers who edit users would give themselves a role that may not. */
+export function checkOwnRole(viewer: Viewer, userId: number, given: readonly Role[] | null | undefined): void {
+  if (viewer.id === userId && given?.some((role) => !capabilitiesOf[role].has('edit_users')))
+    throw refused(viewer, 'cannot_give_role', 'Sorry, you are not allowed to give yourself this role.');
 }
 
 /** Throws `cannot_delete_user` for viewers who may not delete users. */

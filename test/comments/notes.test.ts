@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type RestOptions, type TestUserName, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+let post: number;
+beforeAll(async () => {
+  site = await openWholeSite();
+  post = await made('posts', { title: 'Draft', content: 'x', status: 'draft', comment_status: 'closed' });
+});
+afterAll(() => site.close());
+
+const made = async (path: string, body: object, as: TestUserName = 'editor') => {
+  const reply = await site.rest('POST', `/core/v2/${path}`, { as, body });
+  expect(reply.status, reply.text).toBe(201);
+  return reply.body.id as number;
+};
+const told = async (method: string, path: string, options: RestOptions = {}) => {
+  const { status, body } = await site.rest(method, `/core/v2/${path}`, options);
+  return body?.code === undefined ? [status] : [status, body.code];
+};
+const note = (content: string, more: object = {}, as: TestUserName = 'editor') =>
+  made('comments', { post, type: 'note', content, ...more }, as);
+const listed = async (query: string, as?: TestUserName) =>
+  (await site.rest('GET', `/core/v2/comments?per_page=100&${query}`, { as })).body.map?.(({ id }: { id: number }) => id);
+
+describe('A note of an editor', () => {
+  it('is written at a draft without comments, approved at once, and again and again', async () => {
+    const { status, body } = await site.rest('POST', '/core/v2/comments', {
+      as: 'editor',
+      body: { post, type: 'note', content: 'Shorter?' },
+    });
+    expect([status, body.type, body.status]).toEqual([201, 'note', 'approved']);
+    await note('Shorter?');
+    const answer = await note('Yes.', { parent: body.id });
+    const { _links: links } = (await site.rest('GET', `/core/v2/comments/${body.id}`, { as: 'editor' })).body;
+    expect(links.children[0].href).toBe(`http://site.test/rest/core/v2/comments?parent=${body.id}&type=note&status=all`);
+    expect(await listed(`parent=${body.id}&type=note&status=all`, 'editor')).toEqual([answer]);
+  });
+
+  it('is for those who may edit the content', async () => {
+    const body = { post, type: 'note', content: 'Mine' };
+    expect(await told('POST', 'comments', { body })).toEqual([401, 'rest_comment_login_required']);
+    for (const as of ['subscriber', 'author'] as const)
+      expect(await told('POST', 'comments', { as, body })).toEqual([403, 'rest_cannot_create_note']);
+    const media = await site.site.db.prisma.content.findFirst({ where: { kind: 'attachment' } });
+    const event = (
+      await site.rest('POST', '/evt/v1/events', { as: 'editor', body: { title: 'E', start_date: '2027-01-01 10:00:00', duration: 60 } })
+    ).body.id;
+    expect(await told('POST', 'comments', { as: 'editor', body: { ...body, post: media?.id ?? event } })).toEqual([
+      403,
+      'rest_comment_not_supported_post_type',
+    ]);
+    const open = await made('posts', { title: 'Open', content: 'x', status: 'publish' });
+    expect(await told('POST', 'comments', { as: 'editor', body: { ...body, post: open, type: 'other' } })).toEqual([
+      400,
+      'rest_invalid_comment_type',
+    ]);
+    const own = await made('posts', { title: 'Own', content: 'x' }, 'contributor');
+    const id = await made('comments', { post: own, type: 'note', content: 'To myself', status: 'approved' }, 'contributor');
+    expect(await told('GET', `comments/${id}?context=edit`, { as: 'contributor' })).toEqual([200]);
+    expect(await listed(`type=note&post=${own}&context=edit`, 'contributor')).toEqual([id]);
+    expect(await told('GET', `comments/${id}`, { as: 'author' })).toEqual([403, 'rest_cannot_read']);
+    expect(await told('GET', `comments/${id}`)).toEqual([401, 'rest_cannot_read']);
+    expect(await told('PUT', `comments/${id}`, { as: 'author', body: { content: 'x' } })).toEqual([403, 'rest_cannot_edit']);
+    expect(await told('PUT', `comments/${id}`, { as: 'contributor', body: { content: 'x' } })).toEqual([200]);
+  });
+
+  it('is in no list, count or connection but those of editors who ask for notes', async () => {
+    const open = await made('posts', { title: 'Open', content: 'x', status: 'publish' });
+    const said = await made('comments', { post: open, content: 'Said' });
+    const id = await made('comments', { post: open, type: 'note', content: 'Noted' });
+    await made('comments', { post: open, type: 'note', content: 'Answered', parent: id });
+    for (const as of [undefined, 'author', 'editor'] as const) expect(await listed(`post=${open}`, as)).toEqual([said]);
+    expect(await listed(`post=${open}&type=note`, 'editor')).toHaveLength(2);
+    expect(await listed(`post=${open}&type=all&parent=0`, 'editor')).toEqual([id, said]);
+    expect(await listed(`post=${open}&type=all`, 'author')).toEqual([said]);
+    expect(await listed('type=note', 'author')).toEqual([]);
+    expect(await told('GET', `comments?post=${open}&type=note`)).toEqual([401, 'rest_forbidden_param']);
+    const source = `{
+      post(by: { databaseId: ${open} }) { commentCount comments(first: 9) { nodes { databaseId } } }
+      comments(first: 9, filter: { contentIds: [${open}] }) { nodes { databaseId } }
+    }`;
+    for (const as of [undefined, 'editor'] as const) {
+      const { data } = await site.graphql(source, {}, as);
+      expect(data.post).toEqual({ commentCount: 1, comments: { nodes: [{ databaseId: said }] } });
+      expect(data.comments.nodes).toEqual([{ databaseId: said }]);
+    }
+    const notes = `{ comments(first: 9, filter: { contentIds: [${open}], types: [NOTE] }) { nodes { type } } }`;
+    expect((await site.graphql(notes, {}, 'editor')).data.comments.nodes).toEqual([{ type: 'NOTE' }, { type: 'NOTE' }]);
+    expect((await site.graphql(notes, {}, 'author')).data.comments.nodes).toEqual([]);
+    const page = await site.http.inject({ url: new URL((await site.rest('GET', `/core/v2/posts/${open}`)).body.link).pathname });
+    expect(page.payload).not.toContain('Noted');
+  });
+
+  it('says what became of it, also without a text', async () => {
+    const id = await note('Shorter!');
+    const change = async (body: object) => (await site.rest('PUT', `/core/v2/comments/${id}`, { as: 'editor', body })).body;
+    expect((await site.rest('GET', `/core/v2/comments/${id}`, { as: 'editor' })).body.meta).toEqual({ _wp_note_status: null });
+    expect((await change({ meta: { _wp_note_status: 'resolved' } })).meta).toEqual({ _wp_note_status: 'resolved' });
+    expect((await change({ content: 'Shortest!' })).meta).toEqual({ _wp_note_status: 'resolved' });
+    expect((await change({ meta: { _wp_note_status: 'lost' } })).code).toBe('rest_not_in_enum');
+    await note('', { parent: id, meta: { _wp_note_status: 'reopen' } });
+    expect(await told('POST', 'comments', { as: 'editor', body: { post, type: 'note', content: '' } })).toEqual([
+      400,
+      'rest_comment_content_invalid',
+    ]);
+    const source = `mutation { updateComment(id: ${id}, changes: { noteStatus: null }) { comment { noteStatus } } }`;
+    expect((await site.graphql(source, {}, 'editor')).data.updateComment.comment).toEqual({ noteStatus: null });
+  });
+
+  it('is written by GraphQL too', async () => {
+    const add = (content: string) =>
+      `mutation { addComment(draft: { contentId: ${post}, type: NOTE, content: "${content}" }) { comment { type } } }`;
+    expect((await site.graphql(add('By GraphQL'), {}, 'editor')).data.addComment.comment).toEqual({ type: 'NOTE' });
+    expect((await site.graphql(add('Not mine'), {}, 'author')).errors[0]?.extensions['code']).toBe('cannot_create_note');
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { isOperation } from '../../src/rest/engine/plan.ts';
+import { openApiDocument } from '../../src/rest/openapi/document.ts';
+import { mapEngine, REST_URL } from './printed.ts';
+
+const { plans } = mapEngine();
+
+/** What the engine itself reads, whatever the operation takes. */
+const ofEngine = new Set(['context', '_fields', '_embed']);
+
+/** The parameters of a row that reach neither its operation nor the engine. */
+function unused(plan: (typeof plans)[number]): string[] {
+  if (!isOperation(plan.runs)) return [];
+  const { chosenBy, requires, fieldsBy, also = {} } = plan.options;
+  // a map of everything that was sent, and parameters that are read under the name of another
+  if ([...plan.declared, ...Object.values(also)].some(({ from }) => from === 'all')) return [];
+  const known = new Set([
+    ...plan.variables.map(({ name }) => name.replace(/__.*$/, '')),
+    ...Object.values(also).flatMap(({ otherName }) => otherName ?? []),
+    ...plan.segments.map(({ name }) => name),
+    ...[chosenBy?.parameter, requires?.parameter, fieldsBy?.parameter, plan.answer.xml?.parameter].filter((one) => one !== undefined),
+    ...Object.values(plan.answer.told ?? {}),
+  ]);
+  return plan.declared.map(({ name }) => name).filter((name) => !known.has(name.replaceAll('-', '_')) && !ofEngine.has(name));
+}
+
+const saysSo = /^Has no effect\b/;
+
+describe('A published parameter', () => {
+  it('has an effect, or says that it has none, which the OpenAPI documents repeat', () => {
+    const silent = plans.flatMap((plan) =>
+      unused(plan)
+        .filter((name) => {
+          const { required, schema, check } = plan.declared.find((one) => one.name === name) ?? { schema: {} };
+          // what must be sent, and as one thing, is judged
+          return !(required && (schema.enum || check)) && !saysSo.test(schema.description ?? '');
+        })
+        .map((name) => `${plan.methods[0]} ${plan.path} ${name}`),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it('that has an effect does not say that it has none', () => {
+    const wrong = plans.flatMap((plan) => {
+      const none = new Set(unused(plan));
+      return plan.declared
+        .filter(({ name, schema }) => saysSo.test(schema.description ?? '') && !none.has(name))
+        .map(({ name }) => `${plan.methods[0]} ${plan.path} ${name}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+it('A member that import batches need is described though no published document has it', () => {
+  const { router } = mapEngine();
+  const namespace = 'vendor/event-aggregator/v1';
+  const { paths, components } = openApiDocument(router, { namespace, restUrl: REST_URL, title: namespace, version: '1' }) as {
+    // oxlint-disable-next-line typescript/no-explicit-any -- a document is looked into freely
+    paths: Record<string, any>;
+    // oxlint-disable-next-line typescript/no-explicit-any -- the same
+    components: { schemas: Record<string, any> };
+  };
+  const sent = paths['/vendor/event-aggregator/v1/import/{import_id}/batch'].post.requestBody.content['application/json'].schema;
+  const whole = (schema: { $ref?: string }) => (schema.$ref ? components.schemas[schema.$ref.split('/').at(-1) as string] : schema);
+  const body = whole(sent);
+  const { events, interval } = body.properties;
+  expect(interval.description).toMatch(/^Has no effect/);
+  const event = whole(whole(events).items);
+  expect(event.required).toEqual(['title', 'start_date', 'end_date']);
+  expect(Object.keys(event.properties)).toEqual(expect.arrayContaining(['global_id', 'venue', 'organizer', 'categories']));
+  expect(body.required).not.toContain('events');
+});
