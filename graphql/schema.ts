@@ -31,6 +31,7 @@ import './webhooks/index.ts';
 import './analytics/index.ts';
 import './figures/index.ts';
 import './organize/index.ts';
+import './branding/index.ts';
 import './galleries/index.ts';
 import './survey/index.ts';
 import './theme/index.ts';

@@ -1,6 +1,7 @@
 import type { Domain } from './core/domain/domain.ts';
 import { analytics } from './domains/analytics/domain.ts';
 import { audit } from './domains/audit/domain.ts';
+import { branding } from './domains/branding/domain.ts';
 import { checkout } from './domains/checkout/domain.ts';
 import { comments } from './domains/comments/domain.ts';
 import { compliance } from './domains/compliance/domain.ts';
@@ -33,6 +34,7 @@ export const domains: readonly Domain[] = [
   content,
   comments,
   media,
+  branding,
   embeds,
   events,
   tickets,

@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import { mailSettings } from './core/mail/mail.settings.ts';
+import { brandingSettings } from './core/branding/branding.settings.ts';
 import { siteSettings } from './core/settings/site.settings.ts';
 import { SETTINGS } from './core/db/changes/changes.ts';
 import { domains } from './domains.ts';
@@ -52,7 +53,7 @@ export async function openSite(config: Config, log: Log = createLog(config.logLe
   }).catch((error: unknown) => leave().then(() => Promise.reject(error)));
   try {
     const attaching = seeToAudit(db, config, log);
-    const declared = [...siteSettings, ...mailSettings, ...domains.flatMap((domain) => domain.settings ?? [])];
+    const declared = [...siteSettings, ...mailSettings, ...brandingSettings, ...domains.flatMap((domain) => domain.settings ?? [])];
     const opening = openSettings(
       db,
       declared,

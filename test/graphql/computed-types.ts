@@ -4,12 +4,15 @@
  */
 export const computed: Readonly<Record<string, readonly string[]>> = {
   'a value within a row, or several columns of it as one value': [
+    'AccentColors',
     'AcceptedServices',
     'AnalyticsAnswer',
     'AnalyticsUserInput',
     'AskedService',
     'AskedServiceGroup',
     'AvatarUrls',
+    'BrandImage',
+    'Branding',
     'CheckoutGuest',
     'ConsentViewport',
     'EventCosts',

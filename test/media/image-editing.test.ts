@@ -149,13 +149,14 @@ describe('editing an image', () => {
   });
 
   it('is bounded: turning makes no image larger than images may be', async () => {
-    const wide = await sharp({ create: { width: 16_000, height: 250, channels: 3, background: '#123456' } })
+    const large = await sharp({ create: { width: 2500, height: 2500, channels: 3, background: '#123456' } })
       .png()
       .toBuffer();
-    const { body } = await site.sendForm({ content: wide, fileName: 'wide.png' });
+    const { body } = await site.sendForm({ content: large, fileName: 'large.png' });
     const turned = await site.rest('POST', `/core/v2/media/${body.id}/edit`, {
       as: 'author',
-      body: { src: body.source_url, rotation: 45 },
+      // each turn needs a frame with twice the pixels
+      body: { src: body.source_url, modifiers: Array.from({ length: 4 }, () => ({ type: 'rotate', args: { angle: 45 } })) },
     });
     expect([turned.status, turned.body.code]).toEqual([400, 'rest_upload_file_too_big']);
   });

@@ -307,7 +307,7 @@ describe('a file of the library', () => {
   it('is deleted only for good, with all its sizes and what showed it', async () => {
     const before = await site.storedFiles();
     const { body: item } = await site.sendForm({ content: jpeg, fileName: 'gone.jpg' });
-    expect((await site.storedFiles()).length).toBe(before.length + 3);
+    expect((await site.storedFiles()).length).toBe(before.length + 5);
     const post = await site.rest('POST', '/core/v2/posts', { as: 'author', body: { title: 'With image', featured_media: item.id } });
     const kept = await site.rest('DELETE', `/core/v2/media/${item.id}`, { as: 'author' });
     expect([kept.status, kept.body.code]).toEqual([501, 'rest_trash_not_supported']);

@@ -1,17 +1,44 @@
 import type { Site } from '../../site.ts';
+import { brandColours } from '../branding/brand.ts';
+import { brandImages } from '../branding/branding.settings.ts';
+import { fileAddress } from '../file-address.ts';
 import { siteName } from '../settings/site.settings.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 import type { Message } from './composer.ts';
 
 /** A message as HTML in a language, with the name of the site at its end. `content` is HTML. */
 export function htmlPage(site: Site, title: string, content: string, language = 'en'): string {
+  const name = escapeHtml(site.settings.get(siteName));
+  const { ground, ink, light, dark } = brandColours(site);
+  const { logo } = site.settings.get(brandImages);
+  const mark = logo
+    ? `<img src="${escapeHtml(fileAddress(site, logo.sizes['medium']?.file ?? logo.file))}" height="40" alt="${name}" style="display:block;height:40px;width:auto;max-width:240px;border:0">`
+    : `<span style="font-size:18px;font-weight:bold;color:${ink}">${name}</span>`;
+  // a logo is drawn for a light ground, a name stands on the colour of the site
+  const band = logo ? `background:#ffffff;border-top:6px solid ${ground}` : `background:${ground}`;
   return `<!doctype html>
 <html lang="${language}">
-<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
-<body style="margin:0;padding:16px;font-family:sans-serif;line-height:1.5;color:#1d1b20;background:#ffffff">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(title)}</title>
+<style>
+a { color: ${light.accent}; }
+@media (prefers-color-scheme: dark) {
+  .mail-ground { background: #17151a !important; }
+  .mail-sheet { background: #211e26 !important; color: #f1eef5 !important; }
+  .mail-sheet th, .mail-quiet, .mail-sheet p[style*="57535e"] { color: #b9b3c3 !important; }
+  a { color: ${dark.accent} !important; }
+}
+</style></head>
+<body class="mail-ground" style="margin:0;padding:0;font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',sans-serif;line-height:1.5;color:#1d1b20;background:#f4f2f6">
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:16px">
+<table role="presentation" class="mail-sheet" width="100%" cellspacing="0" cellpadding="0" style="max-width:600px;color:#1d1b20;background:#ffffff;border-radius:12px;overflow:hidden">
+<tr><td style="padding:16px 24px;${band}">${mark}</td></tr>
+<tr><td style="padding:8px 24px 24px">
 <h1 style="font-size:22px;line-height:1.25">${escapeHtml(title)}</h1>
 ${content}
-<p style="color:#57535e">${escapeHtml(site.settings.get(siteName))}</p>
+</td></tr>
+</table>
+<p class="mail-quiet" style="max-width:600px;font-size:13px;color:#57535e">${name}</p>
+</td></tr></table>
 </body>
 </html>
 `;

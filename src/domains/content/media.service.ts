@@ -3,6 +3,7 @@ import { columns, knownAs } from '#app/core/db/columns.ts';
 import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
+import { fileAddress } from '#app/core/file-address.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import type { ContentInput } from './changes.input.ts';
@@ -25,6 +26,8 @@ export type MediaRecord = Known<
   {
     /** By name of the size. */
     sizes: Readonly<Record<string, MediaSize>>;
+    /** Files for pages beside the sizes: `webp`, `webp:<size>`, `social`. */
+    variants: Readonly<Record<string, MediaSize>>;
   }
 >;
 
@@ -42,10 +45,8 @@ export async function loadMedia(site: Site, ids: readonly number[]): Promise<Med
   return await site.db.rows(byIds, [ids]);
 }
 
-/** Address of a file: absolute ones stay, others lie among the uploads, from where the site or a CDN sends them. */
-export function mediaUrl({ config }: Pick<Site, 'config'>, file: string): string {
-  return URL.parse(file, `${config.uploadsUrl}/`)?.href ?? '';
-}
+/** Address of a file of the library. */
+export const mediaUrl = fileAddress;
 
 /** The file that an address of an upload names, the CDN's or the site's own; null for any other. */
 export function fileAt({ config }: Pick<Site, 'config'>, address: string): string | null {
@@ -58,11 +59,15 @@ export async function createMedia(
   site: Site,
   tx: Tx,
   viewer: Viewer,
-  file: Omit<MediaRecord, 'contentId' | 'sizes'> & { sizes?: MediaRecord['sizes'] },
+  file: Omit<MediaRecord, 'contentId' | 'sizes' | 'variants'> & Partial<Pick<MediaRecord, 'sizes' | 'variants'>>,
   input: ContentInput = {},
 ): Promise<ContentRecord> {
   const title = input.title ?? file.fileName.replace(/\.[^.]+$/, '');
   const content = await createContent(site, tx, viewer, attachment, { ...input, title, status: 'publish' });
-  await tx.media.create({ data: { ...file, sizes: (file.sizes ?? {}) as object, contentId: content.id }, select: { contentId: true } });
+  const { sizes = {}, variants = {}, ...facts } = file;
+  await tx.media.create({
+    data: { ...facts, sizes: sizes as object, variants: variants as object, contentId: content.id },
+    select: { contentId: true },
+  });
   return content;
 }

@@ -9,6 +9,8 @@ export interface StoredGallery {
 }
 
 const MOST_COLUMNS = 9;
+/** How wide a picture is at most beside others. */
+const SHOWN_REM = 22;
 
 const columnsOf = (columns: string): number => Math.min(MOST_COLUMNS, Math.max(1, Math.trunc(Number(columns)) || 3));
 
@@ -21,7 +23,8 @@ const caption = (text: string) => (text === '' ? '' : `<figcaption>${escapeHtml(
 export function drawnGallery({ id, columns, images }: StoredGallery): string {
   const figures = images.map(({ src, alt, title, caption: text, linkNewWindow }) => {
     const target = linkNewWindow ? ' target="_blank" rel="noopener"' : '';
-    const picture = `<img src="${escapeHtml(src)}" alt="${escapeHtml(alt || title)}" loading="lazy">`;
+    // pages add the sizes of the file (`responsive-body.ts`)
+    const picture = `<img sizes="(max-width: 40rem) 50vw, ${SHOWN_REM}rem" src="${escapeHtml(src)}" alt="${escapeHtml(alt || title)}" loading="lazy">`;
     return `<li><figure><a href="${escapeHtml(src)}"${target}>${picture}</a>${caption(text)}</figure></li>`;
   });
   return `<div class="gallery gallery-columns-${columnsOf(columns)}" id="gallery-${id}"><ul>${figures.join('')}</ul></div>`;

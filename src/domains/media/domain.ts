@@ -1,6 +1,7 @@
 import { defineDomain } from '#app/core/domain/domain.ts';
 import { removeLeftUploads } from './library.service.ts';
 import { randomUploadNames } from './upload-names.service.ts';
+import { withResponsiveImages } from './responsive-body.ts';
 import { mountUploads } from './uploads.route.ts';
 
 /** Files: what is uploaded, what sizes it has, where it lies. */
@@ -8,5 +9,6 @@ export const media = defineDomain({
   name: 'media',
   settings: [randomUploadNames],
   http: mountUploads,
+  pageBody: withResponsiveImages,
   cleanUp: async (site) => ({ leftUploads: await removeLeftUploads(site) }),
 });

@@ -9,7 +9,7 @@ import type { ContentRecord } from '../content/record.ts';
 import { prepareImage } from './decoding/decoders.ts';
 import type { ImageEdit } from './decoding/image-edits.ts';
 import { endingOf, stemOf } from './file-name.rules.ts';
-import { factsOf, filesOf, renditionKey } from './intake.ts';
+import { factsOf, filesOf, renditionKey, variantFiles } from './intake.ts';
 import type { MediaInput } from './library.service.ts';
 import { imageTypeOf, missingSizes } from './missing-sizes.rules.ts';
 import { isKey, storeOf } from './stores/file-store.ts';
@@ -77,23 +77,25 @@ export async function editImage(
   return await storedWith(site, made, (tx) => createMedia(site, tx, viewer, described, said));
 }
 
-/** Makes the sizes that an image should have and has not; leaves everything else as it is. Nothing happens to other files. */
+/** Makes the sizes that an image should have and has not, and its files for pages; leaves everything else as it is. Nothing happens to other files. */
 export async function makeMissingSizes(site: Site, id: number): Promise<void> {
   const [media] = await loadMedia(site, [id]);
   const missing = media ? missingSizes(media) : [];
   const format = media && imageTypeOf(media);
   if (!media || !format || missing.length === 0) return;
-  const { sizes } = await prepareImage(await contentOf(site, media.file), format);
+  const { sizes, variants } = await prepareImage(await contentOf(site, media.file), format);
   const stem = media.file.replace(/\.[^.]+$/, '');
   const made = [...sizes].flatMap(([size, image]) =>
     missing.includes(size) ? [{ size, image, key: renditionKey(stem, image, endingOf(media.file)) }] : [],
   );
-  await storeAll(
-    site,
-    made.map(({ key, image }) => ({ key, content: image.content, mimeType: media.mimeType })),
-  );
+  const further = variantFiles(stem, variants);
+  await storeAll(site, [...made.map(({ key, image }) => ({ key, content: image.content, mimeType: media.mimeType })), ...further.files]);
   const added = Object.fromEntries(made.map(({ size, image, key }) => [size, { file: key, ...factsOf(image, media.mimeType) }]));
   await contentTransaction(site, (tx) =>
-    tx.media.update({ where: { contentId: id }, data: { sizes: { ...media.sizes, ...added } as object }, select: { contentId: true } }),
+    tx.media.update({
+      where: { contentId: id },
+      data: { sizes: { ...media.sizes, ...added } as object, variants: further.record as object },
+      select: { contentId: true },
+    }),
   );
 }

@@ -4,9 +4,18 @@ import type { Site } from '#app/site.ts';
 import { endingOf, safeStem } from './file-name.rules.ts';
 import { type FileType, recognise, typeOfEnding } from './file-types.ts';
 import { prepareImage } from './decoding/decoders.ts';
-import type { EncodedImage, PreparedImage } from './decoding/write-anew.ts';
+import type { EncodedImage, EncodedVariant, PreparedImage } from './decoding/write-anew.ts';
 import type { StoredFile } from './stores/file-store.ts';
 import { takeUploadName, type UploadName } from './upload-names.service.ts';
+
+/** What the library notes of a further file of an image. */
+export interface StoredRendition {
+  file: string;
+  width: number;
+  height: number;
+  mimeType: string;
+  fileSize: number;
+}
 
 /** A file that has been judged and made harmless: what to store, and how the library describes it. */
 export interface PreparedFile {
@@ -19,7 +28,8 @@ export interface PreparedFile {
     width: number | null;
     height: number | null;
     fileSize: number;
-    sizes: Record<string, { file: string; width: number; height: number; mimeType: string; fileSize: number }>;
+    sizes: Record<string, StoredRendition>;
+    variants: Record<string, StoredRendition>;
   };
 }
 
@@ -78,7 +88,7 @@ export async function prepareFile(site: Site, { received, type, image }: JudgedF
     return {
       name,
       files: [{ key: file, content, mimeType }],
-      record: { file, fileName, mimeType, width: null, height: null, fileSize: content.length, sizes: {} },
+      record: { file, fileName, mimeType, width: null, height: null, fileSize: content.length, sizes: {}, variants: {} },
     };
   }
   return await filesOf(site, image, { fileName, mimeType, extension, sentName: received.fileName });
@@ -96,21 +106,44 @@ interface Named {
 /** Names the files of an image that has been written; nothing is stored yet. */
 export async function filesOf(
   site: Site,
-  { full, sizes }: PreparedImage,
+  { full, sizes, variants }: PreparedImage,
   { fileName, sentName, extension, mimeType }: Named,
 ): Promise<PreparedFile> {
   const name = await takeUploadName(site, sentName, extension);
   const file = name.key;
   const named = [...sizes].map(([size, image]) => ({ size, image, key: renditionKey(name.stem, image, extension) }));
+  const further = variantFiles(name.stem, variants);
   return {
     name,
-    files: [{ key: file, content: full.content, mimeType }, ...named.map(({ key, image }) => ({ key, content: image.content, mimeType }))],
+    files: [
+      { key: file, content: full.content, mimeType },
+      ...named.map(({ key, image }) => ({ key, content: image.content, mimeType })),
+      ...further.files,
+    ],
     record: {
       file,
       fileName,
       ...factsOf(full, mimeType),
       sizes: Object.fromEntries(named.map(({ size, image, key }) => [size, { file: key, ...factsOf(image, mimeType) }])),
+      variants: further.record,
     },
+  };
+}
+
+const variantTypes = { webp: { mimeType: 'image/webp', extension: 'webp' }, jpeg: { mimeType: 'image/jpeg', extension: 'jpg' } } as const;
+
+/** Names the further files of an image with this stem, and says what is noted of them. */
+export function variantFiles(
+  stem: string,
+  variants: ReadonlyMap<string, EncodedVariant>,
+): { files: StoredFile[]; record: Record<string, StoredRendition> } {
+  const named = [...variants].map(([name, image]) => {
+    const { mimeType, extension } = variantTypes[image.format];
+    return { name, image, mimeType, key: renditionKey(stem, image, extension) };
+  });
+  return {
+    files: named.map(({ key, image, mimeType }) => ({ key, content: image.content, mimeType })),
+    record: Object.fromEntries(named.map(({ name, key, image, mimeType }) => [name, { file: key, ...factsOf(image, mimeType) }])),
   };
 }
 

@@ -10,6 +10,7 @@ import { now } from '#app/core/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Upload } from '#app/core/upload.ts';
+import { headerImage } from '#app/core/branding/branding.settings.ts';
 import { siteIcon, siteLogo } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { stemOf } from './file-name.rules.ts';
@@ -73,15 +74,15 @@ export async function changeMedia(site: Site, viewer: Viewer, id: number, { altT
 }
 
 /** Keys of everything stored for a file; files elsewhere have none. */
-export function keysOf({ file, sizes }: Pick<MediaRecord, 'file' | 'sizes'>): string[] {
-  return [file, ...Object.values(sizes).map((size) => size.file)].filter(isKey);
+export function keysOf({ file, sizes, variants }: Pick<MediaRecord, 'file' | 'sizes' | 'variants'>): string[] {
+  return [file, ...[...Object.values(sizes), ...Object.values(variants)].map((one) => one.file)].filter(isKey);
 }
 
 /** Deletes a file for good with its renditions; what showed it shows none. Answers both as they were. Throws `content_not_found`. */
 export async function removeMedia(site: Site, id: number): Promise<{ content: ContentRecord; media: MediaRecord | null }> {
   const [media] = await loadMedia(site, [id]);
   const content = await deleteForGood(site, attachment, id);
-  for (const setting of [siteLogo, siteIcon]) if (site.settings.get(setting) === id) await site.settings.set(setting, 0);
+  for (const setting of [siteLogo, siteIcon, headerImage]) if (site.settings.get(setting) === id) await site.settings.set(setting, 0);
   if (media) await removeAll(site, keysOf(media));
   return { content, media: media ?? null };
 }

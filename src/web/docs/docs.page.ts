@@ -5,7 +5,7 @@ import { siteName } from '../../core/settings/site.settings.ts';
 import { sitePath } from '../../domains/identity/auth/redirect.ts';
 import type { Site } from '../../site.ts';
 import { type Asset, assetOf, assetOfPackage, mountAssets } from '../pages/asset.ts';
-import { icon } from '../pages/layout.ts';
+import { iconLink } from '../pages/brand.ts';
 
 /** The viewer says nothing to anybody but the site: its styles and scripts are the site's, and so is what can be tried. */
 const POLICY =
@@ -50,7 +50,7 @@ function pageOf(site: Site, own: Assets, namespaces: readonly string[], shown: s
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${titleOf(shown)} – REST interface – ${site.settings.get(siteName)}</title>
-${icon}
+${iconLink(site)}
 <link rel="stylesheet" href="${path(own.viewerStyles.path)}">
 <link rel="stylesheet" href="${path(own.styles.path)}">
 <script src="${path(own.viewer.path)}" defer></script>

@@ -6,6 +6,7 @@ import { siteName } from '../../core/settings/site.settings.ts';
 import type { Site } from '../../site.ts';
 import type { Say } from '../../core/language/say.ts';
 import { type Html, html, trusted } from '../../core/html.ts';
+import { accentLink, brandMark, iconLink } from './brand.ts';
 import { type DomainHeads, domainHeads } from './domain-parts.ts';
 import { languageAttributes, languageOfPage, sayTo } from './language.ts';
 import { footerLinks, navigation } from './navigation.ts';
@@ -43,11 +44,6 @@ export interface Sending {
   hasWorker?: boolean;
 }
 
-/** A ticket: browsers ask for an icon of their own accord where a page names none. */
-export const icon = trusted(
-  `<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%235b2a86'/%3E%3Cpath d='M6 11h20v3a2 2 0 0 0 0 4v3H6v-3a2 2 0 0 0 0-4z' fill='%23fff'/%3E%3C/svg%3E">`,
-);
-
 const noHeads: DomainHeads = { markup: [], foot: [], policy: '' };
 
 /** The whole document of a page. */
@@ -61,14 +57,14 @@ export async function document(site: Site, page: Page, say: Say, heads: DomainHe
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title === name ? name : `${page.title} – ${name}`}</title>
 ${isPublic ? '' : trusted('<meta name="robots" content="noindex">')}
-${icon}
-<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">
+${iconLink(site)}
+<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">${accentLink(site)}
 ${page.head}${heads.markup}
 </head>
 <body>
 <a class="skip" href="#content">${say('page.skip')}</a>
 <header class="site-header">
-  <a class="site-name" href="${sitePath(site, '/')}" dir="auto">${name}</a>
+  <a class="site-name" href="${sitePath(site, '/')}" dir="auto">${brandMark(site, name)}</a>
   <nav aria-label="${say('page.menu')}">
     <ul>
         ${links}

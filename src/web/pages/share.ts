@@ -9,7 +9,7 @@ export interface Shared {
   address: string;
   title: string;
   description?: string;
-  image?: { url: string; alt: string } | null | undefined;
+  image?: { url: string; alt: string; width: number | null; height: number | null } | null | undefined;
   isArticle?: boolean;
 }
 
@@ -24,6 +24,7 @@ ${description !== '' && html`<meta name="description" content="${description}">`
 <meta property="og:url" content="${address}">
 ${description !== '' && html`<meta property="og:description" content="${description}">`}
 ${image && html`<meta property="og:image" content="${image.url}">`}
+${image && image.width !== null && image.height !== null && html`<meta property="og:image:width" content="${image.width}"><meta property="og:image:height" content="${image.height}">`}
 ${image && image.alt !== '' && html`<meta property="og:image:alt" content="${image.alt}">`}
 <meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">`;
 }

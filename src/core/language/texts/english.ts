@@ -1,4 +1,5 @@
 import { accountInEnglish } from './account.english.ts';
+import { brandingInEnglish } from './branding.english.ts';
 import { calendarInEnglish } from './calendar.english.ts';
 import { checkoutInEnglish } from './checkout.english.ts';
 import { doorInEnglish } from './door.english.ts';
@@ -14,6 +15,7 @@ import { visitsInEnglish } from './visits.english.ts';
  */
 export const english = {
   ...accountInEnglish,
+  ...brandingInEnglish,
   ...calendarInEnglish,
   ...checkoutInEnglish,
   ...doorInEnglish,
@@ -98,6 +100,9 @@ export const english = {
   'event.map': 'Show on a map',
   'event.addToCalendar': 'Add to calendar (.ics)',
   'event.google': 'Google Calendar',
+  'event.takeAlong': 'Add to your calendar',
+  'event.share': 'Share',
+  'event.shareMail': 'E-mail',
   'event.subscribe': 'Subscribe',
   'event.manage': 'For those who run it',
   'event.door': 'Door',

@@ -1,5 +1,6 @@
 import type { Catalogue } from './english.ts';
 import { accountInGerman } from './account.german.ts';
+import { brandingInGerman } from './branding.german.ts';
 import { calendarInGerman } from './calendar.german.ts';
 import { checkoutInGerman } from './checkout.german.ts';
 import { doorInGerman } from './door.german.ts';
@@ -12,6 +13,7 @@ import { visitsInGerman } from './visits.german.ts';
 /** The same in German. */
 export const german: Catalogue = {
   ...accountInGerman,
+  ...brandingInGerman,
   ...calendarInGerman,
   ...checkoutInGerman,
   ...doorInGerman,
@@ -96,6 +98,9 @@ export const german: Catalogue = {
   'event.map': 'Auf einer Karte zeigen',
   'event.addToCalendar': 'In den Kalender (.ics)',
   'event.google': 'Google Kalender',
+  'event.takeAlong': 'In den Kalender',
+  'event.share': 'Teilen',
+  'event.shareMail': 'E-Mail',
   'event.subscribe': 'Abonnieren',
   'event.manage': 'Für die Veranstalter',
   'event.door': 'Einlass',

@@ -78,6 +78,30 @@
       .padStart(2, '0')}`;
   const box = (sides) => sides.map((side) => `${side}px`).join(' ');
 
+  // the usual colours of the parts of a banner, and those of the page that take their place
+  const COLOURS = [
+    ['design', 'bg', '#ffffff', '--surface'],
+    ['design', 'fontColor', '#2b2b2b', '--ink'],
+    ['headerDesign', 'bg', '#f4f4f4', '--ground'],
+    ['headerDesign', 'fontColor', '#2b2b2b', '--ink'],
+    ['headerDesign', 'borderColor', '#efefef', '--line'],
+    ['bodyDesign', 'acceptAllBg', '#15779b', '--accent'],
+    ['bodyDesign', 'acceptAllHoverBg', '#11607d', '--accent'],
+    ['bodyDesign', 'acceptAllFontColor', '#ffffff', '--on-accent'],
+    ['bodyDesign', 'acceptIndividualFontColor', '#15607d', '--accent'],
+    ['footerDesign', 'bg', '#fcfcfc', '--surface'],
+    ['footerDesign', 'borderColor', '#efefef', '--line'],
+    ['group', 'groupBg', '#f4f4f4', '--ground'],
+  ];
+
+  // a design in which nobody chose a colour has those of the page, light and dark; one with colours of its own keeps them all
+  const inColoursOfPage = (design) => {
+    if (!COLOURS.every(([part, name, usual]) => design[part][name] === usual)) return design;
+    const parts = { ...design };
+    for (const [part, name, usual, variable] of COLOURS) parts[part] = { ...parts[part], [name]: `var(${variable}, ${usual})` };
+    return parts;
+  };
+
   const styles = ({ layout, design, headerDesign, bodyDesign, footerDesign, group, customCss, individualLayout }) => {
     const isBar = layout.type === 'banner';
     return `
@@ -113,12 +137,16 @@ ${bodyDesign.acceptEssentialsUseAcceptAll ? '' : `.button.essential { background
 ${customCss.css}`;
   };
 
+  // a banner that names no policy leads to those that the page names
+  const linksOfPage = () =>
+    [...document.querySelectorAll('.site-footer nav a')].map(({ textContent, href }) => ({ label: textContent, url: href, opensNewTab: false }));
+
   const open = (banner) => {
     const { design, groups, links, buttons, notices } = banner;
     const host = element('div', { id: 'consent-banner' });
     const root = host.attachShadow({ mode: 'open' });
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles(design));
+    sheet.replaceSync(styles(inColoursOfPage(design)));
     root.adoptedStyleSheets = [sheet];
     const isBar = design.layout.type === 'banner';
     const dialog = element('dialog', { className: isBar ? 'bar' : '' });
@@ -169,7 +197,7 @@ ${customCss.css}`;
         ),
         element('div', { className: 'body' }, ...content, fault, element('div', { className: 'actions' }, ...actions)),
         element('div', { className: 'foot' },
-          ...links.map(({ label, url, opensNewTab }) => element('a', { href: url, textContent: label, ...(opensNewTab && { target: '_blank', rel: 'noopener' }) })),
+          ...(links.length > 0 ? links : linksOfPage()).map(({ label, url, opensNewTab }) => element('a', { href: url, textContent: label, ...(opensNewTab && { target: '_blank', rel: 'noopener' }) })),
         ),
       );
 

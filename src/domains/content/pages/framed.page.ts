@@ -8,7 +8,7 @@ import type { Site } from '#app/site.ts';
 import { html, trusted } from '#app/core/html.ts';
 import { framedHeads } from '#app/web/pages/domain-parts.ts';
 import { languageAttributes, languageOf, sayTo } from '#app/web/pages/language.ts';
-import { icon } from '#app/web/pages/layout.ts';
+import { iconLink } from '#app/web/pages/brand.ts';
 import { withOwnPaths } from '#app/web/pages/own-paths.ts';
 import { stylesheetPath } from '#app/web/pages/stylesheet.ts';
 import { day, plainText, titleOf } from './parts.ts';
@@ -33,7 +33,7 @@ ${isHidden(content) ? html`<p>${say('content.protected')}</p>` : trusted(rendere
 <title>${plainText(titleOf(content, say).toString())} – ${name}</title>
 <meta name="robots" content="noindex, follow">
 <link rel="canonical" href="${link}">
-${icon}
+${iconLink(site)}
 <link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">${heads.markup}
 </head>
 <body>

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { canEdit } from '../../content/content.permissions.ts';
 import { post } from '../../content/kinds.ts';
-import { loadMedia, mediaUrl, type MediaRecord } from '../../content/media.service.ts';
+import { loadMedia, type MediaRecord } from '../../content/media.service.ts';
+import { responsiveImage, sharedFile, TEXT_IMAGE_SIZES } from '../../content/responsive-image.ts';
 import { linkOf } from '../../content/permalinks.ts';
 import type { ContentRecord } from '../../content/record.ts';
 import { isHidden, shownBody, renderedExcerpt } from '../../content/rendering.ts';
@@ -30,10 +31,8 @@ async function featuredImage(site: Site, content: ContentRecord): Promise<MediaR
   return media?.mimeType.startsWith('image/') ? media : null;
 }
 
-function picture(site: Site, media: MediaRecord): Html {
-  const size = media.width !== null && media.height !== null && html` width="${media.width}" height="${media.height}"`;
-  return html`<p><img src="${mediaUrl(site, media.file)}" alt="${media.altText}"${size}></p>`;
-}
+const picture = (site: Site, media: MediaRecord): Html =>
+  html`<p>${responsiveImage(site, media, { sizes: TEXT_IMAGE_SIZES, isFirst: true })}</p>`;
 
 function passwordForm(content: ContentRecord, isWrong: boolean, say: Say): Html {
   const fault = isWrong && trusted(' aria-invalid="true" aria-describedby="post-password-error"');
@@ -54,7 +53,7 @@ function headOf(site: Site, content: ContentRecord, media: MediaRecord | null): 
     address,
     title: plainText(titleOf(content).toString()),
     description: plainText(renderedExcerpt(content, 30)).replace(/\s+/g, ' '),
-    image: media && { url: mediaUrl(site, media.file), alt: media.altText },
+    image: media && sharedFile(site, media),
     isArticle: content.kind === post.name,
   };
   return html`${shareHead(site, shared)}

@@ -28,6 +28,7 @@ import { wayIn } from '#app/domains/tickets/pages/way-in.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { Html, html } from '#app/core/html.ts';
 import { eventBox, isClosed } from './event-box.ts';
+import { eventLinks } from './event-links.ts';
 import {
   fact,
   feedLinks,
@@ -104,12 +105,19 @@ ${workLinks(site, say, viewer, event)}
 ${unpublishedNotice(event, say)}
 ${picture(site, event)}
 <h1 dir="auto">${title}</h1>
+<div class="evt-columns">
+<div class="evt-side">
 ${eventBox(site, say, event, wayIn(site, say, offers))}
-${textOrForm(event, say)}
 ${offersPart(site, say, offers, { postId: event.id, isClosed: isClosed(event) })}
+</div>
+<div class="evt-main">
+${textOrForm(event, say)}
 ${facts(site, say, event, offers.length > 0)}
 ${maps.map((part) => part.body)}
-${isPublic && feedLinks(feedOf(site, event), say)}
+${isPublic && !isHidden(event) && eventLinks(site, say, event, title)}
+${isPublic && isHidden(event) && feedLinks(feedOf(site, event), say)}
+</div>
+</div>
 ${isPublic && !isHidden(event) && event.password === '' && jsonLdBlock(eventJsonLd(site, event))}
 </article>`;
   const head = html`${headOf(site, {

@@ -15,7 +15,8 @@ import { plainOf } from '../calendar/plain.ts';
 import { stylesheetPath } from '../calendar/stylesheet.ts';
 import { eventsInOrder, findEventIds } from '../calendar/visible-events.ts';
 import type { EventRecord } from '../event.record.ts';
-import { costOf, imageUrl, pageOf } from '../views.ts';
+import { responsiveImage } from '../../content/responsive-image.ts';
+import { costOf, pageOf } from '../views.ts';
 import { leafText, shortWhenText } from '../when-text.ts';
 import { badges } from './event-box.ts';
 import { nameOf } from './parts.ts';
@@ -26,7 +27,7 @@ const SHOWN = 6;
 function top(site: Site, say: Say, event: EventRecord): Html {
   const { image } = event;
   const { weekday, day, month } = leafText(say, event.startLocal);
-  const shown = image && !isHidden(event) ? html`<img src="${imageUrl(site, image)}" alt="${image.altText}" loading="lazy">` : null;
+  const shown = image && !isHidden(event) ? responsiveImage(site, image, { sizes: '(max-width: 40rem) calc(100vw - 2rem), 20rem' }) : null;
   return html`<div class="evt-card-top${shown ? '' : ' evt-card-top--plain'}">
 ${shown}
 <p class="evt-leaf" aria-hidden="true"><span>${weekday}</span><b>${day}</b><span>${month}</span></p>

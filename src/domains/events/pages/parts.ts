@@ -7,7 +7,8 @@ import { isPublicStatus } from '../../content/statuses.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { JsonLd } from '../../events/json-ld.ts';
 import type { EventRecord } from '../../events/event.record.ts';
-import { descriptionOf, imageUrl, pageOf } from '../../events/views.ts';
+import { responsiveImage, sharedFile } from '../../content/responsive-image.ts';
+import { descriptionOf, pageOf } from '../../events/views.ts';
 import { stylesheetPath } from '../calendar/stylesheet.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { type Shared, shareHead } from '#app/web/pages/share.ts';
@@ -58,15 +59,17 @@ export function webLink(address: string): Html | null {
 
 /** The image that previews of its address show; nothing while a password hides it. */
 export function sharedImage(site: Site, content: ContentRecord & Pick<EventRecord, 'image'>): Shared['image'] {
-  return content.image && !isHidden(content) ? { url: imageUrl(site, content.image), alt: content.image.altText } : null;
+  return content.image && !isHidden(content) ? sharedFile(site, content.image) : null;
 }
 
-/** The image that stands for it. */
+/** The image at the top of a page: all of a phone, on a desktop as wide as the page. */
+const HEAD_IMAGE_SIZES = '(max-width: 74rem) calc(100vw - 2rem), 72rem';
+
+/** The image that stands for it, at the top of its page. */
 export function picture(site: Site, content: ContentRecord & Pick<EventRecord, 'image'>): Html | null {
   const { image } = content;
   if (!image || isHidden(content)) return null;
-  const size = image.width !== null && image.height !== null && html` width="${image.width}" height="${image.height}"`;
-  return html`<img class="evt-image" src="${imageUrl(site, image)}" alt="${image.altText}"${size}>`;
+  return responsiveImage(site, image, { sizes: HEAD_IMAGE_SIZES, className: 'evt-image', isFirst: true });
 }
 
 /** The text, or the form for its password. */

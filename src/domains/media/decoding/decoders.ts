@@ -5,7 +5,7 @@ import { invalid } from '#app/core/failure.ts';
 import { takingTurns } from '#app/core/turns.ts';
 import { type ImageRefusal, LONGEST_SIDE, MOST_PIXELS } from './bounds.ts';
 import type { ImageEdit } from './image-edits.ts';
-import type { Format, PreparedImage } from './write-anew.ts';
+import type { EncodedImage, Format, PreparedImage } from './write-anew.ts';
 
 /** What a decoder is asked. */
 export interface DecodingTask {
@@ -116,7 +116,9 @@ export async function prepareImage(content: Buffer, format: Format, edits: reado
   const answer = await inTurn(() => decoded({ content, format, edits }));
   if ('refused' in answer) throw refusals[answer.refused]();
   if ('failed' in answer) throw new Error(`An image could not be decoded: ${answer.failed}`);
-  const { full, sizes } = answer.image;
-  const held = (image: typeof full) => ({ ...image, content: Buffer.from(image.content) });
-  return { full: held(full), sizes: new Map([...sizes].map(([name, image]) => [name, held(image)])) };
+  const { full, sizes, variants } = answer.image;
+  const held = <T extends EncodedImage>(image: T) => ({ ...image, content: Buffer.from(image.content) });
+  const allHeld = <T extends EncodedImage>(images: ReadonlyMap<string, T>) =>
+    new Map([...images].map(([name, image]) => [name, held(image)]));
+  return { full: held(full), sizes: allHeld(sizes), variants: allHeld(variants) };
 }

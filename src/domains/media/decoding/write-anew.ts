@@ -15,7 +15,21 @@ export interface EncodedImage {
 export interface PreparedImage {
   full: EncodedImage;
   sizes: ReadonlyMap<string, EncodedImage>;
+  /** Files for pages beside these, by the names that `Media.variants` has for them. */
+  variants: ReadonlyMap<string, EncodedVariant>;
 }
+
+/** A further file of an image, whose format may be another one. */
+export interface EncodedVariant extends EncodedImage {
+  format: 'webp' | 'jpeg';
+}
+
+/** No screen shows more of a picture; the longest side of what is stored, as WordPress scales it. */
+const LONGEST_STORED_SIDE = 2560;
+/** What previews of links show, as their makers recommend. */
+const SOCIAL = { width: 1200, height: 630 };
+/** Formats that every mail program and browser knows and that WebP is smaller than. */
+const HAS_SMALLER: ReadonlySet<Format> = new Set(['jpeg', 'png']);
 
 /** Images up to this size may be as empty as they like. */
 const FREE_PIXELS = 4_000_000;
@@ -75,8 +89,10 @@ async function measure(open: Opener, bytes: number): Promise<{ isTooBig: boolean
   return { isTooBig: isTooLarge(width, frame, pages) || isHollow, isAnimated: pages > 1 };
 }
 
-async function written(image: Sharp, format: Format): Promise<EncodedImage> {
-  const { data, info } = await encode(image, format).toBuffer({ resolveWithObject: true });
+const written = (image: Sharp, format: Format): Promise<EncodedImage> => writtenWith(encode(image, format));
+
+async function writtenWith(image: Sharp): Promise<EncodedImage> {
+  const { data, info } = await image.toBuffer({ resolveWithObject: true });
   return { content: data, width: info.width, height: info.pageHeight ?? info.height };
 }
 
@@ -89,15 +105,50 @@ async function rendition(open: Opener, full: EncodedImage, size: Size, format: F
   return await written(open({ animated: false }).autoOrient().resize(box), format);
 }
 
+/** A still image, upright and no larger than anybody sees; a moving one as it is. */
+function capped(open: Opener, isAnimated: boolean): Sharp {
+  if (isAnimated) return open({ animated: true });
+  return open({ animated: false })
+    .autoOrient()
+    .resize({ width: LONGEST_STORED_SIDE, height: LONGEST_STORED_SIDE, fit: 'inside', withoutEnlargement: true });
+}
+
+/** The image at this size in WebP; null where that would not be smaller. */
+async function webpOf(open: Opener, { width, height, content }: EncodedImage): Promise<EncodedVariant | null> {
+  const made = await writtenWith(open({ animated: false }).autoOrient().resize({ width, height, fit: 'cover' }).webp({ quality: 72 }));
+  return made.content.length < content.length ? { ...made, format: 'webp' } : null;
+}
+
+async function socialOf(open: Opener, full: EncodedImage): Promise<EncodedVariant | null> {
+  if (full.width < SOCIAL.width || full.height < SOCIAL.height) return null;
+  const image = open({ animated: false })
+    .autoOrient()
+    .resize({ ...SOCIAL, fit: 'cover', position: 'attention' });
+  return { ...(await writtenWith(image.flatten({ background: '#ffffff' }).jpeg({ quality: 78, progressive: true }))), format: 'jpeg' };
+}
+
+async function variantsOf(open: Opener, full: EncodedImage, made: ReadonlyMap<string, EncodedImage>, format: Format) {
+  const variants = new Map<string, EncodedVariant>();
+  const add = (name: string, one: EncodedVariant | null) => one && variants.set(name, one);
+  if (HAS_SMALLER.has(format)) {
+    add('webp', await webpOf(open, full));
+    for (const size of sizes) {
+      const one = size.isCropped ? undefined : made.get(size.name);
+      if (one) add(`webp:${size.name}`, await webpOf(open, one));
+    }
+  }
+  add('social', await socialOf(open, full));
+  return variants;
+}
+
 async function writeAnew(open: Opener, format: Format, isAnimated: boolean): Promise<PreparedImage> {
-  const image = open({ animated: isAnimated });
-  const full = await written(isAnimated ? image : image.autoOrient(), format);
+  const full = await written(capped(open, isAnimated), format);
   const made = new Map<string, EncodedImage>();
   for (const size of sizes) {
     const one = await rendition(open, full, size, format);
     if (one) made.set(size.name, one);
   }
-  return { full, sizes: made };
+  return { full, sizes: made, variants: isAnimated ? new Map() : await variantsOf(open, full, made, format) };
 }
 
 /** What the image library says of an image that it cannot read, in a word of ours. */
@@ -112,7 +163,7 @@ async function writeEdited(sharp: Library, open: Opener, format: Format, edits: 
 }
 
 /**
- * Decodes an image and writes it anew, upright and with its renditions. What is not pixels is gone: camera, place, comments, previews, and
+ * Decodes an image and writes it anew, upright, with its renditions, and no larger than screens show. What is not pixels is gone: camera, place, comments, previews, and
  * whatever stood behind the image. Moving images keep moving at full size, unless they are edited. Throws `RefusedImage`.
  */
 export async function writeImageAnew(content: Buffer, format: Format, edits: readonly ImageEdit[] = []): Promise<PreparedImage> {

@@ -8,7 +8,8 @@ import { dayAfter } from '#app/core/time/days.ts';
 import { siteToday } from '#app/domains/content/site-time.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { imageUrl, pageOf } from '#app/domains/events/views.ts';
+import { sharedFile } from '#app/domains/content/responsive-image.ts';
+import { pageOf } from '#app/domains/events/views.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { capacityOf, type TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
@@ -104,7 +105,7 @@ ${formPart({
   form,
   faults,
   venues: [...venues, ...others],
-  pictureUrl: media ? imageUrl(site, media) : null,
+  pictureUrl: media ? sharedFile(site, media).url : null,
   status: event?.status ?? null,
   mayPublish: canPublish(viewer, eventKind),
   mayUpload: viewer.can('upload_files'),

@@ -58,6 +58,7 @@ export async function showList(visit: Visit): Promise<FastifyReply> {
 ${searchForm(say, path, say('organize.words'), query, { show: scope })}
 ${found.nodes.length === 0 && html`<p>${say(query === '' ? nothing[scope] : 'organize.noWords')}</p>`}
 <ul class="org-list">${found.nodes.map((event) => item(site, say, event, sales.get(event.id)))}</ul>
-${pagesPart(say, address, page, found.totalPages)}`;
+${pagesPart(say, address, page, found.totalPages)}
+${viewer.can('manage_options') && html`<p><a href="${sitePath(site, `${ORGANIZE_PATH}/branding`)}">${say('branding.title')}</a></p>`}`;
   return sendOrganize(visit, say('event.organize'), body);
 }

@@ -1,6 +1,8 @@
 import { qrModules } from '#app/core/qr-picture.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
+import { brandColours } from '#app/core/branding/brand.ts';
+import { brandPicture } from '#app/domains/media/brand-picture.ts';
 import type { Site } from '#app/site.ts';
 import { checkInUrl } from '../../tickets/qr.service.ts';
 import { numberText, type TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
@@ -21,6 +23,13 @@ const CAPTION = 56;
 const INK = '#1d1b20';
 const QUIET = '#57535e';
 
+/** How the site looks. */
+interface Brand {
+  colour: string;
+  /** A PNG; null where it has none. */
+  logo: Buffer | null;
+}
+
 /** A line of the table: what it is, and what it says. */
 type Fact = readonly [label: string, text: string];
 
@@ -36,11 +45,25 @@ function factsOf(say: Say, { attendee, ticket, event }: TicketSheet): Fact[] {
   return facts.filter(([, text]) => text !== '');
 }
 
-/** Draws site, title and table; answers where they end. */
-function head(pdf: Pdf, fontOf: FontOf, name: string, title: string, facts: readonly Fact[]): number {
-  const row = { x: EDGE, width: INNER, weight: 'plain', lines: 1, size: 10 } as const;
+/** Height of the coloured edge, and of the logo below it. */
+const BAND = 10;
+const LOGO = 30;
+
+/** The site's colour along the edge, and below it its logo or its name; returns where they end. */
+function brand(pdf: Pdf, fontOf: FontOf, name: string, { colour, logo }: Brand): number {
+  pdf.rect(0, 0, WIDTH, BAND).fill(colour);
+  if (logo) {
+    pdf.image(logo, EDGE, EDGE - 6, { fit: [INNER, LOGO] });
+    return EDGE - 6 + LOGO;
+  }
   pdf.fillColor(QUIET);
-  let y = drawText(pdf, fontOf, name, { ...row, y: EDGE });
+  return drawText(pdf, fontOf, name, { x: EDGE, width: INNER, weight: 'plain', lines: 1, size: 10, y: EDGE });
+}
+
+/** Draws site, title and table; answers where they end. */
+function head(pdf: Pdf, fontOf: FontOf, name: string, title: string, facts: readonly Fact[], look: Brand): number {
+  const row = { x: EDGE, width: INNER, weight: 'plain', lines: 1, size: 10 } as const;
+  let y = brand(pdf, fontOf, name, look);
   pdf.fillColor(INK);
   y = drawText(pdf, fontOf, title, { ...row, y: y + 8, size: 20, weight: 'bold', lines: 3 }) + 12;
   for (const [label, text] of facts) {
@@ -86,7 +109,8 @@ export async function ticketPdf(site: Site, say: Say, sheet: TicketSheet): Promi
     pdf.on('error', reject);
   });
   const fontOf = await registerFonts(pdf, [name, title, ...facts.flat()].join(' '));
-  const end = head(pdf, fontOf, name, title, facts);
+  const look = { colour: brandColours(site).ground, logo: await brandPicture(site, 'logo', { height: 4 * LOGO }) };
+  const end = head(pdf, fontOf, name, title, facts, look);
   await code(pdf, fontOf, say, end, { text: checkInUrl(site, sheet.attendee), key: sheet.attendee.securityCode });
   pdf.end();
   return await done;

@@ -1,5 +1,6 @@
 import type { PassProps } from 'passkit-generator';
 import type { Say } from '#app/core/language/say.ts';
+import { brandColours } from '#app/core/branding/brand.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { AppleWallet } from '#app/wallet.config.ts';
@@ -7,7 +8,7 @@ import { ticketAddresses } from '../qr/ticket-address.ts';
 import { numberText, type TicketSheet } from '../qr/ticket-sheet.ts';
 import { checkInUrl } from '../qr.service.ts';
 import { passNumber, type PassTimes, passTimes } from './pass-facts.ts';
-import { passColors, passPictures } from './pass-pictures.ts';
+import { passPictures } from './pass-pictures.ts';
 
 type Fields = NonNullable<PassProps['eventTicket']>;
 type Field = Fields['primaryFields'][number];
@@ -57,6 +58,7 @@ const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.sl
 function describe(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet, times: PassTimes | null): PassProps {
   const { attendee, event } = sheet;
   const name = site.settings.get(siteName);
+  const { ground, ink } = brandColours(site);
   return {
     formatVersion: 1,
     passTypeIdentifier: wallet.passType,
@@ -66,9 +68,9 @@ function describe(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet,
     logoText: name,
     description: say('ticket.title', { event: event.title }),
     sharingProhibited: true,
-    backgroundColor: rgb(passColors.ground),
-    foregroundColor: rgb(passColors.text),
-    labelColor: rgb(passColors.text),
+    backgroundColor: rgb(ground),
+    foregroundColor: rgb(ink),
+    labelColor: rgb(ink),
     // phones before iOS 18 know the one moment only
     ...(times && {
       relevantDate: times.start,
@@ -89,7 +91,7 @@ function describe(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet,
 
 /** A ticket as a signed pass for Apple Wallet. The library is loaded for the first one. */
 export async function applePass(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet): Promise<Buffer> {
-  const [{ PKPass }, pictures, times] = await Promise.all([import('passkit-generator'), passPictures(), passTimes(site, sheet)]);
+  const [{ PKPass }, pictures, times] = await Promise.all([import('passkit-generator'), passPictures(site), passTimes(site, sheet)]);
   const pass = new PKPass(
     { ...pictures, 'pass.json': Buffer.from(JSON.stringify(describe(site, say, wallet, sheet, times))) },
     { wwdr: wallet.issuer, signerCert: wallet.certificate, signerKey: wallet.key },

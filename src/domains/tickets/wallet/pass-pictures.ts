@@ -1,9 +1,12 @@
-/** The site's own colours, as in `pages.css`. */
-export const passColors = { ground: '#5b2a86', text: '#ffffff' } as const;
+import { brandColours } from '#app/core/branding/brand.ts';
+import { brandPicture } from '#app/domains/media/brand-picture.ts';
+import type { Site } from '#app/site.ts';
+
+type Colours = Pick<ReturnType<typeof brandColours>, 'ground' | 'ink'>;
 
 /** A ticket with its notches, on 24 × 24. */
-const drawing = (size: number) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="${passColors.ground}"/><path d="M4 7h16v3a2 2 0 0 0 0 4v3H4v-3a2 2 0 0 0 0-4z" fill="${passColors.text}"/><path d="M9 8.5v1.6m0 1.2v1.6m0 1.2v1.6" stroke="${passColors.ground}" stroke-width="1.2"/></svg>`;
+const drawing = ({ ground, ink }: Colours, size: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="${ground}"/><path d="M4 7h16v3a2 2 0 0 0 0 4v3H4v-3a2 2 0 0 0 0-4z" fill="${ink}"/><path d="M9 8.5v1.6m0 1.2v1.6m0 1.2v1.6" stroke="${ground}" stroke-width="1.2"/></svg>`;
 
 /** Names that Apple gives them, and their sides in pixels. */
 const sides: Readonly<Record<string, number>> = {
@@ -14,20 +17,18 @@ const sides: Readonly<Record<string, number>> = {
   'logo@2x.png': 100,
 };
 
-let drawn: Promise<Record<string, Buffer>> | undefined;
-
-async function draw(): Promise<Record<string, Buffer>> {
+/** Pictures of a pass for Apple Wallet: icon and logo of the site, else a ticket in its colour. */
+export async function passPictures(site: Site): Promise<Record<string, Buffer>> {
   const { default: sharp } = await import('sharp');
-  const picture = async ([name, side]: [string, number]): Promise<[string, Buffer]> => [
-    name,
-    await sharp(Buffer.from(drawing(side)))
+  const colours = brandColours(site);
+  const drawn = async (side: number) =>
+    await sharp(Buffer.from(drawing(colours, side)))
       .png()
-      .toBuffer(),
-  ];
+      .toBuffer();
+  const picture = async ([name, side]: [string, number]): Promise<[string, Buffer]> => {
+    const isLogo = name.startsWith('logo');
+    const box = isLogo ? { height: side } : { width: side, height: side };
+    return [name, (await brandPicture(site, isLogo ? 'logo' : 'icon', box)) ?? (await drawn(side))];
+  };
   return Object.fromEntries(await Promise.all(Object.entries(sides).map(picture)));
-}
-
-/** Pictures of every pass for Apple Wallet, drawn for the first. */
-export function passPictures(): Promise<Record<string, Buffer>> {
-  return (drawn ??= draw());
 }

@@ -34,7 +34,7 @@ export const keyMark = (site: Keeper): string => keyedHash(site, 'backup', 'key'
 async function* filesOf(site: Site, tx: Tx, counts: BackupCounts): AsyncGenerator<string> {
   const store = storeOf(site);
   for (const media of await tx.media.findMany({ orderBy: { contentId: 'asc' } })) {
-    for (const key of keysOf({ ...media, sizes: media.sizes as unknown as MediaRecord['sizes'] })) {
+    for (const key of keysOf(media as unknown as MediaRecord)) {
       const content = await store.read(key);
       if (!content) {
         counts.missing.push(key);

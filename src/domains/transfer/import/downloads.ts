@@ -64,7 +64,11 @@ async function download(site: Site, { contentId, file }: Remote): Promise<string
     });
     const { files, record } = await prepareFile(site, judged);
     for (const stored of files) await storeOf(site).put(stored);
-    await site.db.prisma.media.update({ where: { contentId }, data: record, select: { contentId: true } });
+    await site.db.prisma.media.update({
+      where: { contentId },
+      data: { ...record, sizes: { ...record.sizes }, variants: { ...record.variants } } as object,
+      select: { contentId: true },
+    });
     return null;
   } catch (error) {
     if (error instanceof OutgoingError) return words[error.reason] ?? error.reason;

@@ -2,7 +2,9 @@ import { isHidden, renderedExcerpt } from '#app/domains/content/rendering.ts';
 import type { EventRecord } from '../../event.record.ts';
 import type { VenueRecord } from '../../linked.record.ts';
 import { scheduleText } from '../../schedule-text.ts';
-import { addressParts, costOf, imageUrl, pageOf } from '../../views.ts';
+import { responsiveImage } from '#app/domains/content/responsive-image.ts';
+import { addressParts, costOf, pageOf } from '../../views.ts';
+import { leafText } from '../../when-text.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { cancellationOf } from '../cancelled.ts';
@@ -33,9 +35,7 @@ function venueLine(site: Site, venue: VenueRecord): Html {
 
 function picture(site: Site, event: EventRecord): Html | null {
   if (!event.image) return null;
-  const size =
-    event.image.width !== null && event.image.height !== null && html` width="${event.image.width}" height="${event.image.height}"`;
-  return html`<img class="evt-image" src="${imageUrl(site, event.image)}" alt="${event.image.altText}" loading="lazy"${size}>`;
+  return responsiveImage(site, event.image, { sizes: '(max-width: 40rem) calc(100vw - 4rem), 16rem', className: 'evt-image' });
 }
 
 /** Venues that everybody may know of. */
@@ -52,7 +52,9 @@ export function eventCard(site: Site, say: Say, event: EventRecord, level: 2 | 3
 ${picture(site, event)}
 <div class="evt-excerpt">${trusted(renderedExcerpt(event))}</div>
 ${cost !== '' && html`<p class="evt-cost">${cost}</p>`}`;
+  const { weekday, day, month } = leafText(say, event.startLocal);
   return html`<article class="evt-event" dir="auto">
+<p class="evt-leaf" aria-hidden="true"><span>${weekday}</span><b>${day}</b><span>${month}</span></p>
 <p class="evt-when">${badges(say, event)}${schedule(site, say, event)}</p>
 ${trusted(`<h${level} class="evt-title">`)}${heading}${trusted(`</h${level}>`)}
 ${details}

@@ -1,0 +1,91 @@
+import { brandColours } from '#app/core/branding/brand.ts';
+import { accentColor, type BrandImage, brandImages } from '#app/core/branding/branding.settings.ts';
+import type { AccentPair } from '#app/core/branding/colours.ts';
+import { refused } from '#app/core/failure.ts';
+import { type BrandImageName, changeBranding } from '#app/domains/branding/branding.service.ts';
+import { mediaUrl } from '#app/domains/content/media.service.ts';
+import type { Site } from '#app/site.ts';
+import { everybody, guard } from '../access.ts';
+import { builder } from '../builder.ts';
+
+const Accent = builder.objectRef<AccentPair>('AccentColors').implement({
+  description: 'An accent color that can be read, with the color of text on it.',
+  fields: (t) => ({
+    accent: t.exposeString('accent', {
+      description: 'Color of links and buttons, such as `#5b2a86`. Its contrast to the page is at least 4.5 to 1.',
+    }),
+    onAccent: t.exposeString('onAccent', { description: 'Color of text on buttons.' }),
+  }),
+});
+
+const BrandImageType = builder.objectRef<BrandImage>('BrandImage').implement({
+  description: 'An image of the site: its logo, its icon or the picture at the top of its front page.',
+  fields: (t) => ({
+    url: t.string({ description: 'Address of the file.', resolve: ({ file }, _args, { site }) => mediaUrl(site, file) }),
+    width: t.exposeInt('width', { nullable: true, description: 'Width in pixels; null when it is not known.' }),
+    height: t.exposeInt('height', { nullable: true, description: 'Height in pixels; null when it is not known.' }),
+    altText: t.exposeString('altText', { description: 'Text for readers who do not see the image.' }),
+  }),
+});
+
+const Branding = builder.objectRef<Site>('Branding').implement({
+  description: 'How the site looks: its images and colors.',
+  fields: (t) => {
+    const image = (name: BrandImageName, description: string) =>
+      t.field({ type: BrandImageType, nullable: true, description, resolve: ({ settings }) => settings.get(brandImages)[name] });
+    return {
+      logo: image('logo', 'Logo of the site; null when it has none.'),
+      icon: image('icon', 'Icon of the site, for tabs and home screens; null when it has none.'),
+      header: image('header', 'Picture at the top of the front page; null when there is none.'),
+      accentColor: t.string({
+        nullable: true,
+        description: 'The color that was chosen, such as `#5b2a86`; null when none was.',
+        resolve: ({ settings }) => settings.get(accentColor) || null,
+      }),
+      lightScheme: t.field({
+        type: Accent,
+        description: 'The shade that pages with a light ground use.',
+        resolve: (site) => brandColours(site).light,
+      }),
+      darkScheme: t.field({
+        type: Accent,
+        description: 'The shade that pages with a dark ground use.',
+        resolve: (site) => brandColours(site).dark,
+      }),
+    };
+  },
+});
+
+builder.queryField('branding', (t) =>
+  t.field({
+    type: Branding,
+    ...everybody,
+    description: 'How the site looks: its logo, icon, colors and header picture.',
+    resolve: (_root, _args, { site }) => site,
+  }),
+);
+
+const BrandingChangesInput = builder.inputType('BrandingChanges', {
+  description: 'Changes of how the site looks; what is left out stays, null brings the default back.',
+  fields: (t) => ({
+    accentColor: t.string({ description: 'Color such as `#5b2a86`.' }),
+    logo: t.int({ description: 'Number of an image of the library.' }),
+    icon: t.int({ description: 'Number of an image of the library, best square.' }),
+    header: t.int({ description: 'Number of an image of the library.' }),
+  }),
+});
+
+builder.mutationField('updateBranding', (t) =>
+  t.field({
+    type: Branding,
+    ...guard((_args: object, { viewer }) => {
+      if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Only those who manage the site can change how it looks.');
+    }),
+    description: 'Changes how the site looks. For those who manage the site.',
+    args: { input: t.arg({ type: BrandingChangesInput, required: true, description: 'What changes.' }) },
+    resolve: async (_root, { input }, { site }) => {
+      await changeBranding(site, input);
+      return site;
+    },
+  }),
+);

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { setting } from '../settings/setting.ts';
+
+export const accentColor = setting(
+  'accent_color',
+  z.union([z.literal(''), z.string().regex(/^#[0-9a-f]{6}$/, 'is not a colour such as #5b2a86')]),
+  '',
+  'Colour of links, buttons, mails and tickets, such as #5b2a86; empty = the usual one. Pages use the nearest shade that can be read.',
+);
+export const headerImage = setting(
+  'header_image',
+  z.number().int().min(0),
+  0,
+  'Media id of the picture at the top of the front page; 0 = none.',
+);
+
+const file = z.object({ file: z.string(), width: z.number(), height: z.number(), mimeType: z.string(), fileSize: z.number().optional() });
+const image = z
+  .object({
+    contentId: z.number(),
+    file: z.string(),
+    fileName: z.string(),
+    mimeType: z.string(),
+    width: z.number().nullable(),
+    height: z.number().nullable(),
+    fileSize: z.number().nullable(),
+    altText: z.string(),
+    sizes: z.record(z.string(), file),
+    variants: z.record(z.string(), file),
+  })
+  .nullable();
+
+/** An image of the site, as the library has it. */
+export type BrandImage = NonNullable<z.infer<typeof image>>;
+
+export const brandImages = setting(
+  'brand_images',
+  z.object({ logo: image, icon: image, header: image }),
+  { logo: null, icon: null, header: null },
+  'Files of logo, icon and header picture, as pages and mails show them without a look into the library.',
+  null,
+);
+
+export const brandingSettings = [accentColor, headerImage, brandImages];

@@ -1,0 +1,25 @@
+import type { brandingInEnglish } from './branding.english.ts';
+
+/** The same in German. */
+export const brandingInGerman: Readonly<Record<keyof typeof brandingInEnglish, string>> = {
+  'branding.title': 'Erscheinungsbild',
+  'branding.logo': 'Logo',
+  'branding.logoHint': 'Steht oben auf jeder Seite, in E-Mails und auf Tickets. JPEG, PNG, WebP oder AVIF, etwa 400 Pixel breit.',
+  'branding.icon': 'Symbol',
+  'branding.iconHint': 'Für Browser-Tabs, Startbildschirme und Wallet-Tickets. Ein quadratisches Bild mit mindestens 180 Pixeln.',
+  'branding.header': 'Titelbild',
+  'branding.headerHint': 'Steht oben auf der Startseite, unter dem Menü. Ein breites Foto.',
+  'branding.colour': 'Farbe',
+  'branding.accent': 'Akzentfarbe',
+  'branding.accentHint': 'Für Links, Schaltflächen, E-Mails und Tickets. Auf hellen Seiten ist sie lesbar; dunkle Seiten verwenden {dark}.',
+  'branding.accentAdjusted':
+    'Für Links, Schaltflächen, E-Mails und Tickets. {chosen} ist auf hellen Seiten zu blass zum Lesen, dort steht {light}; dunkle Seiten verwenden {dark}.',
+  'branding.noColour': 'Bitte eine Farbe wählen.',
+  'branding.sample': 'Eine Schaltfläche dieser Website',
+  'branding.present': 'Derzeit: {name}',
+  'branding.remove': 'Entfernen: {name}',
+  'branding.another': 'Ersetzen',
+  'branding.choose': 'Datei wählen',
+  'branding.save': 'Speichern',
+  'branding.saved': 'Gespeichert. Alle Seiten sehen jetzt so aus.',
+};

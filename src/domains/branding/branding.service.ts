@@ -1,0 +1,56 @@
+import { accentColor, brandImages, headerImage } from '#app/core/branding/branding.settings.ts';
+import { invalidArguments } from '#app/core/failure.ts';
+import type { DeclaredSetting } from '#app/core/settings/setting.ts';
+import { changesOf } from '#app/core/settings/setting.ts';
+import { siteIcon, siteLogo } from '#app/core/settings/site.settings.ts';
+import { loadMedia } from '#app/domains/content/media.service.ts';
+import type { Site } from '#app/site.ts';
+
+/** Which setting names each image. */
+export const imageSettings = { logo: siteLogo, icon: siteIcon, header: headerImage } as const;
+export type BrandImageName = keyof typeof imageSettings;
+export const brandImageNames = Object.keys(imageSettings) as BrandImageName[];
+
+/** What changes of how the site looks: absent = stays, null = the default. Images by their number in the library. */
+export type BrandingChanges = { accentColor?: string | null | undefined } & { [Name in BrandImageName]?: number | null | undefined };
+
+const changeable: Readonly<Record<keyof BrandingChanges, DeclaredSetting>> = { accentColor, ...imageSettings };
+
+async function checkImages(site: Site, changes: BrandingChanges): Promise<void> {
+  const named = brandImageNames.filter((name) => (changes[name] ?? 0) !== 0);
+  const known = await loadMedia(
+    site,
+    named.map((name) => changes[name] ?? 0),
+  );
+  const isImage = (id: number) => known.some(({ contentId, mimeType }) => contentId === id && mimeType.startsWith('image/'));
+  const wrong = named.filter((name) => !isImage(changes[name] ?? 0));
+  if (wrong.length > 0)
+    throw invalidArguments(
+      Object.fromEntries(wrong.map((name) => [`input.${name}`, 'There is no image with this number in the library.'])),
+    );
+}
+
+/** Changes how the site looks. Throws `invalid_arguments` for a colour that is none and for what is no image of the library. */
+export async function changeBranding(site: Site, changes: BrandingChanges): Promise<void> {
+  await checkImages(site, changes);
+  const colour = typeof changes.accentColor === 'string' ? { accentColor: changes.accentColor.trim().toLowerCase() } : {};
+  await site.settings.setAll(changesOf(changeable, { ...changes, ...colour }));
+}
+
+const keys: ReadonlySet<string> = new Set(Object.values(imageSettings).map(({ key }) => key));
+
+/** Keeps the files of logo, icon and header picture at hand, whichever way their settings were changed. */
+export async function followImageSettings(site: Site, key: string): Promise<void> {
+  if (!keys.has(key)) return;
+  const ids = brandImageNames.map((name) => site.settings.get(imageSettings[name]));
+  const known = new Map(
+    (
+      await loadMedia(
+        site,
+        ids.filter((id) => id !== 0),
+      )
+    ).map((media) => [media.contentId, media]),
+  );
+  const imageOf = (name: BrandImageName) => known.get(site.settings.get(imageSettings[name])) ?? null;
+  await site.settings.set(brandImages, { logo: imageOf('logo'), icon: imageOf('icon'), header: imageOf('header') } as never);
+}

@@ -1,0 +1,19 @@
+import { brandImages } from '#app/core/branding/branding.settings.ts';
+import type { FrontPart } from '#app/core/domain/domain.ts';
+import { html } from '#app/core/html.ts';
+import { siteDescription, siteName } from '#app/core/settings/site.settings.ts';
+import { responsiveImage } from '#app/domains/content/responsive-image.ts';
+import type { Say } from '#app/core/language/say.ts';
+import type { Site } from '#app/site.ts';
+
+/** The header picture of the front page with the tagline of the site on it; null where none is chosen. */
+export function headerPicture(site: Site, _say: Say): Promise<FrontPart | null> {
+  const { header } = site.settings.get(brandImages);
+  if (!header) return Promise.resolve(null);
+  const tagline = site.settings.get(siteDescription);
+  return Promise.resolve({
+    body: html`<div class="site-banner">${responsiveImage(site, header, { sizes: '(max-width: 74rem) 100vw, 72rem', isFirst: true })}
+${tagline !== '' && html`<p dir="auto"><strong>${site.settings.get(siteName)}</strong> ${tagline}</p>`}</div>
+`,
+  });
+}

@@ -1,0 +1,149 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { brandColours } from '#app/core/branding/brand.ts';
+import { accentColor, brandImages } from '#app/core/branding/branding.settings.ts';
+import { DEFAULT_ACCENT } from '#app/core/branding/colours.ts';
+import { Failure } from '#app/core/failure.ts';
+import { type Html, html } from '#app/core/html.ts';
+import type { TextKey } from '#app/core/language/texts/english.ts';
+import { type ReceivedFile, Upload } from '#app/core/upload.ts';
+import { sharedFile } from '#app/domains/content/responsive-image.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { addMedia } from '#app/domains/media/library.service.ts';
+import { forOrganizers, ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganize, type Visit } from '#app/domains/organize/pages/entry.ts';
+import type { Site } from '#app/site.ts';
+import { type Faults, faultSummary, titleWith } from '#app/web/pages/form-fields.ts';
+import { nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
+import { refusalText } from '#app/web/pages/refusal-text.ts';
+import { hasMoreParts } from '#app/web/parts.ts';
+import { brandImageNames, type BrandImageName, type BrandingChanges, changeBranding } from '../branding.service.ts';
+
+export const BRANDING_PATH = `${ORGANIZE_PATH}/branding`;
+const MOST_PARTS = 20;
+
+const labels: Readonly<Record<BrandImageName, TextKey>> = {
+  logo: 'branding.logo',
+  icon: 'branding.icon',
+  header: 'branding.header',
+};
+const hints: Readonly<Record<BrandImageName, TextKey>> = {
+  logo: 'branding.logoHint',
+  icon: 'branding.iconHint',
+  header: 'branding.headerHint',
+};
+
+function imageField({ site, say }: Visit, name: BrandImageName, faults: Faults | null): Html {
+  const image = site.settings.get(brandImages)[name];
+  const fault = faults?.fields.get(name);
+  const shown =
+    image &&
+    html`<p class="brand-present brand-present--${name}"><img src="${sharedFile(site, image).url}" alt="${say('branding.present', { name: say(labels[name]) })}"></p>
+<div class="check"><input type="checkbox" id="no-${name}" name="no-${name}" value="1"><label for="no-${name}">${say('branding.remove', { name: say(labels[name]) })}</label></div>`;
+  return html`<fieldset><legend>${say(labels[name])}</legend>
+${shown}
+<div class="field"><label for="${name}">${say(image ? 'branding.another' : 'branding.choose')}</label>
+<input type="file" id="${name}" name="${name}" accept="image/jpeg,image/png,image/webp,image/avif,image/gif" aria-describedby="${name}-hint">
+<span class="hint" id="${name}-hint">${say(hints[name])}</span>
+${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}</div></fieldset>`;
+}
+
+/** The chosen colour, and the shades in which pages use it. */
+function colourField({ site, say }: Visit, colour: string, faults: Faults | null): Html {
+  const chosen = site.settings.get(accentColor) || DEFAULT_ACCENT;
+  const { light, dark } = brandColours(site);
+  const isAdjusted = light.accent !== chosen;
+  const fault = faults?.fields.get('accentColor');
+  return html`<fieldset><legend>${say('branding.colour')}</legend>
+<div class="field"><label for="accentColor">${say('branding.accent')}</label>
+<input type="color" id="accentColor" name="accentColor" value="${colour}" aria-describedby="accentColor-hint">
+<span class="hint" id="accentColor-hint">${say(isAdjusted ? 'branding.accentAdjusted' : 'branding.accentHint', { chosen, light: light.accent, dark: dark.accent })}</span>
+${fault !== undefined && html`<p class="fault" id="accentColor-fault">${fault}</p>`}</div>
+<p class="brand-sample"><a class="button" href="${sitePath(site, '/')}">${say('branding.sample')}</a></p></fieldset>`;
+}
+
+async function show(visit: Visit, faults: Faults | null = null, colour?: string): Promise<FastifyReply> {
+  const { site, request, viewer, say } = visit;
+  requireManager(visit);
+  const isSaved = faults === null && (request.query as { saved?: string }).saved !== undefined;
+  const present = colour ?? (site.settings.get(accentColor) || DEFAULT_ACCENT);
+  const body = html`<p><a href="${sitePath(site, ORGANIZE_PATH)}">${say('event.organize')}</a></p>
+<h1>${say('branding.title')}</h1>
+${isSaved && html`<p class="notice good" role="status">${say('branding.saved')}</p>`}
+${faultSummary(say, faults)}
+<form method="post" enctype="multipart/form-data" action="${sitePath(site, BRANDING_PATH)}">${nonceField(site, viewer, ORGANIZE_ACTION)}
+${imageField(visit, 'logo', faults)}
+${imageField(visit, 'icon', faults)}
+${colourField(visit, present, faults)}
+${imageField(visit, 'header', faults)}
+<div class="actions"><button>${say('branding.save')}</button></div>
+</form>`;
+  return await sendOrganize(visit, titleWith(say, say('branding.title'), faults), body, faults?.status ?? 200);
+}
+
+function requireManager({ viewer }: Visit): void {
+  if (!viewer.can('manage_options')) throw new Failure('forbidden', 403, 'Only those who manage the site can change how it looks.');
+}
+
+interface SentBranding {
+  fields: Readonly<Record<string, string>>;
+  files: ReadonlyMap<BrandImageName, ReceivedFile>;
+}
+
+async function readForm(body: Buffer, type: string): Promise<SentBranding> {
+  if (hasMoreParts(body, type, MOST_PARTS)) throw new Failure('form_too_large', 413, 'This form has too many fields.');
+  const data = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => {
+    throw new Failure('invalid_arguments', 400, 'This form cannot be read.');
+  });
+  const files = new Map<BrandImageName, ReceivedFile>();
+  for (const name of brandImageNames) {
+    const value = data.get(name);
+    if (value === null || typeof value === 'string' || value.size === 0) continue;
+    files.set(name, { fileName: value.name, mimeType: value.type, content: Buffer.from(await value.arrayBuffer()) });
+  }
+  const fields = Object.fromEntries([...data].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
+  return { fields, files };
+}
+
+/** Puts the chosen files into the library; returns what changes of the images, and what is wrong with which file. */
+async function imagesOf({ site, say, viewer }: Visit, { fields, files }: SentBranding) {
+  const changes: BrandingChanges = {};
+  const faults = new Map<string, string | Html>();
+  for (const name of brandImageNames) {
+    const file = files.get(name);
+    if (!file) {
+      if (fields[`no-${name}`] !== undefined) changes[name] = null;
+      continue;
+    }
+    try {
+      changes[name] = (await addMedia(site, viewer, new Upload(() => file), { altText: '' })).id;
+    } catch (error) {
+      if (!(error instanceof Failure) || error.status >= 500) throw error;
+      faults.set(name, refusalText(say, error, {}));
+    }
+  }
+  return { changes, faults };
+}
+
+async function save(visit: Visit): Promise<FastifyReply> {
+  const { site, request, reply, viewer } = visit;
+  requireManager(visit);
+  const sent = await readForm(request.body as Buffer, String(request.headers['content-type']));
+  requireOwnForm(site, request, viewer, ORGANIZE_ACTION, sent.fields);
+  const colour = sent.fields['accentColor']?.toLowerCase() ?? '';
+  const { changes, faults } = await imagesOf(visit, sent);
+  if (!/^#[0-9a-f]{6}$/.test(colour)) faults.set('accentColor', visit.say('branding.noColour'));
+  if (faults.size > 0) return await show(visit, { fields: faults, general: null, status: 400 }, DEFAULT_ACCENT);
+  await changeBranding(site, { ...changes, accentColor: colour === DEFAULT_ACCENT ? null : colour });
+  return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, BRANDING_PATH)}?saved=1`, 303);
+}
+
+/** `/organize/branding`: where those who manage the site say how it looks. */
+export function mountBranding(app: FastifyInstance, site: Site): void {
+  app.get(
+    BRANDING_PATH,
+    forOrganizers(site, (visit) => show(visit)),
+  );
+  app.register(async (inParts) => {
+    inParts.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    inParts.post(BRANDING_PATH, { bodyLimit: site.config.bodyLimit }, forOrganizers(site, save));
+  });
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { brandColours } from '#app/core/branding/brand.ts';
+import { accentColor, brandImages } from '#app/core/branding/branding.settings.ts';
+import { accentPairs, DEFAULT_ACCENT } from '#app/core/branding/colours.ts';
+import { type Html, html } from '#app/core/html.ts';
+import { mediaUrl } from '#app/domains/content/media.service.ts';
+import { responsiveImage } from '#app/domains/content/responsive-image.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Site } from '#app/site.ts';
+
+/** A ticket in the colour of the site: browsers ask for an icon of their own accord where a page names none. */
+function drawnIcon(site: Site): string {
+  const { ground, ink } = brandColours(site);
+  const drawing = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='${ground}'/><path d='M6 11h20v3a2 2 0 0 0 0 4v3H6v-3a2 2 0 0 0 0-4z' fill='${ink}'/></svg>`;
+  return `data:image/svg+xml,${drawing.replaceAll('#', '%23').replaceAll('<', '%3C').replaceAll('>', '%3E')}`;
+}
+
+/** The icon of the site, as an element of the head. */
+export function iconLink(site: Site): Html {
+  const { icon } = site.settings.get(brandImages);
+  if (!icon) return html`<link rel="icon" href="${drawnIcon(site)}">`;
+  const small = icon.sizes['thumbnail']?.file ?? icon.file;
+  const large = icon.sizes['medium']?.file ?? icon.file;
+  return html`<link rel="icon" href="${mediaUrl(site, small)}"><link rel="apple-touch-icon" href="${mediaUrl(site, large)}">`;
+}
+
+/** The style sheet of the site's colour; nothing where it is the usual one. */
+export function accentLink(site: Site): Html | null {
+  const colour = site.settings.get(accentColor);
+  return colour === '' || colour === DEFAULT_ACCENT
+    ? null
+    : html`<link rel="stylesheet" href="${sitePath(site, `/assets/accent-${colour.slice(1)}.css`)}">`;
+}
+
+/** The site as it names itself at the top of its pages: its logo, else its name. */
+export function brandMark(site: Site, name: string): Html {
+  const { logo } = site.settings.get(brandImages);
+  return logo ? responsiveImage(site, logo, { sizes: '12rem', className: 'site-logo', alt: name, isFirst: true }) : html`${name}`;
+}
+
+function accentStyles(colour: string): string {
+  const { light, dark } = accentPairs(colour);
+  const rule = (pair: typeof light) => `:root { --brand: ${colour}; --accent: ${pair.accent}; --on-accent: ${pair.onAccent}; }`;
+  return `@media screen {\n${rule(light)}\n}\n@media screen and (prefers-color-scheme: dark) {\n${rule(dark)}\n}\n`;
+}
+
+/** Serves the style sheet of each colour: its name says all that is in it. */
+export function mountAccentStyles(app: FastifyInstance): void {
+  app.get('/assets/accent-:colour(^[0-9a-f]{6}$).css', (request, reply) =>
+    reply
+      .headers({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })
+      .type('text/css; charset=utf-8')
+      .send(accentStyles(`#${(request.params as { colour: string }).colour}`)),
+  );
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accentPairs, contrast } from '../../src/core/branding/colours.ts';
+import { htmlPage } from '../../src/core/mail/letter.ts';
+import { type MediaSite, openMediaSite, picture } from '../media/media-site.ts';
+
+let site: MediaSite;
+let logo: number;
+beforeAll(async () => {
+  site = await openMediaSite();
+  logo = (await site.sendForm({ content: await picture('png', 800, 200), fileName: 'logo.png' }, { as: 'administrator' })).body.id;
+});
+afterAll(() => site.close());
+
+const front = async () => (await site.http.inject({ method: 'GET', url: '/' })).payload;
+const change = (input: object, as: 'administrator' | 'editor' = 'administrator') =>
+  site.graphql('mutation ($input: BrandingChanges!) { updateBranding(input: $input) { __typename } }', { input }, as);
+
+describe('the look of the site', () => {
+  it('is changed by those who manage the site and by nobody else', async () => {
+    const refused = await change({ accentColor: '#ff0000' }, 'editor');
+    expect(JSON.stringify(refused)).toMatch(/forbidden|Forbidden|Only those who manage/);
+    expect((await site.graphql('{ branding { accentColor } }')).data.branding.accentColor).toBeNull();
+  });
+
+  it('shows logo and colour on pages and in mails', async () => {
+    expect((await change({ accentColor: '#FFD400', logo })).errors).toEqual([]);
+    const page = await front();
+    expect(page).toMatch(/<img class="site-logo" src="[^"]*logo/);
+    const style = /href="([^"]*accent-ffd400\.css)"/.exec(page)?.[1] ?? '';
+    const { statusCode, payload } = await site.http.inject({ method: 'GET', url: style });
+    expect(statusCode).toBe(200);
+    const { lightScheme, darkScheme } = (
+      await site.graphql('{ branding { lightScheme { accent onAccent } darkScheme { accent onAccent } } }')
+    ).data.branding;
+    for (const { accent } of [lightScheme, darkScheme]) expect(payload).toContain(accent);
+    const mail = htmlPage(site.site, 'Your ticket', '<p>Hello</p>');
+    expect(mail).toMatch(/<img src="http:\/\/site\.test\/uploads\/[^"]*logo/);
+    expect(mail).toContain('#ffd400');
+  });
+
+  it('takes an image of the library only, and a colour', async () => {
+    expect(JSON.stringify(await change({ logo: 999_999 }))).toContain('no image with this number');
+    expect(JSON.stringify(await change({ accentColor: 'red' }))).toContain('accent_color');
+  });
+
+  it('goes back to the usual one, also when the image is deleted', async () => {
+    await site.rest('DELETE', `/core/v2/media/${logo}`, { as: 'administrator', query: { force: true } });
+    await change({ accentColor: null });
+    const page = await front();
+    expect(page).not.toContain('site-logo');
+    expect(page).not.toContain('/assets/accent-');
+  });
+});
+
+describe('shades of a colour', () => {
+  it.each(['#ffd400', '#ffffff', '#000000', '#5b2a86', '#808080', '#00ff00'])('%s can be read in both schemes', (colour) => {
+    const { light, dark } = accentPairs(colour);
+    for (const ground of ['#fbfaf8', '#ffffff']) expect(contrast(light.accent, ground)).toBeGreaterThanOrEqual(4.5);
+    for (const ground of ['#17151a', '#211e26']) expect(contrast(dark.accent, ground)).toBeGreaterThanOrEqual(4.5);
+    for (const { accent, onAccent } of [light, dark]) expect(contrast(accent, onAccent)).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
+it('the page for it asks visitors to sign in', async () => {
+  const { statusCode, headers } = await site.http.inject({ method: 'GET', url: '/organize/branding' });
+  expect([statusCode, headers['location']]).toEqual([302, expect.stringContaining('/sign-in')]);
+});
