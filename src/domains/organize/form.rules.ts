@@ -1,7 +1,7 @@
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { isZone } from '#app/core/time/zone.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
-import { readPrice } from '#app/domains/tickets/money.rules.ts';
+import { readPrice, typedPrice } from '#app/domains/tickets/money.rules.ts';
 import { readBound } from '#app/domains/tickets/sale-window.rules.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
 
@@ -89,7 +89,8 @@ function readTicket(ticket: TicketForm, at: number, currency: string, fault: Fau
   const { id, name, price, capacity, description } = ticket;
   const provider = ticket.kind === 'rsvp' ? 'rsvp' : 'tc';
   if (name.trim() === '') wrong('name', 'organize.fault.ticketName');
-  if (provider === 'tc' && readPrice(price.trim(), currency) === null) wrong('price', 'organize.fault.price');
+  const written = provider === 'tc' ? typedPrice(price, currency) : '';
+  if (written === null || readPrice(written, currency) === null) wrong('price', 'organize.fault.price');
   if (capacity.trim() !== '' && !/^\d{1,7}$/.test(capacity.trim())) wrong('capacity', 'organize.fault.capacity');
   const [opens, closes] = [boundOf(ticket.opens), boundOf(ticket.closes)];
   if (!opens) wrong('opens', 'organize.fault.moment');
@@ -103,7 +104,7 @@ function readTicket(ticket: TicketForm, at: number, currency: string, fault: Fau
     input: {
       name,
       description,
-      price: price.trim(),
+      price: written ?? '',
       startDate: opens?.day ?? '',
       startTime: opens?.time ?? '',
       endDate: closes?.day ?? '',
@@ -112,9 +113,12 @@ function readTicket(ticket: TicketForm, at: number, currency: string, fault: Fau
   };
 }
 
+/** Whether the form describes a venue that is not stored yet: something was typed, whatever the list shows. */
+export const namesNewVenue = ({ venueName, venueAddress, venueCity }: EventForm): boolean =>
+  [venueName, venueAddress, venueCity].some((text) => text.trim() !== '');
+
 function venuesOf(form: EventForm, fault: Fault): EventInput['venues'] {
-  if (form.venue === '') return [];
-  if (form.venue !== 'new') return [{ id: Number(form.venue) }];
+  if (form.venue !== 'new' && !namesNewVenue(form)) return form.venue === '' ? [] : [{ id: Number(form.venue) }];
   if (form.venueName.trim() === '') fault('venueName', 'organize.fault.venueName');
   return [{ draft: { title: form.venueName, address: form.venueAddress, city: form.venueCity, status: 'publish' } }];
 }

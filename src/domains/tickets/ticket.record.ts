@@ -32,7 +32,13 @@ export function placesLeft(ticket: TicketRecord): number {
   return availableOf(ticket, ticket.post?.sharedLevel ?? 0);
 }
 
-/** SQL for the same two numbers, for `ticketTables`. */
+/** The most places somebody could ever get of a ticket, everything being free; -1 = as many as wanted. */
+export function mostPlaces(ticket: TicketRecord): number {
+  const own = capacityOf(ticket);
+  return ticket.stockMode === 'capped' ? Math.min(own, ticket.post?.sharedCapacity ?? 0) : own;
+}
+
+/** SQL for capacity and places left, for `ticketTables`. */
 export const capacitySql = `CASE WHEN NOT t.manage_stock THEN -1 WHEN t.stock_mode = 'global' THEN COALESCE(s.shared_capacity, 0) ELSE t.capacity END`;
 export const availableSql = `CASE WHEN NOT t.manage_stock THEN -1
   WHEN t.stock_mode IN ('capped', 'global') THEN LEAST(t.stock, COALESCE(s.shared_level, 0)) ELSE t.stock END`;

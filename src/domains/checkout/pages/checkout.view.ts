@@ -1,4 +1,5 @@
 import { type Html, html, trusted } from '#app/core/html.ts';
+import type { TextKey } from '#app/core/language/texts/english.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
@@ -6,6 +7,9 @@ import { type Faults, faultSummary, textField } from '#app/web/pages/form-fields
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { priceText } from '../../tickets/price-text.ts';
 import type { TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
+import { hasBankAccount } from '../bank-transfer/bank-transfer.ts';
+import { paymentNote } from '../checkout.settings.ts';
+import type { GatewayName } from '../gateways/gateway.ts';
 import type { CheckoutView, LineView } from '../checkout.view.ts';
 import { eventLines } from './selling-page.ts';
 
@@ -76,7 +80,13 @@ function listing(say: Say, fields: Fields): Html {
 <label for="isListed">${say('checkout.listed')}</label></div>`;
 }
 
-function payment(say: Say, { totalMinor, gateways }: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
+/** Without an account and without a text of the organizers' own nobody knows where to transfer money to. */
+function gatewayText(site: Site, name: GatewayName): TextKey {
+  if (name !== 'manual' || hasBankAccount(site) || site.settings.get(paymentNote) !== '') return `checkout.pay.${name}`;
+  return 'checkout.pay.door';
+}
+
+function payment(site: Site, say: Say, { totalMinor, gateways }: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
   if (totalMinor === 0n) return null;
   if (gateways.length === 0) return html`<p class="notice error">${say('checkout.noWayToPay')}</p>`;
   const fault = faults?.fields.get('gateway');
@@ -86,7 +96,7 @@ ${gateways.map(
   (
     name,
   ) => html`<div class="radio"><input type="radio" id="gateway-${name}" name="gateway" value="${name}"${trusted(name === chosen ? ' checked' : '')}>
-<label for="gateway-${name}">${say(`checkout.pay.${name}`)}</label></div>`,
+<label for="gateway-${name}">${say(gatewayText(site, name))}</label></div>`,
 )}
 ${fault !== undefined && html`<p class="fault">${fault}</p>`}
 </fieldset>`;
@@ -139,7 +149,7 @@ ${textField(say, { ...person, name: 'email', label: 'form.email', type: 'email',
 </fieldset>
 ${guests(say, view, fields, faults)}
 ${hasAttendeeList && listing(say, fields)}
-${payment(say, view, fields, faults)}
+${payment(site, say, view, fields, faults)}
 ${canPay && html`<p><button class="wide" name="do" value="complete">${submitText(site, say, view)}</button></p>`}
 </form>
 <form method="post" action="${sitePath(site, path)}"><button class="plain" name="do" value="cancel">${say('checkout.giveBack')}</button></form>`;

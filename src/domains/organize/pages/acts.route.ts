@@ -33,13 +33,13 @@ const acts: Readonly<Record<string, Button>> = {
   'cancel-order': { act: ({ site, viewer }, id) => cancelOrganizedOrder(site, viewer, id), done: 'cancelled' },
   refund: {
     act: async ({ site, viewer }, id, field) =>
-      await refundOrganizedOrder(site, viewer, id, await amountOfOrder(site, viewer, id, field('amount'))),
+      await refundOrganizedOrder(site, viewer, id, await amountOfOrder(site, viewer, id, field('amount'), { isTyped: true })),
     done: 'refunded',
   },
   refunded: {
     act: async ({ site, viewer }, id, field) =>
       await settleOrganizedRefund(site, viewer, id, {
-        amountMinor: await amountOfOrder(site, viewer, id, field('amount')),
+        amountMinor: await amountOfOrder(site, viewer, id, field('amount'), { isTyped: true }),
         note: field('note'),
         ...(/^\d{1,18}$/.test(field('outstanding')) && { outstandingMinor: BigInt(field('outstanding')) }),
       }),

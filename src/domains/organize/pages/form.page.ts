@@ -10,6 +10,7 @@ import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import { imageUrl, pageOf } from '#app/domains/events/views.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { decimalText } from '#app/domains/tickets/money.rules.ts';
 import { capacityOf, type TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
@@ -48,14 +49,24 @@ function newForm({ site }: Visit): EventForm {
 
 const bound = (day: string, time: string): string => (day === '' ? '' : `${day}T${(time || '00:00').slice(0, 5)}`);
 
-function ticketForm(ticket: TicketRecord): TicketForm {
-  const { id, provider, title, price, description, startDate, startTime, endDate, endTime } = ticket;
+const decimalPoint = ({ language }: Say): string =>
+  new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+
+/** A stored price as it is typed on pages of the language. */
+function typedPriceOf({ site, say }: Visit, { price, priceMinor }: TicketRecord): string {
+  if (price === '') return '';
+  const text = decimalText(priceMinor, site.settings.get(currencyCode));
+  return text.replace('.', decimalPoint(say));
+}
+
+function ticketForm(visit: Visit, ticket: TicketRecord): TicketForm {
+  const { id, provider, title, description, startDate, startTime, endDate, endTime } = ticket;
   const capacity = ticket.stockMode === 'capped' ? ticket.capacity : capacityOf(ticket);
   return {
     id,
     kind: provider === 'rsvp' ? 'rsvp' : 'tc',
     name: title,
-    price: provider === 'rsvp' ? '' : price,
+    price: provider === 'rsvp' ? '' : typedPriceOf(visit, ticket),
     capacity: capacity < 0 ? '' : String(capacity),
     opens: bound(startDate, startTime),
     closes: bound(endDate, endTime),
@@ -63,7 +74,7 @@ function ticketForm(ticket: TicketRecord): TicketForm {
   };
 }
 
-function storedForm(event: EventRecord, tickets: readonly TicketRecord[]): EventForm {
+function storedForm(visit: Visit, event: EventRecord, tickets: readonly TicketRecord[]): EventForm {
   const [venue] = event.venues;
   return {
     title: event.title,
@@ -79,7 +90,7 @@ function storedForm(event: EventRecord, tickets: readonly TicketRecord[]): Event
     venueAddress: '',
     venueCity: '',
     image: event.image ? String(event.image.contentId) : '',
-    tickets: [...tickets.map(ticketForm), blankTicket],
+    tickets: [...tickets.map((ticket) => ticketForm(visit, ticket)), blankTicket],
   };
 }
 
@@ -119,7 +130,7 @@ export const showNewForm = (visit: Visit): Promise<FastifyReply> => sendForm(vis
 /** Shows the form of a stored event. */
 export async function showEditForm(visit: Visit): Promise<FastifyReply> {
   const event = await organizedEvent(visit.site, visit.viewer, eventNumber(visit));
-  return await sendForm(visit, event, storedForm(event, await ticketsOfEvent(visit.site, event.id)), null);
+  return await sendForm(visit, event, storedForm(visit, event, await ticketsOfEvent(visit.site, event.id)), null);
 }
 
 const atField: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { type Html, html, type HtmlValue, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
@@ -6,7 +6,8 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
-import { type EventForm, ticketField, type TicketForm } from '../form.rules.ts';
+import { around, chosen, describedBy, faultsAbove, input } from './fields.ts';
+import { type EventForm, namesNewVenue, ticketField, type TicketForm } from '../form.rules.ts';
 import { ORGANIZE_ACTION } from './entry.ts';
 
 /** Everything that the form of an event shows. */
@@ -29,39 +30,6 @@ export interface FormView {
   currency: string;
 }
 
-interface Field {
-  name: string;
-  label: string;
-  value: string;
-  type?: string;
-  hint?: string;
-  /** Further attributes, written by us. */
-  more?: string;
-}
-
-const faultOf = (faults: Faults | null, name: string): string | Html | undefined => faults?.fields.get(name);
-
-function describedBy(faults: Faults | null, { name, hint }: Pick<Field, 'name' | 'hint'>): Html {
-  const ids = [...(hint === undefined ? [] : [`${name}-hint`]), ...(faultOf(faults, name) === undefined ? [] : [`${name}-fault`])];
-  const described = ids.length > 0 ? ` aria-describedby="${ids.join(' ')}"` : '';
-  return trusted(`${faultOf(faults, name) === undefined ? '' : ' aria-invalid="true"'}${described}`);
-}
-
-function around(faults: Faults | null, { name, label, hint }: Pick<Field, 'name' | 'label' | 'hint'>, control: HtmlValue): Html {
-  const fault = faultOf(faults, name);
-  return html`<div class="field"><label for="${name}">${label}</label>
-${control}
-${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}</div>`;
-}
-
-function input(faults: Faults | null, field: Field): Html {
-  const { name, value, type = 'text', more = '' } = field;
-  const control = html`<input type="${type}" id="${name}" name="${name}" value="${value}"${describedBy(faults, field)} ${trusted(more)}>`;
-  return around(faults, field, control);
-}
-
-const chosen = (is: boolean) => trusted(is ? ' selected' : '');
-
 function when({ site, say, form, faults }: FormView): Html {
   const at = (name: 'start' | 'end', day: TextKey, time: TextKey) => html`<div class="org-two">
 ${input(faults, { name: `${name}Day`, label: say(day), type: 'date', value: form[`${name}Day`], more: 'required' })}
@@ -78,7 +46,7 @@ function where({ say, form, faults, venues }: FormView): Html {
   const options = venues.map(({ id, name }) => html`<option value="${id}"${chosen(form.venue === String(id))}>${name}</option>`);
   return html`<fieldset><legend>${say('ticket.where')}</legend>
 ${around(faults, field, html`<select id="venue" name="venue"${describedBy(faults, field)}><option value=""${chosen(form.venue === '')}>${say('organize.noVenue')}</option>${options}<option value="new"${chosen(form.venue === 'new')}>${say('organize.newVenueChoice')}</option></select>`)}
-<details${trusted(form.venue === 'new' || venues.length === 0 ? ' open' : '')}><summary>${say('organize.newVenue')}</summary>
+<details${trusted(form.venue === 'new' || namesNewVenue(form) || venues.length === 0 ? ' open' : '')}><summary>${say('organize.newVenue')}</summary>
 ${input(faults, { name: 'venueName', label: say('organize.venueName'), value: form.venueName, more: 'maxlength="250"' })}
 <div class="org-two">${input(faults, { name: 'venueAddress', label: say('organize.venueAddress'), value: form.venueAddress, more: 'maxlength="250"' })}
 ${input(faults, { name: 'venueCity', label: say('organize.venueCity'), value: form.venueCity, more: 'maxlength="250"' })}</div></details></fieldset>`;
@@ -109,13 +77,6 @@ ${input(faults, { name: name('opens'), label: say('organize.opens'), type: 'date
 ${input(faults, { name: name('closes'), label: say('organize.closes'), type: 'datetime-local', value: one.closes, hint: say('organize.closesHint') })}</div></fieldset>`;
 }
 
-/** What is wrong, above the form, each with a link to its field. */
-function summary(say: Say, faults: Faults | null): Html | null {
-  if (!faults) return null;
-  const items = [...faults.fields].map(([name, text]) => html`<li><a href="#${name}">${text}</a></li>`);
-  return html`<div class="notice error" role="alert"><p><strong>${faults.general ?? say('organize.lookAtThis')}</strong></p>${items.length > 0 && html`<ul>${items}</ul>`}</div>`;
-}
-
 function buttons({ say, status, mayPublish }: FormView): Html {
   const isPublished = status !== null && ['publish', 'future', 'private'].includes(status);
   if (isPublished)
@@ -127,7 +88,7 @@ function buttons({ say, status, mayPublish }: FormView): Html {
 /** The form of an event with its tickets. */
 export function formPart(view: FormView): Html {
   const { site, say, viewer, path, form, faults } = view;
-  return html`${summary(say, faults)}
+  return html`${faultsAbove(say, faults)}
 <form method="post" action="${path}" enctype="multipart/form-data" class="org-form" novalidate>
 ${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="tickets" value="${form.tickets.length}">
 ${input(faults, { name: 'title', label: say('organize.title'), value: form.title, more: 'maxlength="500" required' })}

@@ -9,6 +9,7 @@ import { showEvent } from './event.page.ts';
 import { saveForm, showEditForm, showNewForm } from './form.page.ts';
 import { showList } from './list.page.ts';
 import { showAttendees, showOrders } from './people.page.ts';
+import { savePayments, showPayments } from './payments.page.ts';
 import { sendRefunds } from './refund-export.route.ts';
 
 const EVENT = `${ORGANIZE_PATH}/events/:event(^\\d{1,9}$)`;
@@ -36,6 +37,8 @@ export function mountOrganize(app: FastifyInstance, site: Site): void {
   app.post(EVENT, form, forOrganizers(site, actOn('')));
   app.post(`${EVENT}/orders`, form, forOrganizers(site, actOn('/orders')));
   app.post(`${EVENT}/attendees`, form, forOrganizers(site, actOn('/attendees')));
+  app.get(`${ORGANIZE_PATH}/payments`, forOrganizers(site, showPayments));
+  app.post(`${ORGANIZE_PATH}/payments`, form, forOrganizers(site, savePayments));
   app.get(`${ORGANIZE_PATH}/events/new`, forOrganizers(site, showNewForm));
   app.get(`${EVENT}/edit`, forOrganizers(site, showEditForm));
   app.register(async (inParts) => {

@@ -85,10 +85,10 @@ ${personForm(site, say, '/checkout/decline', choosing, form, { why: say('choose.
 </details>`;
 }
 
-function waiting(site: Site, say: Say, { id }: Offer, choosing: Choosing): Html {
+function waiting(site: Site, say: Say, { id, most }: Offer, choosing: Choosing): Html {
   const form = formOf('wait', id);
   const more = html`<div class="field"><label for="${form}-quantity">${say('choose.places')}</label>
-<select id="${form}-quantity" name="quantity">${options(1, MOST, Number(choosing.sent?.form === form ? choosing.sent.field('quantity') : 1))}</select></div>`;
+<select id="${form}-quantity" name="quantity">${options(1, most < 0 ? MOST : Math.max(1, Math.min(most, MOST)), Number(choosing.sent?.form === form ? choosing.sent.field('quantity') : 1))}</select></div>`;
   return html`<details class="evt-offer-more"${trusted(choosing.sent?.form === form ? ' open' : '')}><summary>${say('choose.wait')}</summary>
 ${personForm(site, say, '/waiting-list', choosing, form, { why: say('choose.waitWhy'), send: say('choose.wait'), more })}
 </details>`;

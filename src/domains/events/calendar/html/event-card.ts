@@ -2,7 +2,7 @@ import { isHidden, renderedExcerpt } from '#app/domains/content/rendering.ts';
 import type { EventRecord } from '../../event.record.ts';
 import type { VenueRecord } from '../../linked.record.ts';
 import { scheduleText } from '../../schedule-text.ts';
-import { addressParts, costOf, imageUrl, pageOf } from '../../views.ts';
+import { addressParts, imageUrl, pageOf, shownCostOf } from '../../views.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { cancellationOf } from '../cancelled.ts';
@@ -45,7 +45,7 @@ export const shownVenues = (event: EventRecord) => event.venues.filter(({ status
 export function eventCard(site: Site, say: Say, event: EventRecord, level: 2 | 3 = 3): Html {
   const heading = html`<a href="${pageOf(site, event)}" rel="bookmark">${titleText(say, event)}</a>`;
   const [venue] = shownVenues(event);
-  const cost = costOf(site, event);
+  const cost = shownCostOf(site, say, event);
   const details =
     !isHidden(event) &&
     html`${venue && venueLine(site, venue)}
