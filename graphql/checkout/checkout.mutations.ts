@@ -1,6 +1,7 @@
 import { completeCheckout } from '#app/domains/checkout/complete.ts';
 import { readCheckout } from '#app/domains/checkout/checkout.record.ts';
 import { cancelCheckout, updateCheckout } from '#app/domains/checkout/checkout.service.ts';
+import { applyDiscountCode, removeDiscountCode } from '#app/domains/checkout/discounts/apply.service.ts';
 import { cartCookie } from '#app/domains/tickets/cart.record.ts';
 import { declineRsvp } from '#app/domains/checkout/decline.ts';
 import { startCheckoutFromOffer } from '#app/domains/checkout/offer.ts';
@@ -150,6 +151,24 @@ builder.mutationField('updateCheckout', (t) =>
   }),
 );
 
+builder.mutationFields((t) => ({
+  applyDiscountCode: t.field({
+    type: CheckoutPayload,
+    ...everybody,
+    description:
+      'Makes the tickets of an open checkout cheaper by a discount code, which takes the place of another one. The price holds for as long as the places are kept. `discount_code_unknown`, `discount_code_not_started`, `discount_code_ended`, `discount_code_not_applicable`, `discount_code_too_many_tickets`, `discount_code_used_up`, `too_many_codes`.',
+    args: { ...tokenArgument, code: t.arg.string({ required: true, description: 'The code; case does not matter.' }) },
+    resolve: (_root, { token, code }, context) => applyDiscountCode(context.site, token, code, callerOf(context)),
+  }),
+  removeDiscountCode: t.field({
+    type: CheckoutPayload,
+    ...everybody,
+    description: 'Takes the discount code off an open checkout: its tickets cost again what they cost before.',
+    args: tokenArgument,
+    resolve: (_root, { token }, { site }) => removeDiscountCode(site, token),
+  }),
+}));
+
 const CompletePayload = builder
   .objectRef<{ id: number; orderUrl: string; paymentUrl: string | null }>('CompleteCheckoutPayload')
   .implement({
@@ -175,7 +194,7 @@ builder.mutationField('completeCheckout', (t) =>
     type: CompletePayload,
     ...everybody,
     description:
-      'Makes attendees of the places, with an order where something is sold, and mails the tickets, all in one transaction. Repeating it answers the same. `checkout_expired`, `checkout_cancelled`, `gateway_not_offered`.',
+      'Makes attendees of the places, with an order where something is sold, and mails the tickets, all in one transaction. Repeating it answers the same. `checkout_expired`, `checkout_cancelled`, `gateway_not_offered`, `discount_code_used_up` when others used it up meanwhile: take it off and ask the buyer.',
     args: { ...tokenArgument, gateway: t.arg({ type: PaymentWay, description: 'How it is paid, unless that was said before.' }) },
     resolve: async (_root, { token, gateway }, context) => {
       const { checkout, orderPath, paymentUrl } = await completeCheckout(context.site, token, { gateway });

@@ -1,6 +1,7 @@
 import type { Row } from '#app/core/db/model.ts';
 import {
   type CheckoutState as State,
+  discountOf,
   guestsOf,
   readCheckout,
   secondsLeft,
@@ -43,6 +44,11 @@ const CheckoutLine = builder.prismaObject('CheckoutLine', {
     title: t.exposeString('title', { description: 'Its title then.' }),
     quantity: t.exposeInt('quantity', { description: 'So many places.' }),
     price: t.field({ type: Money, description: 'Price of one.', resolve: (line) => moneyOfLine(line, line.priceMinor) }),
+    discount: t.field({
+      type: Money,
+      description: 'What a discount code takes off the price of each; `price` is what is left.',
+      resolve: (line) => moneyOfLine(line, line.discountMinor),
+    }),
     subtotal: t.field({ type: Money, description: 'Price of the line.', resolve: (line) => moneyOfLine(line, subtotalOf(line)) }),
     priceMinorUnits: t.float({ ...inMinorUnits('price', 'Price of one.'), resolve: ({ priceMinor }) => Number(priceMinor) }),
     subtotalMinorUnits: t.float({
@@ -65,7 +71,7 @@ const CheckoutGuest = builder.objectRef<GuestRow>('CheckoutGuest').implement({
 });
 
 const times = { state: true, holdId: true, expiresAt: true } as const;
-const prices = { lines: { select: { quantity: true, priceMinor: true } } } as const;
+const prices = { lines: { select: { quantity: true, priceMinor: true, discountMinor: true } } } as const;
 const dates = (checkout: object) => checkout as Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>;
 
 /** Stands on the model `Checkout`, whose token is stored nowhere. */
@@ -90,6 +96,18 @@ export const Checkout = builder.prismaObject('Checkout', {
       select: { ...prices, currency: true },
       description: 'What is to be paid.',
       resolve: ({ lines, currency }) => ({ minor: totalOf(lines), currency }),
+    }),
+    discountCode: t.string({
+      nullable: true,
+      select: { discountCode: true },
+      description: 'The discount code that is applied; null = none.',
+      resolve: ({ discountCode }) => discountCode || null,
+    }),
+    discount: t.field({
+      type: Money,
+      select: { ...prices, currency: true },
+      description: 'What the discount code takes off; `total` is what is left.',
+      resolve: ({ lines, currency }) => ({ minor: discountOf(lines), currency }),
     }),
     totalMinorUnits: t.float({
       select: prices,

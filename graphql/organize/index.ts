@@ -3,3 +3,4 @@ import './lists.ts';
 import './acts.ts';
 import './refunds.ts';
 import './cancel-event.ts';
+import './discount-codes.ts';

@@ -22,6 +22,7 @@ export const payloadWords: Readonly<Record<string, string>> = {
   deleteConsent: 'isDeleted',
   deleteContentBlocker: 'isDeleted',
   deletePrivacyBannerDesign: 'isDeleted',
+  deleteDiscountCode: 'isDeleted',
   deleteQueueJobs: 'count',
   deleteWebhookEndpoint: 'isDeleted',
   dismissAnalyticsItem: 'dismissals',

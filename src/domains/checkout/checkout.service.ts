@@ -4,9 +4,9 @@ import type { Site } from '#app/site.ts';
 import { holdForChange } from '../tickets/holds/hold.record.ts';
 import { endHold } from '../tickets/holds/hold.service.ts';
 import { lockPlaces } from '../tickets/lock-order.ts';
-import { cancelled, completed, expired } from './checkout.failures.ts';
+import { completed } from './checkout.failures.ts';
 import { peopleOf } from './checkout.people.ts';
-import { checkoutByToken, checkoutForChange, type CheckoutRecord, type GuestDraft, stateOf, totalOf } from './checkout.record.ts';
+import { checkoutByToken, checkOpen, checkoutForChange, type GuestDraft, totalOf } from './checkout.record.ts';
 import { type CheckoutView, viewCheckout } from './checkout.view.ts';
 import { gatewayChosen } from './gateways/offered.ts';
 import { localeOf } from './start.ts';
@@ -20,13 +20,6 @@ export interface CheckoutChanges {
   /** Whether the names may stand in the public attendee lists of the events. */
   isListed?: boolean | null | undefined;
   locale?: string | null | undefined;
-}
-
-function checkOpen(checkout: CheckoutRecord): void {
-  const state = stateOf(checkout);
-  if (state === 'completed') throw completed();
-  if (state === 'cancelled') throw cancelled();
-  if (state === 'expired') throw expired();
 }
 
 /**

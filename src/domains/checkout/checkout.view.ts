@@ -8,6 +8,7 @@ import {
   checkoutByToken,
   type CheckoutRecord,
   type CheckoutState,
+  discountOf,
   type GuestDraft,
   guestsOf,
   secondsLeft,
@@ -25,6 +26,8 @@ export interface LineView {
   title: string;
   quantity: number;
   priceMinor: bigint;
+  /** What a discount code takes off the price of each. */
+  discountMinor: bigint;
   subtotalMinor: bigint;
   isRsvp: boolean;
 }
@@ -39,6 +42,10 @@ export interface CheckoutView {
   secondsLeft: number;
   lines: LineView[];
   totalMinor: bigint;
+  /** The discount code of the buyer; empty = none. */
+  discountCode: string;
+  /** What it takes off altogether. */
+  discountMinor: bigint;
   currency: string;
   /** Null until somebody is named. */
   buyer: { fullName: string; email: string } | null;
@@ -56,12 +63,13 @@ export interface CheckoutView {
 
 /** The lines of a checkout as its buyer sees them. */
 export function viewLines(lines: readonly Row<'CheckoutLine'>[]): LineView[] {
-  return lines.map(({ ticketId, postId, title, quantity, priceMinor, provider }) => ({
+  return lines.map(({ ticketId, postId, title, quantity, priceMinor, discountMinor, provider }) => ({
     ticketId,
     postId,
     title,
     quantity,
     priceMinor: BigInt(priceMinor),
+    discountMinor: BigInt(discountMinor),
     subtotalMinor: subtotalOf({ priceMinor, quantity }),
     isRsvp: !isShop(provider),
   }));
@@ -87,6 +95,8 @@ function viewOf(site: Site, checkout: CheckoutRecord): CheckoutView {
     secondsLeft: secondsLeft(checkout),
     lines: viewLines(checkout.lines),
     totalMinor,
+    discountCode: checkout.discountCode,
+    discountMinor: discountOf(checkout.lines),
     currency: checkout.currency,
     buyer: checkout.buyerEmail === '' ? null : { fullName: checkout.buyerName, email: checkout.buyerEmail },
     guests: guestsOf(checkout),

@@ -14,6 +14,7 @@ import { cancelled, expired } from './checkout.failures.ts';
 import { everyGuest } from './checkout.people.ts';
 import { checkoutByToken, checkoutForChange, type CheckoutRecord, guestsOf, stateOf, totalOf } from './checkout.record.ts';
 import { payByHandDays } from './checkout.settings.ts';
+import { claimDiscount } from './discounts/apply.service.ts';
 import { type CheckoutView, viewCheckout } from './checkout.view.ts';
 import { gatewayChosen } from './gateways/offered.ts';
 import { onlineGateway } from './gateways/online.ts';
@@ -45,12 +46,16 @@ function payUntil(site: Site, gateway: string): Date | null {
   return gateway === 'manual' && days > 0 ? new Date(now().getTime() + days * DAY_MS) : null;
 }
 
-const saleOf = (site: Site, { id, lines, currency }: CheckoutRecord, gateway: string): Sale => ({
+const saleOf = (site: Site, { id, lines, currency, discountCodeId }: CheckoutRecord, gateway: string): Sale => ({
   checkoutId: id,
   prices: new Map(
-    lines.map(({ ticketId, priceMinor, regularPriceMinor }) => [
+    lines.map(({ ticketId, priceMinor, regularPriceMinor, discountMinor }) => [
       ticketId,
-      { price: BigInt(priceMinor), regularPrice: BigInt(regularPriceMinor) },
+      {
+        price: BigInt(priceMinor),
+        regularPrice: BigInt(regularPriceMinor),
+        discountCodeId: BigInt(discountMinor) > 0n ? discountCodeId : null,
+      },
     ]),
   ),
   currency,
@@ -67,6 +72,7 @@ async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, wanted: st
   const totalMinor = totalOf(checkout.lines);
   const isToBePaid = totalMinor > 0n;
   const gateway = isToBePaid ? gatewayChosen(site, wanted, { totalMinor, currency: checkout.currency }) : '';
+  await claimDiscount(tx, checkout);
   const hold = await holdForChange(tx, checkout.holdId ?? 0);
   const ids = await takeHold(site, tx, hold, {
     guests: everyGuest(checkout, guestsOf(checkout)),
@@ -92,7 +98,7 @@ async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, wanted: st
  * Completes a checkout in one transaction: attendees with their codes, the order, and the mail are all there or none. Repeating it answers the
  * same. Where it is paid online the provider is asked afterwards: `payment_unavailable` then says that the order is there and only paying has
  * to be tried again. Throws `checkout_not_found`, `checkout_expired`, `checkout_cancelled`, `invalid_arguments` while the buyer is not named,
- * `gateway_not_offered`.
+ * `gateway_not_offered`, `discount_code_used_up`.
  */
 export async function completeCheckout(
   site: Site,

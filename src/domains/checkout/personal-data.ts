@@ -16,4 +16,5 @@ export const checkoutData: PersonalData = {
   }),
   payment_notice: nothing('which messages of providers were acted upon'),
   checkout_line: nothing('how many places of which ticket, and what they cost'),
+  discount_code: nothing('codes that make tickets cheaper'),
 };

@@ -10,6 +10,7 @@ import { sendPage } from '#app/web/pages/layout.ts';
 import { TICKETS_ANCHOR } from '#app/domains/tickets/pages/way-in.ts';
 import { eventsOf } from '../../tickets/qr/ticket-sheet.ts';
 import type { GuestDraft } from '../checkout.record.ts';
+import { applyDiscountCode, hasDiscountCodes, removeDiscountCode } from '../discounts/apply.service.ts';
 import { cancelCheckout, updateCheckout } from '../checkout.service.ts';
 import { type CheckoutView, listsAttendees, viewCheckout } from '../checkout.view.ts';
 import { completeCheckout } from '../complete.ts';
@@ -33,13 +34,19 @@ async function backOf(site: Site, say: Say, view: CheckoutView): Promise<{ addre
 
 const ended = { expired: ['checkout.expired', 'checkout.expiredWhy'], cancelled: ['checkout.cancelled', 'checkout.cancelledWhy'] } as const;
 
+/** What was sent to the page and did not work. */
+interface Shown {
+  written?: { fields: Fields; faults: Faults } | null;
+  wrongCode?: { written: string; fault: string; status: number } | null;
+}
+
 /** Sends a checkout as it stands: its form; its order once it is completed; or that it is over. */
 async function sendCheckout(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
   visitor: Visitor,
-  written: { fields: Fields; faults: Faults } | null = null,
+  { written = null, wrongCode = null }: Shown = {},
 ): Promise<FastifyReply> {
   const { say, viewer } = visitor;
   const token = tokenOf(request);
@@ -52,6 +59,7 @@ async function sendCheckout(
   const events = await eventsOfLines(site, say, view.lines);
   const fields = written?.fields ?? fieldsBefore(view);
   const hasAttendeeList = await listsAttendees(site, view.lines);
+  const canEnterCode = view.discountCode !== '' || (view.totalMinor > 0n && (await hasDiscountCodes(site, view.lines)));
   const body = checkoutBody(site, say, {
     path: `/checkout/${token}`,
     view,
@@ -59,13 +67,14 @@ async function sendCheckout(
     hasAttendeeList,
     fields,
     faults: written?.faults ?? null,
+    discount: wrongCode ?? (canEnterCode ? { written: '', fault: null } : null),
   });
   const scripts = (nonce: string) => html`<script type="module" nonce="${nonce}" src="${sitePath(site, countdownScript.path)}"></script>`;
   return sendPage(
     reply,
     site,
     { title: titleWith(say, say('checkout.title'), written?.faults ?? null), body, viewer, say, isNarrow: true },
-    { status: written?.faults.status ?? 200, scripts },
+    { status: written?.faults.status ?? wrongCode?.status ?? 200, scripts },
   );
 }
 
@@ -91,6 +100,9 @@ function fieldOf(path: string, written: readonly { at: number }[]): string {
   return `guest-${at}-${name === 'email' ? 'email' : 'name'}`;
 }
 
+/** Whether the checkout ended meanwhile: it is shown as it stands then. */
+const isEnded = (error: unknown): boolean => error instanceof Failure && /^checkout_(expired|cancelled|completed)$/.test(error.code);
+
 async function complete(site: Site, request: FastifyRequest, reply: FastifyReply, visitor: Visitor): Promise<FastifyReply> {
   const token = tokenOf(request);
   const field = fieldsOf(request.body);
@@ -111,11 +123,27 @@ async function complete(site: Site, request: FastifyRequest, reply: FastifyReply
     const pays = paymentUrl === null ? '' : '?pay=1';
     return await reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `${orderPath}${pays}`), 303);
   } catch (error) {
-    if (error instanceof Failure && /^checkout_(expired|cancelled|completed)$/.test(error.code))
-      return await sendCheckout(site, request, reply, visitor);
+    if (isEnded(error)) return await sendCheckout(site, request, reply, visitor);
     const faults = faultsOf(visitor.say, error, (path) => fieldOf(path, written));
-    return await sendCheckout(site, request, reply, visitor, { fields: field, faults });
+    // others were faster: the buyer sees what it costs without the code before anything is ordered
+    if (error instanceof Failure && error.code === 'discount_code_used_up') await removeDiscountCode(site, token);
+    return await sendCheckout(site, request, reply, visitor, { written: { fields: field, faults } });
   }
+}
+
+/** Enters a discount code, or takes it off. */
+async function changeDiscount(site: Site, request: FastifyRequest, reply: FastifyReply, visitor: Visitor): Promise<FastifyReply> {
+  const token = tokenOf(request);
+  const field = fieldsOf(request.body);
+  try {
+    if (field('do') === 'no-discount') await removeDiscountCode(site, token);
+    else await applyDiscountCode(site, token, field('code'), visitor.caller);
+  } catch (error) {
+    if (isEnded(error)) return await sendCheckout(site, request, reply, visitor);
+    const { general, status } = faultsOf(visitor.say, error);
+    return await sendCheckout(site, request, reply, visitor, { wrongCode: { written: field('code'), fault: String(general), status } });
+  }
+  return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `/checkout/${token}`), 303);
 }
 
 /** `GET /checkout/{token}` */
@@ -129,7 +157,9 @@ export async function workAtCheckout(site: Site, request: FastifyRequest, reply:
   requireOwnOrigin(site, request);
   const visitor = await visitorOf(site, request);
   return orUnknown(site, reply, visitor, 'checkout_not_found', async () => {
-    if (fieldsOf(request.body)('do') !== 'cancel') return complete(site, request, reply, visitor);
+    const action = fieldsOf(request.body)('do');
+    if (action === 'discount' || action === 'no-discount') return changeDiscount(site, request, reply, visitor);
+    if (action !== 'cancel') return complete(site, request, reply, visitor);
     const view = await viewCheckout(site, tokenOf(request));
     if (view.state === 'open') await cancelCheckout(site, tokenOf(request));
     return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `/checkout/${tokenOf(request)}`), 303);

@@ -49,15 +49,34 @@ export function fieldsBefore(view: CheckoutView): Fields {
 export function basket(
   site: Site,
   say: Say,
-  { lines, totalMinor, currency }: Pick<CheckoutView, 'lines' | 'totalMinor' | 'currency'>,
+  {
+    lines,
+    totalMinor,
+    currency,
+    discountCode,
+    discountMinor,
+  }: Pick<CheckoutView, 'lines' | 'totalMinor' | 'currency' | 'discountCode' | 'discountMinor'>,
 ): Html {
   const amount = (minor: bigint) => (minor === 0n ? say('offers.free') : priceText(site, say, minor, currency));
   return html`<table class="basket"><tbody>
 ${lines.map(
-  ({ quantity, title, subtotalMinor }) =>
-    html`<tr><th scope="row">${say('checkout.line', { quantity, ticket: plainOf(title) })}</th><td>${amount(subtotalMinor)}</td></tr>`,
+  ({ quantity, title, subtotalMinor, discountMinor: off }) =>
+    html`<tr><th scope="row">${say('checkout.line', { quantity, ticket: plainOf(title) })}</th><td>${amount(subtotalMinor + off * BigInt(quantity))}</td></tr>`,
 )}
-</tbody>${totalMinor > 0n && html`<tfoot><tr><th scope="row">${say('checkout.total')}</th><td>${amount(totalMinor)}</td></tr></tfoot>`}</table>`;
+${discountMinor > 0n && html`<tr><th scope="row">${say('checkout.discountOf', { code: discountCode })}</th><td>−${priceText(site, say, discountMinor, currency)}</td></tr>`}
+</tbody>${(totalMinor > 0n || discountMinor > 0n) && html`<tfoot><tr><th scope="row">${say('checkout.total')}</th><td>${amount(totalMinor)}</td></tr></tfoot>`}</table>`;
+}
+
+/** A form of its own, above the other: sending it loses nothing that was typed after it. */
+function discountForm(site: Site, say: Say, path: string, { discountCode }: CheckoutView, fault: string | null, written: string): Html {
+  const action = sitePath(site, path);
+  if (discountCode !== '' && fault === null)
+    return html`<form method="post" action="${action}" class="actions"><p>${say('checkout.discountApplied', { code: discountCode })}</p><button class="plain small" name="do" value="no-discount">${say('checkout.discountRemove')}</button></form>`;
+  return html`<details class="discount"${trusted(fault === null ? '' : ' open')}><summary>${say('checkout.discountAsk')}</summary>
+<form method="post" action="${action}"><div class="field"><label for="code">${say('checkout.discountCode')}</label>
+<input type="text" id="code" name="code" value="${written}" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="50" required${trusted(fault === null ? '' : ' aria-invalid="true" aria-describedby="code-fault"')}>
+${fault !== null && html`<p class="fault" id="code-fault" role="alert">${fault}</p>`}</div>
+<button class="plain" name="do" value="discount">${say('checkout.discountApply')}</button></form></details>`;
 }
 
 function guests(say: Say, view: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
@@ -123,6 +142,7 @@ export function checkoutBody(
     hasAttendeeList,
     fields,
     faults,
+    discount,
   }: {
     path: string;
     view: CheckoutView;
@@ -130,6 +150,8 @@ export function checkoutBody(
     hasAttendeeList: boolean;
     fields: Fields;
     faults: Faults | null;
+    /** Null where no code can be entered. */
+    discount: { fault: string | null; written: string } | null;
   },
 ): Html {
   const person = { isRequired: true };
@@ -141,6 +163,7 @@ ${timeLeft(say, view)}
 ${events.map((event) => eventLines(say, event))}
 ${basket(site, say, view)}
 </div>
+${discount && discountForm(site, say, path, view, discount.fault, discount.written)}
 <form method="post" action="${sitePath(site, path)}">
 <fieldset class="bare"><legend>${say('checkout.you')}</legend>
 ${textField(say, { ...person, name: 'fullName', label: 'form.name', value: fields('fullName'), autocomplete: 'name' }, faults)}

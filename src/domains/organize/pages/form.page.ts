@@ -10,7 +10,6 @@ import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import { imageUrl, pageOf } from '#app/domains/events/views.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
-import { decimalText } from '#app/domains/tickets/money.rules.ts';
 import { capacityOf, type TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
@@ -25,7 +24,7 @@ import { eventPath, ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganize, type Visit } f
 import { eventNumber } from './event.page.ts';
 import { formPart } from './form.view.ts';
 import { noticeOf } from './notices.ts';
-import { eventTabs, titleOf } from './parts.ts';
+import { eventTabs, titleOf, typedDecimal } from './parts.ts';
 import { eventFormOf, keepPicture, readParts } from './sent-form.ts';
 
 const blankTicket: TicketForm = Object.freeze({
@@ -49,14 +48,10 @@ function newForm({ site }: Visit): EventForm {
 
 const bound = (day: string, time: string): string => (day === '' ? '' : `${day}T${(time || '00:00').slice(0, 5)}`);
 
-const decimalPoint = ({ language }: Say): string =>
-  new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
-
 /** A stored price as it is typed on pages of the language. */
 function typedPriceOf({ site, say }: Visit, { price, priceMinor }: TicketRecord): string {
   if (price === '') return '';
-  const text = decimalText(priceMinor, site.settings.get(currencyCode));
-  return text.replace('.', decimalPoint(say));
+  return typedDecimal(say, { minor: priceMinor, currency: site.settings.get(currencyCode) });
 }
 
 function ticketForm(visit: Visit, ticket: TicketRecord): TicketForm {

@@ -4,6 +4,7 @@ import { FORM_LIMIT } from '#app/web/pages/forms.ts';
 import { actOn } from './acts.route.ts';
 import { mountOrganizeAssets } from './assets.ts';
 import { cancelFromPage, showCancelling } from './cancel.page.ts';
+import { actOnDiscounts, saveDiscount, showDiscountForm, showDiscounts } from './discounts.page.ts';
 import { forOrganizers, ORGANIZE_PATH } from './entry.ts';
 import { showEvent } from './event.page.ts';
 import { saveForm, showEditForm, showNewForm } from './form.page.ts';
@@ -31,6 +32,14 @@ export function mountOrganize(app: FastifyInstance, site: Site): void {
     `${EVENT}/attendees`,
     forOrganizers(site, (visit) => showAttendees(visit)),
   );
+  const codes = `${EVENT}/discounts`;
+  const code = `${codes}/:code(^\\d{1,9}$)`;
+  app.get(codes, forOrganizers(site, showDiscounts));
+  app.post(codes, form, forOrganizers(site, actOnDiscounts));
+  for (const path of [`${codes}/new`, code]) {
+    app.get(path, forOrganizers(site, showDiscountForm));
+    app.post(path, form, forOrganizers(site, saveDiscount));
+  }
   app.get(`${EVENT}/cancel`, forOrganizers(site, showCancelling));
   app.post(`${EVENT}/cancel`, form, forOrganizers(site, cancelFromPage));
   app.get('/exports/refunds.csv', forOrganizers(site, sendRefunds));

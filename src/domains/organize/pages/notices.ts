@@ -22,6 +22,7 @@ const said: Readonly<Record<string, TextKey>> = {
   refunded: 'organize.done.refunded',
   refundSettled: 'organize.done.refundSettled',
   saved: 'organize.done.saved',
+  codeDeleted: 'organize.done.codeDeleted',
   published: 'organize.done.published',
   'event-cancelled': 'organize.done.eventCancelled',
 };
