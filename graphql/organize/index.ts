@@ -4,3 +4,4 @@ import './acts.ts';
 import './refunds.ts';
 import './cancel-event.ts';
 import './discount-codes.ts';
+import './people.ts';

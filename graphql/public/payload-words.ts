@@ -41,6 +41,7 @@ export const payloadWords: Readonly<Record<string, string>> = {
   orderServiceGroups: 'isOrdered',
   queueConsentScan: 'count',
   releaseHold: 'isReleased',
+  removeWaitingEntry: 'isRemoved',
   renewAnalyticsSetupTag: 'token',
   reportCookies: 'isReported',
   resendFailedWebhookMessages: 'count',

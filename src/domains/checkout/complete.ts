@@ -16,6 +16,7 @@ import { checkoutByToken, checkoutForChange, type CheckoutRecord, guestsOf, stat
 import { payByHandDays } from './checkout.settings.ts';
 import { claimDiscount } from './discounts/apply.service.ts';
 import { type CheckoutView, viewCheckout } from './checkout.view.ts';
+import type { GatewayName } from './gateways/gateway.ts';
 import { gatewayChosen } from './gateways/offered.ts';
 import { onlineGateway } from './gateways/online.ts';
 import { paymentUrlOf } from './payments/begin.ts';
@@ -66,19 +67,31 @@ const saleOf = (site: Site, { id, lines, currency, discountCodeId }: CheckoutRec
 /** Whether the buyer is told of the order: each ticket comes by mail by itself, and what is paid online is told once it is paid. */
 const needsMail = (attendees: number, gateway: string) => onlineGateway(gateway) === null && (attendees > 1 || gateway !== '');
 
-/** Makes attendees, and an order where something is sold, of an open checkout. Its tickets are locked. */
 async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, wanted: string): Promise<void> {
   checkBuyer(checkout);
   const totalMinor = totalOf(checkout.lines);
-  const isToBePaid = totalMinor > 0n;
-  const gateway = isToBePaid ? gatewayChosen(site, wanted, { totalMinor, currency: checkout.currency }) : '';
+  const gateway = totalMinor > 0n ? gatewayChosen(site, wanted, { totalMinor, currency: checkout.currency }) : '';
+  await completeIn(site, tx, checkout, { gateway, callerId: 0 });
+}
+
+/**
+ * Makes attendees, and an order where something is sold, of an open checkout, inside the transaction that has locked its tickets and itself. An empty
+ * gateway = nothing is to be paid.
+ */
+export async function completeIn(
+  site: Site,
+  tx: Tx,
+  checkout: CheckoutRecord,
+  { gateway, callerId }: { gateway: GatewayName | ''; callerId: number },
+): Promise<void> {
+  const isToBePaid = gateway !== '';
   await claimDiscount(tx, checkout);
   const hold = await holdForChange(tx, checkout.holdId ?? 0);
   const ids = await takeHold(site, tx, hold, {
     guests: everyGuest(checkout, guestsOf(checkout)),
     purchaser: { fullName: checkout.buyerName, email: checkout.buyerEmail },
     statusOf: (provider) => (isToBePaid && isShop(provider) ? unpaidStatus(provider) : firstStatus(provider)),
-    callerId: 0,
+    callerId,
     sale: saleOf(site, checkout, gateway),
   });
   await tx.checkout.update({

@@ -69,8 +69,8 @@ const lineOf = (site: Site, ticket: TicketRecord, quantity: number) => ({
   regularPriceMinor: isShop(ticket.provider) ? BigInt(ticket.priceMinor) : 0n,
 });
 
-/** Makes a checkout of a hold inside the transaction that made or locked it. */
-export async function addCheckout(site: Site, tx: Tx, hold: HoldRecord, token: string, locale: string): Promise<void> {
+/** Makes a checkout of a hold inside the transaction that made or locked it; returns its number. */
+export async function addCheckout(site: Site, tx: Tx, hold: HoldRecord, token: string, locale: string): Promise<number> {
   const lines: ReturnType<typeof lineOf>[] = [];
   for (const { ticketId, quantity } of hold.items) {
     const ticket = await readTicket(tx, ticketId);
@@ -79,7 +79,7 @@ export async function addCheckout(site: Site, tx: Tx, hold: HoldRecord, token: s
   const shops = new Set(lines.map(({ provider }) => provider).filter(isShop));
   if (shops.size > 1) throw invalid('several_shops', 'Tickets of different shops are bought one after the other.');
   const moment = now();
-  await tx.checkout.create({
+  const { id } = await tx.checkout.create({
     data: {
       keyHash: tokenHash(site, token),
       holdId: hold.id,
@@ -92,6 +92,7 @@ export async function addCheckout(site: Site, tx: Tx, hold: HoldRecord, token: s
     },
     select: { id: true },
   });
+  return id;
 }
 
 /** Runs what makes a checkout with the token, unless there is one: then that is answered. */

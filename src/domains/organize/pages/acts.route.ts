@@ -12,6 +12,7 @@ import {
   settleOrganizedRefund,
   undoAttendance,
 } from '../acts.service.ts';
+import { removeWaiting, renameAttendee, resendOrder } from '../people.service.ts';
 import { closeSale, openSale } from '../event-tickets.ts';
 import { eventPath, ORGANIZE_ACTION, type Visit } from './entry.ts';
 import { eventNumber, showEvent } from './event.page.ts';
@@ -45,6 +46,12 @@ const acts: Readonly<Record<string, Button>> = {
       }),
     done: 'refundSettled',
   },
+  rename: {
+    act: ({ site, viewer }, id, field) => renameAttendee(site, viewer, id, { fullName: field('fullName'), email: field('email') }),
+    done: 'renamed',
+  },
+  'resend-order': { act: ({ site, viewer }, id) => resendOrder(site, viewer, id), done: 'orderResent' },
+  'remove-waiting': { act: ({ site, viewer }, id) => removeWaiting(site, viewer, id), done: 'waitingRemoved' },
   cancel: { act: ({ site, viewer }, id) => cancelOrganizedAttendee(site, viewer, id), done: 'cancelled' },
   resend: { act: ({ site, viewer }, id) => resendTicket(site, viewer, id), done: 'resent' },
   undo: { act: ({ site, viewer }, id) => undoAttendance(site, viewer, id), done: 'undone' },

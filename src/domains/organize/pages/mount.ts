@@ -3,6 +3,7 @@ import type { Site } from '#app/site.ts';
 import { FORM_LIMIT } from '#app/web/pages/forms.ts';
 import { actOn } from './acts.route.ts';
 import { mountOrganizeAssets } from './assets.ts';
+import { sellFromPage, showBoxOffice } from './box-office.page.ts';
 import { cancelFromPage, showCancelling } from './cancel.page.ts';
 import { actOnDiscounts, saveDiscount, showDiscountForm, showDiscounts } from './discounts.page.ts';
 import { forOrganizers, ORGANIZE_PATH } from './entry.ts';
@@ -10,6 +11,8 @@ import { showEvent } from './event.page.ts';
 import { saveForm, showEditForm, showNewForm } from './form.page.ts';
 import { showList } from './list.page.ts';
 import { showAttendees, showOrders } from './people.page.ts';
+import { showMessage, workAtMessage } from './message.page.ts';
+import { sendOrders } from './order-export.route.ts';
 import { savePayments, showPayments } from './payments.page.ts';
 import { sendRefunds } from './refund-export.route.ts';
 
@@ -32,6 +35,11 @@ export function mountOrganize(app: FastifyInstance, site: Site): void {
     `${EVENT}/attendees`,
     forOrganizers(site, (visit) => showAttendees(visit)),
   );
+  app.get(`${EVENT}/box-office`, forOrganizers(site, showBoxOffice));
+  app.post(`${EVENT}/box-office`, form, forOrganizers(site, sellFromPage));
+  app.get(`${EVENT}/message`, forOrganizers(site, showMessage));
+  app.post(`${EVENT}/message`, form, forOrganizers(site, workAtMessage));
+  app.get('/exports/orders.csv', forOrganizers(site, sendOrders));
   const codes = `${EVENT}/discounts`;
   const code = `${codes}/:code(^\\d{1,9}$)`;
   app.get(codes, forOrganizers(site, showDiscounts));
