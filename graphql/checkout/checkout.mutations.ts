@@ -13,6 +13,7 @@ import { asMap } from '../tickets/attendee.mutations.ts';
 import { callerOf, HoldLineInput } from '../tickets/holds/hold.ts';
 import { retryKeyOf } from '../tickets/retry-key.ts';
 import { audience, passwordArgument } from '../tickets/shared.ts';
+import { AnswerInput } from './questions.ts';
 import { Checkout, PaymentWay } from './checkout.ts';
 
 const StartPayload = builder.objectRef<{ id: number; token: string }>('StartCheckoutPayload').implement({
@@ -102,7 +103,8 @@ const GuestInput = builder.inputType('CheckoutGuestInput', {
       description:
         'Whether this person is kept out of public attendee lists. Unless given, as `isListed` of the checkout says. People are listed only where the content of the event has an attendee list.',
     }),
-    extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
+    extra: t.field({ type: 'JSON', description: 'Answers to further questions of your own, as question → answer.' }),
+    answers: t.field({ type: [AnswerInput], description: 'Answers to the questions that are asked for each ticket.' }),
   }),
 });
 
@@ -136,6 +138,8 @@ builder.mutationField('updateCheckout', (t) =>
       ...tokenArgument,
       buyer: t.arg({ type: BuyerInput, description: 'Who buys.' }),
       guests: t.arg({ type: [GuestInput], description: 'Who the places are for, all anew; the buyer stands for whoever is not named.' }),
+      answers: t.arg({ type: [AnswerInput], description: 'Answers to the questions of the order, all anew.' }),
+      acceptsTerms: t.arg.boolean({ description: 'Whether the buyer accepts `terms`.' }),
       gateway: t.arg({ type: PaymentWay, description: 'How it is to be paid.' }),
       isListed: t.arg.boolean({
         description:
@@ -194,7 +198,7 @@ builder.mutationField('completeCheckout', (t) =>
     type: CompletePayload,
     ...everybody,
     description:
-      'Makes attendees of the places, with an order where something is sold, and mails the tickets, all in one transaction. Repeating it answers the same. `checkout_expired`, `checkout_cancelled`, `gateway_not_offered`, `discount_code_used_up` when others used it up meanwhile: take it off and ask the buyer.',
+      'Makes attendees of the places, with an order where something is sold, and mails the tickets, all in one transaction. Repeating it answers the same. `checkout_expired`, `checkout_cancelled`, `gateway_not_offered`, `terms_not_accepted`, `discount_code_used_up` when others used it up meanwhile: take it off and ask the buyer.',
     args: { ...tokenArgument, gateway: t.arg({ type: PaymentWay, description: 'How it is paid, unless that was said before.' }) },
     resolve: async (_root, { token, gateway }, context) => {
       const { checkout, orderPath, paymentUrl } = await completeCheckout(context.site, token, { gateway });

@@ -12,10 +12,12 @@ import {
 import { listsAttendees } from '#app/domains/checkout/checkout.view.ts';
 import { gatewayNames } from '#app/domains/checkout/gateways/gateway.ts';
 import { offeredGateways } from '#app/domains/checkout/gateways/offered.ts';
+import { questionsOf, termsOf } from '#app/domains/checkout/questions/questions.service.ts';
 import { orderPath } from '#app/domains/tickets/qr/order-address.ts';
 import { everybody } from '../access.ts';
 import { inMinorUnits, linesIn, Money, moneyOfLine } from '../money/money.ts';
 import { builder } from '../builder.ts';
+import { BuyerAnswer, BuyerQuestion } from './questions.ts';
 
 const CheckoutState = builder.enumType('CheckoutState', {
   description: 'How it stands with a checkout.',
@@ -142,6 +144,36 @@ export const Checkout = builder.prismaObject('Checkout', {
     }),
     isListed: t.exposeBoolean('isListed', {
       description: 'Whether the buyer allows the names on the tickets in the public attendee lists of the events.',
+    }),
+    questions: t.field({
+      type: [BuyerQuestion],
+      select: { lines: { select: { postId: true } } },
+      description: 'What the events ask: once for the order, or for each ticket.',
+      resolve: ({ lines }, _args, { site }) =>
+        questionsOf(
+          site.db.prisma,
+          lines.flatMap(({ postId }) => postId ?? []),
+        ),
+    }),
+    answers: t.field({
+      type: [BuyerAnswer],
+      select: { answers: true },
+      description: 'What was answered for the whole order. Answers for tickets are in `extra` of guests and attendees.',
+      resolve: ({ answers }) => Object.entries(answers as Record<string, string>).map(([question, value]) => ({ question, value })),
+    }),
+    terms: t.stringList({
+      select: { lines: { select: { postId: true } } },
+      description: 'What the buyer has to accept (`acceptsTerms` of `updateCheckout`), plain text; empty = nothing.',
+      resolve: ({ lines }, _args, { site }) =>
+        termsOf(
+          site.db.prisma,
+          lines.flatMap(({ postId }) => postId ?? []),
+        ),
+    }),
+    termsAcceptedAt: t.expose('termsAcceptedUtc', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the terms were accepted; null = they were not.',
     }),
     hasAttendeeList: t.boolean({
       select: { lines: { select: { ticketId: true } } },

@@ -5,3 +5,4 @@ import './refunds.ts';
 import './cancel-event.ts';
 import './discount-codes.ts';
 import './people.ts';
+import './checkout-form.ts';

@@ -128,9 +128,11 @@ describe('Orders and attendees of an event', () => {
     expect(await count()).toBe(sent + 1);
     const csv = await author.get(`/exports/orders.csv?post_id=${id}`);
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(csv.html.split('\r\n')[0]).toBe('\ufefforder,date,name,email,tickets,status,gateway,currency,total,refunded,discount_code');
+    expect(csv.html.split('\r\n')[0]).toBe(
+      '\ufefforder,date,name,email,tickets,status,gateway,currency,total,refunded,discount_code,answers',
+    );
     expect(csv.html.split('\r\n')[1]).toMatch(
-      new RegExp(`^${order},[-: 0-9]+,Ann Buyer,anm@example.org,1 × Bench,completed,manual,USD,12.50,0.00,$`),
+      new RegExp(`^${order},[-: 0-9]+,Ann Buyer,anm@example.org,1 × Bench,completed,manual,USD,12.50,0.00,,$`),
     );
     const others = await event('editor');
     expect((await author.get(`/exports/orders.csv?post_id=${others.id}`)).status).toBe(403);

@@ -7,10 +7,11 @@ import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 import type { Guest } from '../tickets/holds/bought.ts';
+import type { WrittenAnswer } from './questions/question.rules.ts';
 import { cancelled, completed, expired, noCheckout } from './checkout.failures.ts';
 
 /** Somebody a place is for, as the buyer says it. */
-export type GuestDraft = Guest;
+export type GuestDraft = Guest & { answers?: readonly WrittenAnswer[] | null | undefined };
 
 /** A checkout with its lines. */
 export type CheckoutRecord = Row<'Checkout'> & { lines: Row<'CheckoutLine'>[] };

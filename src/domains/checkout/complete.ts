@@ -11,10 +11,11 @@ import { isShop } from '../tickets/providers.ts';
 import { orderPath } from '../tickets/qr/order-address.ts';
 import { firstStatus, unpaidStatus } from '../tickets/statuses.ts';
 import { cancelled, expired } from './checkout.failures.ts';
-import { everyGuest } from './checkout.people.ts';
+import { checkAnswers, everyGuest } from './checkout.people.ts';
 import { checkoutByToken, checkoutForChange, type CheckoutRecord, guestsOf, stateOf, totalOf } from './checkout.record.ts';
 import { payByHandDays } from './checkout.settings.ts';
 import { claimDiscount } from './discounts/apply.service.ts';
+import { questionsOf, termsNotAccepted, termsOf } from './questions/questions.service.ts';
 import { type CheckoutView, viewCheckout } from './checkout.view.ts';
 import type { GatewayName } from './gateways/gateway.ts';
 import { gatewayChosen } from './gateways/offered.ts';
@@ -67,8 +68,17 @@ const saleOf = (site: Site, { id, lines, currency, discountCodeId }: CheckoutRec
 /** Whether the buyer is told of the order: each ticket comes by mail by itself, and what is paid online is told once it is paid. */
 const needsMail = (attendees: number, gateway: string) => onlineGateway(gateway) === null && (attendees > 1 || gateway !== '');
 
+/** Throws `invalid_arguments` for questions without an answer, `terms_not_accepted`. */
+async function checkForm(tx: Tx, checkout: CheckoutRecord): Promise<void> {
+  const eventIds = checkout.lines.flatMap(({ postId }) => postId ?? []);
+  const questions = await questionsOf(tx, eventIds);
+  if (questions.length > 0) checkAnswers(questions, checkout, everyGuest(checkout, guestsOf(checkout)));
+  if (checkout.termsAcceptedUtc === null && (await termsOf(tx, eventIds)).length > 0) throw termsNotAccepted();
+}
+
 async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, wanted: string): Promise<void> {
   checkBuyer(checkout);
+  await checkForm(tx, checkout);
   const totalMinor = totalOf(checkout.lines);
   const gateway = totalMinor > 0n ? gatewayChosen(site, wanted, { totalMinor, currency: checkout.currency }) : '';
   await completeIn(site, tx, checkout, { gateway, callerId: 0 });
@@ -111,7 +121,7 @@ export async function completeIn(
  * Completes a checkout in one transaction: attendees with their codes, the order, and the mail are all there or none. Repeating it answers the
  * same. Where it is paid online the provider is asked afterwards: `payment_unavailable` then says that the order is there and only paying has
  * to be tried again. Throws `checkout_not_found`, `checkout_expired`, `checkout_cancelled`, `invalid_arguments` while the buyer is not named,
- * `gateway_not_offered`, `discount_code_used_up`.
+ * `gateway_not_offered`, `discount_code_used_up`, `terms_not_accepted`.
  */
 export async function completeCheckout(
   site: Site,

@@ -15,7 +15,8 @@ import { cancelCheckout, updateCheckout } from '../checkout.service.ts';
 import { type CheckoutView, listsAttendees, viewCheckout } from '../checkout.view.ts';
 import { completeCheckout } from '../complete.ts';
 import { countdownScript } from './assets.ts';
-import { checkoutBody, type Fields, fieldsBefore, placesOf } from './checkout.view.ts';
+import { questionsOfTicket } from '../checkout.people.ts';
+import { answerField, asksPerTicket, checkoutBody, type Fields, fieldsBefore, placesOf } from './checkout.view.ts';
 import { faultsOf } from './refusals.ts';
 import { orUnknown, sendNotice, type Visitor, visitorOf } from './selling-page.ts';
 
@@ -86,14 +87,22 @@ function guestsWritten(view: CheckoutView, field: Fields): { guest: GuestDraft; 
   const buyer = { fullName: field('fullName').trim(), email: field('email').trim() };
   const all = placesOf(view).map(({ ticketId }, at) => {
     const [fullName, email] = [field(`guest-${at}-name`).trim(), field(`guest-${at}-email`).trim()];
-    if (fullName === '' && email === '') return { guest: { ticketId, ...buyer }, at: -1 };
-    return { guest: { ticketId, fullName, email: email || buyer.email }, at };
+    const asked = questionsOfTicket(view.questions, view.lines, ticketId);
+    const answers = asked.length > 0 && { answers: asked.map(({ id }) => ({ questionId: id, value: field(answerField(id, at)) })) };
+    if (fullName === '' && email === '') return { guest: { ticketId, ...buyer, ...answers }, at: -1 };
+    return { guest: { ticketId, fullName, email: email || buyer.email, ...answers }, at };
   });
-  return all.some(({ at }) => at >= 0) ? all : [];
+  return asksPerTicket(view) || all.some(({ at }) => at >= 0) ? all : [];
 }
+
+/** What was answered for the whole order. */
+const answersWritten = ({ questions }: CheckoutView, field: Fields) =>
+  questions.filter(({ isPerTicket }) => !isPerTicket).map(({ id }) => ({ questionId: id, value: field(answerField(id)) }));
 
 /** The field that an argument of the service was written into. */
 function fieldOf(path: string, written: readonly { at: number }[]): string {
+  const [, place, question] = /^(?:guests\.(\d+)\.)?answers\.(\d+)$/.exec(path) ?? [];
+  if (question !== undefined) return answerField(Number(question), place === undefined ? undefined : Number(place));
   const [, index, name] = /^guests\.(\d+)\.(\w+)$/.exec(path) ?? [];
   const at = written[Number(index)]?.at ?? -1;
   if (at < 0) return path.split('.').at(-1) ?? path;
@@ -115,6 +124,8 @@ async function complete(site: Site, request: FastifyRequest, reply: FastifyReply
     await updateCheckout(site, token, {
       buyer: { fullName: field('fullName'), email: field('email') },
       guests: written.map(({ guest }) => guest),
+      ...(view.questions.length > 0 && { answers: answersWritten(view, field) }),
+      ...(view.terms.length > 0 && { acceptsTerms: field('terms') === '1' }),
       gateway,
       isListed: field('isListed') === '1',
       locale: visitor.say.language,

@@ -14,6 +14,7 @@ import { showAttendees, showOrders } from './people.page.ts';
 import { showMessage, workAtMessage } from './message.page.ts';
 import { sendOrders } from './order-export.route.ts';
 import { savePayments, showPayments } from './payments.page.ts';
+import { saveQuestions, showQuestions } from './questions.page.ts';
 import { sendRefunds } from './refund-export.route.ts';
 
 const EVENT = `${ORGANIZE_PATH}/events/:event(^\\d{1,9}$)`;
@@ -40,6 +41,8 @@ export function mountOrganize(app: FastifyInstance, site: Site): void {
   app.get(`${EVENT}/message`, forOrganizers(site, showMessage));
   app.post(`${EVENT}/message`, form, forOrganizers(site, workAtMessage));
   app.get('/exports/orders.csv', forOrganizers(site, sendOrders));
+  app.get(`${EVENT}/questions`, forOrganizers(site, showQuestions));
+  app.post(`${EVENT}/questions`, form, forOrganizers(site, saveQuestions));
   const codes = `${EVENT}/discounts`;
   const code = `${codes}/:code(^\\d{1,9}$)`;
   app.get(codes, forOrganizers(site, showDiscounts));

@@ -15,7 +15,7 @@ const MAX_ORDERS = 50_000;
 const ordersOfEvent = statement(
   'exported_orders_of_event',
   `SELECT o.id, o.created_utc AS created, o.purchaser_name AS name, o.purchaser_email AS email, o.status, o.gateway, o.currency,
-    o.total_minor::float8 AS total, COALESCE(c.discount_code, '') AS code, COALESCE(p.refunded_minor, 0)::float8 AS refunded,
+    o.total_minor::float8 AS total, COALESCE(c.discount_code, '') AS code, COALESCE(c.answers, '{}') AS answers, COALESCE(p.refunded_minor, 0)::float8 AS refunded,
     (SELECT string_agg(i.quantity || ' × ' || COALESCE(t.title, '#' || i.ticket_id), ', ' ORDER BY i.ticket_id)
       FROM ticket_order_item i LEFT JOIN ticket t ON t.id = i.ticket_id WHERE i.order_id = o.id) AS tickets
   FROM ticket_order o LEFT JOIN checkout c ON c.id = o.checkout_id LEFT JOIN payment p ON p.order_id = o.id
@@ -31,21 +31,36 @@ const ordersOfEvent = statement(
     currency: 'text',
     total: 'float',
     code: 'text',
+    answers: 'json',
     refunded: 'float',
     tickets: 'text?',
   }),
 );
 
-const columns = ['order', 'date', 'name', 'email', 'tickets', 'status', 'gateway', 'currency', 'total', 'refunded', 'discount_code'];
+const columns = [
+  'order',
+  'date',
+  'name',
+  'email',
+  'tickets',
+  'status',
+  'gateway',
+  'currency',
+  'total',
+  'refunded',
+  'discount_code',
+  'answers',
+];
 
 /** `GET /exports/orders.csv?post_id=`: the orders of an event as a file, for users who may edit the event. */
 export async function sendOrders({ site, request, reply, viewer }: Visit): Promise<FastifyReply> {
   const event = await organizedEvent(site, viewer, numberIn(fieldsOf(request.query)('post_id')));
   const rows = (await site.db.rows(ordersOfEvent, [event.id])).map((row) => {
     const { id, created, name, email, tickets, status, gateway, currency, total, refunded, code } = row;
+    const answers = Object.entries(row.answers as Record<string, string>).map(([question, value]) => `${question}: ${value}`);
     const at = toWallTime(created, siteZone(site)).replace('T', ' ');
     const amounts = [total, refunded].map((minor) => decimalText(minor, currency));
-    return [id, at, name, email, tickets ?? '', status, gateway, currency, ...amounts, code];
+    return [id, at, name, email, tickets ?? '', status, gateway, currency, ...amounts, code, answers.join('; ')];
   });
   return reply
     .type('text/csv; charset=utf-8')

@@ -89,12 +89,18 @@ export function factsOf(
 }
 
 /** The pages of one event, with the way to its door and its public page. */
-export function eventTabs(site: Site, say: Say, event: EventRecord, here: '' | '/cancel' | '/orders' | '/attendees' | '/discounts' | '/edit'): Html {
+export function eventTabs(
+  site: Site,
+  say: Say,
+  event: EventRecord,
+  here: '' | '/cancel' | '/orders' | '/attendees' | '/discounts' | '/questions' | '/edit',
+): Html {
   const tabs = [
     ['', 'event.sales'],
     ['/orders', 'organize.orders'],
     ['/attendees', 'organize.attendees'],
     ['/discounts', 'organize.discounts'],
+    ['/questions', 'organize.questions'],
     ['/edit', 'event.edit'],
   ] as const;
   const items = tabs.map(

@@ -51,6 +51,14 @@ function orderState(say: Say, order: OrganizedOrder): string {
   return Object.hasOwn(unpaid, gateway) ? say(unpaid[gateway as GatewayName]) : say('organize.unpaid.other', { gateway });
 }
 
+/** What was answered to questions. */
+function answersPart(answers: Readonly<Record<string, unknown>>): Html | null {
+  const given = Object.entries(answers).filter(([, value]) => typeof value === 'string' && value !== '');
+  return given.length === 0
+    ? null
+    : html`<dl class="org-facts">${given.map(([question, value]) => html`<div><dt dir="auto">${question}</dt><dd dir="auto">${String(value)}</dd></div>`)}</dl>`;
+}
+
 function orderCard(
   { site, viewer, say, request, reply }: Visit,
   eventId: number,
@@ -70,6 +78,7 @@ function orderCard(
   return html`<li class="org-event" id="order-${id}"><h2 dir="auto">${purchaserName || say('organize.somebody')} <span class="org-state">${totalMinor === 0n && status === 'completed' ? say('offers.free') : orderState(say, order)}</span></h2>
 <p class="quiet">${say('organize.order', { id })} · ${purchaserEmail} · ${momentText(site, say, createdUtc)}${until}</p>
 <p>${lines.join(', ')} · <strong>${total}</strong>${order.checkout && order.checkout.discountCode !== '' && ` · ${say('checkout.discountApplied', { code: order.checkout.discountCode })}`}</p>
+${answersPart((order.checkout?.answers ?? {}) as Record<string, unknown>)}
 ${refundPart({ site, viewer, say, request, reply }, eventId, order)}
 ${
   (!isOff || isLapsed(order)) &&
@@ -141,6 +150,7 @@ function attendeeCard(
   const isGood = isCompleted(attendee.provider, orderStatus);
   return html`<li class="org-event"><h2 dir="auto">${fullName} <span class="org-state">${say(attendeeState(attendee))}</span></h2>
 <p class="quiet">${titles.get(ticketId) ?? plainOf(attendee.deletedTicketTitle ?? '')} · ${email}${orderId !== null && html` · <a href="${eventPath(site, attendee.postId ?? 0, '/orders')}?q=${orderId}">${say('organize.orderLink', { id: orderId })}</a>`} · ${momentText(site, say, createdUtc)}</p>
+${answersPart(attendee.extra)}
 <div class="org-acts">
 ${isGood && actForm(site, viewer, { ...act, name: 'resend', label: say('organize.resend') })}
 ${checkedIn && actForm(site, viewer, { ...act, name: 'undo', label: say('organize.undo') })}
