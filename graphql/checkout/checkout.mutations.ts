@@ -59,7 +59,7 @@ builder.mutationField('startCheckout', (t) =>
     type: StartPayload,
     ...everybody,
     description:
-      'Keeps places for a buyer, all or none, for as long as the setting `hold_minutes` says, at the prices of the moment. `ticket_not_on_sale`, `insufficient_stock`, `purchase_limit`, `several_shops`, `cart_empty`, `too_many_holds`, `too_many_checkouts`.',
+      'Keeps places for a buyer, all or none, for as long as the setting `hold_minutes` says, at the prices of the moment. `ticket_not_on_sale`, `insufficient_stock`, `purchase_limit`, `minimum_quantity`, `several_shops`, `cart_empty`, `too_many_holds`, `too_many_checkouts`.',
     args: {
       lines: t.arg({ type: [HoldLineInput], description: 'What is wanted; what the cart of this browser holds unless given.' }),
       ...startArguments,

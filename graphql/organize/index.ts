@@ -6,3 +6,4 @@ import './cancel-event.ts';
 import './discount-codes.ts';
 import './people.ts';
 import './checkout-form.ts';
+import './duplicates.ts';

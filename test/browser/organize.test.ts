@@ -53,7 +53,7 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
     await isFine(page, 'organize-empty');
     await page.getByRole('link', { name: 'New event' }).click();
     await isFine(page, 'organize-new');
-    await page.getByLabel('Description').fill('Four players by the water.');
+    await page.getByLabel('Description').first().fill('Four players by the water.');
     await page.getByLabel('Name of the new venue').fill('The boat house');
     await page.getByLabel('Venue', { exact: true }).selectOption('new');
     await page.getByLabel('Name of the ticket').first().fill('Bench');

@@ -32,6 +32,8 @@ export interface Offer {
   left: number;
   /** The most places there could ever be; -1 = as many as wanted. */
   most: number;
+  /** The fewest of one order. */
+  least: number;
 }
 
 const byPosts = statement(
@@ -66,6 +68,7 @@ function offerOf(site: Site, ticket: TicketRecord): Offer {
     opens: state === 'soon' && opensAt !== null ? toWallTime(opensAt, zone) : null,
     left,
     most: mostPlaces(ticket),
+    least: ticket.minPerOrder,
   };
 }
 

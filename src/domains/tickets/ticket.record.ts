@@ -32,10 +32,12 @@ export function placesLeft(ticket: TicketRecord): number {
   return availableOf(ticket, ticket.post?.sharedLevel ?? 0);
 }
 
-/** The most places somebody could ever get of a ticket, everything being free; -1 = as many as wanted. */
+/** The most places a buyer could ever get of a ticket with one order, everything being free; -1 = as many as wanted. */
 export function mostPlaces(ticket: TicketRecord): number {
-  const own = capacityOf(ticket);
-  return ticket.stockMode === 'capped' ? Math.min(own, ticket.post?.sharedCapacity ?? 0) : own;
+  const { stockMode, post, maxPerOrder } = ticket;
+  const own = stockMode === 'capped' ? Math.min(capacityOf(ticket), post?.sharedCapacity ?? 0) : capacityOf(ticket);
+  if (maxPerOrder === null) return own;
+  return own === -1 ? maxPerOrder : Math.min(own, maxPerOrder);
 }
 
 /** SQL for capacity and places left, for `ticketTables`. */

@@ -66,7 +66,8 @@ export const checkoutInGerman: Readonly<Record<keyof typeof checkoutInEnglish, s
     '{left, plural, =0 {Jemand war schneller: Es sind nicht genug Plätze frei.} one {Jemand war schneller: Es ist nur noch ein Platz frei.} other {Jemand war schneller: Es sind nur noch # Plätze frei.}}',
   'refusal.ticket_not_on_sale': 'Eines dieser Tickets ist zurzeit nicht im Verkauf.',
   'refusal.ticket_not_found': 'Eines dieser Tickets gibt es nicht mehr.',
-  'refusal.purchase_limit': 'So viele Tickets werden nicht auf einmal verkauft.',
+  'refusal.purchase_limit': 'Von einer Art werden höchstens {left, plural, =1 {ein Ticket} other {# Tickets}} auf einmal verkauft.',
+  'refusal.minimum_quantity': 'Von dieser Art werden mindestens {left} Tickets auf einmal verkauft.',
   'refusal.several_shops': 'Diese Tickets müssen nacheinander bestellt werden.',
   'refusal.holds_not_offered': 'Hier werden zurzeit keine Tickets verkauft. Bitte fragen Sie die Veranstalter.',
   'refusal.too_many_holds':

@@ -11,7 +11,7 @@ function sentenceOf(say: Say, { code, status, data }: Failure): string | null {
   const key = `refusal.${code}`;
   if (!Object.hasOwn(checkoutInEnglish, key)) return null;
   const errors = data['validation_errors'] as readonly { available?: number }[] | undefined;
-  return say(key as RefusalKey, { left: Math.max(0, Number(errors?.[0]?.available ?? data['most'] ?? 0)) });
+  return say(key as RefusalKey, { left: Math.max(0, Number(errors?.[0]?.available ?? data['most'] ?? data['limit'] ?? 0)) });
 }
 
 /** What is wrong with names and addresses: the service names them by path, forms by field. */

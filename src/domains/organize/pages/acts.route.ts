@@ -13,6 +13,7 @@ import {
   undoAttendance,
 } from '../acts.service.ts';
 import { removeWaiting, renameAttendee, resendOrder } from '../people.service.ts';
+import { duplicateEvent, duplicateTicket, removeTicket } from '../duplicate.service.ts';
 import { closeSale, openSale } from '../event-tickets.ts';
 import { eventPath, ORGANIZE_ACTION, type Visit } from './entry.ts';
 import { eventNumber, showEvent } from './event.page.ts';
@@ -27,6 +28,13 @@ interface Button {
   done: string;
   /** It is about a ticket, which has to be one of the event: what it does asks for no right. */
   ofTicket?: true;
+}
+
+/** Adds a copy of a ticket, which is named as one. */
+async function duplicateNamed(visit: Visit, id: number): Promise<void> {
+  const { site, viewer, say } = visit;
+  const ticket = await site.db.prisma.ticket.findUniqueOrThrow({ where: { id }, select: { title: true } });
+  await duplicateTicket(site, viewer, eventNumber(visit), id, say('organize.copyOf', { name: ticket.title }));
 }
 
 const acts: Readonly<Record<string, Button>> = {
@@ -55,6 +63,12 @@ const acts: Readonly<Record<string, Button>> = {
   cancel: { act: ({ site, viewer }, id) => cancelOrganizedAttendee(site, viewer, id), done: 'cancelled' },
   resend: { act: ({ site, viewer }, id) => resendTicket(site, viewer, id), done: 'resent' },
   undo: { act: ({ site, viewer }, id) => undoAttendance(site, viewer, id), done: 'undone' },
+  'duplicate-ticket': { act: duplicateNamed, done: 'ticketDuplicated', ofTicket: true },
+  'remove-ticket': {
+    act: (visit, id) => removeTicket(visit.site, visit.viewer, eventNumber(visit), id),
+    done: 'ticketRemoved',
+    ofTicket: true,
+  },
   close: { act: ({ site }, id) => closeSale(site, id), done: 'closed', ofTicket: true },
   open: { act: ({ site }, id) => openSale(site, id), done: 'opened', ofTicket: true },
 };
@@ -71,6 +85,10 @@ export const actOn =
     const field = fieldsOf(request.body);
     const event = await organizedEvent(site, viewer, eventNumber(visit));
     const name = field('act');
+    if (name === 'duplicate') {
+      const copy = await duplicateEvent(site, viewer, event.id, visit.say('organize.copyOf', { name: event.title }));
+      return reply.redirect(`${eventPath(site, copy, '/edit')}?done=duplicated`, 303);
+    }
     const wanted = Object.hasOwn(acts, name) ? acts[name] : undefined;
     if (!wanted) throw new Failure('invalid_arguments', 400, 'There is no such button.');
     let refusal: Notice;

@@ -64,7 +64,12 @@ function ticketRow(visit: Visit, ticket: TicketRecord): Html {
   const isOver = ticket.post?.endUtc !== null && ticket.post !== null && ticket.post.endUtc < now();
   return html`<li class="org-event"><h3 dir="auto">${name} <span class="org-state">${say(words)}</span></h3>
 <dl class="org-facts"><div><dt>${say('organize.price')}</dt><dd>${price}</dd></div><div><dt>${say('organize.taken')}</dt><dd>${count(say, ticket.sold)}</dd></div><div><dt>${say('organize.left')}</dt><dd>${left < 0 ? say('organize.noLimit') : count(say, left)}</dd></div><div><dt>${say('organize.capacity')}</dt><dd>${capacity < 0 ? say('organize.noLimit') : count(say, capacity)}</dd></div></dl>
-${!isOver && html`<div class="org-acts">${actForm(site, viewer, { path: eventPath(site, ticket.postId ?? 0), ...act, id: ticket.id, of: name })}</div>`}</li>`;
+${
+  !isOver &&
+  html`<div class="org-acts">${actForm(site, viewer, { path: eventPath(site, ticket.postId ?? 0), ...act, id: ticket.id, of: name })}
+${actForm(site, viewer, { path: eventPath(site, ticket.postId ?? 0), name: 'duplicate-ticket', label: say('organize.duplicate'), id: ticket.id, of: name })}
+${carefulForm(site, viewer, { path: eventPath(site, ticket.postId ?? 0), name: 'remove-ticket', label: say('organize.removeTicket'), sure: say('organize.removeTicketSure'), id: ticket.id, of: name })}</div>`
+}</li>`;
 }
 
 function dayText(say: Say, day: string): string {
@@ -109,7 +114,7 @@ export async function showEvent(visit: Visit, notice: Notice | null = noticeOf(v
 ${eventTabs(site, say, event, '')}
 ${notice?.body}
 ${sales && factsOf(site, say, sales, 'sums')}
-<div class="org-acts">${isManager(viewer) && html`<a class="button" href="${sitePath(site, `/door/${event.id}`)}">${say('organize.openDoor')}</a>`}<a class="org-more" href="${eventPath(site, event.id, '/box-office')}">${say('organize.boxOffice')}</a><a class="org-more" href="${eventPath(site, event.id, '/message')}">${say('organize.message')}</a><a class="org-more" href="${eventPath(site, event.id, '/cancel')}">${say('organize.cancelEvent')}</a></div>
+<div class="org-acts">${isManager(viewer) && html`<a class="button" href="${sitePath(site, `/door/${event.id}`)}">${say('organize.openDoor')}</a>`}<a class="org-more" href="${eventPath(site, event.id, '/box-office')}">${say('organize.boxOffice')}</a><a class="org-more" href="${eventPath(site, event.id, '/message')}">${say('organize.message')}</a>${actForm(site, viewer, { path: eventPath(site, event.id), name: 'duplicate', label: say('organize.duplicateEvent'), id: event.id, of: titleOf(say, event) })}<a class="org-more" href="${eventPath(site, event.id, '/cancel')}">${say('organize.cancelEvent')}</a></div>
 <h2>${say('offers.title')}</h2>
 ${tickets.length === 0 && html`<p>${say('organize.noTicketsYet')} <a href="${eventPath(site, event.id, '/edit')}#tickets">${say('organize.addTicket')}</a>.</p>`}
 <ul class="org-list">${tickets.map((ticket) => ticketRow(visit, ticket))}</ul>
