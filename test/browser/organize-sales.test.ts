@@ -68,7 +68,7 @@ describeUnless(noBrowser, 'selling beyond the checkout', () => {
     await isFine(page, `sales-${size}-payments`);
 
     const buyer = await visit(browser, site.url, { ...device, javaScriptEnabled: true });
-    await buyer.page.goto(new URL(publicPage).pathname);
+    await buyer.page.goto(new URL(publicPage, site.url).pathname);
     await buyer.page.getByRole('button', { name: 'Get tickets' }).click();
     await buyer.page.getByText('Do you have a discount code?').click();
     await buyer.page.getByLabel('Discount code').fill('summer');
