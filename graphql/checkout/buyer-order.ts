@@ -1,5 +1,7 @@
 import { cancelAttendance, cancelOrder, changeAnswer } from '#app/domains/checkout/orders/cancel.ts';
 import { type BoughtTicket, type BuyerOrder as Order, viewOrder } from '#app/domains/checkout/orders/order.view.ts';
+import { type BankTransfer, bankTransferOf } from '#app/domains/checkout/bank-transfer/bank-transfer.ts';
+import { textsForBuyer } from '#app/domains/checkout/orders/order-mail.ts';
 import { transferTicket } from '#app/domains/checkout/orders/transfer.ts';
 import type { TicketState as State } from '#app/domains/tickets/qr/ticket-sheet.ts';
 import { type Wallet, walletPaths } from '#app/domains/tickets/wallet/wallet-address.ts';
@@ -70,6 +72,25 @@ const OrderState = builder.enumType('BuyerOrderState', {
   } as const satisfies Record<string, { value: Order['state']; description: string }>,
 });
 
+const BankTransferType = builder.objectRef<BankTransfer>('BankTransfer').implement({
+  description: 'How an order is paid into the bank account of the organizers.',
+  fields: (t) => ({
+    accountHolder: t.exposeString('accountHolder', { description: 'Name of the holder of the account.' }),
+    iban: t.exposeString('iban', { description: 'IBAN of the account, without blanks.' }),
+    bic: t.exposeString('bic', { description: 'BIC of the bank; empty where none is set.' }),
+    reference: t.exposeString('reference', { description: 'What the buyer writes, so that the organizers find the order.' }),
+    amount: t.field({
+      type: Money,
+      description: 'What is to be paid.',
+      resolve: ({ amountMinor, currency }) => ({ minor: amountMinor, currency }),
+    }),
+    qrText: t.exposeString('qrText', {
+      nullable: true,
+      description: 'Text of the QR code that banking apps read (EPC069-12); null for currencies other than the euro.',
+    }),
+  }),
+});
+
 const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
   description: 'What somebody got by a checkout: for whoever has the token in the address of its page.',
   fields: (t) => ({
@@ -108,6 +129,16 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
     paymentUrl: t.exposeString('paymentUrl', {
       nullable: true,
       description: 'Where to pay what is still open; null where that is not done online.',
+    }),
+    paymentNote: t.string({
+      description: 'What organizers tell buyers who pay by hand, plain text; empty where nothing is to be paid by hand.',
+      resolve: ({ state, gateway, paymentNote }) => (state === 'pending' && gateway === 'manual' ? paymentNote : ''),
+    }),
+    bankTransfer: t.field({
+      type: BankTransferType,
+      nullable: true,
+      description: 'The account to pay into; null where nothing is to be paid by transfer, or no account is set.',
+      resolve: (order, _args, { site }) => bankTransferOf(site, textsForBuyer(site, order.locale), order),
     }),
     payUntil: t.field({
       type: 'DateTime',

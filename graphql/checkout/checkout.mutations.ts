@@ -1,6 +1,7 @@
 import { completeCheckout } from '#app/domains/checkout/complete.ts';
 import { readCheckout } from '#app/domains/checkout/checkout.record.ts';
 import { cancelCheckout, updateCheckout } from '#app/domains/checkout/checkout.service.ts';
+import { applyDiscountCode, removeDiscountCode } from '#app/domains/checkout/discounts/apply.service.ts';
 import { cartCookie } from '#app/domains/tickets/cart.record.ts';
 import { declineRsvp } from '#app/domains/checkout/decline.ts';
 import { startCheckoutFromOffer } from '#app/domains/checkout/offer.ts';
@@ -12,6 +13,7 @@ import { asMap } from '../tickets/attendee.mutations.ts';
 import { callerOf, HoldLineInput } from '../tickets/holds/hold.ts';
 import { retryKeyOf } from '../tickets/retry-key.ts';
 import { audience, passwordArgument } from '../tickets/shared.ts';
+import { AnswerInput } from './questions.ts';
 import { Checkout, PaymentWay } from './checkout.ts';
 
 const StartPayload = builder.objectRef<{ id: number; token: string }>('StartCheckoutPayload').implement({
@@ -57,7 +59,7 @@ builder.mutationField('startCheckout', (t) =>
     type: StartPayload,
     ...everybody,
     description:
-      'Keeps places for a buyer, all or none, for as long as the setting `hold_minutes` says, at the prices of the moment. `ticket_not_on_sale`, `insufficient_stock`, `purchase_limit`, `several_shops`, `cart_empty`, `too_many_holds`, `too_many_checkouts`.',
+      'Keeps places for a buyer, all or none, for as long as the setting `hold_minutes` says, at the prices of the moment. `ticket_not_on_sale`, `insufficient_stock`, `purchase_limit`, `minimum_quantity`, `several_shops`, `cart_empty`, `too_many_holds`, `too_many_checkouts`.',
     args: {
       lines: t.arg({ type: [HoldLineInput], description: 'What is wanted; what the cart of this browser holds unless given.' }),
       ...startArguments,
@@ -101,7 +103,8 @@ const GuestInput = builder.inputType('CheckoutGuestInput', {
       description:
         'Whether this person is kept out of public attendee lists. Unless given, as `isListed` of the checkout says. People are listed only where the content of the event has an attendee list.',
     }),
-    extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
+    extra: t.field({ type: 'JSON', description: 'Answers to further questions of your own, as question → answer.' }),
+    answers: t.field({ type: [AnswerInput], description: 'Answers to the questions that are asked for each ticket.' }),
   }),
 });
 
@@ -135,6 +138,8 @@ builder.mutationField('updateCheckout', (t) =>
       ...tokenArgument,
       buyer: t.arg({ type: BuyerInput, description: 'Who buys.' }),
       guests: t.arg({ type: [GuestInput], description: 'Who the places are for, all anew; the buyer stands for whoever is not named.' }),
+      answers: t.arg({ type: [AnswerInput], description: 'Answers to the questions of the order, all anew.' }),
+      acceptsTerms: t.arg.boolean({ description: 'Whether the buyer accepts `terms`.' }),
       gateway: t.arg({ type: PaymentWay, description: 'How it is to be paid.' }),
       isListed: t.arg.boolean({
         description:
@@ -149,6 +154,24 @@ builder.mutationField('updateCheckout', (t) =>
       }),
   }),
 );
+
+builder.mutationFields((t) => ({
+  applyDiscountCode: t.field({
+    type: CheckoutPayload,
+    ...everybody,
+    description:
+      'Makes the tickets of an open checkout cheaper by a discount code, which takes the place of another one. The price holds for as long as the places are kept. `discount_code_unknown`, `discount_code_not_started`, `discount_code_ended`, `discount_code_not_applicable`, `discount_code_too_many_tickets`, `discount_code_used_up`, `too_many_codes`.',
+    args: { ...tokenArgument, code: t.arg.string({ required: true, description: 'The code; case does not matter.' }) },
+    resolve: (_root, { token, code }, context) => applyDiscountCode(context.site, token, code, callerOf(context)),
+  }),
+  removeDiscountCode: t.field({
+    type: CheckoutPayload,
+    ...everybody,
+    description: 'Takes the discount code off an open checkout: its tickets cost again what they cost before.',
+    args: tokenArgument,
+    resolve: (_root, { token }, { site }) => removeDiscountCode(site, token),
+  }),
+}));
 
 const CompletePayload = builder
   .objectRef<{ id: number; orderUrl: string; paymentUrl: string | null }>('CompleteCheckoutPayload')
@@ -175,7 +198,7 @@ builder.mutationField('completeCheckout', (t) =>
     type: CompletePayload,
     ...everybody,
     description:
-      'Makes attendees of the places, with an order where something is sold, and mails the tickets, all in one transaction. Repeating it answers the same. `checkout_expired`, `checkout_cancelled`, `gateway_not_offered`.',
+      'Makes attendees of the places, with an order where something is sold, and mails the tickets, all in one transaction. Repeating it answers the same. `checkout_expired`, `checkout_cancelled`, `gateway_not_offered`, `terms_not_accepted`, `discount_code_used_up` when others used it up meanwhile: take it off and ask the buyer.',
     args: { ...tokenArgument, gateway: t.arg({ type: PaymentWay, description: 'How it is paid, unless that was said before.' }) },
     resolve: async (_root, { token, gateway }, context) => {
       const { checkout, orderPath, paymentUrl } = await completeCheckout(context.site, token, { gateway });

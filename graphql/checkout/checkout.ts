@@ -1,6 +1,7 @@
 import type { Row } from '#app/core/db/model.ts';
 import {
   type CheckoutState as State,
+  discountOf,
   guestsOf,
   readCheckout,
   secondsLeft,
@@ -11,10 +12,12 @@ import {
 import { listsAttendees } from '#app/domains/checkout/checkout.view.ts';
 import { gatewayNames } from '#app/domains/checkout/gateways/gateway.ts';
 import { offeredGateways } from '#app/domains/checkout/gateways/offered.ts';
+import { questionsOf, termsOf } from '#app/domains/checkout/questions/questions.service.ts';
 import { orderPath } from '#app/domains/tickets/qr/order-address.ts';
 import { everybody } from '../access.ts';
 import { inMinorUnits, linesIn, Money, moneyOfLine } from '../money/money.ts';
 import { builder } from '../builder.ts';
+import { BuyerAnswer, BuyerQuestion } from './questions.ts';
 
 const CheckoutState = builder.enumType('CheckoutState', {
   description: 'How it stands with a checkout.',
@@ -43,6 +46,11 @@ const CheckoutLine = builder.prismaObject('CheckoutLine', {
     title: t.exposeString('title', { description: 'Its title then.' }),
     quantity: t.exposeInt('quantity', { description: 'So many places.' }),
     price: t.field({ type: Money, description: 'Price of one.', resolve: (line) => moneyOfLine(line, line.priceMinor) }),
+    discount: t.field({
+      type: Money,
+      description: 'What a discount code takes off the price of each; `price` is what is left.',
+      resolve: (line) => moneyOfLine(line, line.discountMinor),
+    }),
     subtotal: t.field({ type: Money, description: 'Price of the line.', resolve: (line) => moneyOfLine(line, subtotalOf(line)) }),
     priceMinorUnits: t.float({ ...inMinorUnits('price', 'Price of one.'), resolve: ({ priceMinor }) => Number(priceMinor) }),
     subtotalMinorUnits: t.float({
@@ -65,7 +73,7 @@ const CheckoutGuest = builder.objectRef<GuestRow>('CheckoutGuest').implement({
 });
 
 const times = { state: true, holdId: true, expiresAt: true } as const;
-const prices = { lines: { select: { quantity: true, priceMinor: true } } } as const;
+const prices = { lines: { select: { quantity: true, priceMinor: true, discountMinor: true } } } as const;
 const dates = (checkout: object) => checkout as Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>;
 
 /** Stands on the model `Checkout`, whose token is stored nowhere. */
@@ -90,6 +98,18 @@ export const Checkout = builder.prismaObject('Checkout', {
       select: { ...prices, currency: true },
       description: 'What is to be paid.',
       resolve: ({ lines, currency }) => ({ minor: totalOf(lines), currency }),
+    }),
+    discountCode: t.string({
+      nullable: true,
+      select: { discountCode: true },
+      description: 'The discount code that is applied; null = none.',
+      resolve: ({ discountCode }) => discountCode || null,
+    }),
+    discount: t.field({
+      type: Money,
+      select: { ...prices, currency: true },
+      description: 'What the discount code takes off; `total` is what is left.',
+      resolve: ({ lines, currency }) => ({ minor: discountOf(lines), currency }),
     }),
     totalMinorUnits: t.float({
       select: prices,
@@ -124,6 +144,36 @@ export const Checkout = builder.prismaObject('Checkout', {
     }),
     isListed: t.exposeBoolean('isListed', {
       description: 'Whether the buyer allows the names on the tickets in the public attendee lists of the events.',
+    }),
+    questions: t.field({
+      type: [BuyerQuestion],
+      select: { lines: { select: { postId: true } } },
+      description: 'What the events ask: once for the order, or for each ticket.',
+      resolve: ({ lines }, _args, { site }) =>
+        questionsOf(
+          site.db.prisma,
+          lines.flatMap(({ postId }) => postId ?? []),
+        ),
+    }),
+    answers: t.field({
+      type: [BuyerAnswer],
+      select: { answers: true },
+      description: 'What was answered for the whole order. Answers for tickets are in `extra` of guests and attendees.',
+      resolve: ({ answers }) => Object.entries(answers as Record<string, string>).map(([question, value]) => ({ question, value })),
+    }),
+    terms: t.stringList({
+      select: { lines: { select: { postId: true } } },
+      description: 'What the buyer has to accept (`acceptsTerms` of `updateCheckout`), plain text; empty = nothing.',
+      resolve: ({ lines }, _args, { site }) =>
+        termsOf(
+          site.db.prisma,
+          lines.flatMap(({ postId }) => postId ?? []),
+        ),
+    }),
+    termsAcceptedAt: t.expose('termsAcceptedUtc', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the terms were accepted; null = they were not.',
     }),
     hasAttendeeList: t.boolean({
       select: { lines: { select: { ticketId: true } } },

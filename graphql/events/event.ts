@@ -165,10 +165,14 @@ builder.prismaObjectFields(Event, (t) => ({
     resolve: (event, { short }, { site }) => scheduleText(site, event, short ?? false),
   }),
   cost: t.string({
-    description: 'What it costs: `Free`, `$20`, `$10 – $30`; empty when nothing was said.',
+    description: 'What it costs: `Free`, `$20`, `$10 – $30`. Follows from its tickets where no cost was written; empty without both.',
     resolve: (event, _args, { site }) => costOf(site, event),
   }),
-  costDetails: t.field({ type: EventCosts, description: 'What its costs say, in parts.', resolve: (event) => costsOf(event) }),
+  costDetails: t.field({
+    type: EventCosts,
+    description: 'What its costs say, or else the prices of its tickets, in parts.',
+    resolve: (event, _args, { site }) => costsOf(site, event),
+  }),
   website: t.string({
     description: 'Its own page elsewhere; its page here when none was ever set, empty when cleared.',
     resolve: (event, _args, { site }) => websiteOf(site, event),

@@ -34,7 +34,8 @@ export async function changedOrder({ site, load }: Context, id: number, query: P
   return order;
 }
 
-async function changedAttendee({ site, viewer, load }: Context, id: number) {
+/** The attendee after a mutation has changed it. */
+export async function changedAttendee({ site, viewer, load }: Context, id: number) {
   load.tickets.forgetTickets();
   const [attendee] = await loadAttendees(site, [id]);
   if (!attendee) throw notFound('attendee_not_found', 'There is no such attendee.');

@@ -3,3 +3,7 @@ import './lists.ts';
 import './acts.ts';
 import './refunds.ts';
 import './cancel-event.ts';
+import './discount-codes.ts';
+import './people.ts';
+import './checkout-form.ts';
+import './duplicates.ts';

@@ -70,6 +70,9 @@ const written = builder.inputType('TicketTexts', {
     sku: t.string({ description: 'Stock number; made for shop tickets when blank.' }),
     attendeeCollection: t.string({ description: 'How each attendee is asked for.' }),
     menuOrder: t.int({ description: 'Its place in forms.' }),
+    minPerOrder: t.int({ description: 'Fewest of one order of a buyer, 1 to 100; as it is unless given.' }),
+    maxPerOrder: t.int({ description: 'Most of one order of a buyer, 1 to 100; null = no limit of its own, as it is unless given.' }),
+    isBoxOfficeOnly: t.boolean({ description: 'Whether it is sold at the box office only, not to the public; as it is unless given.' }),
     stock: t.field({
       type: TicketStockInput,
       description: 'Its places. Absent = unlimited for a new ticket, as they are for a stored one.',
@@ -79,8 +82,13 @@ const written = builder.inputType('TicketTexts', {
 
 type Written = typeof written.$inferInput;
 
-function inputOf({ attendeeCollection, ...rest }: Written): TicketInput {
-  return { ...rest, iac: attendeeCollection };
+function inputOf({ attendeeCollection, minPerOrder, isBoxOfficeOnly, ...rest }: Written): TicketInput {
+  return {
+    ...rest,
+    iac: attendeeCollection,
+    ...(typeof minPerOrder === 'number' && { minPerOrder }),
+    ...(typeof isBoxOfficeOnly === 'boolean' && { status: isBoxOfficeOnly ? 'private' : 'publish' }),
+  };
 }
 
 /** Refuses days and times that are none. */

@@ -81,8 +81,8 @@ describeUnless(noBrowser, 'the dashboard in a browser', () => {
       await signIn(page, login, password);
       expect(new URL(page.url()).pathname).toBe('/dashboard');
       await page.goto('/');
-      await page.getByRole('link', { name: 'Figures' }).click();
-      await page.getByRole('heading', { name: 'Figures', exact: true }).waitFor();
+      await page.getByRole('link', { name: 'Statistics' }).click();
+      await page.getByRole('heading', { name: 'Statistics', exact: true }).waitFor();
       await sound('month');
       expect(await page.locator('script').count()).toBe(0);
       expect(await page.getByRole('img', { name: /^Views by day: [\d,]+ altogether, most on / }).count()).toBe(1);
@@ -129,7 +129,7 @@ describeUnless(noBrowser, 'the dashboard in a browser', () => {
     const { login, password, id } = await site.user('author');
     await signIn(page, login, password);
     expect((await page.goto('/dashboard'))?.status()).toBe(403);
-    expect(await page.getByRole('link', { name: 'Figures' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Statistics' }).count()).toBe(0);
 
     const analytics = '/site-analytics/v1';
     await site.graphql(

@@ -53,7 +53,7 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
     await isFine(page, 'organize-empty');
     await page.getByRole('link', { name: 'New event' }).click();
     await isFine(page, 'organize-new');
-    await page.getByLabel('Description').fill('Four players by the water.');
+    await page.getByLabel('Description').first().fill('Four players by the water.');
     await page.getByLabel('Name of the new venue').fill('The boat house');
     await page.getByLabel('Venue', { exact: true }).selectOption('new');
     await page.getByLabel('Name of the ticket').first().fill('Bench');
@@ -87,7 +87,7 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
     await buy('Bench', 2, 'Bo');
     await buy('Bench', 1, 'Cy');
     await page.reload();
-    expect([await fact(page, 'Sold'), await fact(page, 'Held')]).toEqual(['0', '3']);
+    expect([await fact(page, 'Sold'), await fact(page, 'Reserved')]).toEqual(['0', '3']);
     await page.getByRole('link', { name: 'Orders' }).click();
     await isFine(page, 'organize-orders');
     await page.getByRole('button', { name: /Mark as paid: order \d+ of Bo/ }).click();
@@ -111,11 +111,11 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
     expect(lines[1]).toContain('Bo,bo@example.org');
 
     await page.getByRole('link', { name: 'Sales' }).click();
-    expect([await fact(page, 'Sold'), await fact(page, 'Held'), await fact(page, 'Revenue')]).toEqual(['1', '0', '$12.50']);
+    expect([await fact(page, 'Sold'), await fact(page, 'Reserved'), await fact(page, 'Revenue')]).toEqual(['1', '0', '$12.50']);
     await page.getByText('Day by day').click();
     await isFine(page, 'organize-sales');
     await page.getByRole('button', { name: 'Close the sale: Bench' }).click();
-    expect(await page.getByText('Sale is over').count()).toBe(1);
+    expect(await page.getByText('Sale ended').count()).toBe(1);
     await page.goto('/organize');
     await isFine(page, 'organize-list');
     await page.getByRole('link', { name: 'Lantern & lake' }).click();

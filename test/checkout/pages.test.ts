@@ -90,7 +90,7 @@ describe('From an event to a ticket', () => {
     expect(begun.text).toContain('2 × Stalls & more'.replace('&', '&amp;') + ' $25.00 Total $25.00');
     expect(begun.text).toContain('At the door or by transfer');
     const order = await someone.go(begun.path, { ...ann, gateway: 'manual' });
-    expect(order.text).toContain('Your places are kept: please pay Pay $25.00 at the door or by transfer');
+    expect(order.text).toContain('Your places are kept: please pay Pay $25.00 at the door, or as the organizers say.');
     expect(order.text).toContain('Account 1 &lt;2&gt;');
     expect(order.text).toMatch(/The places are kept until \w+, \w+ \d+, \d{4}, \d+:\d\d [ap]m \(UTC\)\. Unpaid, they go to others then\./);
     await t.setting('pay_by_hand_days', 0);

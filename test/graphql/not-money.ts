@@ -7,6 +7,8 @@ export const notMoney: Readonly<Record<string, string>> = {
   'EventCosts.currencySymbol': 'the symbol beside amounts',
   'EventDraft.currencySymbol': 'the symbol beside amounts',
   'EventChanges.currencySymbol': 'the symbol beside amounts',
+  'DiscountCode.percent': 'a percentage',
+  'DiscountCodeInput.percent': 'a percentage',
   'Onboarding.currency': 'the code of a currency',
   'AttendeePayment.provider': 'who took the money',
   'BuyerOrder.payUntil': 'until when',

@@ -156,7 +156,7 @@ const accountPages = {
   '/account?done=sessions': ['Sie sind überall sonst abgemeldet.'],
   '/account/second-factors': ['Zweite Faktoren', 'App einrichten'],
   '/authorize-application?app_name=Kasse': ['Eine Anwendung zulassen', 'Kasse möchte auf', 'mit allen Ihren Rechten', 'Ja, ich stimme zu'],
-  '/dashboard': ['Zahlen', 'Erster Tag', 'Aufrufe nach Tagen', 'Woher die Leute kamen', 'Suchmaschinen'],
+  '/dashboard': ['Statistik', 'Erster Tag', 'Aufrufe nach Tagen', 'Woher die Leute kamen', 'Suchmaschinen'],
   '/dashboard?from=2031-06-02&to=2031-06-01': ['Der letzte Tag liegt vor dem ersten.'],
   '/onboarding/connect/square': ['Square verbinden', 'Konto bei Square'],
   '/privacy/requests': ['Datenanfragen', 'Es gibt keine.', 'Was zu einer Adresse gespeichert ist'],

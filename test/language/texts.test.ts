@@ -19,6 +19,8 @@ const alike = new Set<string>([
   'order.tickets',
   'ticket.ticket',
   'ticket.code',
+  'pay.iban',
+  'pay.bic',
   'factors.code',
   'factors.passkeys',
   'map.one.pointLabels',

@@ -139,7 +139,7 @@ describe('Requests that read, with many attendees of a ticket and many posts', (
   it(`keep the process no longer than ${MOST_MS} ms at a time`, async () => {
     const { body: index } = await service.rest('GET', '/');
     const endpoints = endpointsOf(index.routes, () => true).filter(({ method }) => method === 'GET');
-    const filled = (text: string) => text.replace(/\{(event|ticket)\}/g, (_all, name: string) => String(known[name]));
+    const filled = (text: string) => text.replace(/\{(event|ticket|part)\}/g, (_all, name: string) => String(known[name]));
     const addresses = [
       ...endpoints.map(({ route, args }) => addressOf(route, args)),
       ...['tickets', `tickets/${known['ticket']}`].flatMap((path) =>

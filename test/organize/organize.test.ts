@@ -5,9 +5,9 @@ import { settlePayments } from '../../src/domains/checkout/payments/payments.job
 import { media } from '../../src/domains/media/domain.ts';
 import { checkouts, code } from '../checkout/support.ts';
 import { visitor } from '../checkout/visitor.ts';
-import { hiddenFields } from '../pages/open-pages.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
+import { nonceOn, sendParts as sendPartsOf, type Staff, staff as staffOf, valuesIn } from './support.ts';
 
 let site: WholeSite;
 let t: ReturnType<typeof ticketing>;
@@ -42,48 +42,8 @@ async function bought(ticket: number, quantity = 1, email = 'ann@example.org'): 
   return Math.max(...(await shop.attendees(ticket)).map((one: { management: { orderId: number } }) => one.management.orderId));
 }
 
-async function staff(as: TestUserName) {
-  const { login, password } = await site.user(as);
-  const browser = visitor(site);
-  const form = await browser.get('/sign-in');
-  await browser.post('/sign-in', { ...hiddenFields(form.html, '/sign-in'), login, password });
-  return browser;
-}
-type Staff = Awaited<ReturnType<typeof staff>>;
-
-const nonceOn = async (browser: Staff, path: string) =>
-  /name="nonce" value="([^"]+)"/.exec((await browser.get(path)).html.split('<main')[1] ?? '')?.[1] ?? '';
-
-/** What the form of a page holds, boxes and files aside. */
-function valuesIn(page: string): Record<string, string> {
-  const values: Record<string, string> = {};
-  for (const [, attributes = ''] of page.split('<main')[1]?.matchAll(/<input ([^>]*)>/g) ?? []) {
-    const name = /name="([^"]*)"/.exec(attributes)?.[1];
-    if (name && !/type="(checkbox|file)"/.test(attributes))
-      values[name] = /value="([^"]*)"/.exec(attributes)?.[1]?.replaceAll('&amp;', '&') ?? '';
-  }
-  return values;
-}
-
-/** Sends a form in parts, as browsers do where it may hold a file. */
-async function sendParts(browser: Staff, url: string, fields: Record<string, string | Blob>) {
-  const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) {
-    if (typeof value === 'string') body.append(name, value);
-    else body.append(name, value, 'lake.png');
-  }
-  const request = new Request('http://localhost/', { method: 'POST', body });
-  return await site.http.inject({
-    method: 'POST',
-    url,
-    headers: {
-      cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; '),
-      'content-type': request.headers.get('content-type') ?? '',
-      'sec-fetch-site': 'same-origin',
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
-  });
-}
+const staff = (as: TestUserName) => staffOf(site, as);
+const sendParts = (browser: Staff, url: string, fields: Record<string, string | Blob>) => sendPartsOf(site, browser, url, fields);
 
 describe('Who organizes', () => {
   let own: Awaited<ReturnType<typeof event>>;
@@ -306,7 +266,7 @@ describe('What an event sold', () => {
     expect(gone.errors).toEqual([]);
     expect(await sales()).toMatchObject({ sold: 1, revenue: [{ amount: '12.50' }] });
     const page = await (await staff('author')).get(`/organize/events/${id}`);
-    expect(page.text).toMatch(/Sold 1 Held 2 Waiting 0 In 0 Capacity 5 Revenue \$12\.50/);
+    expect(page.text).toMatch(/Sold 1 Reserved 2 On the waiting list 0 Checked in 0 Capacity 5 Revenue \$12\.50/);
   });
 
   it('does not lose a reduced price or shared places when its form is sent', async () => {
@@ -319,7 +279,7 @@ describe('What an event sold', () => {
     const reply = await sendParts(author, `/organize/events/${id}/edit`, { ...valuesIn(form.html), save: 'keep' });
     expect([reply.statusCode, reply.headers['location']]).toEqual([303, `/organize/events/${id}?done=saved`]);
     const after = await site.site.db.prisma.ticket.findUniqueOrThrow({ where: { id: shared } });
-    expect(after).toMatchObject({ ...stored, saleEnabled: true, salePrice: '15', salePriceMinor: 1500n, modifiedUtc: after.modifiedUtc });
+    expect(after).toMatchObject({ ...stored, menuOrder: 1, saleEnabled: true, salePrice: '15', salePriceMinor: 1500n, modifiedUtc: after.modifiedUtc });
   });
 
   it('leaves no picture behind that came with a form which was never saved', async () => {

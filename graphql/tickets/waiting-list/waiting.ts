@@ -55,7 +55,7 @@ function aheadOf({ site, load }: Context, id: number): Promise<number> {
 }
 
 /** Stands on the model `WaitingEntry`, whose token is stored nowhere. */
-const WaitingEntry = builder.prismaNode('WaitingEntry', {
+export const WaitingEntry = builder.prismaNode('WaitingEntry', {
   description: 'Somebody who waits for places of a ticket.',
   ...seenBy((context) => audience(context).isManager),
   fields: (t) => ({

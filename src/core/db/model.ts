@@ -18,7 +18,7 @@ export const unread = {
   venue: { searchText: true },
   organizer: { searchText: true },
   ticket: { searchText: true, sortTitle: true, slug: true, opensAt: true, closesAt: true, saleZone: true },
-  attendee: { searchText: true, emailText: true, sortTitle: true, requestKey: true },
+  attendee: { searchText: true, emailText: true, sortTitle: true, requestKey: true, discountCodeId: true },
   ticketHold: { keyHash: true },
   waitingEntry: { keyHash: true },
   checkout: { keyHash: true },

@@ -126,6 +126,8 @@ export interface Domain {
   bodyPart?(site: Site, body: Html): PagePart | null;
   /** What the page of a content offers those who work on it, for a reader with these capabilities; `mayEdit` = they may change this one. */
   workLinks?(content: { id: number; kind: string; mayEdit: boolean }, can: (capability: string) => boolean, say: Say): readonly MenuLink[];
+  /** What it tells of found content beside title and text, such as a date, by number of the content. A constant number of statements. */
+  searchLines?(site: Site, say: Say, found: readonly { id: number; kind: string }[]): Promise<ReadonlyMap<number, Html>>;
   /** What the footer of every page links to. */
   footerLinks?(site: Site, say: Say): readonly { label: string; path: string }[];
   /** Its pages for people: failures are shown as pages, forms are read. */

@@ -62,7 +62,7 @@ function textOf(part: Part): string {
 }
 
 function htmlOf(part: Part): string {
-  if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`;
+  if (typeof part === 'string') return `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`;
   if ('code' in part) return `<p style="font:bold 22px monospace">${escapeHtml(part.code)}</p>`;
   return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>`;
 }

@@ -68,6 +68,15 @@ export async function postMail(site: Site, tx: Tx, { kind, payload, forgets = fa
   return id;
 }
 
+/** The same for many messages of one kind at once. */
+export async function postMails(site: Site, tx: Tx, kind: string, payloads: readonly unknown[]): Promise<void> {
+  const at = now();
+  const status = stateOfNewMail(site);
+  await tx.outgoingMail.createMany({
+    data: payloads.map((payload) => ({ kind, payload: sealPayload(site, payload), status, dueAt: at, createdUtc: at })),
+  });
+}
+
 const listeners = new WeakMap<Database, () => void>();
 
 /** Whom `mailWaits` tells; one per site. */

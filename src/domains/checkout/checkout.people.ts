@@ -1,5 +1,6 @@
 import { type ArgumentRefusal, invalidArguments } from '#app/core/failure.ts';
 import { faultsOfPerson, pathIn, type WrittenPerson } from '../tickets/person.rules.ts';
+import { type Answers, isAnswered, type Question, readAnswers, type WrittenAnswer } from './questions/question.rules.ts';
 import type { CheckoutRecord, GuestDraft } from './checkout.record.ts';
 
 /** Names that are longer are none, and longer addresses reach nobody (RFC 5321). */
@@ -46,12 +47,55 @@ export function personOf(argument: string, { fullName, email }: { fullName: stri
   return person;
 }
 
+/** What a buyer writes of people, and answers. */
+interface WrittenPeople {
+  buyer?: { fullName: string; email: string } | null | undefined;
+  guests?: readonly GuestDraft[] | null | undefined;
+  answers?: readonly WrittenAnswer[] | null | undefined;
+}
+
+/** Questions that are asked once for the whole order. */
+const questionsOfOrder = (questions: readonly Question[]): Question[] => questions.filter(({ isPerTicket }) => !isPerTicket);
+
+/** Questions that are asked for each ticket of this kind. */
+export function questionsOfTicket(
+  questions: readonly Question[],
+  lines: readonly { ticketId: number; postId: number | null }[],
+  ticketId: number,
+): Question[] {
+  const eventId = lines.find((line) => line.ticketId === ticketId)?.postId;
+  return questions.filter((question) => question.isPerTicket && question.eventId === eventId);
+}
+
+/** Throws `invalid_arguments` for required questions without an answer, of the order and of everyone who gets a place. */
+export function checkAnswers(questions: readonly Question[], { lines, answers }: CheckoutRecord, everyone: readonly GuestDraft[]): void {
+  const faults: Faults = {};
+  const missing = (asked: readonly Question[], given: Readonly<Record<string, unknown>>, path: string) => {
+    for (const question of asked) if (!isAnswered([question], given)) faults[`${path}.${question.id}`] = 'An answer is needed.';
+  };
+  missing(questionsOfOrder(questions), answers as Record<string, unknown>, 'answers');
+  everyone.forEach(({ ticketId, extra }, at) =>
+    missing(questionsOfTicket(questions, lines, ticketId), extra ?? {}, `guests.${at}.answers`),
+  );
+  refuse(faults);
+}
+
 /** What a buyer writes of the people a checkout is for, ready to be stored. Throws `invalid_arguments` for all that is wrong at once. */
 export function peopleOf(
-  { buyer, guests }: { buyer?: { fullName: string; email: string } | null | undefined; guests?: readonly GuestDraft[] | null | undefined },
+  { buyer, guests, answers }: WrittenPeople,
   lines: CheckoutRecord['lines'],
-): { buyerName?: string; buyerEmail?: string; guests?: object[] } {
-  const written = guests?.map(({ ticketId, fullName, email, optout, extra }) => ({
+  questions: readonly Question[],
+): { buyerName?: string; buyerEmail?: string; guests?: object[]; answers?: Answers } {
+  const answerFaults: Faults = {};
+  const ofTicket = (ticketId: number) => questionsOfTicket(questions, lines, ticketId);
+  const answered = guests?.map((guest, at) => ({
+    ...guest,
+    ...(guest.answers && {
+      extra: { ...guest.extra, ...readAnswers(ofTicket(guest.ticketId), guest.answers, `guests.${at}.answers`, answerFaults) },
+    }),
+  }));
+  const ofOrder = answers && readAnswers(questionsOfOrder(questions), answers, 'answers', answerFaults);
+  const written = answered?.map(({ ticketId, fullName, email, optout, extra }) => ({
     ticketId,
     fullName: fullName.trim(),
     email: email.trim(),
@@ -59,8 +103,12 @@ export function peopleOf(
     ...(extra && { extra }),
   }));
   const person = buyer && { fullName: buyer.fullName.trim(), email: buyer.email.trim() };
-  refuse({ ...(person && faultsOf('buyer', person)), ...(written && faultsOfGuests(written, lines)) });
-  return { ...(person && { buyerName: person.fullName, buyerEmail: person.email }), ...(written && { guests: written }) };
+  refuse({ ...(person && faultsOf('buyer', person)), ...(written && faultsOfGuests(written, lines)), ...answerFaults });
+  return {
+    ...(person && { buyerName: person.fullName, buyerEmail: person.email }),
+    ...(written && { guests: written }),
+    ...(ofOrder && { answers: ofOrder }),
+  };
 }
 
 /** Everyone who gets a place: the named guests, and the buyer for the rest. They are listed publicly as they or else the buyer decided. */

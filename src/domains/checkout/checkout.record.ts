@@ -7,10 +7,11 @@ import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 import type { Guest } from '../tickets/holds/bought.ts';
-import { noCheckout } from './checkout.failures.ts';
+import type { WrittenAnswer } from './questions/question.rules.ts';
+import { cancelled, completed, expired, noCheckout } from './checkout.failures.ts';
 
 /** Somebody a place is for, as the buyer says it. */
-export type GuestDraft = Guest;
+export type GuestDraft = Guest & { answers?: readonly WrittenAnswer[] | null | undefined };
 
 /** A checkout with its lines. */
 export type CheckoutRecord = Row<'Checkout'> & { lines: Row<'CheckoutLine'>[] };
@@ -32,6 +33,14 @@ export function stateOf({ state, holdId, expiresAt }: Pick<Row<'Checkout'>, 'sta
   return holdId === null || expiresAt <= now() ? 'expired' : 'open';
 }
 
+/** Throws `checkout_completed`, `checkout_cancelled`, `checkout_expired` for a checkout that cannot be changed any more. */
+export function checkOpen(checkout: Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>): void {
+  const state = stateOf(checkout);
+  if (state === 'completed') throw completed();
+  if (state === 'cancelled') throw cancelled();
+  if (state === 'expired') throw expired();
+}
+
 /** Whole seconds until the places come back; 0 once the checkout is not open any more. */
 export function secondsLeft(checkout: Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>): number {
   return stateOf(checkout) === 'open' ? Math.floor((checkout.expiresAt.getTime() - now().getTime()) / 1000) : 0;
@@ -44,6 +53,10 @@ type Priced = Pick<Row<'CheckoutLine'>, 'quantity' | 'priceMinor'>;
 
 /** What is to be paid for a line, in minor units. */
 export const subtotalOf = ({ quantity, priceMinor }: Priced): bigint => BigInt(priceMinor) * BigInt(quantity);
+
+/** What a discount code takes off the lines, in minor units. */
+export const discountOf = (lines: readonly Pick<Row<'CheckoutLine'>, 'quantity' | 'discountMinor'>[]): bigint =>
+  lines.reduce((sum, { quantity, discountMinor }) => sum + BigInt(discountMinor) * BigInt(quantity), 0n);
 
 /** What is to be paid for the lines, in minor units. */
 export function totalOf(lines: readonly Priced[]): bigint {

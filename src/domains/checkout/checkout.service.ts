@@ -4,9 +4,11 @@ import type { Site } from '#app/site.ts';
 import { holdForChange } from '../tickets/holds/hold.record.ts';
 import { endHold } from '../tickets/holds/hold.service.ts';
 import { lockPlaces } from '../tickets/lock-order.ts';
-import { cancelled, completed, expired } from './checkout.failures.ts';
+import { completed } from './checkout.failures.ts';
 import { peopleOf } from './checkout.people.ts';
-import { checkoutByToken, checkoutForChange, type CheckoutRecord, type GuestDraft, stateOf, totalOf } from './checkout.record.ts';
+import { checkoutByToken, checkOpen, checkoutForChange, type GuestDraft, totalOf } from './checkout.record.ts';
+import type { WrittenAnswer } from './questions/question.rules.ts';
+import { questionsOf } from './questions/questions.service.ts';
 import { type CheckoutView, viewCheckout } from './checkout.view.ts';
 import { gatewayChosen } from './gateways/offered.ts';
 import { localeOf } from './start.ts';
@@ -16,17 +18,14 @@ export interface CheckoutChanges {
   buyer?: { fullName: string; email: string } | null | undefined;
   /** Who the places are for, all of them anew; the buyer stands for whoever is not named. */
   guests?: readonly GuestDraft[] | null | undefined;
+  /** Answers to the questions of the order, all anew. */
+  answers?: readonly WrittenAnswer[] | null | undefined;
+  /** Whether the terms of the events are accepted. */
+  acceptsTerms?: boolean | null | undefined;
   gateway?: string | null | undefined;
   /** Whether the names may stand in the public attendee lists of the events. */
   isListed?: boolean | null | undefined;
   locale?: string | null | undefined;
-}
-
-function checkOpen(checkout: CheckoutRecord): void {
-  const state = stateOf(checkout);
-  if (state === 'completed') throw completed();
-  if (state === 'cancelled') throw cancelled();
-  if (state === 'expired') throw expired();
 }
 
 /**
@@ -38,11 +37,16 @@ export async function updateCheckout(site: Site, token: string, changes: Checkou
   await site.db.transaction(async (tx) => {
     const checkout = await checkoutForChange(tx, id);
     checkOpen(checkout);
-    const { gateway, isListed, locale } = changes;
+    const { gateway, isListed, locale, acceptsTerms } = changes;
+    const questions = await questionsOf(
+      tx,
+      checkout.lines.flatMap(({ postId }) => postId ?? []),
+    );
     await tx.checkout.update({
       where: { id },
       data: {
-        ...peopleOf(changes, checkout.lines),
+        ...peopleOf(changes, checkout.lines, questions),
+        ...(typeof acceptsTerms === 'boolean' && { termsAcceptedUtc: acceptsTerms ? (checkout.termsAcceptedUtc ?? now()) : null }),
         ...(typeof gateway === 'string' && {
           gateway: gatewayChosen(site, gateway, { totalMinor: totalOf(checkout.lines), currency: checkout.currency }),
         }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { setting } from '#app/core/settings/setting.ts';
+import { isBic, isIban } from './bank-transfer/iban.rules.ts';
 import { gatewayNames } from './gateways/gateway.ts';
 
 export const cancelUntilHours = setting(
@@ -28,4 +29,26 @@ export const payByHandDays = setting(
   'So many days buyers have to pay at the door or by transfer; their places then go to others. 0 = no limit. Holds for orders from now on.',
 );
 
-export const checkoutSettings = [cancelUntilHours, paymentGateways, paymentNote, payByHandDays];
+export const bankAccountHolder = setting(
+  'bank_account_holder',
+  z.string().max(70),
+  '',
+  'Name of the holder of the bank account that buyers pay into by transfer; empty = buyers are told no account.',
+);
+export const bankIban = setting(
+  'bank_iban',
+  z
+    .string()
+    .max(42)
+    .refine((iban) => iban === '' || isIban(iban), 'is not an IBAN: a letter or digit is wrong or missing'),
+  '',
+  'IBAN of that account; empty = buyers are told no account.',
+);
+export const bankBic = setting(
+  'bank_bic',
+  z.string().refine((bic) => bic === '' || isBic(bic), 'is not a BIC of 8 or 11 letters and digits'),
+  '',
+  'BIC of its bank; not needed for transfers within the Single Euro Payments Area.',
+);
+
+export const checkoutSettings = [cancelUntilHours, paymentGateways, paymentNote, payByHandDays, bankAccountHolder, bankIban, bankBic];

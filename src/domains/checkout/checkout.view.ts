@@ -8,6 +8,7 @@ import {
   checkoutByToken,
   type CheckoutRecord,
   type CheckoutState,
+  discountOf,
   type GuestDraft,
   guestsOf,
   secondsLeft,
@@ -15,6 +16,8 @@ import {
   subtotalOf,
   totalOf,
 } from './checkout.record.ts';
+import type { Answers, Question } from './questions/question.rules.ts';
+import { questionsOf, termsOf } from './questions/questions.service.ts';
 import type { GatewayName } from './gateways/gateway.ts';
 import { offeredGateways } from './gateways/offered.ts';
 
@@ -25,6 +28,8 @@ export interface LineView {
   title: string;
   quantity: number;
   priceMinor: bigint;
+  /** What a discount code takes off the price of each. */
+  discountMinor: bigint;
   subtotalMinor: bigint;
   isRsvp: boolean;
 }
@@ -39,7 +44,18 @@ export interface CheckoutView {
   secondsLeft: number;
   lines: LineView[];
   totalMinor: bigint;
+  /** The discount code of the buyer; empty = none. */
+  discountCode: string;
+  /** What it takes off altogether. */
+  discountMinor: bigint;
   currency: string;
+  /** What its events ask. */
+  questions: readonly Question[];
+  /** What was answered for the order: question → answer. */
+  answers: Answers;
+  /** What has to be accepted. */
+  terms: readonly string[];
+  hasAcceptedTerms: boolean;
   /** Null until somebody is named. */
   buyer: { fullName: string; email: string } | null;
   guests: GuestDraft[];
@@ -56,12 +72,13 @@ export interface CheckoutView {
 
 /** The lines of a checkout as its buyer sees them. */
 export function viewLines(lines: readonly Row<'CheckoutLine'>[]): LineView[] {
-  return lines.map(({ ticketId, postId, title, quantity, priceMinor, provider }) => ({
+  return lines.map(({ ticketId, postId, title, quantity, priceMinor, discountMinor, provider }) => ({
     ticketId,
     postId,
     title,
     quantity,
     priceMinor: BigInt(priceMinor),
+    discountMinor: BigInt(discountMinor),
     subtotalMinor: subtotalOf({ priceMinor, quantity }),
     isRsvp: !isShop(provider),
   }));
@@ -77,7 +94,7 @@ export async function listsAttendees(site: Site, lines: readonly { ticketId: num
 }
 
 /** Shows a checkout to whoever has its token. */
-function viewOf(site: Site, checkout: CheckoutRecord): CheckoutView {
+function viewOf(site: Site, checkout: CheckoutRecord, questions: readonly Question[], terms: readonly string[]): CheckoutView {
   const totalMinor = totalOf(checkout.lines);
   const state = stateOf(checkout);
   return {
@@ -87,7 +104,13 @@ function viewOf(site: Site, checkout: CheckoutRecord): CheckoutView {
     secondsLeft: secondsLeft(checkout),
     lines: viewLines(checkout.lines),
     totalMinor,
+    discountCode: checkout.discountCode,
+    discountMinor: discountOf(checkout.lines),
     currency: checkout.currency,
+    questions,
+    answers: checkout.answers as Answers,
+    terms,
+    hasAcceptedTerms: checkout.termsAcceptedUtc !== null,
     buyer: checkout.buyerEmail === '' ? null : { fullName: checkout.buyerName, email: checkout.buyerEmail },
     guests: guestsOf(checkout),
     gateway: checkout.gateway,
@@ -100,5 +123,8 @@ function viewOf(site: Site, checkout: CheckoutRecord): CheckoutView {
 
 /** The checkout that the token opens. Throws `checkout_not_found`. */
 export async function viewCheckout(site: Site, token: string): Promise<CheckoutView> {
-  return viewOf(site, await checkoutByToken(site, token));
+  const checkout = await checkoutByToken(site, token);
+  const eventIds = checkout.lines.flatMap(({ postId }) => postId ?? []);
+  const [questions, terms] = await Promise.all([questionsOf(site.db.prisma, eventIds), termsOf(site.db.prisma, eventIds)]);
+  return viewOf(site, checkout, questions, terms);
 }

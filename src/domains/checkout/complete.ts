@@ -11,10 +11,13 @@ import { isShop } from '../tickets/providers.ts';
 import { orderPath } from '../tickets/qr/order-address.ts';
 import { firstStatus, unpaidStatus } from '../tickets/statuses.ts';
 import { cancelled, expired } from './checkout.failures.ts';
-import { everyGuest } from './checkout.people.ts';
+import { checkAnswers, everyGuest } from './checkout.people.ts';
 import { checkoutByToken, checkoutForChange, type CheckoutRecord, guestsOf, stateOf, totalOf } from './checkout.record.ts';
 import { payByHandDays } from './checkout.settings.ts';
+import { claimDiscount } from './discounts/apply.service.ts';
+import { questionsOf, termsNotAccepted, termsOf } from './questions/questions.service.ts';
 import { type CheckoutView, viewCheckout } from './checkout.view.ts';
+import type { GatewayName } from './gateways/gateway.ts';
 import { gatewayChosen } from './gateways/offered.ts';
 import { onlineGateway } from './gateways/online.ts';
 import { paymentUrlOf } from './payments/begin.ts';
@@ -45,12 +48,16 @@ function payUntil(site: Site, gateway: string): Date | null {
   return gateway === 'manual' && days > 0 ? new Date(now().getTime() + days * DAY_MS) : null;
 }
 
-const saleOf = (site: Site, { id, lines, currency }: CheckoutRecord, gateway: string): Sale => ({
+const saleOf = (site: Site, { id, lines, currency, discountCodeId }: CheckoutRecord, gateway: string): Sale => ({
   checkoutId: id,
   prices: new Map(
-    lines.map(({ ticketId, priceMinor, regularPriceMinor }) => [
+    lines.map(({ ticketId, priceMinor, regularPriceMinor, discountMinor }) => [
       ticketId,
-      { price: BigInt(priceMinor), regularPrice: BigInt(regularPriceMinor) },
+      {
+        price: BigInt(priceMinor),
+        regularPrice: BigInt(regularPriceMinor),
+        discountCodeId: BigInt(discountMinor) > 0n ? discountCodeId : null,
+      },
     ]),
   ),
   currency,
@@ -61,18 +68,40 @@ const saleOf = (site: Site, { id, lines, currency }: CheckoutRecord, gateway: st
 /** Whether the buyer is told of the order: each ticket comes by mail by itself, and what is paid online is told once it is paid. */
 const needsMail = (attendees: number, gateway: string) => onlineGateway(gateway) === null && (attendees > 1 || gateway !== '');
 
-/** Makes attendees, and an order where something is sold, of an open checkout. Its tickets are locked. */
+/** Throws `invalid_arguments` for questions without an answer, `terms_not_accepted`. */
+async function checkForm(tx: Tx, checkout: CheckoutRecord): Promise<void> {
+  const eventIds = checkout.lines.flatMap(({ postId }) => postId ?? []);
+  const questions = await questionsOf(tx, eventIds);
+  if (questions.length > 0) checkAnswers(questions, checkout, everyGuest(checkout, guestsOf(checkout)));
+  if (checkout.termsAcceptedUtc === null && (await termsOf(tx, eventIds)).length > 0) throw termsNotAccepted();
+}
+
 async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, wanted: string): Promise<void> {
   checkBuyer(checkout);
+  await checkForm(tx, checkout);
   const totalMinor = totalOf(checkout.lines);
-  const isToBePaid = totalMinor > 0n;
-  const gateway = isToBePaid ? gatewayChosen(site, wanted, { totalMinor, currency: checkout.currency }) : '';
+  const gateway = totalMinor > 0n ? gatewayChosen(site, wanted, { totalMinor, currency: checkout.currency }) : '';
+  await completeIn(site, tx, checkout, { gateway, callerId: 0 });
+}
+
+/**
+ * Makes attendees, and an order where something is sold, of an open checkout, inside the transaction that has locked its tickets and itself. An empty
+ * gateway = nothing is to be paid.
+ */
+export async function completeIn(
+  site: Site,
+  tx: Tx,
+  checkout: CheckoutRecord,
+  { gateway, callerId }: { gateway: GatewayName | ''; callerId: number },
+): Promise<void> {
+  const isToBePaid = gateway !== '';
+  await claimDiscount(tx, checkout);
   const hold = await holdForChange(tx, checkout.holdId ?? 0);
   const ids = await takeHold(site, tx, hold, {
     guests: everyGuest(checkout, guestsOf(checkout)),
     purchaser: { fullName: checkout.buyerName, email: checkout.buyerEmail },
     statusOf: (provider) => (isToBePaid && isShop(provider) ? unpaidStatus(provider) : firstStatus(provider)),
-    callerId: 0,
+    callerId,
     sale: saleOf(site, checkout, gateway),
   });
   await tx.checkout.update({
@@ -92,7 +121,7 @@ async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, wanted: st
  * Completes a checkout in one transaction: attendees with their codes, the order, and the mail are all there or none. Repeating it answers the
  * same. Where it is paid online the provider is asked afterwards: `payment_unavailable` then says that the order is there and only paying has
  * to be tried again. Throws `checkout_not_found`, `checkout_expired`, `checkout_cancelled`, `invalid_arguments` while the buyer is not named,
- * `gateway_not_offered`.
+ * `gateway_not_offered`, `discount_code_used_up`, `terms_not_accepted`.
  */
 export async function completeCheckout(
   site: Site,

@@ -6,7 +6,7 @@ export const checkoutData: PersonalData = {
     label: 'Checkouts',
     about: 'lower(t.buyer_email) = $1 OR t.guests::text ~* $3',
     without: ['key_hash'],
-    erase: { buyer_name: `'${ANONYMOUS}'`, guests: "'[]'::jsonb" },
+    erase: { buyer_name: `'${ANONYMOUS}'`, guests: "'[]'::jsonb", answers: "'{}'::jsonb" },
   }),
   payment: nothing('what was paid for an order, by the name its provider has for it'),
   refund: ofPeople({
@@ -16,4 +16,6 @@ export const checkoutData: PersonalData = {
   }),
   payment_notice: nothing('which messages of providers were acted upon'),
   checkout_line: nothing('how many places of which ticket, and what they cost'),
+  buyer_question: nothing('what organizers ask buyers'),
+  discount_code: nothing('codes that make tickets cheaper'),
 };

@@ -69,17 +69,33 @@ const lineOf = (site: Site, ticket: TicketRecord, quantity: number) => ({
   regularPriceMinor: isShop(ticket.provider) ? BigInt(ticket.priceMinor) : 0n,
 });
 
-/** Makes a checkout of a hold inside the transaction that made or locked it. */
-export async function addCheckout(site: Site, tx: Tx, hold: HoldRecord, token: string, locale: string): Promise<void> {
+/** Throws `purchase_limit`, `minimum_quantity` where a ticket is sold in other quantities. */
+function checkQuantity({ id, minPerOrder, maxPerOrder }: TicketRecord, quantity: number): void {
+  if (maxPerOrder !== null && quantity > maxPerOrder)
+    throw invalid('purchase_limit', `At most ${maxPerOrder} places of ticket ${id} are had at once.`, { limit: maxPerOrder });
+  if (quantity < minPerOrder)
+    throw invalid('minimum_quantity', `At least ${minPerOrder} places of ticket ${id} are had at once.`, { limit: minPerOrder });
+}
+
+/** Makes a checkout of a hold inside the transaction that made or locked it; returns its number. */
+export async function addCheckout(
+  site: Site,
+  tx: Tx,
+  hold: HoldRecord,
+  token: string,
+  locale: string,
+  { hasLimits = false } = {},
+): Promise<number> {
   const lines: ReturnType<typeof lineOf>[] = [];
   for (const { ticketId, quantity } of hold.items) {
     const ticket = await readTicket(tx, ticketId);
+    if (ticket && hasLimits) checkQuantity(ticket, quantity);
     if (ticket) lines.push(lineOf(site, ticket, quantity));
   }
   const shops = new Set(lines.map(({ provider }) => provider).filter(isShop));
   if (shops.size > 1) throw invalid('several_shops', 'Tickets of different shops are bought one after the other.');
   const moment = now();
-  await tx.checkout.create({
+  const { id } = await tx.checkout.create({
     data: {
       keyHash: tokenHash(site, token),
       holdId: hold.id,
@@ -92,6 +108,7 @@ export async function addCheckout(site: Site, tx: Tx, hold: HoldRecord, token: s
     },
     select: { id: true },
   });
+  return id;
 }
 
 /** Runs what makes a checkout with the token, unless there is one: then that is answered. */
@@ -111,7 +128,7 @@ export async function onceOnly(site: Site, token: string, isRepeatable: boolean,
 
 /**
  * Begins a checkout: keeps the places, all or none, at the prices of the moment. Throws what `holdPlacesIn` throws, `purchase_limit` for more
- * than a hundred places of one ticket, `several_shops`, `too_many_checkouts`.
+ * places of one ticket than are sold at once, `minimum_quantity` for fewer, `several_shops`, `too_many_checkouts`.
  */
 export async function startCheckout(
   site: Site,
@@ -125,7 +142,7 @@ export async function startCheckout(
     site.db.transaction(async (tx) => {
       await countStart(site, tx, buyer);
       const { hold } = await holdPlacesIn(site, tx, { ...buyer, lines });
-      await addCheckout(site, tx, hold, token, localeOf(buyer.locale));
+      await addCheckout(site, tx, hold, token, localeOf(buyer.locale), { hasLimits: !buyer.audience.isManager });
     }),
   );
 }

@@ -71,7 +71,7 @@ const isShown = (content: ContentRecord) => content.status === 'publish' && cont
 function offers(site: Site, event: EventRecord): Record<string, unknown> | null {
   const cost = costOf(site, event);
   if (cost === '') return null;
-  const { values, code } = costsOf(event);
+  const { values, code } = costsOf(site, event);
   const prices = values.map(Number).filter((value) => !Number.isNaN(value));
   return {
     '@type': 'Offer',

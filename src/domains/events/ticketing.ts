@@ -1,6 +1,8 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
+import type { Say } from '#app/core/language/say.ts';
+import type { CostDetails } from './costs.rules.ts';
 import type { EventRecord } from './event.record.ts';
 import type { Site } from '#app/site.ts';
 
@@ -11,12 +13,23 @@ export interface Attendance {
   notCheckedIn: number;
 }
 
+/** What an event costs, derived from its tickets. */
+export interface TicketCost {
+  /** `Free`, `$20`, `$10 – $30`. */
+  text: string;
+  details: CostDetails;
+  /** Lowest and highest price for people, in the language of the page. */
+  shown(say: Say): string;
+}
+
 /** What the ticketing domain tells about events; until it does, no event has tickets. */
 export interface Ticketing {
   /** SQL condition: the content whose id is `e.content_id` has tickets. */
   hasTicketsSql: string;
   /** Whether the viewer sees attendance, and events that are hidden from listings. */
   managesAttendees(viewer: Viewer): boolean;
+  /** Cost of an event with tickets of these prices, in minor units of the site's currency, ascending; at least one. */
+  costOf(site: Site, prices: readonly bigint[]): TicketCost | null;
   /** Attendance of these events. */
   attendanceOf(site: Site, eventIds: readonly number[]): Promise<ReadonlyMap<number, Attendance>>;
   /** Writes along when an event is moved: sales may follow its start and its zone. */
@@ -30,6 +43,7 @@ export interface Ticketing {
 let ticketing: Ticketing = {
   hasTicketsSql: 'false',
   managesAttendees: (viewer) => viewer.can('edit_users') || viewer.can('tribe_manage_attendees'),
+  costOf: () => null,
   attendanceOf: async () => new Map(),
   eventMoved: async () => {},
   eventChanged: async () => {},

@@ -6,6 +6,8 @@ import { minorDigits } from '#app/core/currency.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { renderContent, renderPlainTitle } from '#app/core/text/render.ts';
 import type { Site } from '#app/site.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { type TicketCost, ticketingOfEvents } from './ticketing.ts';
 import { costDetails, type CostDetails, costsInMinorUnits, costText } from './costs.rules.ts';
 import type { EventRecord } from './event.record.ts';
 import { currencyCode, currencyReversed, currencySymbol } from './events.settings.ts';
@@ -58,14 +60,21 @@ export function hiddenFieldsOf<Detail extends string>(
 
 const nothing: CostDetails = { symbol: '', code: '', position: '', values: [] };
 
-/** What the costs of an event say; nothing while a password hides it. */
-export function costsOf(event: EventRecord): CostDetails {
+/** Cost that follows from the tickets of an event; null where its author wrote a cost, or it has no tickets. */
+function ticketCostOf(site: Site, { costs, ticketPrices }: EventRecord): TicketCost | null {
+  return costs.length > 0 || ticketPrices.length === 0 ? null : ticketingOfEvents().costOf(site, ticketPrices.map(BigInt));
+}
+
+const ownCurrency = (event: EventRecord) => ({
+  symbol: event.currencySymbol,
+  code: event.currencyCode,
+  position: event.currencyPosition,
+});
+
+/** What the costs of an event say, or else its tickets; nothing while a password hides it. */
+export function costsOf(site: Site, event: EventRecord): CostDetails {
   if (isHidden(event)) return nothing;
-  return costDetails(
-    event.costs,
-    { symbol: event.currencySymbol, code: event.currencyCode, position: event.currencyPosition },
-    sanitizeSlug,
-  );
+  return ticketCostOf(site, event)?.details ?? costDetails(event.costs, ownCurrency(event), sanitizeSlug);
 }
 
 /**
@@ -79,14 +88,22 @@ export function costAmountsOf(site: Site, { code, symbol, values }: CostDetails)
   return costsInMinorUnits(values, minorDigits(currency))?.map((minor) => ({ minor, currency })) ?? null;
 }
 
-/** The costs as text. */
+/** The costs as text, or else the prices of its tickets. */
 export function costOf(site: Site, event: EventRecord): string {
-  if (isHidden(event) || event.costs.length === 0) return '';
+  if (isHidden(event)) return '';
+  const ofTickets = ticketCostOf(site, event);
+  if (ofTickets) return ofTickets.text;
+  if (event.costs.length === 0) return '';
   const style = {
     symbol: site.settings.get(currencySymbol),
     position: site.settings.get(currencyReversed) ? 'postfix' : 'prefix',
   } as const;
-  return costText(event.costs, costsOf(event), style);
+  return costText(event.costs, costDetails(event.costs, ownCurrency(event), sanitizeSlug), style);
+}
+
+/** The same for a page: prices of tickets are written in its language. */
+export function shownCostOf(site: Site, say: Say, event: EventRecord): string {
+  return isHidden(event) ? '' : (ticketCostOf(site, event)?.shown(say) ?? costOf(site, event));
 }
 
 /** Parts of the address that are known, in writing order. */

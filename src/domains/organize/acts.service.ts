@@ -6,7 +6,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { changeAttendee } from '#app/domains/tickets/attendee.service.ts';
 import { loadAttendees } from '#app/domains/tickets/attendee.reader.ts';
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
-import { readPrice } from '#app/domains/tickets/money.rules.ts';
+import { readPrice, typedPrice } from '#app/domains/tickets/money.rules.ts';
 import { changeOrderStatus } from '#app/domains/tickets/order.service.ts';
 import { isCompleted } from '#app/domains/tickets/statuses.ts';
 import type { Site } from '#app/site.ts';
@@ -30,13 +30,20 @@ export async function settleOrder(site: Site, viewer: Viewer, orderId: number): 
 
 /**
  * Reads an amount in the currency of an order, in minor units. Throws `forbidden`, `order_not_found`, `invalid_arguments` for what is not a number,
- * or finer than the currency.
+ * or finer than the currency. `isTyped` reads what people type into forms, such as `12,50`.
  */
-export async function amountOfOrder(site: Site, viewer: Viewer, orderId: number, text: string): Promise<bigint> {
+export async function amountOfOrder(
+  site: Site,
+  viewer: Viewer,
+  orderId: number,
+  text: string,
+  { isTyped = false }: { isTyped?: boolean } = {},
+): Promise<bigint> {
   await checkOrganizesOrder(site, viewer, orderId);
   const order = await site.db.prisma.ticketOrder.findUnique({ where: { id: orderId }, select: { currency: true } });
   if (!order) throw notFound('order_not_found', 'There is no such order.');
-  const price = text.trim() === '' ? null : readPrice(text, order.currency);
+  const written = isTyped ? typedPrice(text, order.currency) : text;
+  const price = written === null || written.trim() === '' ? null : readPrice(written, order.currency);
   if (price) return price.minor;
   const digits = minorDigits(order.currency);
   throw invalidArguments({ amount: `An amount is a positive number with at most ${digits} digits after the point in ${order.currency}.` });

@@ -1,7 +1,7 @@
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { isZone } from '#app/core/time/zone.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
-import { readPrice } from '#app/domains/tickets/money.rules.ts';
+import { readPrice, typedPrice } from '#app/domains/tickets/money.rules.ts';
 import { readBound } from '#app/domains/tickets/sale-window.rules.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
 
@@ -16,6 +16,13 @@ export interface TicketForm {
   opens: string;
   closes: string;
   description: string;
+  /** Fewest and most of one order. */
+  least: string;
+  most: string;
+  /** `box-office` = not offered to the public. */
+  visibility: string;
+  /** Place among the tickets, from 1; empty = last. */
+  position: string;
 }
 
 /** An event as a form says it. */
@@ -33,6 +40,14 @@ export interface EventForm {
   venueName: string;
   venueAddress: string;
   venueCity: string;
+  /** Names, parted by commas. */
+  categories: string;
+  tags: string;
+  /** Number of an organizer, `keep` for several that stay as they are, or empty. */
+  organizer: string;
+  organizerName: string;
+  /** What the picture shows, for people who do not see it. */
+  altText: string;
   /** Number of an image of the library; empty = none. */
   image: string;
   tickets: readonly TicketForm[];
@@ -58,8 +73,8 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{2}:\d{2}(:\d{2})?$/;
 
 /** Whether a new ticket was left as it came. */
-const isBlank = ({ id, name, price, capacity, opens, closes, description }: TicketForm): boolean =>
-  id === 0 && [name, price, capacity, opens, closes, description].every((text) => text.trim() === '');
+const isBlank = ({ id, name, price, capacity, opens, closes, description, least, most }: TicketForm): boolean =>
+  id === 0 && [name, price, capacity, opens, closes, description, least, most].every((text) => text.trim() === '');
 
 /** Name of the field of a ticket in the form. */
 export const ticketField = (at: number, name: string): string => `ticket-${at}-${name}`;
@@ -84,13 +99,27 @@ function boundOf(text: string): { day: string; time: string } | null {
   return text.trim() === '' || (DAY.test(day) && (time === '' || TIME.test(time)) && readBound(day, time)) ? { day, time } : null;
 }
 
+/** Fewest and most of one order; empty = 1 and no limit. */
+function limitsOf({ least, most }: TicketForm, wrong: Fault): { minPerOrder: number; maxPerOrder: number | null } {
+  const numberOf = (text: string, name: string): number | null => {
+    const isNumber = /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 100;
+    if (text.trim() !== '' && !isNumber) wrong(name, 'organize.fault.perOrder');
+    return isNumber ? Number(text) : null;
+  };
+  const [minPerOrder, maxPerOrder] = [numberOf(least, 'least') ?? 1, numberOf(most, 'most')];
+  if (maxPerOrder !== null && maxPerOrder < minPerOrder) wrong('most', 'organize.fault.perOrderReversed');
+  return { minPerOrder, maxPerOrder };
+}
+
 function readTicket(ticket: TicketForm, at: number, currency: string, fault: Fault): ReadTicket {
   const wrong: Fault = (name, text) => fault(ticketField(at, name), text);
   const { id, name, price, capacity, description } = ticket;
   const provider = ticket.kind === 'rsvp' ? 'rsvp' : 'tc';
   if (name.trim() === '') wrong('name', 'organize.fault.ticketName');
-  if (provider === 'tc' && readPrice(price.trim(), currency) === null) wrong('price', 'organize.fault.price');
+  const written = provider === 'tc' ? typedPrice(price, currency) : '';
+  if (written === null || readPrice(written, currency) === null) wrong('price', 'organize.fault.price');
   if (capacity.trim() !== '' && !/^\d{1,7}$/.test(capacity.trim())) wrong('capacity', 'organize.fault.capacity');
+  const limits = limitsOf(ticket, wrong);
   const [opens, closes] = [boundOf(ticket.opens), boundOf(ticket.closes)];
   if (!opens) wrong('opens', 'organize.fault.moment');
   if (!closes) wrong('closes', 'organize.fault.moment');
@@ -103,7 +132,10 @@ function readTicket(ticket: TicketForm, at: number, currency: string, fault: Fau
     input: {
       name,
       description,
-      price: price.trim(),
+      ...limits,
+      ...(ticket.visibility !== '' && { status: ticket.visibility === 'box-office' ? 'private' : 'publish' }),
+      ...(/^\d{1,3}$/.test(ticket.position.trim()) && { menuOrder: Number(ticket.position) - 1 }),
+      price: written ?? '',
       startDate: opens?.day ?? '',
       startTime: opens?.time ?? '',
       endDate: closes?.day ?? '',
@@ -112,11 +144,31 @@ function readTicket(ticket: TicketForm, at: number, currency: string, fault: Fau
   };
 }
 
+/** Whether the form describes a venue that is not stored yet: something was typed, whatever the list shows. */
+export const namesNewVenue = ({ venueName, venueAddress, venueCity }: EventForm): boolean =>
+  [venueName, venueAddress, venueCity].some((text) => text.trim() !== '');
+
 function venuesOf(form: EventForm, fault: Fault): EventInput['venues'] {
-  if (form.venue === '') return [];
-  if (form.venue !== 'new') return [{ id: Number(form.venue) }];
+  if (form.venue !== 'new' && !namesNewVenue(form)) return form.venue === '' ? [] : [{ id: Number(form.venue) }];
   if (form.venueName.trim() === '') fault('venueName', 'organize.fault.venueName');
   return [{ draft: { title: form.venueName, address: form.venueAddress, city: form.venueCity, status: 'publish' } }];
+}
+
+/** Names in a field, parted by commas; each once. */
+const namesIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  ),
+];
+
+/** Who holds the event: a new one where a name was typed, whatever the list shows. Undefined = as it is. */
+function organizersOf({ organizer, organizerName }: EventForm): EventInput['organizers'] {
+  if (organizerName.trim() !== '') return [{ draft: { title: organizerName, status: 'publish' } }];
+  if (organizer === 'keep') return undefined;
+  return organizer === '' ? [] : [{ id: Number(organizer) }];
 }
 
 /** Reads a form; `faults` names each field that is wrong. What the database decides (venue, image, rights) is judged afterwards. Pure. */
@@ -133,6 +185,21 @@ export function readForm(form: EventForm, currency: string): { read: ReadForm; f
   const { title, description, allDay, timezone, image } = form;
   return {
     faults,
-    read: { tickets, event: { title, description, start, end, allDay, timezone, venues, image: image === '' ? 0 : Number(image) } },
+    read: {
+      tickets,
+      event: {
+        title,
+        description,
+        start,
+        end,
+        allDay,
+        timezone,
+        venues,
+        organizers: organizersOf(form),
+        categoryNames: namesIn(form.categories),
+        tagNames: namesIn(form.tags),
+        image: image === '' ? 0 : Number(image),
+      },
+    },
   };
 }

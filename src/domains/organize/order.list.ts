@@ -38,6 +38,7 @@ export async function orderIdsOfEvent(site: Site, eventId: number, { search, ref
 
 const whole = {
   items: { orderBy: { ticketId: 'asc' } },
+  checkout: { select: { discountCode: true, answers: true } },
   payment: { select: { state: true, gateway: true, amountMinor: true, refundDueMinor: true, refundedMinor: true, refundRefusal: true } },
 } as const;
 

@@ -4,6 +4,7 @@ import { announceTicketsApi } from './api-headers.ts';
 import { managesAttendees } from './audience.ts';
 import { removeOldCarts } from './cart.service.ts';
 import { cancelledMessage } from './cancelled-mail.ts';
+import { ATTENDEE_MESSAGE, attendeeMessageMail } from './attendee-message.ts';
 import { connectTickets } from './connect.ts';
 import { seedDemoTickets } from './demo.ts';
 import { mountDoor } from './door/pages/mount.ts';
@@ -30,6 +31,7 @@ export const tickets = defineDomain({
     offer: offerMessage,
     'event-changed': eventChangedMessage,
     'event-hidden': hiddenEventMessage,
+    [ATTENDEE_MESSAGE]: attendeeMessageMail,
   },
   demoContent: () => seedDemoTickets,
   cleanUp: async (site) => ({ carts: await removeOldCarts(site) }),

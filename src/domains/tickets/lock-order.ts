@@ -8,6 +8,7 @@ import type { Tx } from '#app/core/db/database.ts';
  *   1. the contents that sell, by number        4. checkouts, orders, payments, then holds
  *   2. what they share (`post_stock`)           5. attendees, by number
  *   3. tickets, by number                       6. their mail, their scans, the one row that counts scans
+ *                                              7. discount codes, whose uses follow from attendees
  *
  * Entries of waiting lists, holds and carts are only changed under the lock of their tickets. Nobody locks a second ticket of a post that
  * shares places without having the shared places. Whoever changes attendees alone (check-ins, scans) begins at 5. `take_places` and

@@ -29,6 +29,26 @@ export function readPrice(written: string, currency: string): Price | null {
   return minor === null ? null : { text: String(value), minor };
 }
 
+/** Digits in groups of three: `1.250`, `1 250 000`. */
+const GROUPED = /^\d{1,3}([.,'\u2019\u00a0\u202f ])\d{3}(?:\1\d{3})*(?!\d)/;
+
+/**
+ * Rewrites a price as people type it to the form that programs use: `12,50` becomes `12.50`, `1.250,00` and `1,250.00` become `1250.00`. Null
+ * for what can be read in two ways in the currency, such as `1.250` euros. What is no number stays as it is, for `readPrice` to refuse.
+ */
+export function typedPrice(typed: string, currency: string): string | null {
+  const text = typed.trim();
+  const [whole = '', separator = ''] = GROUPED.exec(text) ?? [];
+  const rest = text.slice(whole.length);
+  const digits = whole.replace(/\D/g, '');
+  const [, point = '', decimals = ''] = /^([.,])(\d+)$/.exec(rest) ?? [];
+  if (whole === '' || (rest !== '' && (decimals === '' || point === separator))) return text.replace(/^(\d*),(\d+)$/, '$1.$2');
+  if (rest !== '') return `${digits}.${decimals}`;
+  const mayBeDecimals = (separator === '.' || separator === ',') && whole.split(separator).length === 2;
+  if (!mayBeDecimals) return digits;
+  return minorDigits(currency) < 3 ? null : whole.replace(',', '.');
+}
+
 /** Making a number format costs more than showing a ticket: every code is asked for once. */
 const symbols = new Map<string, string>();
 

@@ -7,7 +7,7 @@ import { currentPrice, onSale } from './price.ts';
 import { isShop } from './providers.ts';
 import { isOpen, momentsOf } from './sale-window.rules.ts';
 import { saleZone } from './selling-post.ts';
-import { placesLeft, ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
+import { mostPlaces, placesLeft, ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
 
 /** What somebody who thinks of coming wants to know of a ticket; plain text. */
 export interface Offer {
@@ -30,6 +30,10 @@ export interface Offer {
   opens: WallTime | null;
   /** Places left; -1 = as many as wanted. */
   left: number;
+  /** The most places there could ever be; -1 = as many as wanted. */
+  most: number;
+  /** The fewest of one order. */
+  least: number;
 }
 
 const byPosts = statement(
@@ -63,6 +67,8 @@ function offerOf(site: Site, ticket: TicketRecord): Offer {
     state,
     opens: state === 'soon' && opensAt !== null ? toWallTime(opensAt, zone) : null,
     left,
+    most: mostPlaces(ticket),
+    least: ticket.minPerOrder,
   };
 }
 

@@ -172,7 +172,7 @@ export async function lockOrderWithPlaces(tx: Tx, id: number): Promise<number[]>
   return ticketIds;
 }
 
-const buyers = `(SELECT a.id FROM attendee a WHERE a.order_id = $1 AND a.status = 'publish')`;
+const buyers = `(SELECT a.id FROM attendee a WHERE a.order_id = $1 AND a.status = 'publish' AND a.email <> '')`;
 const mailBuyers = statement('mail_tickets_of_buyers', askForMail('ticket', buyers, '$2', '$3'));
 
 /** Moves an order inside the caller's transaction, as `changeOrderStatus`; its shared stocks and tickets are locked first, in their order. */

@@ -16,6 +16,7 @@ export const ticketData: PersonalData = {
     without: ['key_hash', 'email_text'],
     erase: { full_name: `'${ANONYMOUS}'`, status: "CASE WHEN t.status = 'waiting' THEN 'left' ELSE t.status END" },
   }),
+  attendee_message: texts('Messages of organizers to attendees'),
   attendee: ofPeople({
     label: 'Attendees',
     about: BY_ADDRESS,

@@ -1,11 +1,11 @@
 import { minorDigits } from '#app/core/currency.ts';
-import { invalid } from '#app/core/failure.ts';
+import { invalid, invalidArguments } from '#app/core/failure.ts';
 import { foldForSearch } from '#app/core/text/fold.ts';
 import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Site } from '#app/site.ts';
 import { sortTitleOf } from '../content/search.rules.ts';
-import { stockOf, type StockDecision } from './capacity.rules.ts';
+import { mostInCart, stockOf, type StockDecision } from './capacity.rules.ts';
 import { free, isPrice, type Price, readPrice } from './money.rules.ts';
 import { isShop, type Provider } from './providers.ts';
 import { saleInstants } from './sale-instants.ts';
@@ -56,8 +56,17 @@ function textsOf(input: TicketInput) {
   };
 }
 
+/** Throws `invalid_arguments` for limits of an order that nobody can keep to. */
+function checkLimits({ minPerOrder, maxPerOrder }: TicketInput): void {
+  const isLimit = (value: number) => Number.isInteger(value) && value >= 1 && value <= mostInCart;
+  if (minPerOrder !== undefined && !isLimit(minPerOrder)) throw invalidArguments({ minPerOrder: `A limit is 1 to ${mostInCart}.` });
+  if (typeof maxPerOrder === 'number' && (!isLimit(maxPerOrder) || maxPerOrder < (minPerOrder ?? 1)))
+    throw invalidArguments({ maxPerOrder: `A limit is 1 to ${mostInCart}, and not below the fewest.` });
+}
+
 /** The columns that a write replaces, whatever was stored. */
 export function replaced(site: Site, provider: Provider, input: TicketInput, post: SellingPost) {
+  checkLimits(input);
   const window = readWindow(input) ?? alwaysOpen;
   const price = priceFor(site, provider, input);
   return {
@@ -70,6 +79,9 @@ export function replaced(site: Site, provider: Provider, input: TicketInput, pos
     ...saleInstants(site, window, post),
     startManual: window.startDate !== '',
     endManual: window.endDate !== '',
+    ...(input.minPerOrder !== undefined && { minPerOrder: input.minPerOrder }),
+    ...(input.maxPerOrder !== undefined && { maxPerOrder: input.maxPerOrder }),
+    ...(input.status !== undefined && { status: input.status }),
     ...(typeof input.menuOrder === 'number' && { menuOrder: input.menuOrder }),
     ...(typeof input.stock?.showNotGoing === 'boolean' && { showNotGoing: input.stock.showNotGoing }),
   };

@@ -15,6 +15,11 @@ export interface TicketInput {
   sku?: string | null | undefined;
   iac?: string | null | undefined;
   menuOrder?: number | null | undefined;
+  /** Fewest and most of one order; absent = as it is, `maxPerOrder` null = no limit of its own. */
+  minPerOrder?: number | undefined;
+  maxPerOrder?: number | null | undefined;
+  /** `private` = not offered to the public. Absent = as it is. */
+  status?: 'publish' | 'private' | undefined;
   /** Absent: unlimited for a new ticket, as it is for a stored one. */
   stock?: (StockWish & { showNotGoing?: boolean | null | undefined; salePrice?: SalePriceInput | null | undefined }) | null | undefined;
 }
@@ -37,9 +42,26 @@ export function readWindow(input: TicketInput): SaleWindow | null {
 /** Returns everything that is stored of a ticket as a write says it. Its places are kept too: `stock` is absent. */
 export function storedInput(ticket: TicketRecord): TicketInput {
   const { title, description, price, showDescription, startDate, startTime, endDate, endTime, sku, iac, menuOrder } = ticket;
-  return { name: title, description, price, showDescription, startDate, startTime, endDate, endTime, sku, iac, menuOrder };
+  const { minPerOrder, maxPerOrder } = ticket;
+  return {
+    name: title,
+    description,
+    price,
+    showDescription,
+    startDate,
+    startTime,
+    endDate,
+    endTime,
+    sku,
+    iac,
+    menuOrder,
+    minPerOrder,
+    maxPerOrder,
+  };
 }
 
 /** The members of an input that have a value. */
-export const givenIn = (input: TicketInput): TicketInput =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null));
+export const givenIn = (input: TicketInput): TicketInput => ({
+  ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null)),
+  ...(input.maxPerOrder === null && { maxPerOrder: null }),
+});

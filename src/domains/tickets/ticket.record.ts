@@ -32,7 +32,15 @@ export function placesLeft(ticket: TicketRecord): number {
   return availableOf(ticket, ticket.post?.sharedLevel ?? 0);
 }
 
-/** SQL for the same two numbers, for `ticketTables`. */
+/** The most places a buyer could ever get of a ticket with one order, everything being free; -1 = as many as wanted. */
+export function mostPlaces(ticket: TicketRecord): number {
+  const { stockMode, post, maxPerOrder } = ticket;
+  const own = stockMode === 'capped' ? Math.min(capacityOf(ticket), post?.sharedCapacity ?? 0) : capacityOf(ticket);
+  if (maxPerOrder === null) return own;
+  return own === -1 ? maxPerOrder : Math.min(own, maxPerOrder);
+}
+
+/** SQL for capacity and places left, for `ticketTables`. */
 export const capacitySql = `CASE WHEN NOT t.manage_stock THEN -1 WHEN t.stock_mode = 'global' THEN COALESCE(s.shared_capacity, 0) ELSE t.capacity END`;
 export const availableSql = `CASE WHEN NOT t.manage_stock THEN -1
   WHEN t.stock_mode IN ('capped', 'global') THEN LEAST(t.stock, COALESCE(s.shared_level, 0)) ELSE t.stock END`;

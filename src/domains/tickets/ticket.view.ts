@@ -38,6 +38,8 @@ function hidden(ticket: TicketRecord): TicketRecord {
     sku: null,
     iac: '',
     menuOrder: 0,
+    minPerOrder: 1,
+    maxPerOrder: null,
     status: '',
     authorId: 0,
     capacity: ticket.manageStock ? 0 : -1,

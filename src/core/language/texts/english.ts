@@ -57,7 +57,7 @@ export const english = {
   'menu.search': 'Search',
   'menu.privacy': 'Privacy settings',
   'menu.dataRequests': 'Data requests',
-  'menu.figures': 'Figures',
+  'menu.figures': 'Statistics',
   'menu.events': 'Events',
   'list.news': 'News',
   'list.nothing': 'Nothing has been published here yet.',

@@ -2,9 +2,9 @@ import type { figuresInEnglish } from './figures.english.ts';
 
 /** The same in German. */
 export const figuresInGerman: Readonly<Record<keyof typeof figuresInEnglish, string>> = {
-  'figures.title': 'Zahlen',
-  'figures.shared': 'Die Zahlen dieser Website sind mit Ihnen geteilt.',
-  'figures.open': 'Zahlen anzeigen',
+  'figures.title': 'Statistik',
+  'figures.shared': 'Die Statistik dieser Website ist mit Ihnen geteilt.',
+  'figures.open': 'Statistik anzeigen',
   'figures.noDays': 'Bitte geben Sie beide Tage so ein, wie sie im Kalender stehen, etwa 2026-11-22.',
   'figures.backwards': 'Der letzte Tag liegt vor dem ersten.',
   'figures.tooLong': 'Es lassen sich höchstens {days} Tage anzeigen.',
@@ -17,7 +17,7 @@ export const figuresInGerman: Readonly<Record<keyof typeof figuresInEnglish, str
   'figures.to': 'Letzter Tag',
   'figures.show': 'Anzeigen',
   'figures.alone': 'Nur {event}.',
-  'figures.whole': 'Zahlen der ganzen Website',
+  'figures.whole': 'Statistik der ganzen Website',
   'figures.views': 'Aufrufe',
   'figures.tickets': 'Tickets',
   'figures.checkIns': 'Einlässe',

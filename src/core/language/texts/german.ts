@@ -55,7 +55,7 @@ export const german: Catalogue = {
   'menu.search': 'Suche',
   'menu.privacy': 'Datenschutz-Einstellungen',
   'menu.dataRequests': 'Datenanfragen',
-  'menu.figures': 'Zahlen',
+  'menu.figures': 'Statistik',
   'menu.events': 'Veranstaltungen',
   'list.news': 'Neuigkeiten',
   'list.nothing': 'Hier ist noch nichts veröffentlicht.',

@@ -11,6 +11,7 @@ export const visitsInEnglish = {
   'search.kind.post': 'Post',
   'search.kind.page': 'Page',
   'search.kind.event': 'Event',
+  'search.kind.venue': 'Venue',
   'map.title': 'Map: {title}',
   'map.empty': 'There is nothing on this map yet.',
   'map.where': 'Where it is',

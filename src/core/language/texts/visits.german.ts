@@ -13,6 +13,7 @@ export const visitsInGerman: Readonly<Record<keyof typeof visitsInEnglish, strin
   'search.kind.post': 'Beitrag',
   'search.kind.page': 'Seite',
   'search.kind.event': 'Veranstaltung',
+  'search.kind.venue': 'Ort',
   'map.title': 'Karte: {title}',
   'map.empty': 'Auf dieser Karte ist noch nichts.',
   'map.where': 'Wo das ist',

@@ -6,12 +6,15 @@ import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { siteZone } from '../../content/site-time.ts';
 import { zonedMomentText } from '../../events/when-text.ts';
 import { priceText } from '../../tickets/price-text.ts';
+import { textLines, whenAndWhere } from '../../tickets/mail-layout.ts';
+import { bankTransferOf } from '../bank-transfer/bank-transfer.ts';
+import { transferLines } from '../bank-transfer/bank-transfer.part.ts';
 import { findCheckout } from '../checkout.record.ts';
 import { readBought } from './order.record.ts';
 import { type BuyerOrder, viewBought } from './order.view.ts';
 
 /** The texts for a buyer: in the language that they ordered in, else as mails speak. */
-function sayToBuyer(site: Site, locale: string): Say {
+export function textsForBuyer(site: Site, locale: string): Say {
   const language = languageKnown(locale);
   return language === null ? textsForEverybody(site) : textsFor(language);
 }
@@ -25,8 +28,27 @@ const linesOf = (say: Say, tickets: BuyerOrder['attendees']): string =>
 /** Whether a part of the order was taken back, and a part remains. */
 const isChanged = ({ state, attendees }: BuyerOrder) => state !== 'cancelled' && attendees.some(({ sheet }) => sheet.state === 'void');
 
+/** When and where the events of an order take place, each once. */
+function placesAndTimes(say: Say, { attendees }: BuyerOrder): string[] {
+  const events = new Map(attendees.map(({ sheet }) => [sheet.attendee.postId, sheet.event]));
+  return [...events.values()].map((event) => [event.title, ...textLines(whenAndWhere(say, event))].join('\n'));
+}
+
+/** Account and reference for a transfer, and that paying at the door is possible. */
+function howToPay(site: Site, say: Say, order: BuyerOrder): string[] {
+  if (order.state !== 'pending' || order.gateway !== 'manual') return [];
+  const transfer = bankTransferOf(site, say, order);
+  return [
+    ...(order.paymentNote === '' ? [] : [order.paymentNote]),
+    ...(transfer
+      ? [[say('pay.byTransfer'), ...transferLines(site, say, transfer).map(([label, text]) => `${label}: ${text}`)].join('\n')]
+      : []),
+    say('mail.order.payAtDoor'),
+  ];
+}
+
 function partsOf(site: Site, say: Say, order: BuyerOrder): Part[] {
-  const { state, totalMinor, currency, gateway } = order;
+  const { state, totalMinor, currency } = order;
   const money = (minor: bigint) => priceText(site, say, minor, currency);
   const link = site.config.siteUrl + order.path;
   const declined = order.attendees.length > 0 && order.attendees.every(({ isGoing }) => isGoing === false);
@@ -40,13 +62,14 @@ function partsOf(site: Site, say: Say, order: BuyerOrder): Part[] {
     order.attendees.filter((one) => !isVoid(one)),
   );
   return [
+    ...placesAndTimes(say, order),
     ...(taken.length > 0
       ? [say('mail.order.cancelledTickets', { tickets: linesOf(say, taken) }), say('mail.order.remaining', { tickets: remaining })]
       : [remaining]),
     ...(totalMinor > 0n ? [say('mail.order.total', { total: money(totalMinor) })] : []),
     ...(state === 'pending' ? [say('mail.order.kept')] : []),
     ...(order.payUntil !== null ? [say('order.payUntil', { moment: zonedMomentText(site, say, order.payUntil, siteZone(site)) })] : []),
-    ...(state === 'pending' && gateway === 'manual' && order.paymentNote !== '' ? [order.paymentNote] : []),
+    ...howToPay(site, say, order),
     ...back,
     { link, label: say('mail.order.change') },
     say('mail.order.secret'),
@@ -59,7 +82,7 @@ export async function orderMessage(site: Site, { payload }: MailSubject): Promis
   const checkout = await findCheckout(site, checkoutId);
   if (!checkout || checkout.buyerEmail === '') return null;
   const order = await viewBought(site, await readBought(site, checkout));
-  const say = sayToBuyer(site, checkout.locale);
+  const say = textsForBuyer(site, checkout.locale);
   const titles = [...new Set(order.attendees.map(({ sheet }) => sheet.event.title))];
   return writeLetter(site, {
     to: { name: checkout.buyerName, address: checkout.buyerEmail },

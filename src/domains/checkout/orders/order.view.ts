@@ -8,7 +8,7 @@ import type { SellingPost } from '../../tickets/selling-post.ts';
 import { loadSellingPosts, loadTickets } from '../../tickets/ticket.reader.ts';
 import type { TicketRecord } from '../../tickets/ticket.record.ts';
 import { cancelUntilHours, paymentNote } from '../checkout.settings.ts';
-import { totalOf } from '../checkout.record.ts';
+import { discountOf, totalOf } from '../checkout.record.ts';
 import { type LineView, viewLines } from '../checkout.view.ts';
 import { cancellableUntil, isCancellable } from './cancellation.rules.ts';
 import type { PaymentRecord } from '../payments/payment.record.ts';
@@ -41,6 +41,10 @@ export interface BuyerOrder {
   locale: string;
   lines: LineView[];
   totalMinor: bigint;
+  /** The discount code of the buyer; empty = none. */
+  discountCode: string;
+  /** What it took off altogether. */
+  discountMinor: bigint;
   currency: string;
   gateway: string;
   /** What of the money goes back to the buyer, or went. */
@@ -125,6 +129,8 @@ export async function viewBought(site: Site, bought: BoughtRecord): Promise<Buye
     locale: checkout.locale,
     lines: viewLines(checkout.lines),
     totalMinor: BigInt(order?.totalMinor ?? totalOf(checkout.lines)),
+    discountCode: checkout.discountCode,
+    discountMinor: discountOf(checkout.lines),
     currency: checkout.currency,
     gateway: checkout.gateway,
     refundMinor: BigInt(order?.payment?.refundDueMinor ?? 0),

@@ -10,11 +10,13 @@ import { sendPage } from '#app/web/pages/layout.ts';
 import { TICKETS_ANCHOR } from '#app/domains/tickets/pages/way-in.ts';
 import { eventsOf } from '../../tickets/qr/ticket-sheet.ts';
 import type { GuestDraft } from '../checkout.record.ts';
+import { applyDiscountCode, hasDiscountCodes, removeDiscountCode } from '../discounts/apply.service.ts';
 import { cancelCheckout, updateCheckout } from '../checkout.service.ts';
 import { type CheckoutView, listsAttendees, viewCheckout } from '../checkout.view.ts';
 import { completeCheckout } from '../complete.ts';
 import { countdownScript } from './assets.ts';
-import { checkoutBody, type Fields, fieldsBefore, placesOf } from './checkout.view.ts';
+import { questionsOfTicket } from '../checkout.people.ts';
+import { answerField, asksPerTicket, checkoutBody, type Fields, fieldsBefore, placesOf } from './checkout.view.ts';
 import { faultsOf } from './refusals.ts';
 import { orUnknown, sendNotice, type Visitor, visitorOf } from './selling-page.ts';
 
@@ -33,13 +35,19 @@ async function backOf(site: Site, say: Say, view: CheckoutView): Promise<{ addre
 
 const ended = { expired: ['checkout.expired', 'checkout.expiredWhy'], cancelled: ['checkout.cancelled', 'checkout.cancelledWhy'] } as const;
 
+/** What was sent to the page and did not work. */
+interface Shown {
+  written?: { fields: Fields; faults: Faults } | null;
+  wrongCode?: { written: string; fault: string; status: number } | null;
+}
+
 /** Sends a checkout as it stands: its form; its order once it is completed; or that it is over. */
 async function sendCheckout(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
   visitor: Visitor,
-  written: { fields: Fields; faults: Faults } | null = null,
+  { written = null, wrongCode = null }: Shown = {},
 ): Promise<FastifyReply> {
   const { say, viewer } = visitor;
   const token = tokenOf(request);
@@ -52,6 +60,7 @@ async function sendCheckout(
   const events = await eventsOfLines(site, say, view.lines);
   const fields = written?.fields ?? fieldsBefore(view);
   const hasAttendeeList = await listsAttendees(site, view.lines);
+  const canEnterCode = view.discountCode !== '' || (view.totalMinor > 0n && (await hasDiscountCodes(site, view.lines)));
   const body = checkoutBody(site, say, {
     path: `/checkout/${token}`,
     view,
@@ -59,13 +68,14 @@ async function sendCheckout(
     hasAttendeeList,
     fields,
     faults: written?.faults ?? null,
+    discount: wrongCode ?? (canEnterCode ? { written: '', fault: null } : null),
   });
   const scripts = (nonce: string) => html`<script type="module" nonce="${nonce}" src="${sitePath(site, countdownScript.path)}"></script>`;
   return sendPage(
     reply,
     site,
     { title: titleWith(say, say('checkout.title'), written?.faults ?? null), body, viewer, say, isNarrow: true },
-    { status: written?.faults.status ?? 200, scripts },
+    { status: written?.faults.status ?? wrongCode?.status ?? 200, scripts },
   );
 }
 
@@ -77,19 +87,30 @@ function guestsWritten(view: CheckoutView, field: Fields): { guest: GuestDraft; 
   const buyer = { fullName: field('fullName').trim(), email: field('email').trim() };
   const all = placesOf(view).map(({ ticketId }, at) => {
     const [fullName, email] = [field(`guest-${at}-name`).trim(), field(`guest-${at}-email`).trim()];
-    if (fullName === '' && email === '') return { guest: { ticketId, ...buyer }, at: -1 };
-    return { guest: { ticketId, fullName, email: email || buyer.email }, at };
+    const asked = questionsOfTicket(view.questions, view.lines, ticketId);
+    const answers = asked.length > 0 && { answers: asked.map(({ id }) => ({ questionId: id, value: field(answerField(id, at)) })) };
+    if (fullName === '' && email === '') return { guest: { ticketId, ...buyer, ...answers }, at: -1 };
+    return { guest: { ticketId, fullName, email: email || buyer.email, ...answers }, at };
   });
-  return all.some(({ at }) => at >= 0) ? all : [];
+  return asksPerTicket(view) || all.some(({ at }) => at >= 0) ? all : [];
 }
+
+/** What was answered for the whole order. */
+const answersWritten = ({ questions }: CheckoutView, field: Fields) =>
+  questions.filter(({ isPerTicket }) => !isPerTicket).map(({ id }) => ({ questionId: id, value: field(answerField(id)) }));
 
 /** The field that an argument of the service was written into. */
 function fieldOf(path: string, written: readonly { at: number }[]): string {
+  const [, place, question] = /^(?:guests\.(\d+)\.)?answers\.(\d+)$/.exec(path) ?? [];
+  if (question !== undefined) return answerField(Number(question), place === undefined ? undefined : Number(place));
   const [, index, name] = /^guests\.(\d+)\.(\w+)$/.exec(path) ?? [];
   const at = written[Number(index)]?.at ?? -1;
   if (at < 0) return path.split('.').at(-1) ?? path;
   return `guest-${at}-${name === 'email' ? 'email' : 'name'}`;
 }
+
+/** Whether the checkout ended meanwhile: it is shown as it stands then. */
+const isEnded = (error: unknown): boolean => error instanceof Failure && /^checkout_(expired|cancelled|completed)$/.test(error.code);
 
 async function complete(site: Site, request: FastifyRequest, reply: FastifyReply, visitor: Visitor): Promise<FastifyReply> {
   const token = tokenOf(request);
@@ -103,6 +124,8 @@ async function complete(site: Site, request: FastifyRequest, reply: FastifyReply
     await updateCheckout(site, token, {
       buyer: { fullName: field('fullName'), email: field('email') },
       guests: written.map(({ guest }) => guest),
+      ...(view.questions.length > 0 && { answers: answersWritten(view, field) }),
+      ...(view.terms.length > 0 && { acceptsTerms: field('terms') === '1' }),
       gateway,
       isListed: field('isListed') === '1',
       locale: visitor.say.language,
@@ -111,11 +134,27 @@ async function complete(site: Site, request: FastifyRequest, reply: FastifyReply
     const pays = paymentUrl === null ? '' : '?pay=1';
     return await reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `${orderPath}${pays}`), 303);
   } catch (error) {
-    if (error instanceof Failure && /^checkout_(expired|cancelled|completed)$/.test(error.code))
-      return await sendCheckout(site, request, reply, visitor);
+    if (isEnded(error)) return await sendCheckout(site, request, reply, visitor);
     const faults = faultsOf(visitor.say, error, (path) => fieldOf(path, written));
-    return await sendCheckout(site, request, reply, visitor, { fields: field, faults });
+    // others were faster: the buyer sees what it costs without the code before anything is ordered
+    if (error instanceof Failure && error.code === 'discount_code_used_up') await removeDiscountCode(site, token);
+    return await sendCheckout(site, request, reply, visitor, { written: { fields: field, faults } });
   }
+}
+
+/** Enters a discount code, or takes it off. */
+async function changeDiscount(site: Site, request: FastifyRequest, reply: FastifyReply, visitor: Visitor): Promise<FastifyReply> {
+  const token = tokenOf(request);
+  const field = fieldsOf(request.body);
+  try {
+    if (field('do') === 'no-discount') await removeDiscountCode(site, token);
+    else await applyDiscountCode(site, token, field('code'), visitor.caller);
+  } catch (error) {
+    if (isEnded(error)) return await sendCheckout(site, request, reply, visitor);
+    const { general, status } = faultsOf(visitor.say, error);
+    return await sendCheckout(site, request, reply, visitor, { wrongCode: { written: field('code'), fault: String(general), status } });
+  }
+  return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `/checkout/${token}`), 303);
 }
 
 /** `GET /checkout/{token}` */
@@ -129,7 +168,9 @@ export async function workAtCheckout(site: Site, request: FastifyRequest, reply:
   requireOwnOrigin(site, request);
   const visitor = await visitorOf(site, request);
   return orUnknown(site, reply, visitor, 'checkout_not_found', async () => {
-    if (fieldsOf(request.body)('do') !== 'cancel') return complete(site, request, reply, visitor);
+    const action = fieldsOf(request.body)('do');
+    if (action === 'discount' || action === 'no-discount') return changeDiscount(site, request, reply, visitor);
+    if (action !== 'cancel') return complete(site, request, reply, visitor);
     const view = await viewCheckout(site, tokenOf(request));
     if (view.state === 'open') await cancelCheckout(site, tokenOf(request));
     return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `/checkout/${tokenOf(request)}`), 303);

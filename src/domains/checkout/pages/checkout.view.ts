@@ -1,4 +1,5 @@
 import { type Html, html, trusted } from '#app/core/html.ts';
+import type { TextKey } from '#app/core/language/texts/english.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
@@ -6,6 +7,11 @@ import { type Faults, faultSummary, textField } from '#app/web/pages/form-fields
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { priceText } from '../../tickets/price-text.ts';
 import type { TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
+import { hasBankAccount } from '../bank-transfer/bank-transfer.ts';
+import { paymentNote } from '../checkout.settings.ts';
+import type { GatewayName } from '../gateways/gateway.ts';
+import { questionsOfTicket } from '../checkout.people.ts';
+import { type Question, TICKED } from '../questions/question.rules.ts';
 import type { CheckoutView, LineView } from '../checkout.view.ts';
 import { eventLines } from './selling-page.ts';
 
@@ -16,8 +22,18 @@ const MOST_NAMED = 20;
 export type Fields = (name: string) => string;
 
 /** The tickets that guests can be named for, one entry for each place. */
-export const placesOf = (view: Pick<CheckoutView, 'lines'>): LineView[] =>
-  view.lines.flatMap((line) => Array.from({ length: line.quantity }, () => line)).slice(0, MOST_NAMED);
+export function placesOf(view: Pick<CheckoutView, 'lines' | 'questions'>): LineView[] {
+  const all = view.lines.flatMap((line) => Array.from({ length: line.quantity }, () => line));
+  // whoever has to be asked for each ticket is asked for all of them
+  return asksPerTicket(view) ? all : all.slice(0, MOST_NAMED);
+}
+
+/** Whether something is asked for each ticket. */
+export const asksPerTicket = ({ questions }: Pick<CheckoutView, 'questions'>): boolean => questions.some(({ isPerTicket }) => isPerTicket);
+
+/** Name of the field of an answer: of the order, or of a place. */
+export const answerField = (questionId: number, at?: number): string =>
+  at === undefined ? `q-${questionId}` : `guest-${at}-q-${questionId}`;
 
 /** What the fields hold before anybody has written into them: what was said before. */
 export function fieldsBefore(view: CheckoutView): Fields {
@@ -26,11 +42,17 @@ export function fieldsBefore(view: CheckoutView): Fields {
     ['email', view.buyer?.email ?? ''],
     ['gateway', view.gateway],
     ['isListed', view.isListed ? '1' : ''],
+    ['terms', view.hasAcceptedTerms ? '1' : ''],
+    ...view.questions
+      .filter(({ isPerTicket }) => !isPerTicket)
+      .map(({ id, label }) => [answerField(id), view.answers[label] ?? ''] as const),
   ]);
   const left = [...view.guests];
   placesOf(view).forEach(({ ticketId }, at) => {
     const i = left.findIndex((guest) => guest.ticketId === ticketId);
     const [guest] = i < 0 ? [] : left.splice(i, 1);
+    for (const { id, label } of questionsOfTicket(view.questions, view.lines, ticketId))
+      values.set(answerField(id, at), String(guest?.extra?.[label] ?? ''));
     if (!guest || guest.email === view.buyer?.email)
       values.set(`guest-${at}-name`, guest?.fullName === view.buyer?.fullName ? '' : (guest?.fullName ?? ''));
     else {
@@ -45,15 +67,74 @@ export function fieldsBefore(view: CheckoutView): Fields {
 export function basket(
   site: Site,
   say: Say,
-  { lines, totalMinor, currency }: Pick<CheckoutView, 'lines' | 'totalMinor' | 'currency'>,
+  {
+    lines,
+    totalMinor,
+    currency,
+    discountCode,
+    discountMinor,
+  }: Pick<CheckoutView, 'lines' | 'totalMinor' | 'currency' | 'discountCode' | 'discountMinor'>,
 ): Html {
   const amount = (minor: bigint) => (minor === 0n ? say('offers.free') : priceText(site, say, minor, currency));
   return html`<table class="basket"><tbody>
 ${lines.map(
-  ({ quantity, title, subtotalMinor }) =>
-    html`<tr><th scope="row">${say('checkout.line', { quantity, ticket: plainOf(title) })}</th><td>${amount(subtotalMinor)}</td></tr>`,
+  ({ quantity, title, subtotalMinor, discountMinor: off }) =>
+    html`<tr><th scope="row">${say('checkout.line', { quantity, ticket: plainOf(title) })}</th><td>${amount(subtotalMinor + off * BigInt(quantity))}</td></tr>`,
 )}
-</tbody>${totalMinor > 0n && html`<tfoot><tr><th scope="row">${say('checkout.total')}</th><td>${amount(totalMinor)}</td></tr></tfoot>`}</table>`;
+${discountMinor > 0n && html`<tr><th scope="row">${say('checkout.discountOf', { code: discountCode })}</th><td>−${priceText(site, say, discountMinor, currency)}</td></tr>`}
+</tbody>${(totalMinor > 0n || discountMinor > 0n) && html`<tfoot><tr><th scope="row">${say('checkout.total')}</th><td>${amount(totalMinor)}</td></tr></tfoot>`}</table>`;
+}
+
+/** A form of its own, above the other: sending it loses nothing that was typed after it. */
+function discountForm(site: Site, say: Say, path: string, { discountCode }: CheckoutView, fault: string | null, written: string): Html {
+  const action = sitePath(site, path);
+  if (discountCode !== '' && fault === null)
+    return html`<form method="post" action="${action}" class="actions"><p>${say('checkout.discountApplied', { code: discountCode })}</p><button class="plain small" name="do" value="no-discount">${say('checkout.discountRemove')}</button></form>`;
+  return html`<details class="discount"${trusted(fault === null ? '' : ' open')}><summary>${say('checkout.discountAsk')}</summary>
+<form method="post" action="${action}"><div class="field"><label for="code">${say('checkout.discountCode')}</label>
+<input type="text" id="code" name="code" value="${written}" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="50" required${trusted(fault === null ? '' : ' aria-invalid="true" aria-describedby="code-fault"')}>
+${fault !== null && html`<p class="fault" id="code-fault" role="alert">${fault}</p>`}</div>
+<button class="plain" name="do" value="discount">${say('checkout.discountApply')}</button></form></details>`;
+}
+
+/** A question to the buyer. */
+function questionField({ id, label, kind, options, isRequired }: Question, name: string, fields: Fields, faults: Faults | null): Html {
+  const fault = faults?.fields.get(name);
+  const more = trusted(
+    `${isRequired ? ' required' : ''}${fault === undefined ? '' : ` aria-invalid="true" aria-describedby="${name}-fault"`}`,
+  );
+  const said = fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`;
+  const value = fields(name);
+  if (kind === 'checkbox')
+    return html`<div class="field check"><input type="checkbox" id="${name}" name="${name}" value="${TICKED}"${trusted(value === TICKED ? ' checked' : '')}${more}><label for="${name}" data-question="${id}">${label}</label>${said}</div>`;
+  const control =
+    kind === 'choice'
+      ? html`<select id="${name}" name="${name}"${more}><option value=""></option>${options.map((option) => html`<option${trusted(option === value ? ' selected' : '')}>${option}</option>`)}</select>`
+      : html`<input type="text" id="${name}" name="${name}" value="${value}" maxlength="1000" autocomplete="off"${more}>`;
+  return html`<div class="field"><label for="${name}">${label}</label>${control}${said}</div>`;
+}
+
+/** What the events ask: once for the order, then for each ticket. */
+function questionParts(say: Say, view: CheckoutView, fields: Fields, faults: Faults | null): Html {
+  const ofOrder = view.questions.filter(({ isPerTicket }) => !isPerTicket);
+  const places = asksPerTicket(view) ? placesOf(view) : [];
+  return html`${ofOrder.map((question) => questionField(question, answerField(question.id), fields, faults))}
+${places.map(({ ticketId, title }, at) => {
+  const asked = questionsOfTicket(view.questions, view.lines, ticketId);
+  return (
+    asked.length > 0 &&
+    html`<fieldset><legend>${say('checkout.guest', { number: at + 1, ticket: plainOf(title) })}</legend>
+${asked.map((question) => questionField(question, answerField(question.id, at), fields, faults))}</fieldset>`
+  );
+})}`;
+}
+
+function termsPart(say: Say, { terms }: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
+  if (terms.length === 0) return null;
+  const fault = faults?.fields.get('terms');
+  return html`<details><summary>${say('checkout.terms')}</summary>${terms.map((text) => html`<p dir="auto">${trusted(html`${text}`.toString().replaceAll('\n', '<br>'))}</p>`)}</details>
+<div class="field check"><input type="checkbox" id="terms" name="terms" value="1" required${trusted(fields('terms') === '1' ? ' checked' : '')}${fault !== undefined && trusted(' aria-invalid="true" aria-describedby="terms-fault"')}>
+<label for="terms">${say('checkout.acceptTerms')}</label>${fault !== undefined && html`<p class="fault" id="terms-fault">${fault}</p>`}</div>`;
 }
 
 function guests(say: Say, view: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
@@ -76,7 +157,13 @@ function listing(say: Say, fields: Fields): Html {
 <label for="isListed">${say('checkout.listed')}</label></div>`;
 }
 
-function payment(say: Say, { totalMinor, gateways }: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
+/** Without an account and without a text of the organizers' own nobody knows where to transfer money to. */
+function gatewayText(site: Site, name: GatewayName): TextKey {
+  if (name !== 'manual' || hasBankAccount(site) || site.settings.get(paymentNote) !== '') return `checkout.pay.${name}`;
+  return 'checkout.pay.door';
+}
+
+function payment(site: Site, say: Say, { totalMinor, gateways }: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
   if (totalMinor === 0n) return null;
   if (gateways.length === 0) return html`<p class="notice error">${say('checkout.noWayToPay')}</p>`;
   const fault = faults?.fields.get('gateway');
@@ -86,7 +173,7 @@ ${gateways.map(
   (
     name,
   ) => html`<div class="radio"><input type="radio" id="gateway-${name}" name="gateway" value="${name}"${trusted(name === chosen ? ' checked' : '')}>
-<label for="gateway-${name}">${say(`checkout.pay.${name}`)}</label></div>`,
+<label for="gateway-${name}">${say(gatewayText(site, name))}</label></div>`,
 )}
 ${fault !== undefined && html`<p class="fault">${fault}</p>`}
 </fieldset>`;
@@ -113,6 +200,7 @@ export function checkoutBody(
     hasAttendeeList,
     fields,
     faults,
+    discount,
   }: {
     path: string;
     view: CheckoutView;
@@ -120,6 +208,8 @@ export function checkoutBody(
     hasAttendeeList: boolean;
     fields: Fields;
     faults: Faults | null;
+    /** Null where no code can be entered. */
+    discount: { fault: string | null; written: string } | null;
   },
 ): Html {
   const person = { isRequired: true };
@@ -131,6 +221,7 @@ ${timeLeft(say, view)}
 ${events.map((event) => eventLines(say, event))}
 ${basket(site, say, view)}
 </div>
+${discount && discountForm(site, say, path, view, discount.fault, discount.written)}
 <form method="post" action="${sitePath(site, path)}">
 <fieldset class="bare"><legend>${say('checkout.you')}</legend>
 ${textField(say, { ...person, name: 'fullName', label: 'form.name', value: fields('fullName'), autocomplete: 'name' }, faults)}
@@ -138,8 +229,10 @@ ${textField(say, { ...person, name: 'email', label: 'form.email', type: 'email',
 <p class="hint">${say('checkout.emailHint')}</p>
 </fieldset>
 ${guests(say, view, fields, faults)}
+${questionParts(say, view, fields, faults)}
 ${hasAttendeeList && listing(say, fields)}
-${payment(say, view, fields, faults)}
+${payment(site, say, view, fields, faults)}
+${termsPart(say, view, fields, faults)}
 ${canPay && html`<p><button class="wide" name="do" value="complete">${submitText(site, say, view)}</button></p>`}
 </form>
 <form method="post" action="${sitePath(site, path)}"><button class="plain" name="do" value="cancel">${say('checkout.giveBack')}</button></form>`;

@@ -5,7 +5,7 @@ import { FORM_LIMIT } from '#app/web/pages/forms.ts';
 import { countdownScript } from './assets.ts';
 import { decline, fromCart, fromOffer, takeChoice } from './begin.route.ts';
 import { showCheckout, workAtCheckout } from './checkout.page.ts';
-import { showOrder, workAtOrder } from './order.page.ts';
+import { sendTransferCode, showOrder, workAtOrder } from './order.page.ts';
 import { joinList, showWaiting, workAtWaiting } from './waiting.page.ts';
 
 const SECRET = '[A-Za-z0-9]{24,64}';
@@ -26,6 +26,7 @@ export function mountCheckoutPages(app: FastifyInstance, site: Site): void {
   app.get(CHECKOUT, (request, reply) => showCheckout(site, request, reply));
   app.post(CHECKOUT, form, (request, reply) => workAtCheckout(site, request, reply));
   app.get(ORDER, (request, reply) => showOrder(site, request, reply));
+  app.get(`${ORDER}/transfer.svg`, (request, reply) => sendTransferCode(site, request, reply));
   app.post(ORDER, form, (request, reply) => workAtOrder(site, request, reply));
   app.post('/waiting-list', form, (request, reply) => joinList(site, request, reply));
   app.get(WAITING, (request, reply) => showWaiting(site, request, reply));

@@ -10,8 +10,12 @@ import type { Site } from '#app/site.ts';
 import { fieldsOf, numberIn, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { titleWith } from '#app/web/pages/form-fields.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
+import { qrSvg } from '#app/core/qr-picture.ts';
+import { privatePicture } from '../../tickets/pages/private-picture.ts';
 import { keepScript } from '../../tickets/pages/kept/keep.ts';
 import { eventsOf, linksOf, ticketSheets } from '../../tickets/qr/ticket-sheet.ts';
+import { bankTransferOf } from '../bank-transfer/bank-transfer.ts';
+import { noOrder } from '../checkout.failures.ts';
 import { cancelAttendance, cancelOrder, changeAnswer } from '../orders/cancel.ts';
 import { type BuyerOrder, viewOrder } from '../orders/order.view.ts';
 import { transferTicket } from '../orders/transfer.ts';
@@ -81,6 +85,17 @@ async function act(site: Site, token: string, action: OrderAction, field: (name:
 export async function showOrder(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await visitorOf(site, request);
   return orUnknown(site, reply, visitor, 'order_not_found', () => sendOrder(site, request, reply, visitor));
+}
+
+/** `GET /orders/{token}/transfer.svg`: the code by which banking apps pay an order. */
+export async function sendTransferCode(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { say } = await visitorOf(site, request);
+  const transfer = bankTransferOf(site, say, await viewOrder(site, tokenOf(request)));
+  if (!transfer || transfer.qrText === null) throw noOrder();
+  return reply
+    .headers(privatePicture)
+    .type('image/svg+xml')
+    .send(await qrSvg(transfer.qrText));
 }
 
 /** `POST /orders/{token}`: gives back, hands on, or answers anew. */

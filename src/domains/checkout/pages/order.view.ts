@@ -10,6 +10,8 @@ import { priceText } from '../../tickets/price-text.ts';
 import { calendarPart } from '../../tickets/pages/calendar.part.ts';
 import { walletPart } from '../../tickets/pages/wallet.part.ts';
 import { numberText, type TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
+import { hasBankAccount } from '../bank-transfer/bank-transfer.ts';
+import { bankTransferPart, doorPaymentPart } from '../bank-transfer/bank-transfer.part.ts';
 import type { BoughtTicket, BuyerOrder } from '../orders/order.view.ts';
 import { basket } from './checkout.view.ts';
 import { eventLines } from './selling-page.ts';
@@ -43,9 +45,11 @@ function payment(site: Site, say: Say, order: BuyerOrder, zone: Zone): Html | nu
   const total = priceText(site, say, order.totalMinor, order.currency);
   if (order.paymentUrl !== null)
     return html`<p><a class="button" href="${order.paymentUrl}" rel="noreferrer">${say('order.payNow', { total })}</a></p>`;
-  return html`<div class="notice"><p>${say('order.payManual', { total })}</p>
+  const how = order.gateway === 'manual' && hasBankAccount(site) ? 'order.payTransfer' : 'order.payManual';
+  return html`<div class="notice"><p>${say(how, { total })}</p>
 ${order.payUntil !== null && html`<p><strong>${say('order.payUntil', { moment: zonedMomentText(site, say, order.payUntil, zone) })}</strong></p>`}
-${order.paymentNote !== '' && html`<p dir="auto">${trusted(html`${order.paymentNote}`.toString().replaceAll('\n', '<br>'))}</p>`}</div>`;
+${order.paymentNote !== '' && html`<p dir="auto">${trusted(html`${order.paymentNote}`.toString().replaceAll('\n', '<br>'))}</p>`}</div>
+${bankTransferPart(site, say, order)}${doorPaymentPart(site, say, order)}`;
 }
 
 /** A form of one button, with what it changes. */

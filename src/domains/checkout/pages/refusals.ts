@@ -11,13 +11,14 @@ function sentenceOf(say: Say, { code, status, data }: Failure): string | null {
   const key = `refusal.${code}`;
   if (!Object.hasOwn(checkoutInEnglish, key)) return null;
   const errors = data['validation_errors'] as readonly { available?: number }[] | undefined;
-  return say(key as RefusalKey, { left: Math.max(0, Number(errors?.[0]?.available ?? 0)) });
+  return say(key as RefusalKey, { left: Math.max(0, Number(errors?.[0]?.available ?? data['most'] ?? data['limit'] ?? 0)) });
 }
 
 /** What is wrong with names and addresses: the service names them by path, forms by field. */
 function fieldFaults(say: Say, params: Readonly<Record<string, string>>, fieldOf: (path: string) => string): Map<string, string> {
   return new Map(
     Object.entries(params).map(([path, sentence]) => {
+      if (/answers\.\d+$/.test(path)) return [fieldOf(path), say('form.answerMissing')];
       const text = path.endsWith('email')
         ? say('form.emailWrong')
         : say(/characters/.test(sentence) ? 'form.nameTooLong' : 'form.nameMissing');
@@ -36,6 +37,7 @@ export function faultsOf(say: Say, error: unknown, fieldOf: (path: string) => st
     const fields = fieldFaults(say, (error.data['params'] ?? {}) as Record<string, string>, fieldOf);
     return { fields, general: null, status: 422 };
   }
+  if (error.code === 'terms_not_accepted') return { fields: new Map([['terms', say('form.termsMissing')]]), general: null, status: 422 };
   const general = sentenceOf(say, error);
   if (general === null) throw error;
   return { fields: new Map(), general, status: error.status };

@@ -17,6 +17,8 @@ import { day, titleOf } from './parts.ts';
 import { sendPublic } from './send-public.ts';
 
 const LONGEST = 200;
+/** People look for places, too; the published search finds none. */
+const VENUE = 'venue';
 
 function form(site: Site, say: Say, text: string): Html {
   return html`<form method="get" action="${sitePath(site, '/search/')}" role="search" class="search">
@@ -29,33 +31,41 @@ function form(site: Site, say: Say, text: string): Html {
 }
 
 function kindName(say: Say, kind: string): string {
-  if (kind === 'post' || kind === 'page' || kind === 'event') return say(`search.kind.${kind}`);
+  if (kind === 'post' || kind === 'page' || kind === 'event' || kind === 'venue') return say(`search.kind.${kind}`);
   return kindOf(kind).typeName;
 }
 
-function result(site: Site, say: Say, content: ContentRecord): Html {
+/** What domains tell of what was found, by number. */
+async function linesOf(site: Site, say: Say, found: readonly ContentRecord[]): Promise<Map<number, Html>> {
+  const all = await Promise.all(site.domains.map((domain) => domain.searchLines?.(site, say, found) ?? null));
+  return new Map(all.flatMap((lines) => [...(lines ?? [])]));
+}
+
+function result(site: Site, say: Say, content: ContentRecord, line: Html | undefined): Html {
   const name = kindName(say, content.kind);
   return html`<li dir="auto">
 <h2><a href="${linkOf(site, content)}">${titleOf(content, say)}</a></h2>
 <p class="quiet">${name}${content.kind === post.name && html`, ${day(content.dateLocal, say)}`}</p>
+${line}
 ${trusted(renderedExcerpt(content, 30))}
 </li>`;
 }
 
-/** Shows what everybody may find of posts, pages and events by the words of `?q=`, those in titles first. */
+/** Shows what everybody may find of posts, pages, events and venues by the words of `?q=`, those in titles first. */
 export async function showSearch(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const say = sayTo(site, request);
   const field = fieldsOf(request.query);
   const text = field('q').replace(/\s+/g, ' ').trim().slice(0, LONGEST);
   const page = /^[1-9]\d{0,4}$/.test(field('page')) ? Number(field('page')) : 1;
   const perPage = site.settings.get(postsPerPage);
-  const query = { type: 'post', search: text, page, perPage } as const;
-  const { total, nodes } = text === '' ? { total: 0, nodes: [] } : await searchContents(site, query, wantedSubtypes(query));
+  const query = { type: 'post', search: text, page, perPage, readsVenues: true } as const;
+  const { total, nodes } = text === '' ? { total: 0, nodes: [] } : await searchContents(site, query, [...wantedSubtypes(query), VENUE]);
+  const lines = await linesOf(site, say, nodes);
   const addressOf = (to: number) => `${sitePath(site, '/search/')}?${new URLSearchParams({ q: text, page: String(to) })}`;
   const body = html`<h1>${say('search.title')}</h1>
 ${form(site, say, text)}
 ${text !== '' && html`<p role="status">${sayMarked(say, 'search.found', { count: total, text: html`<bdi>${text}</bdi>` })}</p>`}
-${nodes.length > 0 && html`<ol class="results" start="${(page - 1) * perPage + 1}">${nodes.map((content) => result(site, say, content))}</ol>`}
+${nodes.length > 0 && html`<ol class="results" start="${(page - 1) * perPage + 1}">${nodes.map((content) => result(site, say, content, lines.get(content.id)))}</ol>`}
 <nav class="actions" aria-label="${say('list.pages')}">
 ${page > 1 && html`<a rel="prev" href="${addressOf(page - 1)}">${say('search.previous')}</a>`}
 ${page * perPage < total && html`<a rel="next" href="${addressOf(page + 1)}">${say('search.more')}</a>`}

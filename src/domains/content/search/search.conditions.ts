@@ -15,6 +15,8 @@ export interface SearchWish {
   search?: string | undefined;
   include?: readonly number[] | undefined;
   exclude?: readonly number[] | undefined;
+  /** Whether a word in the name or address of a venue finds the venue and its events, too. */
+  readsVenues?: boolean | undefined;
 }
 
 const searchableKinds = ['post', 'page', 'event'];
@@ -48,6 +50,14 @@ function numbered(alias: string, { include, exclude }: SearchWish, add: Add): st
   ];
 }
 
+/** The row `c` holds the pattern. Numbers found by venue are one list, so that both parts use an index. */
+function holding(pattern: string, { readsVenues = false }: SearchWish): string {
+  if (!readsVenues) return `c.search_text LIKE ${pattern}`;
+  return `(c.search_text LIKE ${pattern} OR c.id = ANY(ARRAY(SELECT unnest(ARRAY[v.content_id, ev.event_id]) FROM venue v
+    JOIN content vc ON vc.id = v.content_id LEFT JOIN event_venue ev ON ev.venue_id = v.content_id
+    WHERE vc.status = 'publish' AND vc.password = '' AND (vc.search_text LIKE ${pattern} OR v.search_text LIKE ${pattern}))))`;
+}
+
 /**
  * The conditions on published content `c` of these kinds, as everybody may find it; what is behind a password is not found by its text.
  * `status` is the expression of its status.
@@ -57,7 +67,7 @@ export function contentConditions(wish: SearchWish, kinds: readonly string[], ad
   if (wish.search?.trim()) {
     const terms = splitSearch(wish.search);
     where.push(`c.password = ''`);
-    for (const term of terms.wanted) where.push(`c.search_text LIKE ${add(containing(term))}`);
+    for (const term of terms.wanted) where.push(holding(add(containing(term)), wish));
     for (const term of terms.excluded) where.push(`c.search_text NOT LIKE ${add(containing(term))}`);
   }
   return [...where, ...numbered('c', wish, add)].join(' AND ');

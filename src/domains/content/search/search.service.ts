@@ -39,6 +39,7 @@ export interface SearchResult {
 const examplesOf = (type: SearchType): SearchQuery[] => [
   { type, page: 1, perPage: 10 },
   { type, page: 1, perPage: 10, search: 'a -b', include: [1], exclude: [2] },
+  { type, page: 1, perPage: 10, search: 'a', readsVenues: true },
 ];
 const contentPages = new StatementFamily('search_contents', counted(recordColumns), ({ db }) =>
   examplesOf('post').map((query) => contentStatement(db, query, ['post']).text),

@@ -12,6 +12,8 @@ import {
   settleOrganizedRefund,
   undoAttendance,
 } from '../acts.service.ts';
+import { removeWaiting, renameAttendee, resendOrder } from '../people.service.ts';
+import { duplicateEvent, duplicateTicket, removeTicket } from '../duplicate.service.ts';
 import { closeSale, openSale } from '../event-tickets.ts';
 import { eventPath, ORGANIZE_ACTION, type Visit } from './entry.ts';
 import { eventNumber, showEvent } from './event.page.ts';
@@ -28,26 +30,45 @@ interface Button {
   ofTicket?: true;
 }
 
+/** Adds a copy of a ticket, which is named as one. */
+async function duplicateNamed(visit: Visit, id: number): Promise<void> {
+  const { site, viewer, say } = visit;
+  const ticket = await site.db.prisma.ticket.findUniqueOrThrow({ where: { id }, select: { title: true } });
+  await duplicateTicket(site, viewer, eventNumber(visit), id, say('organize.copyOf', { name: ticket.title }));
+}
+
 const acts: Readonly<Record<string, Button>> = {
   settle: { act: ({ site, viewer }, id) => settleOrder(site, viewer, id), done: 'settled' },
   'cancel-order': { act: ({ site, viewer }, id) => cancelOrganizedOrder(site, viewer, id), done: 'cancelled' },
   refund: {
     act: async ({ site, viewer }, id, field) =>
-      await refundOrganizedOrder(site, viewer, id, await amountOfOrder(site, viewer, id, field('amount'))),
+      await refundOrganizedOrder(site, viewer, id, await amountOfOrder(site, viewer, id, field('amount'), { isTyped: true })),
     done: 'refunded',
   },
   refunded: {
     act: async ({ site, viewer }, id, field) =>
       await settleOrganizedRefund(site, viewer, id, {
-        amountMinor: await amountOfOrder(site, viewer, id, field('amount')),
+        amountMinor: await amountOfOrder(site, viewer, id, field('amount'), { isTyped: true }),
         note: field('note'),
         ...(/^\d{1,18}$/.test(field('outstanding')) && { outstandingMinor: BigInt(field('outstanding')) }),
       }),
     done: 'refundSettled',
   },
+  rename: {
+    act: ({ site, viewer }, id, field) => renameAttendee(site, viewer, id, { fullName: field('fullName'), email: field('email') }),
+    done: 'renamed',
+  },
+  'resend-order': { act: ({ site, viewer }, id) => resendOrder(site, viewer, id), done: 'orderResent' },
+  'remove-waiting': { act: ({ site, viewer }, id) => removeWaiting(site, viewer, id), done: 'waitingRemoved' },
   cancel: { act: ({ site, viewer }, id) => cancelOrganizedAttendee(site, viewer, id), done: 'cancelled' },
   resend: { act: ({ site, viewer }, id) => resendTicket(site, viewer, id), done: 'resent' },
   undo: { act: ({ site, viewer }, id) => undoAttendance(site, viewer, id), done: 'undone' },
+  'duplicate-ticket': { act: duplicateNamed, done: 'ticketDuplicated', ofTicket: true },
+  'remove-ticket': {
+    act: (visit, id) => removeTicket(visit.site, visit.viewer, eventNumber(visit), id),
+    done: 'ticketRemoved',
+    ofTicket: true,
+  },
   close: { act: ({ site }, id) => closeSale(site, id), done: 'closed', ofTicket: true },
   open: { act: ({ site }, id) => openSale(site, id), done: 'opened', ofTicket: true },
 };
@@ -64,6 +85,10 @@ export const actOn =
     const field = fieldsOf(request.body);
     const event = await organizedEvent(site, viewer, eventNumber(visit));
     const name = field('act');
+    if (name === 'duplicate') {
+      const copy = await duplicateEvent(site, viewer, event.id, visit.say('organize.copyOf', { name: event.title }));
+      return reply.redirect(`${eventPath(site, copy, '/edit')}?done=duplicated`, 303);
+    }
     const wanted = Object.hasOwn(acts, name) ? acts[name] : undefined;
     if (!wanted) throw new Failure('invalid_arguments', 400, 'There is no such button.');
     let refusal: Notice;

@@ -21,7 +21,19 @@ import { ticketsOfEvent } from '../event-tickets.ts';
 import { salesOf } from '../sales.reader.ts';
 import { type SalesOfDay, salesOverTime } from '../sales-by-day.ts';
 import { eventPath, sendOrganize, type Visit } from './entry.ts';
-import { actForm, count, eventTabs, factsOf, momentText, money, revenueText, startText, statusText, titleOf } from './parts.ts';
+import {
+  actForm,
+  carefulForm,
+  count,
+  eventTabs,
+  factsOf,
+  momentText,
+  money,
+  revenueText,
+  startText,
+  statusText,
+  titleOf,
+} from './parts.ts';
 import { noticeOf, type Notice } from './notices.ts';
 
 const MOST_WAITING = 50;
@@ -52,7 +64,12 @@ function ticketRow(visit: Visit, ticket: TicketRecord): Html {
   const isOver = ticket.post?.endUtc !== null && ticket.post !== null && ticket.post.endUtc < now();
   return html`<li class="org-event"><h3 dir="auto">${name} <span class="org-state">${say(words)}</span></h3>
 <dl class="org-facts"><div><dt>${say('organize.price')}</dt><dd>${price}</dd></div><div><dt>${say('organize.taken')}</dt><dd>${count(say, ticket.sold)}</dd></div><div><dt>${say('organize.left')}</dt><dd>${left < 0 ? say('organize.noLimit') : count(say, left)}</dd></div><div><dt>${say('organize.capacity')}</dt><dd>${capacity < 0 ? say('organize.noLimit') : count(say, capacity)}</dd></div></dl>
-${!isOver && html`<div class="org-acts">${actForm(site, viewer, { path: eventPath(site, ticket.postId ?? 0), ...act, id: ticket.id, of: name })}</div>`}</li>`;
+${
+  !isOver &&
+  html`<div class="org-acts">${actForm(site, viewer, { path: eventPath(site, ticket.postId ?? 0), ...act, id: ticket.id, of: name })}
+${actForm(site, viewer, { path: eventPath(site, ticket.postId ?? 0), name: 'duplicate-ticket', label: say('organize.duplicate'), id: ticket.id, of: name })}
+${carefulForm(site, viewer, { path: eventPath(site, ticket.postId ?? 0), name: 'remove-ticket', label: say('organize.removeTicket'), sure: say('organize.removeTicketSure'), id: ticket.id, of: name })}</div>`
+}</li>`;
 }
 
 function dayText(say: Say, day: string): string {
@@ -67,14 +84,16 @@ function salesTable(site: Site, say: Say, days: readonly SalesOfDay[]): Html {
 <tbody>${sold.map(({ day, tickets, revenue }) => html`<tr><th scope="row">${dayText(say, day)}</th><td class="number">${count(say, tickets)}</td><td class="number">${revenueText(site, say, revenue)}</td></tr>`)}</tbody></table></div></details>`;
 }
 
-async function waitingPart(site: Site, say: Say, event: EventRecord, tickets: readonly TicketRecord[]): Promise<Html | null> {
+async function waitingPart({ site, viewer, say }: Visit, event: EventRecord, tickets: readonly TicketRecord[]): Promise<Html | null> {
   const entries = await listWaiting(site, { postId: event.id }, { take: MOST_WAITING });
   if (entries.length === 0) return null;
   const titles = new Map(tickets.map(({ id, title }) => [id, plainOf(title)]));
+  const path = eventPath(site, event.id);
   return html`<h2>${say('organize.waitingList')}</h2>
 <ol class="cards">${entries.map(
-    ({ fullName, email, quantity, ticketId, status, createdUtc }) => html`<li class="card"><div><h3 dir="auto">${fullName}</h3>
-<p class="quiet">${email} · ${say('checkout.line', { quantity: count(say, quantity), ticket: titles.get(ticketId) ?? say('organize.aTicket') })} · ${say('organize.since', { time: momentText(site, say, createdUtc) })}${status === 'offered' && ` · ${say('organize.hasOffer')}`}</p></div></li>`,
+    ({ id, fullName, email, quantity, ticketId, status, createdUtc }) => html`<li class="card"><div><h3 dir="auto">${fullName}</h3>
+<p class="quiet">${email} · ${say('checkout.line', { quantity: count(say, quantity), ticket: titles.get(ticketId) ?? say('organize.aTicket') })} · ${say('organize.since', { time: momentText(site, say, createdUtc) })}${status === 'offered' && ` · ${say('organize.hasOffer')}`}</p>
+${carefulForm(site, viewer, { path, name: 'remove-waiting', id, label: say('organize.removeWaiting'), sure: say('organize.removeWaitingSure'), of: fullName })}</div></li>`,
   )}</ol>
 ${entries.length === MOST_WAITING && html`<p class="quiet">${say('organize.firstWaiting', { count: MOST_WAITING })}</p>`}`;
 }
@@ -88,14 +107,14 @@ export async function showEvent(visit: Visit, notice: Notice | null = noticeOf(v
     salesOverTime(site, [event]),
     ticketsOfEvent(site, event.id),
   ]);
-  const waiting = await waitingPart(site, say, event, tickets);
+  const waiting = await waitingPart(visit, event, tickets);
   const { plotPart } = await import('#app/web/pages/plot.ts');
   const body = html`<h1 dir="auto">${titleOf(say, event)}</h1>
 <p class="quiet">${startText(site, say, event)} <span class="org-state">${statusText(say, event.status)}</span>${cancellationOf(event) && html` <span class="org-state">${say('event.cancelled')}</span>`}</p>
 ${eventTabs(site, say, event, '')}
 ${notice?.body}
 ${sales && factsOf(site, say, sales, 'sums')}
-<div class="org-acts">${isManager(viewer) && html`<a class="button" href="${sitePath(site, `/door/${event.id}`)}">${say('organize.openDoor')}</a>`}<a class="org-more" href="${eventPath(site, event.id, '/cancel')}">${say('organize.cancelEvent')}</a></div>
+<div class="org-acts">${isManager(viewer) && html`<a class="button" href="${sitePath(site, `/door/${event.id}`)}">${say('organize.openDoor')}</a>`}<a class="org-more" href="${eventPath(site, event.id, '/box-office')}">${say('organize.boxOffice')}</a><a class="org-more" href="${eventPath(site, event.id, '/message')}">${say('organize.message')}</a>${actForm(site, viewer, { path: eventPath(site, event.id), name: 'duplicate', label: say('organize.duplicateEvent'), id: event.id, of: titleOf(say, event) })}<a class="org-more" href="${eventPath(site, event.id, '/cancel')}">${say('organize.cancelEvent')}</a></div>
 <h2>${say('offers.title')}</h2>
 ${tickets.length === 0 && html`<p>${say('organize.noTicketsYet')} <a href="${eventPath(site, event.id, '/edit')}#tickets">${say('organize.addTicket')}</a>.</p>`}
 <ul class="org-list">${tickets.map((ticket) => ticketRow(visit, ticket))}</ul>

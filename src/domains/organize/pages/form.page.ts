@@ -2,7 +2,10 @@ import type { FastifyReply } from 'fastify';
 import { Failure } from '#app/core/failure.ts';
 import { type Html, html } from '#app/core/html.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { canPublish } from '#app/domains/content/content.permissions.ts';
+import { loadContent } from '#app/domains/content/content.reader.ts';
+import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
+import { changeMedia } from '#app/domains/media/library.service.ts';
+import { canEdit, canPublish } from '#app/domains/content/content.permissions.ts';
 import { loadMedia } from '#app/domains/content/media.service.ts';
 import { dayAfter } from '#app/core/time/days.ts';
 import { siteToday } from '#app/domains/content/site-time.ts';
@@ -18,14 +21,14 @@ import { requireOwnForm } from '#app/web/pages/forms.ts';
 import { asServicesSay } from '#app/web/pages/refusal-text.ts';
 import { organizedEvent } from '../access.ts';
 import { ticketsOfEvent } from '../event-tickets.ts';
-import { type EventForm, readForm, type TicketForm } from '../form.rules.ts';
+import { type EventForm, type ReadForm, readForm, type TicketForm } from '../form.rules.ts';
 import { type Publication, saveEvent } from '../save.service.ts';
-import { venuesFor } from '../venue-choice.ts';
+import { knownTerms, organizersFor, venuesFor } from '../form-choices.ts';
 import { eventPath, ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganize, type Visit } from './entry.ts';
 import { eventNumber } from './event.page.ts';
 import { formPart } from './form.view.ts';
 import { noticeOf } from './notices.ts';
-import { eventTabs, titleOf } from './parts.ts';
+import { eventTabs, titleOf, typedDecimal } from './parts.ts';
 import { eventFormOf, keepPicture, readParts } from './sent-form.ts';
 
 const blankTicket: TicketForm = Object.freeze({
@@ -37,6 +40,10 @@ const blankTicket: TicketForm = Object.freeze({
   opens: '',
   closes: '',
   description: '',
+  least: '',
+  most: '',
+  visibility: 'public',
+  position: '',
 });
 
 /** What the form of a new event begins with: an evening in two weeks. */
@@ -44,27 +51,44 @@ function newForm({ site }: Visit): EventForm {
   const day = dayAfter(siteToday(site), 14);
   const times = { startDay: day, startTime: '19:00', endDay: day, endTime: '21:00', allDay: false, timezone: '' };
   const venue = { venue: '', venueName: '', venueAddress: '', venueCity: '' };
-  return { title: '', description: '', ...times, ...venue, image: '', tickets: [blankTicket, blankTicket] };
+  const more = { categories: '', tags: '', organizer: '', organizerName: '', altText: '' };
+  return { title: '', description: '', ...times, ...venue, ...more, image: '', tickets: [blankTicket, blankTicket] };
 }
 
 const bound = (day: string, time: string): string => (day === '' ? '' : `${day}T${(time || '00:00').slice(0, 5)}`);
 
-function ticketForm(ticket: TicketRecord): TicketForm {
-  const { id, provider, title, price, description, startDate, startTime, endDate, endTime } = ticket;
+/** A stored price as it is typed on pages of the language. */
+function typedPriceOf({ site, say }: Visit, { price, priceMinor }: TicketRecord): string {
+  if (price === '') return '';
+  return typedDecimal(say, { minor: priceMinor, currency: site.settings.get(currencyCode) });
+}
+
+function ticketForm(visit: Visit, ticket: TicketRecord, at: number): TicketForm {
+  const { id, provider, title, description, startDate, startTime, endDate, endTime } = ticket;
   const capacity = ticket.stockMode === 'capped' ? ticket.capacity : capacityOf(ticket);
   return {
     id,
     kind: provider === 'rsvp' ? 'rsvp' : 'tc',
     name: title,
-    price: provider === 'rsvp' ? '' : price,
+    price: provider === 'rsvp' ? '' : typedPriceOf(visit, ticket),
     capacity: capacity < 0 ? '' : String(capacity),
     opens: bound(startDate, startTime),
     closes: bound(endDate, endTime),
     description,
+    least: ticket.minPerOrder > 1 ? String(ticket.minPerOrder) : '',
+    most: ticket.maxPerOrder === null ? '' : String(ticket.maxPerOrder),
+    visibility: ticket.status === 'private' ? 'box-office' : 'public',
+    position: String(at + 1),
   };
 }
 
-function storedForm(event: EventRecord, tickets: readonly TicketRecord[]): EventForm {
+const termNames = ({ terms }: EventRecord, taxonomy: string): string =>
+  terms
+    .filter((term) => term.taxonomy === taxonomy)
+    .map(({ name }) => name)
+    .join(', ');
+
+function storedForm(visit: Visit, event: EventRecord, tickets: readonly TicketRecord[]): EventForm {
   const [venue] = event.venues;
   return {
     title: event.title,
@@ -79,19 +103,29 @@ function storedForm(event: EventRecord, tickets: readonly TicketRecord[]): Event
     venueName: '',
     venueAddress: '',
     venueCity: '',
+    categories: termNames(event, eventCategory.name),
+    tags: termNames(event, tag.name),
+    organizer: event.organizers.length > 1 ? 'keep' : String(event.organizers[0]?.id ?? ''),
+    organizerName: '',
+    altText: event.image?.altText ?? '',
     image: event.image ? String(event.image.contentId) : '',
-    tickets: [...tickets.map(ticketForm), blankTicket],
+    tickets: [...tickets.map((ticket, at) => ticketForm(visit, ticket, at)), blankTicket],
   };
 }
 
 async function sendForm(visit: Visit, event: EventRecord | null, form: EventForm, faults: Faults | null): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
-  const [venues, [media]] = await Promise.all([
+  const [organizers, known, venues, [media]] = await Promise.all([
+    organizersFor(site, say, viewer),
+    knownTerms(site),
     venuesFor(site, say, viewer),
     form.image === '' ? [] : loadMedia(site, [Number(form.image)]),
   ]);
   const stored = event?.venues[0];
   const others = stored && !venues.some(({ id }) => id === stored.id) ? [{ id: stored.id, name: stored.title }] : [];
+  const [held, ...more] = event?.organizers ?? [];
+  const otherOrganizers =
+    held && more.length === 0 && !organizers.some(({ id }) => id === held.id) ? [{ id: held.id, name: held.title }] : [];
   const title = event ? say('organize.editOf', { event: titleOf(say, event) }) : say('organize.new');
   const path = event ? eventPath(site, event.id, '/edit') : sitePath(site, `${ORGANIZE_PATH}/events/new`);
   const body = html`<h1 dir="auto">${title}</h1>
@@ -105,6 +139,9 @@ ${formPart({
   form,
   faults,
   venues: [...venues, ...others],
+  organizers: [...organizers, ...otherOrganizers],
+  severalOrganizers: event !== null && event.organizers.length > 1,
+  ...known,
   pictureUrl: media ? sharedFile(site, media).url : null,
   status: event?.status ?? null,
   mayPublish: canPublish(viewer, eventKind),
@@ -120,7 +157,7 @@ export const showNewForm = (visit: Visit): Promise<FastifyReply> => sendForm(vis
 /** Shows the form of a stored event. */
 export async function showEditForm(visit: Visit): Promise<FastifyReply> {
   const event = await organizedEvent(visit.site, visit.viewer, eventNumber(visit));
-  return await sendForm(visit, event, storedForm(event, await ticketsOfEvent(visit.site, event.id)), null);
+  return await sendForm(visit, event, storedForm(visit, event, await ticketsOfEvent(visit.site, event.id)), null);
 }
 
 const atField: Readonly<Record<string, string>> = {
@@ -141,6 +178,28 @@ function faultsOf(say: Say, error: unknown): Faults {
   return { fields, general: fields.size > 0 ? null : asServicesSay(say, error.message), status: error.status };
 }
 
+/** Names that were left as they are stay as they are, also those that hold a comma. */
+function withoutUnchangedNames(stored: EventRecord | null, form: EventForm, { event, tickets }: ReadForm): ReadForm {
+  if (!stored) return { event, tickets };
+  const { categoryNames, tagNames, ...others } = event;
+  return {
+    tickets,
+    event: {
+      ...others,
+      ...(categoryNames && form.categories !== termNames(stored, eventCategory.name) && { categoryNames }),
+      ...(tagNames && form.tags !== termNames(stored, tag.name) && { tagNames }),
+    },
+  };
+}
+
+/** Changes what a stored picture is said to show; only for those who may change the picture. */
+async function describePicture({ site, viewer }: Visit, { image, altText }: EventForm): Promise<void> {
+  const [media] = image === '' ? [] : await loadMedia(site, [Number(image)]);
+  if (!media || media.altText === altText.trim()) return;
+  const content = await loadContent(site, media.contentId);
+  if (content && canEdit(viewer, content)) await changeMedia(site, viewer, media.contentId, { altText });
+}
+
 /** Stores what a form says, and shows the public page of a draft, or the sales. What is wrong is said beside its field, and nothing is lost. */
 export async function saveForm(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
@@ -152,7 +211,7 @@ export async function saveForm(visit: Visit): Promise<FastifyReply> {
   const { faults } = readForm(form, site.settings.get(currencyCode));
   const fields = new Map<string, string | Html>([...faults].map(([name, text]) => [name, say(text)]));
   if (sent.picture) {
-    const kept = await keepPicture(site, say, viewer, sent.picture, form.title);
+    const kept = await keepPicture(site, say, viewer, sent.picture, form.altText.trim() || form.title);
     if ('id' in kept) form = { ...form, image: String(kept.id) };
     else fields.set('picture', kept.fault);
   }
@@ -160,10 +219,17 @@ export async function saveForm(visit: Visit): Promise<FastifyReply> {
   const publication = (['publish', 'draft'] as Publication[]).find((one) => one === sent.fields['save']) ?? 'keep';
   let saved: number;
   try {
-    saved = await saveEvent(site, viewer, id, readForm(form, site.settings.get(currencyCode)).read, publication);
+    saved = await saveEvent(
+      site,
+      viewer,
+      id,
+      withoutUnchangedNames(event, form, readForm(form, site.settings.get(currencyCode)).read),
+      publication,
+    );
   } catch (error) {
     return await sendForm(visit, event, form, faultsOf(say, error));
   }
+  if (!sent.picture) await describePicture(visit, form);
   const stored = await organizedEvent(site, viewer, saved);
   if (publication === 'draft' && stored.status === 'draft')
     return reply.redirect(sitePath(site, pageOf(site, stored).slice(site.config.siteUrl.length)), 303);

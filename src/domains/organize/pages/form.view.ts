@@ -1,4 +1,4 @@
-import { type Html, html, type HtmlValue, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
@@ -6,7 +6,8 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
-import { type EventForm, ticketField, type TicketForm } from '../form.rules.ts';
+import { around, chosen, describedBy, faultsAbove, input, select, textarea } from './fields.ts';
+import { type EventForm, namesNewVenue, ticketField, type TicketForm } from '../form.rules.ts';
 import { ORGANIZE_ACTION } from './entry.ts';
 
 /** Everything that the form of an event shows. */
@@ -19,6 +20,11 @@ export interface FormView {
   form: EventForm;
   faults: Faults | null;
   venues: readonly { id: number; name: string }[];
+  organizers: readonly { id: number; name: string }[];
+  /** It has several organizers, which the form leaves alone. */
+  severalOrganizers: boolean;
+  categories: readonly string[];
+  tags: readonly string[];
   /** Address of the chosen picture; null where there is none. */
   pictureUrl: string | null;
   /** Status of a stored event; null for a new one. */
@@ -28,39 +34,6 @@ export interface FormView {
   /** Whether the shop may sell (a price), or what it is told instead. */
   currency: string;
 }
-
-interface Field {
-  name: string;
-  label: string;
-  value: string;
-  type?: string;
-  hint?: string;
-  /** Further attributes, written by us. */
-  more?: string;
-}
-
-const faultOf = (faults: Faults | null, name: string): string | Html | undefined => faults?.fields.get(name);
-
-function describedBy(faults: Faults | null, { name, hint }: Pick<Field, 'name' | 'hint'>): Html {
-  const ids = [...(hint === undefined ? [] : [`${name}-hint`]), ...(faultOf(faults, name) === undefined ? [] : [`${name}-fault`])];
-  const described = ids.length > 0 ? ` aria-describedby="${ids.join(' ')}"` : '';
-  return trusted(`${faultOf(faults, name) === undefined ? '' : ' aria-invalid="true"'}${described}`);
-}
-
-function around(faults: Faults | null, { name, label, hint }: Pick<Field, 'name' | 'label' | 'hint'>, control: HtmlValue): Html {
-  const fault = faultOf(faults, name);
-  return html`<div class="field"><label for="${name}">${label}</label>
-${control}
-${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}</div>`;
-}
-
-function input(faults: Faults | null, field: Field): Html {
-  const { name, value, type = 'text', more = '' } = field;
-  const control = html`<input type="${type}" id="${name}" name="${name}" value="${value}"${describedBy(faults, field)} ${trusted(more)}>`;
-  return around(faults, field, control);
-}
-
-const chosen = (is: boolean) => trusted(is ? ' selected' : '');
 
 function when({ site, say, form, faults }: FormView): Html {
   const at = (name: 'start' | 'end', day: TextKey, time: TextKey) => html`<div class="org-two">
@@ -78,7 +51,7 @@ function where({ say, form, faults, venues }: FormView): Html {
   const options = venues.map(({ id, name }) => html`<option value="${id}"${chosen(form.venue === String(id))}>${name}</option>`);
   return html`<fieldset><legend>${say('ticket.where')}</legend>
 ${around(faults, field, html`<select id="venue" name="venue"${describedBy(faults, field)}><option value=""${chosen(form.venue === '')}>${say('organize.noVenue')}</option>${options}<option value="new"${chosen(form.venue === 'new')}>${say('organize.newVenueChoice')}</option></select>`)}
-<details${trusted(form.venue === 'new' || venues.length === 0 ? ' open' : '')}><summary>${say('organize.newVenue')}</summary>
+<details${trusted(form.venue === 'new' || namesNewVenue(form) || venues.length === 0 ? ' open' : '')}><summary>${say('organize.newVenue')}</summary>
 ${input(faults, { name: 'venueName', label: say('organize.venueName'), value: form.venueName, more: 'maxlength="250"' })}
 <div class="org-two">${input(faults, { name: 'venueAddress', label: say('organize.venueAddress'), value: form.venueAddress, more: 'maxlength="250"' })}
 ${input(faults, { name: 'venueCity', label: say('organize.venueCity'), value: form.venueCity, more: 'maxlength="250"' })}</div></details></fieldset>`;
@@ -89,8 +62,31 @@ function picture({ say, form, faults, pictureUrl, mayUpload }: FormView): Html |
   return html`<fieldset><legend>${say('organize.picture')}</legend>
 <input type="hidden" name="image" value="${pictureUrl === null ? '' : form.image}">
 ${pictureUrl !== null && html`<img src="${pictureUrl}" alt="${say('organize.presentPicture')}"><div class="field check"><input type="checkbox" id="noPicture" name="noPicture" value="1"><label for="noPicture">${say('organize.noPicture')}</label></div>`}
+${(mayUpload || pictureUrl !== null) && input(faults, { name: 'altText', label: say('organize.altText'), value: form.altText, hint: say('organize.altTextHint'), more: 'maxlength="500" autocomplete="off"' })}
 ${mayUpload && input(faults, { name: 'picture', label: say(pictureUrl === null ? 'organize.picture' : 'organize.otherPicture'), type: 'file', value: '', hint: say('organize.pictureHint'), more: 'accept="image/jpeg,image/png,image/webp,image/avif"' })}</fieldset>`;
 }
+
+function who({ say, form, faults, organizers, severalOrganizers, categories, tags }: FormView): Html {
+  const options: [string, string][] = [
+    ...(severalOrganizers ? [['keep', say('organize.severalOrganizers')] as [string, string]] : []),
+    ['', say('organize.noOrganizer')],
+    ...organizers.map(({ id, name }): [string, string] => [String(id), name]),
+  ];
+  const list = (id: string, names: readonly string[]) =>
+    html`<datalist id="${id}">${names.map((name) => html`<option value="${name}"></option>`)}</datalist>`;
+  return html`<fieldset><legend>${say('organize.more')}</legend>
+${select(faults, { name: 'organizer', label: say('organize.organizer'), value: form.organizer }, options)}
+${input(faults, { name: 'organizerName', label: say('organize.organizerName'), value: form.organizerName, more: 'maxlength="250" autocomplete="off"' })}
+${input(faults, { name: 'categories', label: say('organize.categories'), value: form.categories, hint: say('organize.namesHint'), more: 'list="known-categories" autocomplete="off"' })}
+${input(faults, { name: 'tags', label: say('organize.tags'), value: form.tags, hint: say('organize.namesHint'), more: 'list="known-tags" autocomplete="off"' })}
+${list('known-categories', categories)}${list('known-tags', tags)}</fieldset>`;
+}
+
+/** Whether the rarer fields of a ticket say something. */
+const hasMore = ({ description, least, most, visibility }: TicketForm, at: number, faults: Faults | null): boolean =>
+  [description, least, most].some((text) => text !== '') ||
+  visibility === 'box-office' ||
+  ['least', 'most'].some((name) => faults?.fields.has(ticketField(at, name)) === true);
 
 function ticket({ say, faults, currency }: FormView, one: TicketForm, at: number): Html {
   const name = (field: string) => ticketField(at, field);
@@ -98,7 +94,7 @@ function ticket({ say, faults, currency }: FormView, one: TicketForm, at: number
   const kind = { name: name('kind'), label: say('organize.kind') };
   const kinds = html`<select id="${kind.name}" name="${kind.name}"><option value="tc"${chosen(one.kind !== 'rsvp')}>${say('organize.kind.ticket')}</option><option value="rsvp"${chosen(one.kind === 'rsvp')}>${say('organize.kind.registration')}</option></select>`;
   return html`<fieldset><legend>${isNew ? say('organize.newTicket') : one.name || say('ticket.ticket')}</legend>
-<input type="hidden" name="${name('id')}" value="${one.id}"><input type="hidden" name="${name('description')}" value="${one.description}">
+<input type="hidden" name="${name('id')}" value="${one.id}">
 ${isNew ? around(faults, kind, kinds) : html`<input type="hidden" name="${kind.name}" value="${one.kind}">`}
 ${input(faults, { name: name('name'), label: say('organize.ticketName'), value: one.name, more: 'maxlength="250"', ...(isNew && { hint: say('organize.ticketNameHint') }) })}
 <div class="org-two">
@@ -106,14 +102,18 @@ ${(isNew || one.kind !== 'rsvp') && input(faults, { name: name('price'), label: 
 ${input(faults, { name: name('capacity'), label: say('organize.capacity'), value: one.capacity, hint: say('organize.capacityHint'), more: 'inputmode="numeric" autocomplete="off"' })}</div>
 <div class="org-two">
 ${input(faults, { name: name('opens'), label: say('organize.opens'), type: 'datetime-local', value: one.opens, hint: say('organize.opensHint') })}
-${input(faults, { name: name('closes'), label: say('organize.closes'), type: 'datetime-local', value: one.closes, hint: say('organize.closesHint') })}</div></fieldset>`;
-}
-
-/** What is wrong, above the form, each with a link to its field. */
-function summary(say: Say, faults: Faults | null): Html | null {
-  if (!faults) return null;
-  const items = [...faults.fields].map(([name, text]) => html`<li><a href="#${name}">${text}</a></li>`);
-  return html`<div class="notice error" role="alert"><p><strong>${faults.general ?? say('organize.lookAtThis')}</strong></p>${items.length > 0 && html`<ul>${items}</ul>`}</div>`;
+${input(faults, { name: name('closes'), label: say('organize.closes'), type: 'datetime-local', value: one.closes, hint: say('organize.closesHint') })}</div>
+<details${trusted(hasMore(one, at, faults) ? ' open' : '')}><summary>${say('organize.moreOfTicket')}</summary>
+${textarea(faults, { name: name('description'), label: say('organize.description'), value: one.description, rows: 3, more: 'maxlength="2000"' })}
+<div class="org-two">
+${input(faults, { name: name('least'), label: say('organize.least'), value: one.least, hint: say('organize.leastHint'), more: 'inputmode="numeric" autocomplete="off"' })}
+${input(faults, { name: name('most'), label: say('organize.maxPerOrder'), value: one.most, hint: say('organize.capacityHint'), more: 'inputmode="numeric" autocomplete="off"' })}</div>
+<div class="org-two">
+${select(faults, { name: name('visibility'), label: say('organize.visibility'), value: one.visibility }, [
+  ['public', say('organize.visibility.public')],
+  ['box-office', say('organize.visibility.boxOffice')],
+])}
+${!isNew && input(faults, { name: name('position'), label: say('organize.position'), value: one.position, hint: say('organize.positionHint'), more: 'inputmode="numeric" autocomplete="off"' })}</div></details></fieldset>`;
 }
 
 function buttons({ say, status, mayPublish }: FormView): Html {
@@ -127,7 +127,7 @@ function buttons({ say, status, mayPublish }: FormView): Html {
 /** The form of an event with its tickets. */
 export function formPart(view: FormView): Html {
   const { site, say, viewer, path, form, faults } = view;
-  return html`${summary(say, faults)}
+  return html`${faultsAbove(say, faults)}
 <form method="post" action="${path}" enctype="multipart/form-data" class="org-form" novalidate>
 ${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="tickets" value="${form.tickets.length}">
 ${input(faults, { name: 'title', label: say('organize.title'), value: form.title, more: 'maxlength="500" required' })}
@@ -137,7 +137,7 @@ ${around(
   html`<textarea id="description" name="description" rows="8">
 ${form.description}</textarea>`,
 )}
-${when(view)}${where(view)}${picture(view)}
+${when(view)}${where(view)}${picture(view)}${who(view)}
 <h2 id="tickets">${say('offers.title')}</h2>
 ${form.tickets.map((one, at) => ticket(view, one, at))}
 ${buttons(view)}

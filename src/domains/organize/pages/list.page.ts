@@ -5,6 +5,7 @@ import type { TextKey } from '#app/core/language/texts/english.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
+import { managesPayments } from './payments.page.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
 import { type EventScope, eventScopes, listOrganized } from '../event.list.ts';
@@ -59,6 +60,7 @@ ${searchForm(say, path, say('organize.words'), query, { show: scope })}
 ${found.nodes.length === 0 && html`<p>${say(query === '' ? nothing[scope] : 'organize.noWords')}</p>`}
 <ul class="org-list">${found.nodes.map((event) => item(site, say, event, sales.get(event.id)))}</ul>
 ${pagesPart(say, address, page, found.totalPages)}
-${viewer.can('manage_options') && html`<p><a href="${sitePath(site, `${ORGANIZE_PATH}/branding`)}">${say('branding.title')}</a></p>`}`;
+${viewer.can('manage_options') && html`<p><a href="${path}/branding">${say('branding.title')}</a></p>`}
+${managesPayments((capability) => viewer.can(capability)) && html`<p><a href="${path}/payments">${say('organize.payments')}</a></p>`}`;
   return sendOrganize(visit, say('event.organize'), body);
 }

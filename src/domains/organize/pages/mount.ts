@@ -3,12 +3,18 @@ import type { Site } from '#app/site.ts';
 import { FORM_LIMIT } from '#app/web/pages/forms.ts';
 import { actOn } from './acts.route.ts';
 import { mountOrganizeAssets } from './assets.ts';
+import { sellFromPage, showBoxOffice } from './box-office.page.ts';
 import { cancelFromPage, showCancelling } from './cancel.page.ts';
+import { actOnDiscounts, saveDiscount, showDiscountForm, showDiscounts } from './discounts.page.ts';
 import { forOrganizers, ORGANIZE_PATH } from './entry.ts';
 import { showEvent } from './event.page.ts';
 import { saveForm, showEditForm, showNewForm } from './form.page.ts';
 import { showList } from './list.page.ts';
 import { showAttendees, showOrders } from './people.page.ts';
+import { showMessage, workAtMessage } from './message.page.ts';
+import { sendOrders } from './order-export.route.ts';
+import { savePayments, showPayments } from './payments.page.ts';
+import { saveQuestions, showQuestions } from './questions.page.ts';
 import { sendRefunds } from './refund-export.route.ts';
 
 const EVENT = `${ORGANIZE_PATH}/events/:event(^\\d{1,9}$)`;
@@ -30,12 +36,29 @@ export function mountOrganize(app: FastifyInstance, site: Site): void {
     `${EVENT}/attendees`,
     forOrganizers(site, (visit) => showAttendees(visit)),
   );
+  app.get(`${EVENT}/box-office`, forOrganizers(site, showBoxOffice));
+  app.post(`${EVENT}/box-office`, form, forOrganizers(site, sellFromPage));
+  app.get(`${EVENT}/message`, forOrganizers(site, showMessage));
+  app.post(`${EVENT}/message`, form, forOrganizers(site, workAtMessage));
+  app.get('/exports/orders.csv', forOrganizers(site, sendOrders));
+  app.get(`${EVENT}/questions`, forOrganizers(site, showQuestions));
+  app.post(`${EVENT}/questions`, form, forOrganizers(site, saveQuestions));
+  const codes = `${EVENT}/discounts`;
+  const code = `${codes}/:code(^\\d{1,9}$)`;
+  app.get(codes, forOrganizers(site, showDiscounts));
+  app.post(codes, form, forOrganizers(site, actOnDiscounts));
+  for (const path of [`${codes}/new`, code]) {
+    app.get(path, forOrganizers(site, showDiscountForm));
+    app.post(path, form, forOrganizers(site, saveDiscount));
+  }
   app.get(`${EVENT}/cancel`, forOrganizers(site, showCancelling));
   app.post(`${EVENT}/cancel`, form, forOrganizers(site, cancelFromPage));
   app.get('/exports/refunds.csv', forOrganizers(site, sendRefunds));
   app.post(EVENT, form, forOrganizers(site, actOn('')));
   app.post(`${EVENT}/orders`, form, forOrganizers(site, actOn('/orders')));
   app.post(`${EVENT}/attendees`, form, forOrganizers(site, actOn('/attendees')));
+  app.get(`${ORGANIZE_PATH}/payments`, forOrganizers(site, showPayments));
+  app.post(`${ORGANIZE_PATH}/payments`, form, forOrganizers(site, savePayments));
   app.get(`${ORGANIZE_PATH}/events/new`, forOrganizers(site, showNewForm));
   app.get(`${EVENT}/edit`, forOrganizers(site, showEditForm));
   app.register(async (inParts) => {

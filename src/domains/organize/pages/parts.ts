@@ -11,6 +11,7 @@ import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { momentText as wallMomentText } from '#app/domains/events/when-text.ts';
 import { pageOf } from '#app/domains/events/views.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { decimalText } from '#app/domains/tickets/money.rules.ts';
 import { priceText } from '#app/domains/tickets/price-text.ts';
 import type { Site } from '#app/site.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
@@ -28,6 +29,14 @@ export const titleOf = (say: Say, event: Pick<EventRecord, 'title'>): string => 
 /** An amount in minor units for reading. */
 export const money = (site: Site, say: Say, minor: bigint | number, currency: string): string =>
   priceText(site, say, minor, currency || undefined);
+
+/** The sign between whole and fraction in the language of a page. */
+const decimalPoint = ({ language }: Say): string =>
+  new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+
+/** A number or an amount as it is typed on pages of the language: `12,50`. */
+export const typedDecimal = (say: Say, value: string | { minor: bigint | number; currency: string }): string =>
+  (typeof value === 'string' ? value : decimalText(value.minor, value.currency)).replace('.', decimalPoint(say));
 
 /** Money of several currencies. */
 export const revenueText = (site: Site, say: Say, revenue: readonly Revenue[]): string =>
@@ -80,11 +89,18 @@ export function factsOf(
 }
 
 /** The pages of one event, with the way to its door and its public page. */
-export function eventTabs(site: Site, say: Say, event: EventRecord, here: '' | '/cancel' | '/orders' | '/attendees' | '/edit'): Html {
+export function eventTabs(
+  site: Site,
+  say: Say,
+  event: EventRecord,
+  here: '' | '/cancel' | '/orders' | '/attendees' | '/discounts' | '/questions' | '/edit',
+): Html {
   const tabs = [
     ['', 'event.sales'],
     ['/orders', 'organize.orders'],
     ['/attendees', 'organize.attendees'],
+    ['/discounts', 'organize.discounts'],
+    ['/questions', 'organize.questions'],
     ['/edit', 'event.edit'],
   ] as const;
   const items = tabs.map(

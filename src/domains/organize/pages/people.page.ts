@@ -8,11 +8,11 @@ import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { listAttendees } from '#app/domains/tickets/attendee.list.ts';
 import type { AttendeeRow } from '#app/domains/tickets/attendee.record.ts';
 import { isCompleted, isTakenBack, isUnpaid } from '#app/domains/tickets/statuses.ts';
-import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
+import { fieldsOf, nonceField, numberIn } from '#app/web/pages/forms.ts';
 import { organizedEvent, organizerOf } from '../access.ts';
 import { ticketsOfEvent } from '../event-tickets.ts';
 import { listOrdersOfEvent, type OrganizedOrder } from '../order.list.ts';
-import { eventPath, sendOrganize, type Visit } from './entry.ts';
+import { eventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './entry.ts';
 import { eventNumber } from './event.page.ts';
 import { type Notice, noticeOf } from './notices.ts';
 import { outstandingOf, refundPart } from './refund.part.ts';
@@ -51,6 +51,14 @@ function orderState(say: Say, order: OrganizedOrder): string {
   return Object.hasOwn(unpaid, gateway) ? say(unpaid[gateway as GatewayName]) : say('organize.unpaid.other', { gateway });
 }
 
+/** What was answered to questions. */
+function answersPart(answers: Readonly<Record<string, unknown>>): Html | null {
+  const given = Object.entries(answers).filter(([, value]) => typeof value === 'string' && value !== '');
+  return given.length === 0
+    ? null
+    : html`<dl class="org-facts">${given.map(([question, value]) => html`<div><dt dir="auto">${question}</dt><dd dir="auto">${String(value)}</dd></div>`)}</dl>`;
+}
+
 function orderCard(
   { site, viewer, say, request, reply }: Visit,
   eventId: number,
@@ -69,7 +77,8 @@ function orderCard(
   const total = totalMinor > 0n ? money(site, say, totalMinor, currency) : say('organize.totalFree');
   return html`<li class="org-event" id="order-${id}"><h2 dir="auto">${purchaserName || say('organize.somebody')} <span class="org-state">${totalMinor === 0n && status === 'completed' ? say('offers.free') : orderState(say, order)}</span></h2>
 <p class="quiet">${say('organize.order', { id })} · ${purchaserEmail} · ${momentText(site, say, createdUtc)}${until}</p>
-<p>${lines.join(', ')} · <strong>${total}</strong></p>
+<p>${lines.join(', ')} · <strong>${total}</strong>${order.checkout && order.checkout.discountCode !== '' && ` · ${say('checkout.discountApplied', { code: order.checkout.discountCode })}`}</p>
+${answersPart((order.checkout?.answers ?? {}) as Record<string, unknown>)}
 ${refundPart({ site, viewer, say, request, reply }, eventId, order)}
 ${
   (!isOff || isLapsed(order)) &&
@@ -78,6 +87,7 @@ ${maySettle(order) && actForm(site, viewer, { path, back, name: 'settle', id, la
 ${
   !isOff &&
   html`<a class="org-more" href="${eventPath(site, eventId, '/attendees')}?q=${id}" aria-label="${say('organize.attendeesOf', { order: of })}">${say('organize.attendees')}</a>
+${order.checkoutId !== null && purchaserEmail !== '' && actForm(site, viewer, { path, back, name: 'resend-order', id, label: say('organize.resendOrder'), of })}
 ${carefulForm(site, viewer, { path, back, name: 'cancel-order', id, label: say('organize.cancelOrder'), sure: say('organize.cancelOrderSure'), of })}`
 }</div>`
 }</li>`;
@@ -99,8 +109,9 @@ export async function showOrders(visit: Visit, notice: Notice | null = noticeOf(
   const body = html`<h1 dir="auto">${title}</h1>
 ${eventTabs(site, say, event, '/orders')}
 ${notice?.body}
+<p><a class="button" href="${eventPath(site, event.id, '/box-office')}">${say('organize.boxOffice')}</a></p>
 ${searchForm(say, path, say('organize.findOrder'), query, refund && { refund })}
-<p class="org-acts">${refund ? html`<a href="${path}">${say('organize.allOrders')}</a>` : html`<a href="${path}?refund=due">${say('organize.refundsDue')}</a>`} <a href="${sitePath(site, '/exports/refunds.csv')}?post_id=${event.id}" download>${say('organize.refundsDownload')}</a></p>
+<p class="org-acts">${refund ? html`<a href="${path}">${say('organize.allOrders')}</a>` : html`<a href="${path}?refund=due">${say('organize.refundsDue')}</a>`} <a href="${sitePath(site, '/exports/orders.csv')}?post_id=${event.id}" download>${say('organize.ordersDownload')}</a> <a href="${sitePath(site, '/exports/refunds.csv')}?post_id=${event.id}" download>${say('organize.refundsDownload')}</a></p>
 <p>${query === '' ? say('organize.orderCount', { count: found.total }) : say('organize.ordersFound', { count: found.total, query })}. ${say('organize.withoutOrder')}</p>
 <ul class="org-list" id="order-list">${found.nodes.map((order) => orderCard(visit, event.id, query, titles, order))}</ul>
 ${pagesPart(say, address, page, found.totalPages)}`;
@@ -111,6 +122,20 @@ function attendeeState(attendee: AttendeeRow): TextKey {
   if (attendee.checkedIn) return 'organize.in';
   if (isCompleted(attendee.provider, attendee.orderStatus)) return 'organize.comes';
   return attendee.orderStatus === 'no' ? 'organize.declined' : 'organize.unpaid';
+}
+
+/** Corrects a name or an address that was mistyped. */
+function renameForm(
+  { site, viewer, say }: Pick<Visit, 'site' | 'viewer' | 'say'>,
+  path: string,
+  back: string,
+  { id, fullName, email }: AttendeeRow,
+): Html {
+  return html`<details class="org-careful"><summary aria-label="${say('organize.rename')}: ${fullName}">${say('organize.rename')}</summary>
+<form method="post" action="${path}" class="org-refund">${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="id" value="${id}"><input type="hidden" name="back" value="${back}">
+<div class="field"><label for="name-${id}">${say('form.name')}</label><input type="text" id="name-${id}" name="fullName" value="${fullName}" maxlength="250" autocomplete="off" required></div>
+<div class="field"><label for="email-${id}">${say('form.email')}</label><input type="email" id="email-${id}" name="email" value="${email}" maxlength="254" autocomplete="off" required></div>
+<button class="small" name="act" value="rename">${say('organize.save')}</button></form></details>`;
 }
 
 function attendeeCard(
@@ -125,9 +150,11 @@ function attendeeCard(
   const isGood = isCompleted(attendee.provider, orderStatus);
   return html`<li class="org-event"><h2 dir="auto">${fullName} <span class="org-state">${say(attendeeState(attendee))}</span></h2>
 <p class="quiet">${titles.get(ticketId) ?? plainOf(attendee.deletedTicketTitle ?? '')} · ${email}${orderId !== null && html` · <a href="${eventPath(site, attendee.postId ?? 0, '/orders')}?q=${orderId}">${say('organize.orderLink', { id: orderId })}</a>`} · ${momentText(site, say, createdUtc)}</p>
+${answersPart(attendee.extra)}
 <div class="org-acts">
 ${isGood && actForm(site, viewer, { ...act, name: 'resend', label: say('organize.resend') })}
 ${checkedIn && actForm(site, viewer, { ...act, name: 'undo', label: say('organize.undo') })}
+${renameForm({ site, viewer, say }, path, back, attendee)}
 ${!checkedIn && orderStatus !== 'no' && carefulForm(site, viewer, { ...act, name: 'cancel', label: say('organize.cancel'), sure: say('organize.cancelSure') })}</div></li>`;
 }
 
@@ -148,6 +175,7 @@ export async function showAttendees(visit: Visit, notice: Notice | null = notice
   const body = html`<h1 dir="auto">${title}</h1>
 ${eventTabs(site, say, event, '/attendees')}
 ${notice?.body}
+<p><a class="button" href="${eventPath(site, event.id, '/message')}">${say('organize.message')}</a></p>
 ${searchForm(say, path, say('organize.findAttendee'), query)}
 <div class="org-top"><p>${query === '' ? say('organize.peopleCount', { count: found.total }) : say('organize.peopleFound', { count: found.total, query })}</p>
 <p><a href="${sitePath(site, '/exports/attendees.csv')}?post_id=${event.id}" download>${say('organize.download')}</a></p></div>

@@ -11,5 +11,8 @@ export const organizeRefusals: RefusalTexts = {
   no_refund_due: 'organize.refused.noRefundDue',
   refund_by_provider: 'organize.refused.refundByProvider',
   invalid_arguments: 'organize.refused.amount',
+  nothing_chosen: 'organize.refused.nothingChosen',
+  no_recipients: 'organize.refused.noRecipients',
+  no_address: 'organize.refused.noAddress',
   insufficient_stock: 'organize.refused.full',
 };

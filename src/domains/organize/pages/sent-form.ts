@@ -13,7 +13,7 @@ import { type EventForm, ticketField, type TicketForm } from '../form.rules.ts';
 /** More tickets than this are no form of ours. */
 const MOST_TICKETS = 60;
 /** Parts of the longest form, and then some. */
-const MOST_PARTS = 30 + MOST_TICKETS * 8;
+const MOST_PARTS = 40 + MOST_TICKETS * 12;
 
 /** A form that was sent in parts. */
 export interface SentForm {
@@ -54,9 +54,16 @@ function ticketsOf(text: (name: string) => string): TicketForm[] {
       opens: own('opens'),
       closes: own('closes'),
       description: own('description'),
+      least: own('least'),
+      most: own('most'),
+      visibility: own('visibility'),
+      position: own('position'),
     };
   });
 }
+
+/** A number, `keep`, or nothing. */
+const organizerIn = (text: string): string => (text === 'keep' || numberIn(text) > 0 ? text : '');
 
 /** The event that a form speaks of. */
 export function eventFormOf({ fields }: SentForm): EventForm {
@@ -74,6 +81,11 @@ export function eventFormOf({ fields }: SentForm): EventForm {
     venueName: text('venueName'),
     venueAddress: text('venueAddress'),
     venueCity: text('venueCity'),
+    categories: text('categories'),
+    tags: text('tags'),
+    organizer: fields['organizer'] === undefined ? 'keep' : organizerIn(text('organizer')),
+    organizerName: text('organizerName'),
+    altText: text('altText'),
     image: text('noPicture') === '' && numberIn(text('image')) > 0 ? text('image') : '',
     tickets: ticketsOf(text),
   };

@@ -25,6 +25,8 @@ export interface Guest {
 export interface ShownPrice {
   price: bigint;
   regularPrice: bigint;
+  /** The code that made it cheaper; null for none. */
+  discountCodeId?: number | null;
 }
 
 /** A sale to somebody who came by themselves. Its places are kept for it, paid or not, whatever the site does with orders entered by hand. */
@@ -135,6 +137,7 @@ export function attendeesOf(site: Site, line: Line, orderId: number | null, { us
     securityCode: randomCode(10),
     pricePaidMinor: isSold ? pricesOf(site, ticket, sale).price : null,
     currency: isSold ? currencyOf(site, sale) : '',
+    discountCodeId: sale?.prices.get(ticket.id)?.discountCodeId ?? null,
     holdsPlace: holds,
     // what a buyer has not paid yet ends with the payment, not with the half hour of the older shop
     heldUntil: holds && !sale ? heldUntil(ticket.provider, status, moment) : null,

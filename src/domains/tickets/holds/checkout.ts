@@ -50,7 +50,7 @@ async function usersByAddress(tx: Tx, people: readonly Pick<Guest, 'email'>[]): 
   return new Map(rows.map(({ id, email }) => [email, id]));
 }
 
-const entitled = '(SELECT a.id FROM attendee a WHERE a.id = ANY($1::int[]) AND a.order_status = ANY($4::text[]))';
+const entitled = `(SELECT a.id FROM attendee a WHERE a.id = ANY($1::int[]) AND a.order_status = ANY($4::text[]) AND a.email <> '')`;
 const mailEntitled = statement('mail_tickets_of_entitled', askForMail('ticket', entitled, '$2', '$3'));
 
 /** Whoever may come gets the ticket by mail, as buyers do. */

@@ -42,16 +42,18 @@ function price(site: Site, say: Say, { priceMinor, regularMinor }: Offer): Html 
   return html`${regular}${priceText(site, say, priceMinor)}`;
 }
 
-function options(least: number, most: number, chosen: number): Html[] {
-  const numbers = Array.from({ length: most - least + 1 }, (_, i) => least + i);
-  return numbers.map((n) => html`<option${trusted(n === chosen ? ' selected' : '')}>${n}</option>`);
+function options(least: number, most: number, chosen: number, { withNone = false } = {}): Html[] {
+  const numbers = Array.from({ length: Math.max(most - least + 1, 0) }, (_, i) => least + i);
+  return (withNone ? [0, ...numbers] : numbers).map((n) => html`<option${trusted(n === chosen ? ' selected' : '')}>${n}</option>`);
 }
 
 /** How many of one ticket; whoever can choose only one kind wants at least one of it. */
 function quantity(say: Say, offer: Offer, isOnly: boolean, chosen: number | undefined): Html {
-  const most = offer.left < 0 ? MOST : Math.min(offer.left, MOST);
+  const limits = [offer.left, offer.most].filter((limit) => limit >= 0);
+  // a group ticket may need more than a list usually offers
+  const most = Math.min(...limits, Math.max(MOST, offer.least));
   return html`<div class="evt-choose"><label for="quantity-${offer.id}"><span aria-hidden="true">${say('choose.quantity')}</span><span class="evt-hidden">${say('choose.quantityOf', { ticket: offer.title })}</span></label>
-<select id="quantity-${offer.id}" name="quantity-${offer.id}" form="choose">${options(isOnly ? 1 : 0, most, chosen ?? (isOnly ? 1 : 0))}</select></div>`;
+<select id="quantity-${offer.id}" name="quantity-${offer.id}" form="choose">${options(offer.least, most, chosen ?? (isOnly ? offer.least : 0), { withNone: !isOnly })}</select></div>`;
 }
 
 /** A small form of its own below an offer: who wants something, and a button. */
@@ -85,10 +87,10 @@ ${personForm(site, say, '/checkout/decline', choosing, form, { why: say('choose.
 </details>`;
 }
 
-function waiting(site: Site, say: Say, { id }: Offer, choosing: Choosing): Html {
+function waiting(site: Site, say: Say, { id, most }: Offer, choosing: Choosing): Html {
   const form = formOf('wait', id);
   const more = html`<div class="field"><label for="${form}-quantity">${say('choose.places')}</label>
-<select id="${form}-quantity" name="quantity">${options(1, MOST, Number(choosing.sent?.form === form ? choosing.sent.field('quantity') : 1))}</select></div>`;
+<select id="${form}-quantity" name="quantity">${options(1, most < 0 ? MOST : Math.max(1, Math.min(most, MOST)), Number(choosing.sent?.form === form ? choosing.sent.field('quantity') : 1))}</select></div>`;
   return html`<details class="evt-offer-more"${trusted(choosing.sent?.form === form ? ' open' : '')}><summary>${say('choose.wait')}</summary>
 ${personForm(site, say, '/waiting-list', choosing, form, { why: say('choose.waitWhy'), send: say('choose.wait'), more })}
 </details>`;

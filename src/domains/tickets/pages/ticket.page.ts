@@ -13,6 +13,7 @@ import { sayTo } from '#app/web/pages/language.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
 import { type Html, html } from '#app/core/html.ts';
 import { calendarPart } from './calendar.part.ts';
+import { privatePicture } from './private-picture.ts';
 import { keepScript } from './kept/keep.ts';
 import { ticketPdf } from './ticket-pdf.ts';
 import { walletPart } from './wallet.part.ts';
@@ -72,15 +73,10 @@ async function showTicket(site: Site, request: FastifyRequest, reply: FastifyRep
 
 async function sendPicture(site: Site, request: FastifyRequest, reply: FastifyReply, type: 'png' | 'svg'): Promise<FastifyReply> {
   const attendee = await attendeeOfToken(site, tokenOf(request));
-  if (!attendee || ticketState(attendee) !== 'good') throw noPage();
+  // who pays at the door shows the same code there
+  if (!attendee || !['good', 'pending'].includes(ticketState(attendee))) throw noPage();
   const text = checkInUrl(site, attendee);
-  reply.headers({
-    'Cache-Control': 'no-store',
-    'X-Robots-Tag': 'noindex',
-    'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
-    'Referrer-Policy': 'no-referrer',
-  });
+  reply.headers(privatePicture);
   return type === 'png' ? reply.type('image/png').send(await qrPng(text)) : reply.type('image/svg+xml').send(await qrSvg(text));
 }
 

@@ -11,7 +11,7 @@ import { randomCode } from '../codes.ts';
 import { endHold } from '../holds/hold.service.ts';
 import { type HoldKey, holdForChange, byToken, tokenHash } from '../holds/hold.record.ts';
 import { lockPlaces } from '../lock-order.ts';
-import type { TicketRecord } from '../ticket.record.ts';
+import { mostPlaces, type TicketRecord } from '../ticket.record.ts';
 import { offerFree, offerFreed } from './offers.ts';
 import { whyWaiting } from './waiting.reason.ts';
 
@@ -52,7 +52,7 @@ const allWaiting = statement(
 /**
  * Puts somebody on the waiting list of a ticket, which the caller may see. Answers the entry and the token that opens it and what is offered
  * to it. Throws `places_available` where nothing would have to be waited for, `not_waited_for` for a ticket that is no longer sold,
- * `already_waiting`.
+ * `never_enough_places` for more than there are at all, `already_waiting`.
  */
 export async function joinWaitingList(
   site: Site,
@@ -60,6 +60,8 @@ export async function joinWaitingList(
   { fullName, email, quantity }: { fullName: string; email: string; quantity: number },
 ): Promise<{ id: number; token: string }> {
   if (!(quantity >= 1 && quantity <= mostInCart)) throw invalid('invalid_arguments', `A quantity is 1 to ${mostInCart}.`);
+  const most = mostPlaces(ticket);
+  if (most !== -1 && quantity > most) throw invalid('never_enough_places', `There are only ${most} places of this ticket.`, { most });
   const [others] = await site.db.rows(allWaiting, [ticket.id]);
   const reason = whyWaiting(site, ticket, quantity, others?.n ?? 0);
   // places that are free here are on sale: no group on the list can use them

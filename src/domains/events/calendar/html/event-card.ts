@@ -3,7 +3,7 @@ import type { EventRecord } from '../../event.record.ts';
 import type { VenueRecord } from '../../linked.record.ts';
 import { scheduleText } from '../../schedule-text.ts';
 import { responsiveImage } from '#app/domains/content/responsive-image.ts';
-import { addressParts, costOf, pageOf } from '../../views.ts';
+import { addressParts, pageOf, shownCostOf } from '../../views.ts';
 import { leafText } from '../../when-text.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
@@ -45,7 +45,7 @@ export const shownVenues = (event: EventRecord) => event.venues.filter(({ status
 export function eventCard(site: Site, say: Say, event: EventRecord, level: 2 | 3 = 3): Html {
   const heading = html`<a href="${pageOf(site, event)}" rel="bookmark">${titleText(say, event)}</a>`;
   const [venue] = shownVenues(event);
-  const cost = costOf(site, event);
+  const cost = shownCostOf(site, say, event);
   const details =
     !isHidden(event) &&
     html`${venue && venueLine(site, venue)}

@@ -1,0 +1,49 @@
+import type { questionKinds } from '#app/domains/checkout/questions/question.rules.ts';
+import { builder } from '../builder.ts';
+
+/** Kinds of questions to buyers. */
+export const BuyerQuestionKind = builder.enumType('BuyerQuestionKind', {
+  description: 'Kind of a question to buyers.',
+  values: {
+    TEXT: { value: 'text', description: 'Answered with a line of text.' },
+    CHOICE: { value: 'choice', description: 'Answered with one of `options`.' },
+    CHECKBOX: { value: 'checkbox', description: 'A box to tick: the answer is `yes` or empty.' },
+  } as const satisfies Record<string, { value: (typeof questionKinds)[number]; description: string }>,
+});
+
+/** A question that an organizer asks buyers. */
+export const BuyerQuestion = builder.prismaObject('BuyerQuestion', {
+  description: 'A question to buyers of an event.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Number of the question.' }),
+    eventId: t.exposeInt('eventId', { description: 'Number of the event that asks.' }),
+    label: t.exposeString('label', { description: 'The question.' }),
+    kind: t.field({
+      type: BuyerQuestionKind,
+      select: { kind: true },
+      description: 'Kind of the question.',
+      resolve: ({ kind }) => kind as 'text',
+    }),
+    options: t.exposeStringList('options', { description: 'Options of a choice; empty for the other kinds.' }),
+    isRequired: t.exposeBoolean('isRequired', { description: 'Whether an answer is needed.' }),
+    isPerTicket: t.exposeBoolean('isPerTicket', { description: 'Whether it is asked for each ticket instead of once for the order.' }),
+  }),
+});
+
+/** An answer to a question, which may have been removed since. */
+export const BuyerAnswer = builder.objectRef<{ question: string; value: string }>('BuyerAnswer').implement({
+  description: 'An answer of a buyer.',
+  fields: (t) => ({
+    question: t.exposeString('question', { description: 'The question as it was asked.' }),
+    value: t.exposeString('value', { description: 'The answer; `yes` for a ticked box.' }),
+  }),
+});
+
+/** An answer as a buyer writes it. */
+export const AnswerInput = builder.inputType('BuyerAnswerInput', {
+  description: 'An answer to a question.',
+  fields: (t) => ({
+    questionId: t.int({ required: true, description: 'Number of the question.' }),
+    value: t.string({ required: true, description: 'The answer; `yes` for a ticked box, empty = none.' }),
+  }),
+});

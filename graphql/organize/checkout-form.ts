@@ -1,0 +1,67 @@
+import { questionKinds } from '#app/domains/checkout/questions/question.rules.ts';
+import { type CheckoutForm as Form, checkoutFormOf, updateCheckoutForm } from '#app/domains/checkout/questions/questions.service.ts';
+import { organizedEvent } from '#app/domains/organize/access.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import { BuyerQuestion, BuyerQuestionKind } from '../checkout/questions.ts';
+import type { Context } from '../context.ts';
+
+const CheckoutForm = builder.objectRef<Form>('CheckoutForm').implement({
+  description: 'What buyers of an event are asked, and what they have to accept.',
+  fields: (t) => ({
+    questions: t.field({ type: [BuyerQuestion], description: 'The questions, in order.', resolve: ({ questions }) => questions }),
+    terms: t.exposeString('terms', { description: 'What buyers have to accept, plain text; empty = nothing.' }),
+  }),
+});
+
+const QuestionInput = builder.inputType('BuyerQuestionInput', {
+  description: 'A question to buyers.',
+  fields: (t) => ({
+    databaseId: t.int({ description: 'Number of a stored question; a new one is made unless given.' }),
+    label: t.string({ required: true, description: 'The question, 1 to 300 characters.' }),
+    kind: t.field({ type: BuyerQuestionKind, required: true, description: 'Kind of the question.' }),
+    options: t.stringList({ description: 'Options of a choice, 2 to 50.' }),
+    isRequired: t.boolean({ description: 'Whether an answer is needed; false unless given.' }),
+    isPerTicket: t.boolean({ description: 'Whether it is asked for each ticket; false unless given.' }),
+  }),
+});
+
+const ofEvent = guard(
+  async ({ eventId }: { eventId: number }, { site, viewer }: Context) => void (await organizedEvent(site, viewer, eventId)),
+);
+const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, description: 'Number of the event.' }) }));
+
+builder.queryField('checkoutForm', (t) =>
+  t.field({
+    type: CheckoutForm,
+    description: 'What buyers of an event are asked and have to accept; for users who may edit the event.',
+    args: eventArgument,
+    ...ofEvent,
+    resolve: (_root, { eventId }, { site }) => checkoutFormOf(site, eventId),
+  }),
+);
+
+builder.mutationField('updateCheckoutForm', (t) =>
+  t.field({
+    type: CheckoutForm,
+    description:
+      'Replaces what buyers of an event are asked, or the terms they have to accept; what is absent stays. Questions that are not in the list are removed, answers that were given stay. For users who may edit the event.',
+    args: {
+      ...eventArgument,
+      questions: t.arg({ type: [QuestionInput], description: 'All questions, in order; at most 20.' }),
+      terms: t.arg.string({ description: 'Plain text; empty = nothing to accept.' }),
+    },
+    ...ofEvent,
+    resolve: async (_root, { eventId, questions, terms }, { site }) => {
+      await updateCheckoutForm(site, eventId, {
+        questions: questions?.map(({ databaseId, kind, ...question }) => ({
+          ...question,
+          id: databaseId,
+          kind: kind as (typeof questionKinds)[number],
+        })),
+        terms,
+      });
+      return await checkoutFormOf(site, eventId);
+    },
+  }),
+);

@@ -1,0 +1,116 @@
+import {
+  createDiscountCode,
+  deleteDiscountCode,
+  type DiscountCodeInput as Input,
+  listDiscountCodes,
+  MAX_CODES,
+  updateDiscountCode,
+} from '#app/domains/checkout/discounts/codes.service.ts';
+import { organizedEvent } from '#app/domains/organize/access.ts';
+import { organizedDiscountCode } from '#app/domains/organize/discounts.service.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { Money } from '../money/money.ts';
+
+const DiscountCode = builder.prismaObject('DiscountCode', {
+  description: 'A code that makes tickets of an event cheaper; for users who may edit the event.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Number of the code.' }),
+    eventId: t.exposeInt('eventId', { description: 'Number of the event.' }),
+    code: t.exposeString('code', { description: 'The code as it was written. Buyers may use small and capital letters.' }),
+    percent: t.float({
+      nullable: true,
+      select: { percent: true },
+      description: 'Percentage that is taken off the price of each ticket; null where an amount is.',
+      resolve: ({ percent }) => (percent === 0 ? null : percent / 100),
+    }),
+    amount: t.field({
+      type: Money,
+      nullable: true,
+      select: { amountMinor: true, currency: true, percent: true },
+      description: 'Amount that is taken off the price of each ticket; null where a percentage is.',
+      resolve: ({ amountMinor, currency, percent }) => (percent === 0 ? { minor: amountMinor, currency } : null),
+    }),
+    ticketIds: t.exposeIntList('ticketIds', { description: 'Numbers of the tickets it is for; empty = all tickets of the event.' }),
+    maxUses: t.exposeInt('maxUses', { nullable: true, description: 'How many tickets it can be used for; null = no limit.' }),
+    maxPerOrder: t.exposeInt('maxPerOrder', { nullable: true, description: 'How many tickets of one order; null = no limit.' }),
+    usedCount: t.exposeInt('usedCount', { description: 'How many tickets that hold a place were bought with it.' }),
+    startsAt: t.expose('startsAt', { type: 'DateTime', nullable: true, description: 'When it becomes valid; null = at once.' }),
+    endsAt: t.expose('endsAt', { type: 'DateTime', nullable: true, description: 'When it stops being valid; null = never.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether buyers can use it; an organizer can switch it off.' }),
+  }),
+});
+
+const DiscountCodeInput = builder.inputType('DiscountCodeInput', {
+  description: 'A discount code. What is absent stays as it is; for a new code it has no limit.',
+  fields: (t) => ({
+    code: t.string({ description: 'The code, 1 to 50 characters. Required for a new one.' }),
+    percent: t.float({
+      description:
+        'Percentage to take off the price of each ticket, 0.01 to 100. A new code has either this or `amount`. The reduced price is rounded once, half up.',
+    }),
+    amount: t.field({ type: 'Decimal', description: 'Amount to take off the price of each ticket, in the currency of the site.' }),
+    ticketIds: t.intList({ description: 'Numbers of the tickets it is for; an empty list = all tickets of the event.' }),
+    maxUses: t.int({ description: 'How many tickets it can be used for; null = no limit.' }),
+    maxPerOrder: t.int({ description: 'How many tickets of one order; null = no limit.' }),
+    startsAt: t.field({ type: 'DateTime', description: 'When it becomes valid; null = at once.' }),
+    endsAt: t.field({ type: 'DateTime', description: 'When it stops being valid; null = never.' }),
+    isActive: t.boolean({ description: 'Whether buyers can use it; true for a new one.' }),
+  }),
+});
+
+const ofEvent = guard(
+  async ({ eventId }: { eventId: number }, { site, viewer }: Context) => void (await organizedEvent(site, viewer, eventId)),
+);
+const ofCode = guard(async ({ id }: { id: number }, { site, viewer }: Context) => void (await organizedDiscountCode(site, viewer, id)));
+
+builder.queryField('discountCodesOfEvent', (t) =>
+  t.prismaField({
+    type: [DiscountCode],
+    description: `Discount codes of an event, oldest first, at most ${MAX_CODES}; for users who may edit the event.`,
+    args: { eventId: t.arg.int({ required: true, description: 'Number of the event.' }) },
+    ...ofEvent,
+    resolve: (query, _root, { eventId }, { site }) => listDiscountCodes(site, eventId, query),
+  }),
+);
+
+const one = (query: object, { site }: Context, id: number) =>
+  site.db.prisma.discountCode.findUniqueOrThrow({ ...query, where: { id } }) as never;
+
+builder.mutationFields((t) => ({
+  createDiscountCode: t.prismaField({
+    type: DiscountCode,
+    description: 'Adds a discount code to an event. `discount_code_exists`. For users who may edit the event.',
+    args: {
+      eventId: t.arg.int({ required: true, description: 'Number of the event.' }),
+      input: t.arg({ type: DiscountCodeInput, required: true, description: 'The code.' }),
+    },
+    ...ofEvent,
+    resolve: async (query, _root, { eventId, input }, context) =>
+      one(query, context, await createDiscountCode(context.site, eventId, input as Input)),
+  }),
+  updateDiscountCode: t.prismaField({
+    type: DiscountCode,
+    description:
+      'Changes a discount code. Checkouts that have begun with it keep their price. `discount_code_exists`. For users who may edit its event.',
+    args: {
+      id: t.arg.int({ required: true, description: 'Number of the code.' }),
+      input: t.arg({ type: DiscountCodeInput, required: true, description: 'What changes.' }),
+    },
+    ...ofCode,
+    resolve: async (query, _root, { id, input }, context) => {
+      await updateDiscountCode(context.site, id, input as Input);
+      return one(query, context, id);
+    },
+  }),
+  deleteDiscountCode: t.boolean({
+    description: 'Deletes a discount code. Orders that used it keep their price. For users who may edit its event.',
+    args: { id: t.arg.int({ required: true, description: 'Number of the code.' }) },
+    ...ofCode,
+    resolve: async (_root, { id }, { site }) => {
+      await deleteDiscountCode(site, id);
+      return true;
+    },
+  }),
+}));

@@ -1,0 +1,45 @@
+import { organizedEvent } from '#app/domains/organize/access.ts';
+import { duplicateEvent, duplicateTicket } from '#app/domains/organize/duplicate.service.ts';
+import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
+import { loadTickets } from '#app/domains/tickets/ticket.reader.ts';
+import { organizerOf } from '#app/domains/organize/access.ts';
+import { notFound } from '#app/core/failure.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { Event } from '../events/refs.ts';
+import { Ticket } from '../tickets/refs.ts';
+
+const ofEvent = guard(
+  async ({ eventId }: { eventId: number }, { site, viewer }: Context) => void (await organizedEvent(site, viewer, eventId)),
+);
+const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, description: 'Number of the event.' }) }));
+
+builder.mutationFields((t) => ({
+  duplicateEvent: t.field({
+    type: Event,
+    description:
+      'Makes a draft that is like an event, with its tickets and without attendees. For users who may edit the event and make new ones.',
+    args: { ...eventArgument, title: t.arg.string({ required: true, description: 'Title of the copy, not blank.' }) },
+    ...ofEvent,
+    resolve: async (_root, { eventId, title }, { site, viewer }) =>
+      await organizedEvent(site, viewer, await duplicateEvent(site, viewer, eventId, title)),
+  }),
+  duplicateTicket: t.field({
+    type: Ticket,
+    description: 'Adds a copy of a ticket to its event, with places of its own. For users who may edit the event.',
+    args: {
+      ...eventArgument,
+      id: t.arg.int({ required: true, description: 'Number of the ticket.' }),
+      name: t.arg.string({ required: true, description: 'Name of the copy.' }),
+    },
+    ...ofEvent,
+    resolve: async (_root, { eventId, id, name }, context) => {
+      const copy = await duplicateTicket(context.site, context.viewer, eventId, id, name);
+      context.load.tickets.forgetTickets();
+      const [ticket] = await loadTickets(context.site, [copy]);
+      if (!ticket) throw notFound('ticket_unknown', 'There is no such ticket.');
+      return viewTicket(ticket, organizerOf(context.viewer), { isUnlocked: true });
+    },
+  }),
+}));

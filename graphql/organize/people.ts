@@ -1,0 +1,209 @@
+import { organizedEvent } from '#app/domains/organize/access.ts';
+import {
+  checkOrganizesWaiting,
+  previewMessage,
+  removeWaiting,
+  renameAttendee,
+  resendOrder,
+  sellOrganized,
+  sendMessage,
+} from '#app/domains/organize/people.service.ts';
+import { checkOrganizesAttendee, checkOrganizesOrder, organizerOf } from '#app/domains/organize/access.ts';
+import { listAttendeeMessages } from '#app/domains/tickets/attendee-message.ts';
+import { loadAttendees } from '#app/domains/tickets/attendee.reader.ts';
+import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
+import { orderPath } from '#app/domains/tickets/qr/order-address.ts';
+import { listWaiting } from '#app/domains/tickets/waiting-list/waiting.service.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { HoldLineInput } from '../tickets/holds/hold.ts';
+import { Order } from '../tickets/order.ts';
+import { Attendee } from '../tickets/refs.ts';
+import { WaitingEntry } from '../tickets/waiting-list/waiting.ts';
+import { changedAttendee, changedOrder } from './acts.ts';
+
+const MAX_WAITING = 500;
+
+const ofEvent = guard(
+  async ({ eventId }: { eventId: number }, { site, viewer }: Context) => void (await organizedEvent(site, viewer, eventId)),
+);
+const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, description: 'Number of the event.' }) }));
+
+const BoxOfficeSale = builder.objectRef<{ checkoutId: number }>('BoxOfficeSale').implement({
+  description: 'What was sold at the box office.',
+  fields: (t) => ({
+    order: t.prismaField({
+      type: Order,
+      nullable: true,
+      description: 'The order; null where only registrations were made.',
+      resolve: (query, { checkoutId }, _args, { site }) => site.db.prisma.ticketOrder.findUnique({ ...query, where: { checkoutId } }),
+    }),
+    attendees: t.field({
+      type: [Attendee],
+      description: 'The attendees.',
+      resolve: async ({ checkoutId }, _args, { site, viewer }) => {
+        const ids = await site.db.prisma.attendee.findMany({ where: { checkoutId }, select: { id: true }, orderBy: { id: 'asc' } });
+        const found = await loadAttendees(
+          site,
+          ids.map(({ id }) => id),
+        );
+        return found.map((attendee) => viewAttendee(attendee, organizerOf(viewer)));
+      },
+    }),
+    orderUrl: t.string({
+      description: 'Address of the page of the buyer.',
+      resolve: ({ checkoutId }, _args, { site }) => site.config.siteUrl + orderPath(site, checkoutId),
+    }),
+  }),
+});
+
+const AttendeeMessage = builder.prismaObject('AttendeeMessage', {
+  description: 'What organizers wrote to the attendees of an event; each address got one mail.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Number of the message.' }),
+    subject: t.exposeString('subject', { description: 'Its subject.' }),
+    body: t.exposeString('body', { description: 'Its text, plain.' }),
+    ticketIds: t.exposeIntList('ticketIds', { description: 'Only attendees with these tickets; empty = all of the event.' }),
+    includesUnpaid: t.exposeBoolean('includesUnpaid', { description: 'Whether those were written to who had not paid yet.' }),
+    recipientCount: t.exposeInt('recipientCount', { description: 'How many addresses it was sent to.' }),
+    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When it was sent.' }),
+  }),
+});
+
+type Preview = Awaited<ReturnType<typeof previewMessage>>;
+const MessagePreview = builder.objectRef<Preview>('AttendeeMessagePreview').implement({
+  description: 'What a message to attendees would look like. Nothing was stored or sent.',
+  fields: (t) => ({
+    recipientCount: t.exposeInt('recipientCount', { description: 'How many addresses would get it.' }),
+    subject: t.string({ description: 'Its subject.', resolve: ({ message }) => message.subject }),
+    text: t.string({ description: 'The mail as plain text.', resolve: ({ message }) => message.text }),
+    html: t.string({ description: 'The mail as HTML.', resolve: ({ message }) => message.html }),
+  }),
+});
+
+const MessageInput = builder.inputType('AttendeeMessageInput', {
+  description: 'A message to attendees of an event.',
+  fields: (t) => ({
+    subject: t.string({ required: true, description: 'Subject, 1 to 200 characters.' }),
+    body: t.string({ required: true, description: 'Plain text, 1 to 10,000 characters; a blank line starts a new paragraph.' }),
+    ticketIds: t.intList({ description: 'Only attendees with these tickets; all of the event unless given.' }),
+    includesUnpaid: t.boolean({ description: 'Whether to write to those who have not paid yet, too.' }),
+  }),
+});
+
+interface SentMessage {
+  subject: string;
+  body: string;
+  ticketIds?: readonly number[] | null | undefined;
+  includesUnpaid?: boolean | null | undefined;
+}
+const messageOf = (eventId: number, { subject, body, ticketIds, includesUnpaid }: SentMessage) => ({
+  eventId,
+  subject,
+  body,
+  ticketIds: ticketIds ?? [],
+  includesUnpaid: includesUnpaid ?? false,
+});
+
+builder.queryFields((t) => ({
+  attendeeMessagesOfEvent: t.prismaField({
+    type: [AttendeeMessage],
+    description: 'What was written to the attendees of an event, newest first, at most 100; for users who may edit the event.',
+    args: eventArgument,
+    ...ofEvent,
+    resolve: (query, _root, { eventId }, { site }) => listAttendeeMessages(site, eventId, query) as never,
+  }),
+  attendeeMessagePreview: t.field({
+    type: MessagePreview,
+    description: 'Shows what a message to the attendees of an event would look like; for users who may edit the event.',
+    args: { ...eventArgument, message: t.arg({ type: MessageInput, required: true, description: 'The message.' }) },
+    ...ofEvent,
+    resolve: (_root, { eventId, message }, { site, viewer }) => previewMessage(site, viewer, messageOf(eventId, message)),
+  }),
+  waitingOfEvent: t.prismaField({
+    type: [WaitingEntry],
+    description: `Entries of the waiting lists of an event in the order in which they are served, at most ${MAX_WAITING}; for users who may edit the event.`,
+    args: eventArgument,
+    ...ofEvent,
+    resolve: (query, _root, { eventId }, { site }) => listWaiting(site, { postId: eventId }, { ...query, take: MAX_WAITING }) as never,
+  }),
+}));
+
+const attendeesOfOwn = guard(({ id }: { id: number }, { site, viewer }: Context) => checkOrganizesAttendee(site, viewer, id));
+const ordersOfOwn = guard(({ id }: { id: number }, { site, viewer }: Context) => checkOrganizesOrder(site, viewer, id));
+const waitingOfOwn = guard(({ id }: { id: number }, { site, viewer }: Context) => checkOrganizesWaiting(site, viewer, id));
+
+builder.mutationFields((t) => ({
+  sellAtBoxOffice: t.field({
+    type: BoxOfficeSale,
+    description:
+      'Sells tickets of an event at the box office, also outside the sale to the public: all or none. `nothing_chosen`, `ticket_not_found`, `insufficient_stock`. For users who may edit the event.',
+    args: {
+      ...eventArgument,
+      lines: t.arg({ type: [HoldLineInput], required: true, description: 'How many of which tickets.' }),
+      fullName: t.arg.string({ required: true, description: 'Name of the buyer, not blank.' }),
+      email: t.arg.string({ description: 'Address of the buyer, where the tickets are mailed; nothing is mailed unless given.' }),
+      isPaid: t.arg.boolean({ defaultValue: false, description: 'Whether the money is there; the tickets are valid at once then.' }),
+    },
+    ...ofEvent,
+    resolve: async (_root, { eventId, lines, fullName, email, isPaid }, context) => {
+      const { site, viewer } = context;
+      const checkoutId = await sellOrganized(site, viewer, { eventId, lines, fullName, email: email ?? '', isPaid: isPaid ?? false });
+      context.load.tickets.forgetTickets();
+      return { checkoutId };
+    },
+  }),
+  renameAttendee: t.field({
+    type: Attendee,
+    description:
+      'Corrects name and address of an attendee. The ticket stays valid; it is mailed again where the address changed. For users who may edit the event.',
+    args: {
+      id: t.arg.int({ required: true, description: 'Number of the attendee.' }),
+      fullName: t.arg.string({ required: true, description: 'Full name, not blank.' }),
+      email: t.arg.string({ required: true, description: 'Address.' }),
+    },
+    ...attendeesOfOwn,
+    resolve: async (_root, { id, fullName, email }, context) => {
+      await renameAttendee(context.site, context.viewer, id, { fullName, email });
+      return await changedAttendee(context, id);
+    },
+  }),
+  resendOrder: t.prismaField({
+    type: Order,
+    description: 'Mails the buyer of an order once more what it came to. `no_address`. For users who may edit what the order is for.',
+    args: { id: t.arg.int({ required: true, description: 'Number of the order.' }) },
+    ...ordersOfOwn,
+    resolve: async (query, _root, { id }, context) => {
+      await resendOrder(context.site, context.viewer, id);
+      return await changedOrder(context, id, query);
+    },
+  }),
+  removeWaitingEntry: t.boolean({
+    description: 'Takes somebody off a waiting list; what was offered to them goes to the next. For users who may edit the event.',
+    args: { id: t.arg.int({ required: true, description: 'Number of the entry.' }) },
+    ...waitingOfOwn,
+    resolve: async (_root, { id }, { site, viewer }) => {
+      await removeWaiting(site, viewer, id);
+      return true;
+    },
+  }),
+  sendAttendeeMessage: t.prismaField({
+    type: AttendeeMessage,
+    description:
+      'Writes to the attendees of an event, each address once. Answers go to your own address. `no_recipients`. For users who may edit the event.',
+    args: {
+      ...eventArgument,
+      message: t.arg({ type: MessageInput, required: true, description: 'The message.' }),
+      requestKey: t.arg.string({
+        required: true,
+        description: 'A random text of your own, 16 to 100 characters: the same request sent again with it sends nothing more.',
+      }),
+    },
+    ...ofEvent,
+    resolve: async (query, _root, { eventId, message, requestKey }, { site, viewer }) => {
+      const id = await sendMessage(site, viewer, messageOf(eventId, message), requestKey);
+      return await site.db.prisma.attendeeMessage.findUniqueOrThrow({ ...query, where: { id } });
+    },
+  }),
+}));

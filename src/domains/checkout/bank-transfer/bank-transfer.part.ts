@@ -1,0 +1,44 @@
+import { type Html, html } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Site } from '#app/site.ts';
+import { priceText } from '../../tickets/price-text.ts';
+import type { BuyerOrder } from '../orders/order.view.ts';
+import { type BankTransfer, bankTransferOf } from './bank-transfer.ts';
+import { groupedIban } from './iban.rules.ts';
+
+/** What a buyer enters into the form of their bank, as label and text. */
+export function transferLines(site: Site, say: Say, transfer: BankTransfer): [label: string, text: string][] {
+  const { accountHolder, iban, bic, reference, amountMinor, currency } = transfer;
+  const lines: [string, string][] = [
+    [say('pay.accountHolder'), accountHolder],
+    [say('pay.iban'), groupedIban(iban)],
+    [say('pay.bic'), bic],
+    [say('pay.amount'), priceText(site, say, amountMinor, currency)],
+    [say('pay.reference'), reference],
+  ];
+  return lines.filter(([, text]) => text !== '');
+}
+
+/** How an order is paid by transfer: account, reference, and the code that banking apps read. Null where it is not. */
+export function bankTransferPart(site: Site, say: Say, order: BuyerOrder): Html | null {
+  const transfer = bankTransferOf(site, say, order);
+  if (!transfer) return null;
+  const lines = transferLines(site, say, transfer);
+  return html`<section aria-labelledby="transfer"><h2 id="transfer">${say('pay.byTransfer')}</h2>
+<dl class="facts">${lines.map(([label, text]) => html`<dt>${label}</dt><dd>${text}</dd>`)}</dl>
+${
+  transfer.qrText !== null &&
+  html`<figure class="ticket-code"><img src="${sitePath(site, `${order.path}/transfer.svg`)}" width="240" height="240" alt="${say('pay.qrAlt')}">
+<figcaption>${say('pay.qrHint')}</figcaption></figure>`
+}</section>`;
+}
+
+/** What a buyer shows at the door to pay there: the code of their first ticket. Null where nothing is paid there. */
+export function doorPaymentPart(site: Site, say: Say, order: BuyerOrder): Html | null {
+  const waiting = order.attendees.find(({ sheet, isTransferred }) => sheet.state === 'pending' && !isTransferred);
+  if (order.state !== 'pending' || order.gateway !== 'manual' || !waiting?.ticketPath) return null;
+  return html`<section aria-labelledby="at-the-door"><h2 id="at-the-door">${say('pay.atTheDoor')}</h2>
+<figure class="ticket-code"><img src="${sitePath(site, `${waiting.ticketPath}/qr.svg`)}" width="240" height="240" alt="${say('pay.doorAlt')}">
+<figcaption>${say('pay.doorHint')} <strong class="ticket-key">${waiting.sheet.attendee.securityCode}</strong></figcaption></figure></section>`;
+}

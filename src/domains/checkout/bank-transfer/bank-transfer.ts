@@ -1,0 +1,49 @@
+import type { Say } from '#app/core/language/say.ts';
+import type { Site } from '#app/site.ts';
+import { decimalText } from '../../tickets/money.rules.ts';
+import { bankAccountHolder, bankBic, bankIban } from '../checkout.settings.ts';
+import type { BuyerOrder } from '../orders/order.view.ts';
+import { plainIban } from './iban.rules.ts';
+
+/** How a buyer pays an order into the account of the organizers. */
+export interface BankTransfer {
+  accountHolder: string;
+  /** Without blanks. */
+  iban: string;
+  /** Empty where none is set: within SEPA none is needed. */
+  bic: string;
+  /** What the buyer writes, so that the organizers find the order. */
+  reference: string;
+  amountMinor: bigint;
+  currency: string;
+  /** Text of the EPC QR code that banking apps read; null for currencies other than the euro. */
+  qrText: string | null;
+}
+
+/** Whether buyers can be told an account to pay into. */
+export const hasBankAccount = ({ settings }: Pick<Site, 'settings'>): boolean =>
+  settings.get(bankIban) !== '' && settings.get(bankAccountHolder) !== '';
+
+/** The largest amount of a SEPA transfer, in cents. */
+const MOST_CENTS = 99_999_999_999n;
+
+/** EPC069-12, version 2: a SEPA credit transfer in UTF-8 with an unstructured remittance text. */
+function epcText({ accountHolder, iban, bic, reference, amountMinor, currency }: Omit<BankTransfer, 'qrText'>): string | null {
+  if (currency !== 'EUR' || amountMinor <= 0n || amountMinor > MOST_CENTS) return null;
+  return ['BCD', '002', '1', 'SCT', bic, accountHolder, iban, `EUR${decimalText(amountMinor, currency)}`, '', '', reference].join('\n');
+}
+
+/** How an order that waits for its money is paid by transfer; null when it is paid otherwise, or no account is set. */
+export function bankTransferOf(site: Site, say: Say, order: BuyerOrder): BankTransfer | null {
+  const { state, gateway, orderId, totalMinor, currency } = order;
+  if (state !== 'pending' || gateway !== 'manual' || orderId === null || !hasBankAccount(site)) return null;
+  const transfer = {
+    accountHolder: site.settings.get(bankAccountHolder),
+    iban: plainIban(site.settings.get(bankIban)),
+    bic: plainIban(site.settings.get(bankBic)),
+    reference: say('pay.referenceText', { id: String(orderId) }),
+    amountMinor: totalMinor,
+    currency,
+  };
+  return { ...transfer, qrText: epcText(transfer) };
+}

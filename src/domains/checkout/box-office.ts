@@ -1,0 +1,68 @@
+import { now } from '#app/core/clock.ts';
+import { invalid, invalidArguments } from '#app/core/failure.ts';
+import { mailWaits } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import { type Audience } from '../tickets/audience.ts';
+import { randomCode } from '../tickets/codes.ts';
+import { holdPlacesIn } from '../tickets/holds/hold.service.ts';
+import { moveOrder } from '../tickets/order.service.ts';
+import { faultsOfPerson } from '../tickets/person.rules.ts';
+import { loadTickets } from '../tickets/ticket.reader.ts';
+import { checkoutForChange, totalOf } from './checkout.record.ts';
+import { completeIn } from './complete.ts';
+import { addCheckout } from './start.ts';
+
+/** A sale that staff enter for somebody in front of them, or on the telephone. */
+export interface BoxOfficeSale {
+  /** The event that sells. */
+  eventId: number;
+  lines: readonly { ticketId: number; quantity: number }[];
+  fullName: string;
+  /** Empty = nothing is mailed. */
+  email: string;
+  /** Whether the money is there. */
+  isPaid: boolean;
+}
+
+const LONGEST_NAME = 250;
+
+function checkBuyer({ fullName, email }: BoxOfficeSale): void {
+  const faults = faultsOfPerson('', { fullName, ...(email !== '' && { email }) });
+  if (fullName.length > LONGEST_NAME) faults['fullName'] = `A name has at most ${LONGEST_NAME} characters.`;
+  if (Object.keys(faults).length > 0) throw invalidArguments(faults);
+}
+
+/**
+ * Sells tickets of an event at the box office in one transaction, whether or not they are on sale to the public: places, attendees, order and mail are
+ * all there or none. Returns the number of the checkout. `audience` manages the event. Throws `invalid_arguments`, `nothing_chosen`,
+ * `ticket_not_found` for a ticket of another event, `insufficient_stock`, `several_shops`.
+ */
+export async function sellAtBoxOffice(site: Site, audience: Audience, written: BoxOfficeSale): Promise<number> {
+  const sale = { ...written, fullName: written.fullName.trim(), email: written.email.trim() };
+  checkBuyer(sale);
+  const lines = sale.lines.filter(({ quantity }) => quantity !== 0);
+  if (lines.length === 0) throw invalid('nothing_chosen', 'Choose at least one ticket.');
+  const tickets = await loadTickets(
+    site,
+    lines.map(({ ticketId }) => ticketId),
+  );
+  const ofEvent = new Set(tickets.filter(({ postId }) => postId === sale.eventId).map(({ id }) => id));
+  if (lines.some(({ ticketId }) => !ofEvent.has(ticketId))) throw invalid('ticket_not_found', 'A ticket is not one of this event.');
+  const callerId = audience.viewer.id;
+  const id = await site.db.transaction(async (tx) => {
+    const { hold } = await holdPlacesIn(site, tx, { audience, caller: `user ${callerId}`, lines });
+    const checkoutId = await addCheckout(site, tx, hold, randomCode(40), '');
+    await tx.checkout.update({
+      where: { id: checkoutId },
+      data: { buyerName: sale.fullName, buyerEmail: sale.email, changedUtc: now() },
+      select: { id: true },
+    });
+    const checkout = await checkoutForChange(tx, checkoutId);
+    await completeIn(site, tx, checkout, { gateway: totalOf(checkout.lines) > 0n ? 'manual' : '', callerId });
+    const order = await tx.ticketOrder.findUnique({ where: { checkoutId }, select: { id: true, status: true } });
+    if (sale.isPaid && order && order.status !== 'completed') await moveOrder(site, tx, order.id, 'completed', callerId);
+    return checkoutId;
+  });
+  mailWaits(site);
+  return id;
+}

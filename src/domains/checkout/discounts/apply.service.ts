@@ -1,0 +1,143 @@
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { Failure } from '#app/core/failure.ts';
+import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
+import { answer } from '#app/core/db/columns.ts';
+import type { Row } from '#app/core/db/model.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { checkOpen, checkoutByToken, checkoutForChange, type CheckoutRecord } from '../checkout.record.ts';
+import { type CheckoutView, viewCheckout } from '../checkout.view.ts';
+import {
+  codeEnded,
+  discountOn,
+  isFor,
+  keyOfCode,
+  notApplicable,
+  notStarted,
+  tooManyTickets,
+  unknownCode,
+  usedUp,
+} from './discount.rules.ts';
+
+/** So many wrong codes may one caller try within an hour. */
+const WRONG_CODES = { limit: 30, lifeMs: 3_600_000 };
+const LONGEST_CODE = 50;
+
+type Line = CheckoutRecord['lines'][number];
+
+/** The price of one ticket of a line before any discount. */
+const fullPrice = ({ priceMinor, discountMinor }: Line): bigint => BigInt(priceMinor) + BigInt(discountMinor);
+
+/** The lines that a code makes cheaper, each with what it takes off. */
+function reducedLines({ lines, currency }: CheckoutRecord, code: Row<'DiscountCode'>): { line: Line; off: bigint }[] {
+  if (code.currency !== '' && code.currency !== currency) return [];
+  return lines
+    .filter(({ ticketId, postId }) => postId === code.eventId && isFor(code, ticketId))
+    .map((line) => ({ line, off: discountOn(fullPrice(line), code) }))
+    .filter(({ off }) => off > 0n);
+}
+
+function checkUsable(code: Row<'DiscountCode'>, reduced: readonly { line: Line }[]): void {
+  const at = now();
+  if (code.startsAt !== null && at < code.startsAt) throw notStarted();
+  if (!code.isActive || (code.endsAt !== null && at >= code.endsAt)) throw codeEnded();
+  if (reduced.length === 0) throw notApplicable();
+  const tickets = reduced.reduce((sum, { line }) => sum + line.quantity, 0);
+  if (code.maxPerOrder !== null && tickets > code.maxPerOrder) throw tooManyTickets(code.maxPerOrder);
+  if (code.maxUses !== null && code.usedCount + tickets > code.maxUses) throw usedUp();
+}
+
+async function takeOff(tx: Tx, checkoutId: number, lines: readonly Line[]): Promise<void> {
+  for (const line of lines) {
+    const { ticketId } = line;
+    if (BigInt(line.discountMinor) === 0n) continue;
+    await tx.checkoutLine.update({
+      where: { checkoutId_ticketId: { checkoutId, ticketId } },
+      data: { priceMinor: fullPrice(line), discountMinor: 0n },
+    });
+  }
+}
+
+async function change(site: Site, token: string, work: (tx: Tx, checkout: CheckoutRecord) => Promise<object>): Promise<CheckoutView> {
+  const { id } = await checkoutByToken(site, token);
+  await site.db.transaction(async (tx) => {
+    const checkout = await checkoutForChange(tx, id);
+    checkOpen(checkout);
+    const data = await work(tx, checkout);
+    await tx.checkout.update({ where: { id }, data: { ...data, changedUtc: now() }, select: { id: true } });
+  });
+  return await viewCheckout(site, token);
+}
+
+async function apply(tx: Tx, checkout: CheckoutRecord, written: string): Promise<object> {
+  const eventIds = checkout.lines.flatMap(({ postId }) => postId ?? []);
+  const codes = await tx.discountCode.findMany({
+    where: { eventId: { in: eventIds }, codeKey: keyOfCode(written) },
+    orderBy: { id: 'asc' },
+  });
+  const [code] = codes;
+  if (!code) throw unknownCode();
+  const reduced = reducedLines(checkout, code);
+  checkUsable(code, reduced);
+  await takeOff(tx, checkout.id, checkout.lines);
+  for (const { line, off } of reduced)
+    await tx.checkoutLine.update({
+      where: { checkoutId_ticketId: { checkoutId: checkout.id, ticketId: line.ticketId } },
+      data: { priceMinor: fullPrice(line) - off, discountMinor: off },
+    });
+  return { discountCode: code.code, discountCodeId: code.id };
+}
+
+/**
+ * Makes the tickets of an open checkout cheaper by a code, which takes the place of another one. `caller` limits wrong guesses. The price holds for
+ * as long as the places are kept; only the number of uses is claimed when the checkout is completed. Throws `checkout_not_found`, `checkout_expired`,
+ * `checkout_cancelled`, `checkout_completed`, `discount_code_…`, `too_many_codes`.
+ */
+export async function applyDiscountCode(site: Site, token: string, written: string, caller: string): Promise<CheckoutView> {
+  try {
+    if (written.trim().length > LONGEST_CODE) throw unknownCode();
+    return await change(site, token, (tx, checkout) => apply(tx, checkout, written));
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'discount_code_unknown') await countWrong(site, caller);
+    throw error;
+  }
+}
+
+async function countWrong(site: Site, caller: string): Promise<void> {
+  const retryAfter = await site.db.transaction((tx) => takeFromBucket(site, tx, `discount codes of ${caller}`, WRONG_CODES));
+  if (retryAfter !== null) throw new Failure('too_many_codes', 429, 'Too many wrong codes were tried. Please wait.', { retryAfter });
+}
+
+/** Takes a discount code off an open checkout: its tickets cost again what they cost before. Throws as `applyDiscountCode`. */
+export async function removeDiscountCode(site: Site, token: string): Promise<CheckoutView> {
+  return await change(site, token, async (tx, { id, lines }) => {
+    await takeOff(tx, id, lines);
+    return { discountCode: '', discountCodeId: null };
+  });
+}
+
+const claim = statement(
+  'claim_discount_uses',
+  `UPDATE discount_code SET used_count = used_count + $2::int WHERE id = $1 AND (max_uses IS NULL OR used_count + $2::int <= max_uses) RETURNING id`,
+  answer({ id: 'int' }),
+);
+
+/**
+ * Claims the uses of a checkout's code, inside the transaction that completes it: one conditional update, so that no limit is ever exceeded. A code
+ * that was deleted meanwhile keeps its promise. Throws `discount_code_used_up`.
+ */
+export async function claimDiscount(tx: Tx, { discountCodeId, lines }: CheckoutRecord): Promise<void> {
+  const tickets = lines.filter(({ discountMinor }) => BigInt(discountMinor) > 0n).reduce((sum, { quantity }) => sum + quantity, 0);
+  if (discountCodeId === null || tickets === 0) return;
+  const claimed = await rowsIn(tx, claim, discountCodeId, tickets);
+  if (claimed.length === 0) throw usedUp();
+}
+
+/** Whether a code can be entered for these lines at all. */
+export async function hasDiscountCodes(site: Site, lines: readonly { postId: number | null }[]): Promise<boolean> {
+  const eventIds = lines.flatMap(({ postId }) => postId ?? []);
+  return (
+    (await site.db.prisma.discountCode.findFirst({ where: { eventId: { in: eventIds }, isActive: true }, select: { id: true } })) !== null
+  );
+}

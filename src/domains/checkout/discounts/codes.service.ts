@@ -1,0 +1,145 @@
+import { now } from '#app/core/clock.ts';
+import { isUniqueViolation } from '#app/core/db/errors.ts';
+import type { Row } from '#app/core/db/model.ts';
+import { type ArgumentRefusal, Failure, invalidArguments, notFound } from '#app/core/failure.ts';
+import { cleanText } from '#app/core/text/plain-text.ts';
+import type { Prisma } from '#db';
+import type { Site } from '#app/site.ts';
+import { readPrice } from '../../tickets/money.rules.ts';
+import { currencyCode } from '../../tickets/tickets.settings.ts';
+import { keyOfCode } from './discount.rules.ts';
+
+/** A discount code as its organizer writes it; what is absent stays as it is, or has no limit. */
+export interface DiscountCodeInput {
+  code?: string | null | undefined;
+  /** 0.01 to 100, at most two decimals. Either this or `amount`. */
+  percent?: number | null | undefined;
+  /** Decimal text in the currency of the site. */
+  amount?: string | null | undefined;
+  /** Tickets of the event; empty = all. */
+  ticketIds?: readonly number[] | null | undefined;
+  /** Null = no limit. */
+  maxUses?: number | null | undefined;
+  maxPerOrder?: number | null | undefined;
+  startsAt?: Date | null | undefined;
+  endsAt?: Date | null | undefined;
+  isActive?: boolean | null | undefined;
+}
+
+type Faults = Record<string, ArgumentRefusal | string>;
+type Columns = Partial<Prisma.DiscountCodeUncheckedCreateInput>;
+
+const LONGEST = 50;
+const MOST_USES = 1_000_000;
+/** More codes of an event are listed by nobody. */
+export const MAX_CODES = 500;
+
+const noCode = () => notFound('discount_code_not_found', 'There is no such discount code.');
+
+function valueOf(site: Site, { percent, amount }: DiscountCodeInput, faults: Faults): Columns {
+  const hasPercent = percent !== undefined && percent !== null;
+  const hasAmount = typeof amount === 'string' && amount.trim() !== '';
+  if (hasPercent === hasAmount) {
+    if (hasPercent) faults['input.percent'] = 'A code takes off either a percentage or an amount.';
+    return {};
+  }
+  if (hasPercent) {
+    const hundredths = Math.round(percent * 100);
+    if (!(hundredths >= 1 && hundredths <= 10_000) || Math.abs(hundredths - percent * 100) > 1e-6)
+      faults['input.percent'] = 'A percentage is 0.01 to 100, with at most two decimals.';
+    return { percent: hundredths, amountMinor: 0n, currency: '' };
+  }
+  const currency = site.settings.get(currencyCode);
+  const price = readPrice(amount ?? '', currency);
+  if (!price || price.minor <= 0n) faults['input.amount'] = `An amount is a number above 0, in ${currency}.`;
+  return { percent: 0, amountMinor: price?.minor ?? 0n, currency };
+}
+
+function limitOf(name: string, value: number | null | undefined, faults: Faults): number | null | undefined {
+  if (value !== null && value !== undefined && !(Number.isInteger(value) && value >= 1 && value <= MOST_USES))
+    faults[`input.${name}`] = `A limit is a whole number from 1 to ${MOST_USES}.`;
+  return value;
+}
+
+async function columnsOf(site: Site, eventId: number, input: DiscountCodeInput, faults: Faults): Promise<Columns> {
+  const { code, ticketIds, startsAt, endsAt, isActive } = input;
+  const written = typeof code === 'string' ? cleanText(code) : undefined;
+  if (written !== undefined && (written === '' || written.length > LONGEST))
+    faults['input.code'] = `A code has 1 to ${LONGEST} characters.`;
+  if (ticketIds && ticketIds.length > 0) {
+    const wanted = [...new Set(ticketIds)];
+    const known = await site.db.prisma.ticket.count({ where: { id: { in: wanted }, postId: eventId } });
+    if (known !== wanted.length) faults['input.ticketIds'] = 'A ticket is not one of the event.';
+  }
+  const columns: Columns = {
+    ...(written !== undefined && { code: written, codeKey: keyOfCode(written) }),
+    ...valueOf(site, input, faults),
+    ...(ticketIds && { ticketIds: [...new Set(ticketIds)] }),
+    ...(input.maxUses !== undefined && { maxUses: limitOf('maxUses', input.maxUses, faults) ?? null }),
+    ...(input.maxPerOrder !== undefined && { maxPerOrder: limitOf('maxPerOrder', input.maxPerOrder, faults) ?? null }),
+    ...(startsAt !== undefined && { startsAt }),
+    ...(endsAt !== undefined && { endsAt }),
+    ...(typeof isActive === 'boolean' && { isActive }),
+  };
+  if (startsAt && endsAt && endsAt <= startsAt) faults['input.endsAt'] = 'The code would end before it starts.';
+  return columns;
+}
+
+async function writing<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error, 'discount_code_event_id_code_key_key'))
+      throw new Failure('discount_code_exists', 409, 'The event has a discount code like this already.');
+    throw error;
+  }
+}
+
+function refuse(faults: Faults): void {
+  if (Object.keys(faults).length > 0) throw invalidArguments(faults);
+}
+
+/**
+ * Adds a discount code to an event; returns its number. Whether the viewer may is the caller's question. Throws `invalid_arguments` with paths
+ * below `input`, `discount_code_exists`.
+ */
+export async function createDiscountCode(site: Site, eventId: number, input: DiscountCodeInput): Promise<number> {
+  const faults: Faults = {};
+  const columns = await columnsOf(site, eventId, input, faults);
+  if (columns.code === undefined) faults['input.code'] ??= 'A code is needed.';
+  if (columns.percent === undefined) faults['input.percent'] ??= 'A percentage or an amount is needed.';
+  refuse(faults);
+  const at = now();
+  const data = { ...columns, eventId, createdUtc: at, modifiedUtc: at } as Prisma.DiscountCodeUncheckedCreateInput;
+  return (await writing(() => site.db.prisma.discountCode.create({ data, select: { id: true } }))).id;
+}
+
+/** Changes a discount code; what is absent stays. Throws as `createDiscountCode`, and `discount_code_not_found`. */
+export async function updateDiscountCode(site: Site, id: number, changes: DiscountCodeInput): Promise<void> {
+  const stored = await discountCodeById(site, id);
+  const faults: Faults = {};
+  const columns = await columnsOf(site, stored.eventId, { startsAt: stored.startsAt, endsAt: stored.endsAt, ...changes }, faults);
+  refuse(faults);
+  await writing(() => site.db.prisma.discountCode.updateMany({ where: { id }, data: { ...columns, modifiedUtc: now() } as object }));
+}
+
+/** Deletes a discount code. Orders that used it keep their price and the text of the code; deleting twice is no failure. */
+export async function deleteDiscountCode(site: Site, id: number): Promise<void> {
+  await site.db.prisma.discountCode.deleteMany({ where: { id } });
+}
+
+/** The code with the number. Throws `discount_code_not_found`. */
+export async function discountCodeById(site: Site, id: number): Promise<Row<'DiscountCode'>> {
+  const code = await site.db.prisma.discountCode.findUnique({ where: { id } });
+  if (!code) throw noCode();
+  return code;
+}
+
+/** The discount codes of an event in the order in which they were made. */
+export async function listDiscountCodes(
+  site: Site,
+  eventId: number,
+  reading: Pick<Prisma.DiscountCodeFindManyArgs, 'include' | 'select'> = {},
+): Promise<Row<'DiscountCode'>[]> {
+  return await site.db.prisma.discountCode.findMany({ ...reading, where: { eventId }, orderBy: { id: 'asc' }, take: MAX_CODES });
+}

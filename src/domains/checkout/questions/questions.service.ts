@@ -1,0 +1,116 @@
+import type { Tx } from '#app/core/db/database.ts';
+import { type ArgumentRefusal, invalid, invalidArguments } from '#app/core/failure.ts';
+import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
+import type { Site } from '#app/site.ts';
+import { lockSharedStock } from '../../tickets/lock-order.ts';
+import { type Question, type QuestionKind, questionKinds } from './question.rules.ts';
+
+/** What buyers of an event are asked, and what they have to accept. */
+export interface CheckoutForm {
+  questions: Question[];
+  /** Plain text; empty = nothing. */
+  terms: string;
+}
+
+/** A question as its organizer writes it. */
+export interface QuestionInput {
+  /** Number of a stored one; absent for a new one. */
+  id?: number | null | undefined;
+  label: string;
+  kind: QuestionKind;
+  options?: readonly string[] | null | undefined;
+  isRequired?: boolean | null | undefined;
+  isPerTicket?: boolean | null | undefined;
+}
+
+const MAX_QUESTIONS = 20;
+const MAX_OPTIONS = 50;
+const LONGEST_LABEL = 300;
+const LONGEST_OPTION = 200;
+const LONGEST_TERMS = 20_000;
+
+type Reader = Pick<Site['db'], 'prisma'>['prisma'] | Tx;
+
+/** The questions of events, in the order in which they are asked. */
+export async function questionsOf(db: Reader, eventIds: readonly number[]): Promise<Question[]> {
+  if (eventIds.length === 0) return [];
+  return await db.buyerQuestion.findMany({
+    where: { eventId: { in: [...eventIds] } },
+    orderBy: [{ eventId: 'asc' }, { position: 'asc' }, { id: 'asc' }],
+  });
+}
+
+/** The terms of events, each once; none for those without. */
+export async function termsOf(db: Reader, eventIds: readonly number[]): Promise<string[]> {
+  if (eventIds.length === 0) return [];
+  const rows = await db.postStock.findMany({
+    where: { postId: { in: [...eventIds] }, terms: { not: '' } },
+    select: { terms: true },
+    orderBy: { postId: 'asc' },
+  });
+  return [...new Set(rows.map(({ terms }) => terms))];
+}
+
+/** What buyers of an event are asked and have to accept. Whether the viewer may see it is the caller's question. */
+export async function checkoutFormOf(site: Site, eventId: number): Promise<CheckoutForm> {
+  const { prisma } = site.db;
+  const [questions, terms] = await Promise.all([questionsOf(prisma, [eventId]), termsOf(prisma, [eventId])]);
+  return { questions, terms: terms[0] ?? '' };
+}
+
+function cleaned(written: QuestionInput, at: number, faults: Record<string, ArgumentRefusal | string>) {
+  const label = cleanText(written.label);
+  const options = (written.options ?? []).map(cleanText).filter((option) => option !== '');
+  if (label === '' || label.length > LONGEST_LABEL) faults[`questions.${at}.label`] = `A question has 1 to ${LONGEST_LABEL} characters.`;
+  if (!questionKinds.includes(written.kind)) faults[`questions.${at}.kind`] = 'There is no such kind of question.';
+  if (
+    written.kind === 'choice' &&
+    (options.length < 2 || options.length > MAX_OPTIONS || options.some(({ length }) => length > LONGEST_OPTION))
+  )
+    faults[`questions.${at}.options`] = `A choice has 2 to ${MAX_OPTIONS} options.`;
+  return {
+    label,
+    kind: written.kind,
+    options: written.kind === 'choice' ? [...new Set(options)] : [],
+    isRequired: written.isRequired ?? false,
+    isPerTicket: written.isPerTicket ?? false,
+    position: at,
+  };
+}
+
+/**
+ * Replaces the questions or the terms of an event; what is absent stays. Questions that are not named are removed; answers that were given stay. Whether
+ * the viewer may is the caller's question. Throws `invalid_arguments`.
+ */
+export async function updateCheckoutForm(
+  site: Site,
+  eventId: number,
+  { questions, terms }: { questions?: readonly QuestionInput[] | null | undefined; terms?: string | null | undefined },
+): Promise<void> {
+  const faults: Record<string, ArgumentRefusal | string> = {};
+  const rows = questions?.map((question, at) => ({ id: question.id ?? null, data: cleaned(question, at, faults) }));
+  if (rows && rows.length > MAX_QUESTIONS) faults['questions'] = `An event has at most ${MAX_QUESTIONS} questions.`;
+  const labels = rows?.map(({ data }) => data.label) ?? [];
+  labels.forEach((label, at) => {
+    if (labels.indexOf(label) < at) faults[`questions.${at}.label`] ??= 'Another question is written like this.';
+  });
+  const text = typeof terms === 'string' ? cleanTextarea(terms) : null;
+  if (text !== null && text.length > LONGEST_TERMS) faults['terms'] = `Terms have at most ${LONGEST_TERMS} characters.`;
+  if (Object.keys(faults).length > 0) throw invalidArguments(faults);
+  await site.db.transaction(async (tx) => {
+    await lockSharedStock(tx, eventId);
+    if (rows) {
+      const kept = rows.flatMap(({ id }) => id ?? []);
+      await tx.buyerQuestion.deleteMany({ where: { eventId, id: { notIn: kept } } });
+      for (const { id, data } of rows) {
+        const changed = id === null ? { count: 0 } : await tx.buyerQuestion.updateMany({ where: { id, eventId }, data });
+        if (changed.count === 0) await tx.buyerQuestion.create({ data: { ...data, eventId } });
+      }
+    }
+    if (text !== null)
+      await tx.postStock.upsert({ where: { postId: eventId }, create: { postId: eventId, terms: text }, update: { terms: text } });
+  });
+}
+
+/** The terms of a checkout were not accepted. */
+export const termsNotAccepted = () => invalid('terms_not_accepted', 'The terms have to be accepted.');

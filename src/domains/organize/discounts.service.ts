@@ -1,0 +1,21 @@
+import { refused } from '#app/core/failure.ts';
+import { discountCodeById } from '#app/domains/checkout/discounts/codes.service.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Row } from '#app/core/db/model.ts';
+import type { Site } from '#app/site.ts';
+import { checkOrganizes, organizedEvent } from './access.ts';
+
+/** The discount code with the number, of an event that the viewer may edit. Throws `forbidden`, `discount_code_not_found`. */
+export async function organizedDiscountCode(site: Site, viewer: Viewer, id: number): Promise<Row<'DiscountCode'>> {
+  checkOrganizes(viewer);
+  const code = await discountCodeById(site, id);
+  await organizedEvent(site, viewer, code.eventId);
+  return code;
+}
+
+/** The same for the page of one event: a code of another event is none. Throws `forbidden`. */
+export async function discountCodeOfEvent(site: Site, viewer: Viewer, eventId: number, id: number): Promise<Row<'DiscountCode'>> {
+  const code = await organizedDiscountCode(site, viewer, id);
+  if (code.eventId !== eventId) throw refused(viewer, 'forbidden', 'This discount code belongs to another event.');
+  return code;
+}

@@ -1,0 +1,111 @@
+import { Failure, notFound } from '#app/core/failure.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
+import { checkCreateCalendar } from '#app/domains/events/access.ts';
+import type { EventRecord } from '#app/domains/events/event.record.ts';
+import { createEvent } from '#app/domains/events/event.writer.ts';
+import { chooseImage } from '#app/domains/events/images.ts';
+import { checkEventInput } from '#app/domains/events/input.checks.ts';
+import type { EventInput } from '#app/domains/events/inputs.ts';
+import { eventKind } from '#app/domains/events/kinds.ts';
+import { calendarTransaction } from '#app/domains/events/transaction.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { isSharing } from '#app/domains/tickets/capacity.rules.ts';
+import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
+import { storedInput } from '#app/domains/tickets/ticket.input.ts';
+import { loadTickets } from '#app/domains/tickets/ticket.reader.ts';
+import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
+import { addTicket, deleteTicket } from '#app/domains/tickets/ticket.service.ts';
+import type { Site } from '#app/site.ts';
+import { organizedEvent } from './access.ts';
+import { ticketsOfEvent } from './event-tickets.ts';
+
+/** A copy of a ticket, with all its places free. */
+function copyOf(ticket: TicketRecord, name: string): TicketInput {
+  const { manageStock, stockMode, capacity, post, showNotGoing, saleEnabled, salePrice, saleStart, saleEnd, status } = ticket;
+  return {
+    ...storedInput(ticket),
+    name,
+    sku: null,
+    ...(status === 'private' && { status }),
+    stock: {
+      mode: manageStock ? stockMode : '',
+      capacity: manageStock ? capacity : -1,
+      ...(isSharing(stockMode) && { sharedCapacity: post?.sharedCapacity ?? 0 }),
+      showNotGoing,
+      salePrice: { isEnabled: saleEnabled, price: salePrice, startDate: saleStart, endDate: saleEnd },
+    },
+  };
+}
+
+const addCopy = (site: Site, tx: Tx, viewer: Viewer, postId: number, ticket: TicketRecord, name = ticket.title) =>
+  addTicket(site, tx, viewer, { postId, provider: ticket.provider }, copyOf(ticket, name));
+
+async function ticketOf(site: Site, eventId: number, id: number): Promise<TicketRecord> {
+  const [ticket] = await loadTickets(site, [id]);
+  if (ticket?.postId !== eventId) throw notFound('ticket_unknown', 'There is no such ticket of this event.');
+  return ticket;
+}
+
+/** Adds a copy of a ticket to its event, with places of its own; nobody has one yet. Returns its number. Throws `forbidden`, `ticket_unknown`. */
+export async function duplicateTicket(site: Site, viewer: Viewer, eventId: number, ticketId: number, name: string): Promise<number> {
+  await organizedEvent(site, viewer, eventId);
+  const ticket = await ticketOf(site, eventId, ticketId);
+  return await site.db.transaction((tx) => addCopy(site, tx, viewer, eventId, ticket, name));
+}
+
+/**
+ * Takes a ticket off its event; see `deleteTicket`. Attendees keep theirs. Throws `forbidden`, `ticket_unknown`, `ticket_not_removed` for a registration,
+ * which only those who edit the events of others remove.
+ */
+export async function removeTicket(site: Site, viewer: Viewer, eventId: number, ticketId: number): Promise<void> {
+  await organizedEvent(site, viewer, eventId);
+  await ticketOf(site, eventId, ticketId);
+  if (!(await deleteTicket(site, viewer, ticketId)))
+    throw new Failure('ticket_not_removed', 403, 'A registration is removed by users who may edit the events of others.');
+}
+
+function inputOf(event: EventRecord, title: string): EventInput {
+  const ids = (taxonomy: string) => event.terms.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id);
+  return {
+    title,
+    description: event.content,
+    excerpt: event.excerpt,
+    status: 'draft',
+    start: event.startLocal.replace('T', ' '),
+    end: event.endLocal.replace('T', ' '),
+    allDay: event.allDay,
+    timezone: event.timezone,
+    ...(event.website !== null && { website: event.website }),
+    cost: event.costs,
+    currencySymbol: event.currencySymbol,
+    currencyCode: event.currencyCode,
+    currencyPosition: event.currencyPosition,
+    showMap: event.showMap,
+    showMapLink: event.showMapLink,
+    isHidden: event.hideFromListings,
+    categoryIds: ids(eventCategory.name),
+    tagIds: ids(tag.name),
+    venues: event.venues.slice(0, 1).map(({ id }) => ({ id })),
+    organizers: event.organizers.map(({ id }) => ({ id })),
+    image: event.image?.contentId ?? 0,
+  };
+}
+
+/**
+ * Makes a draft that is like an event, with its tickets and without anyone who has one, in one transaction. Returns its number. Throws `forbidden`, and
+ * `invalid_arguments` where a part of it is gone.
+ */
+export async function duplicateEvent(site: Site, viewer: Viewer, eventId: number, title: string): Promise<number> {
+  const event = await organizedEvent(site, viewer, eventId);
+  checkCreateCalendar(viewer, eventKind);
+  const input = inputOf(event, title);
+  await checkEventInput(site, viewer, input, { argument: 'event' });
+  const image = await chooseImage(site, input.image, 'event.image');
+  const tickets = await ticketsOfEvent(site, eventId);
+  return await calendarTransaction(site, async (tx) => {
+    const { id } = await createEvent(site, tx, viewer, input, { whenReversed: 'refuse', images: { event: image, drafts: new Map() } });
+    for (const ticket of tickets) await addCopy(site, tx, viewer, id, ticket);
+    return id;
+  });
+}

@@ -1,0 +1,46 @@
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
+import { plainOf } from '#app/domains/events/calendar/plain.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Site } from '#app/site.ts';
+
+const choosable = statement(
+  'venues_to_choose',
+  `SELECT c.id, c.title, v.city FROM venue v JOIN content c ON c.id = v.content_id
+  WHERE c.status = 'publish' OR (c.status IN ('draft', 'pending', 'private') AND c.author_id = $1::int) ORDER BY c.sort_title, c.id LIMIT 500`,
+  answer({ id: 'int', title: 'text', city: 'text' }),
+);
+
+/** Venues that somebody may choose for an event, by name: published ones and their own; 500 at most. */
+export async function venuesFor(site: Site, say: Say, viewer: Viewer): Promise<{ id: number; name: string }[]> {
+  const rows = await site.db.rows(choosable, [viewer.id]);
+  return rows.map(({ id, title, city }) => ({ id, name: [plainOf(title) || say('content.untitled'), city].filter(Boolean).join(', ') }));
+}
+
+const organizers = statement(
+  'organizers_to_choose',
+  `SELECT c.id, c.title FROM organizer o JOIN content c ON c.id = o.content_id
+  WHERE c.status = 'publish' OR (c.status IN ('draft', 'pending', 'private') AND c.author_id = $1::int) ORDER BY c.sort_title, c.id LIMIT 500`,
+  answer({ id: 'int', title: 'text' }),
+);
+
+/** Organizers that somebody may choose for an event, by name: published ones and their own; 500 at most. */
+export async function organizersFor(site: Site, say: Say, viewer: Viewer): Promise<{ id: number; name: string }[]> {
+  const rows = await site.db.rows(organizers, [viewer.id]);
+  return rows.map(({ id, title }) => ({ id, name: plainOf(title) || say('content.untitled') }));
+}
+
+const terms = statement(
+  'terms_to_choose',
+  `SELECT t.taxonomy, t.name FROM term t WHERE t.taxonomy = ANY($1::text[]) ORDER BY t.sort_name, t.id LIMIT 1000`,
+  answer({ taxonomy: 'text', name: 'text' }),
+);
+
+/** Names of categories and tags that events may have, in order; a thousand at most together. */
+export async function knownTerms(site: Site): Promise<{ categories: string[]; tags: string[] }> {
+  const rows = await site.db.rows(terms, [[eventCategory.name, tag.name]]);
+  const named = (taxonomy: string) => rows.filter((row) => row.taxonomy === taxonomy).map(({ name }) => name);
+  return { categories: named(eventCategory.name), tags: named(tag.name) };
+}

@@ -1,0 +1,211 @@
+import type { FastifyReply } from 'fastify';
+import { Failure } from '#app/core/failure.ts';
+import { type Html, html } from '#app/core/html.ts';
+import type { Row } from '#app/core/db/model.ts';
+import type { TextKey } from '#app/core/language/texts/english.ts';
+import { toUtc, toWallTime, zoneOf } from '#app/core/time/zone.ts';
+import {
+  createDiscountCode,
+  deleteDiscountCode,
+  type DiscountCodeInput,
+  listDiscountCodes,
+  updateDiscountCode,
+} from '#app/domains/checkout/discounts/codes.service.ts';
+import type { EventRecord } from '#app/domains/events/event.record.ts';
+import { plainOf } from '#app/domains/events/calendar/plain.ts';
+import { zonedMomentText } from '#app/domains/events/when-text.ts';
+import { typedPrice } from '#app/domains/tickets/money.rules.ts';
+import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
+import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
+import type { Faults } from '#app/web/pages/form-fields.ts';
+import { fieldsOf, nonceField, numberIn, requireOwnForm } from '#app/web/pages/forms.ts';
+import { refusalText } from '#app/web/pages/refusal-text.ts';
+import { organizedEvent } from '../access.ts';
+import { discountCodeOfEvent } from '../discounts.service.ts';
+import { ticketsOfEvent } from '../event-tickets.ts';
+import { eventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './entry.ts';
+import { eventNumber } from './event.page.ts';
+import { checkbox, faultsAbove, input, select } from './fields.ts';
+import { noticeOf } from './notices.ts';
+import { carefulForm, count, eventTabs, money, titleOf, typedDecimal } from './parts.ts';
+import { organizeRefusals } from './refusals.ts';
+
+type Code = Row<'DiscountCode'>;
+type Fields = (name: string) => string;
+
+const codesPath = (visit: Visit, eventId: number, page = '') => eventPath(visit.site, eventId, `/discounts${page}`);
+const codeNumber = ({ request }: Visit): number => numberIn((request.params as { code?: string }).code ?? '');
+
+/** What a code takes off, in words. */
+function worth({ site, say }: Visit, { percent, amountMinor, currency }: Code): string {
+  if (percent === 0) return money(site, say, amountMinor, currency);
+  return new Intl.NumberFormat(say.language, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 10_000);
+}
+
+function codeCard(visit: Visit, event: EventRecord, titles: ReadonlyMap<number, string>, code: Code): Html {
+  const { site, viewer, say } = visit;
+  const { id, usedCount, maxUses, ticketIds, startsAt, endsAt, isActive } = code;
+  const tickets = ticketIds.flatMap((one) => titles.get(one) ?? []).join(', ') || say('organize.allTickets');
+  const facts: [TextKey, string][] = [
+    ['organize.discountWorth', worth(visit, code)],
+    ['organize.discountUsed', maxUses === null ? count(say, usedCount) : say('organize.usedOf', { used: usedCount, most: maxUses })],
+    ['offers.title', tickets],
+    ...(startsAt ? [['organize.validFrom', zonedMomentText(site, say, startsAt, zoneOf(event.timezone))] as [TextKey, string]] : []),
+    ...(endsAt ? [['organize.validUntil', zonedMomentText(site, say, endsAt, zoneOf(event.timezone))] as [TextKey, string]] : []),
+  ];
+  return html`<li class="org-event"><h2 dir="auto">${code.code} <span class="org-state">${say(isActive ? 'organize.codeActive' : 'organize.codeInactive')}</span></h2>
+<dl class="org-facts">${facts.map(([label, text]) => html`<div><dt>${say(label)}</dt><dd>${text}</dd></div>`)}</dl>
+<div class="org-acts"><a class="org-more" href="${codesPath(visit, event.id, `/${id}`)}" aria-label="${say('event.edit')}: ${code.code}">${say('event.edit')}</a>
+${carefulForm(site, viewer, { path: codesPath(visit, event.id), name: 'delete-code', id, label: say('organize.deleteCode'), sure: say('organize.deleteCodeSure'), of: code.code })}</div></li>`;
+}
+
+const titlesOf = (tickets: readonly TicketRecord[]) => new Map(tickets.map(({ id, title }) => [id, plainOf(title)]));
+
+/** Shows the discount codes of an event. */
+export async function showDiscounts(visit: Visit): Promise<FastifyReply> {
+  const { site, viewer, say } = visit;
+  const event = await organizedEvent(site, viewer, eventNumber(visit));
+  const [codes, tickets] = await Promise.all([listDiscountCodes(site, event.id), ticketsOfEvent(site, event.id)]);
+  const title = say('organize.discountsOf', { event: titleOf(say, event) });
+  const body = html`<div class="org-top"><h1 dir="auto">${title}</h1><a class="button" href="${codesPath(visit, event.id, '/new')}">${say('organize.newCode')}</a></div>
+${eventTabs(site, say, event, '/discounts')}
+${noticeOf(visit)?.body}
+${codes.length === 0 && html`<p>${say('organize.noCodes')}</p>`}
+<ul class="org-list">${codes.map((code) => codeCard(visit, event, titlesOf(tickets), code))}</ul>`;
+  return sendOrganize(visit, title, body);
+}
+
+function stored(visit: Visit, event: EventRecord, code: Code | null): Fields {
+  if (!code) return (name) => (name === 'isActive' ? '1' : '');
+  const zone = zoneOf(event.timezone);
+  const moment = (at: Date | null) => (at ? toWallTime(at, zone).slice(0, 16) : '');
+  const isPercent = code.percent > 0;
+  const values: Record<string, string> = {
+    code: code.code,
+    kind: isPercent ? 'percent' : 'amount',
+    value: typedDecimal(visit.say, isPercent ? String(code.percent / 100) : { minor: code.amountMinor, currency: code.currency }),
+    maxUses: code.maxUses === null ? '' : String(code.maxUses),
+    maxPerOrder: code.maxPerOrder === null ? '' : String(code.maxPerOrder),
+    startsAt: moment(code.startsAt),
+    endsAt: moment(code.endsAt),
+    isActive: code.isActive ? '1' : '',
+    ...Object.fromEntries(code.ticketIds.map((id) => [`ticket-${id}`, '1'])),
+  };
+  return (name) => values[name] ?? '';
+}
+
+async function sendForm(visit: Visit, event: EventRecord, code: Code | null, field: Fields, faults: Faults | null): Promise<FastifyReply> {
+  const { site, viewer, say } = visit;
+  const tickets = await ticketsOfEvent(site, event.id);
+  const title = code ? say('organize.editOf', { event: code.code }) : say('organize.newCode');
+  const line = (name: string, label: string, more: string, hint?: TextKey, type = 'text') =>
+    input(faults, { name, label, value: field(name), more, type, ...(hint && { hint: say(hint) }) });
+  const kinds = [
+    ['percent', say('organize.percentOff')],
+    ['amount', say('organize.amountOff', { currency: site.settings.get(currencyCode) })],
+  ] as const;
+  const body = html`<h1 dir="auto">${title}</h1>
+${eventTabs(site, say, event, '/discounts')}
+${faultsAbove(say, faults)}
+<form method="post" action="${codesPath(visit, event.id, code ? `/${code.id}` : '/new')}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}
+${line('code', say('checkout.discountCode'), 'maxlength="50" autocomplete="off" autocapitalize="characters" spellcheck="false" required', 'organize.codeHint')}
+<div class="org-two">${select(faults, { name: 'kind', label: say('organize.discountKind'), value: field('kind') || 'percent' }, kinds)}
+${line('value', say('organize.discountWorth'), 'inputmode="decimal" autocomplete="off" required', 'organize.discountWorthHint')}</div>
+${
+  tickets.length > 0 &&
+  html`<fieldset><legend>${say('organize.forWhichTickets')}</legend><p class="hint">${say('organize.forWhichHint')}</p>
+${tickets.map(({ id, title: name }) => checkbox({ name: `ticket-${id}`, label: plainOf(name) || say('ticket.ticket'), isChecked: field(`ticket-${id}`) !== '' }))}</fieldset>`
+}
+<div class="org-two">${line('maxUses', say('organize.maxUses'), 'inputmode="numeric" autocomplete="off"', 'organize.capacityHint')}
+${line('maxPerOrder', say('organize.maxPerOrder'), 'inputmode="numeric" autocomplete="off"', 'organize.capacityHint')}</div>
+<div class="org-two">${line('startsAt', say('organize.validFrom'), '', 'organize.opensHint', 'datetime-local')}
+${line('endsAt', say('organize.validUntil'), '', 'organize.codeEndsHint', 'datetime-local')}</div>
+${checkbox({ name: 'isActive', label: say('organize.codeIsActive'), isChecked: field('isActive') !== '' })}
+<div class="actions"><button>${say('organize.save')}</button></div></form>`;
+  return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
+}
+
+/** Shows the form of a new or stored discount code. */
+export async function showDiscountForm(visit: Visit): Promise<FastifyReply> {
+  const { site, viewer } = visit;
+  const event = await organizedEvent(site, viewer, eventNumber(visit));
+  const id = codeNumber(visit);
+  const code = id === 0 ? null : await discountCodeOfEvent(site, viewer, event.id, id);
+  return await sendForm(visit, event, code, stored(visit, event, code), null);
+}
+
+const WHOLE = /^\d{1,7}$/;
+
+/** Reads the form; `faults` names each field that is wrong. */
+function readCode(visit: Visit, event: EventRecord, tickets: readonly TicketRecord[], field: Fields) {
+  const faults = new Map<string, TextKey>();
+  const zone = zoneOf(event.timezone);
+  const currency = visit.site.settings.get(currencyCode);
+  const limit = (name: string): number | null => {
+    const text = field(name).trim();
+    if (text !== '' && (!WHOLE.test(text) || Number(text) < 1)) faults.set(name, 'organize.fault.limit');
+    return text === '' ? null : Number(text);
+  };
+  const moment = (name: string): Date | null => {
+    const text = field(name).trim();
+    if (text === '') return null;
+    const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(text) ? toUtc(`${text.slice(0, 16)}:00`, zone) : null;
+    if (at === null || Number.isNaN(at.getTime())) faults.set(name, 'organize.fault.moment');
+    return at;
+  };
+  const isPercent = field('kind') !== 'amount';
+  const percent = /^\d{1,3}([.,]\d{1,2})?$/.test(field('value').trim()) ? Number(field('value').trim().replace(',', '.')) : Number.NaN;
+  const amount = isPercent ? null : typedPrice(field('value'), currency);
+  if (isPercent && !(percent >= 0.01 && percent <= 100)) faults.set('value', 'organize.fault.percent');
+  if (!isPercent && (amount === null || amount === '')) faults.set('value', 'organize.fault.amountOff');
+  if (field('code').trim() === '') faults.set('code', 'organize.fault.code');
+  const read: DiscountCodeInput = {
+    code: field('code'),
+    ...(isPercent ? { percent } : { amount }),
+    ticketIds: tickets.map(({ id }) => id).filter((id) => field(`ticket-${id}`) !== ''),
+    maxUses: limit('maxUses'),
+    maxPerOrder: limit('maxPerOrder'),
+    startsAt: moment('startsAt'),
+    endsAt: moment('endsAt'),
+    isActive: field('isActive') !== '',
+  };
+  if (read.startsAt && read.endsAt && read.endsAt <= read.startsAt) faults.set('endsAt', 'organize.fault.codeReversed');
+  return { read, faults };
+}
+
+/** Stores a discount code. */
+export async function saveDiscount(visit: Visit): Promise<FastifyReply> {
+  const { site, request, reply, viewer, say } = visit;
+  requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
+  const event = await organizedEvent(site, viewer, eventNumber(visit));
+  const id = codeNumber(visit);
+  const code = id === 0 ? null : await discountCodeOfEvent(site, viewer, event.id, id);
+  const field = fieldsOf(request.body);
+  const { read, faults } = readCode(visit, event, await ticketsOfEvent(site, event.id), field);
+  const fields = new Map<string, string | Html>([...faults].map(([name, text]) => [name, say(text)]));
+  if (fields.size > 0) return await sendForm(visit, event, code, field, { fields, general: null, status: 400 });
+  try {
+    if (code) await updateDiscountCode(site, code.id, read);
+    else await createDiscountCode(site, event.id, read);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status === 403) throw error;
+    const params = (error.data['params'] ?? {}) as Record<string, string>;
+    if ('input.amount' in params) fields.set('value', say('organize.fault.amountOff'));
+    if (error.code === 'discount_code_exists') fields.set('code', say('organize.fault.codeExists'));
+    const general = fields.size > 0 ? null : refusalText(say, error, organizeRefusals);
+    return await sendForm(visit, event, code, field, { fields, general, status: error.status });
+  }
+  return reply.redirect(`${codesPath(visit, event.id)}?done=saved`, 303);
+}
+
+/** Deletes the code that a button of the list names. */
+export async function actOnDiscounts(visit: Visit): Promise<FastifyReply> {
+  const { site, request, reply, viewer } = visit;
+  requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
+  const event = await organizedEvent(site, viewer, eventNumber(visit));
+  const field = fieldsOf(request.body);
+  if (field('act') !== 'delete-code') throw new Failure('invalid_arguments', 400, 'There is no such button.');
+  const code = await discountCodeOfEvent(site, viewer, event.id, numberIn(field('id')));
+  await deleteDiscountCode(site, code.id);
+  return reply.redirect(`${codesPath(visit, event.id)}?done=codeDeleted`, 303);
+}

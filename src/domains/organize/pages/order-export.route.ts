@@ -1,0 +1,73 @@
+import type { FastifyReply } from 'fastify';
+import { answer } from '#app/core/db/columns.ts';
+import { statement } from '#app/core/db/statement.ts';
+import { csvText } from '#app/core/text/csv.ts';
+import { toWallTime } from '#app/core/time/zone.ts';
+import { siteToday, siteZone } from '#app/domains/content/site-time.ts';
+import { decimalText } from '#app/domains/tickets/money.rules.ts';
+import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
+import { organizedEvent } from '../access.ts';
+import type { Visit } from './entry.ts';
+
+/** More orders of one event are exported by nobody at once. */
+const MAX_ORDERS = 50_000;
+
+const ordersOfEvent = statement(
+  'exported_orders_of_event',
+  `SELECT o.id, o.created_utc AS created, o.purchaser_name AS name, o.purchaser_email AS email, o.status, o.gateway, o.currency,
+    o.total_minor::float8 AS total, COALESCE(c.discount_code, '') AS code, COALESCE(c.answers, '{}') AS answers, COALESCE(p.refunded_minor, 0)::float8 AS refunded,
+    (SELECT string_agg(i.quantity || ' × ' || COALESCE(t.title, '#' || i.ticket_id), ', ' ORDER BY i.ticket_id)
+      FROM ticket_order_item i LEFT JOIN ticket t ON t.id = i.ticket_id WHERE i.order_id = o.id) AS tickets
+  FROM ticket_order o LEFT JOIN checkout c ON c.id = o.checkout_id LEFT JOIN payment p ON p.order_id = o.id
+  WHERE o.id IN (SELECT i.order_id FROM ticket_order_item i JOIN ticket t ON t.id = i.ticket_id WHERE t.post_id = $1::int
+    UNION SELECT a.order_id FROM attendee a WHERE a.post_id = $1::int AND a.order_id IS NOT NULL) ORDER BY o.id LIMIT ${MAX_ORDERS}`,
+  answer({
+    id: 'int',
+    created: 'timestamptz',
+    name: 'text',
+    email: 'text',
+    status: 'text',
+    gateway: 'text',
+    currency: 'text',
+    total: 'float',
+    code: 'text',
+    answers: 'json',
+    refunded: 'float',
+    tickets: 'text?',
+  }),
+);
+
+const columns = [
+  'order',
+  'date',
+  'name',
+  'email',
+  'tickets',
+  'status',
+  'gateway',
+  'currency',
+  'total',
+  'refunded',
+  'discount_code',
+  'answers',
+];
+
+/** `GET /exports/orders.csv?post_id=`: the orders of an event as a file, for users who may edit the event. */
+export async function sendOrders({ site, request, reply, viewer }: Visit): Promise<FastifyReply> {
+  const event = await organizedEvent(site, viewer, numberIn(fieldsOf(request.query)('post_id')));
+  const rows = (await site.db.rows(ordersOfEvent, [event.id])).map((row) => {
+    const { id, created, name, email, tickets, status, gateway, currency, total, refunded, code } = row;
+    const answers = Object.entries(row.answers as Record<string, string>).map(([question, value]) => `${question}: ${value}`);
+    const at = toWallTime(created, siteZone(site)).replace('T', ' ');
+    const amounts = [total, refunded].map((minor) => decimalText(minor, currency));
+    return [id, at, name, email, tickets ?? '', status, gateway, currency, ...amounts, code, answers.join('; ')];
+  });
+  return reply
+    .type('text/csv; charset=utf-8')
+    .headers({
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex',
+      'Content-Disposition': `attachment; filename="orders-${event.id}-${siteToday(site)}.csv"`,
+    })
+    .send(csvText([columns, ...rows]));
+}

@@ -1,0 +1,94 @@
+import type { FastifyReply } from 'fastify';
+import { Failure } from '#app/core/failure.ts';
+import { type Html, html } from '#app/core/html.ts';
+import type { TextKey } from '#app/core/language/texts/english.ts';
+import { bankAccountHolder, bankBic, bankIban, payByHandDays, paymentNote } from '#app/domains/checkout/checkout.settings.ts';
+import { groupedIban, isBic, isIban, plainIban } from '#app/domains/checkout/bank-transfer/iban.rules.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Faults } from '#app/web/pages/form-fields.ts';
+import { fieldsOf, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
+import { ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganize, type Visit } from './entry.ts';
+import { faultsAbove, input, textarea } from './fields.ts';
+import { noticeOf } from './notices.ts';
+
+type Fields = (name: string) => string;
+
+/** Whether somebody may change how buyers pay by hand. */
+export const managesPayments = (can: (capability: string) => boolean): boolean => can('manage_options');
+
+function checkManages({ viewer }: Visit): void {
+  if (!managesPayments((capability) => viewer.can(capability)))
+    throw new Failure('forbidden', 403, 'Only administrators can change how buyers pay.');
+}
+
+const stored = ({ site: { settings } }: Visit): Fields => {
+  const values: Readonly<Record<string, string>> = {
+    holder: settings.get(bankAccountHolder),
+    iban: groupedIban(settings.get(bankIban)),
+    bic: settings.get(bankBic),
+    note: settings.get(paymentNote),
+    days: String(settings.get(payByHandDays)),
+  };
+  return (name) => values[name] ?? '';
+};
+
+function faultsIn(field: Fields): Map<string, TextKey> {
+  const faults = new Map<string, TextKey>();
+  if (field('iban').trim() !== '' && !isIban(field('iban'))) faults.set('iban', 'organize.fault.iban');
+  if (field('iban').trim() !== '' && field('holder').trim() === '') faults.set('holder', 'organize.fault.accountHolder');
+  if (field('bic').trim() !== '' && !isBic(field('bic'))) faults.set('bic', 'organize.fault.bic');
+  if (!/^\d{1,3}$/.test(field('days').trim()) || Number(field('days')) > 365) faults.set('days', 'organize.fault.payDays');
+  return faults;
+}
+
+function form({ site, say, viewer }: Visit, field: Fields, faults: Faults | null): Html {
+  const line = (name: string, label: TextKey, more: string, hint?: TextKey) =>
+    input(faults, { name, label: say(label), value: field(name), more, ...(hint && { hint: say(hint) }) });
+  return html`${faultsAbove(say, faults)}
+<form method="post" action="${sitePath(site, `${ORGANIZE_PATH}/payments`)}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}
+<fieldset><legend>${say('pay.byTransfer')}</legend>
+${line('holder', 'pay.accountHolder', 'maxlength="70" autocomplete="off"')}
+${line('iban', 'pay.iban', 'maxlength="42" autocomplete="off" spellcheck="false"', 'organize.ibanHint')}
+${line('bic', 'pay.bic', 'maxlength="11" autocomplete="off" spellcheck="false"', 'organize.bicHint')}</fieldset>
+${textarea(faults, { name: 'note', label: say('organize.paymentNote'), value: field('note'), hint: say('organize.paymentNoteHint'), more: 'maxlength="2000"' })}
+${line('days', 'organize.payDays', 'inputmode="numeric" maxlength="3" autocomplete="off"', 'organize.payDaysHint')}
+<div class="actions"><button>${say('organize.save')}</button></div></form>`;
+}
+
+function send(visit: Visit, field: Fields, faults: Faults | null): Promise<FastifyReply> {
+  const { site, say } = visit;
+  const title = say('organize.payments');
+  const body = html`<h1>${title}</h1>
+<p><a href="${sitePath(site, ORGANIZE_PATH)}">${say('organize.yours')}</a></p>
+${faults === null && noticeOf(visit)?.body}
+<p>${say('organize.paymentsWhy')}</p>
+${form(visit, field, faults)}`;
+  return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
+}
+
+/** Shows administrators how buyers pay by hand: account, text and time. */
+export async function showPayments(visit: Visit): Promise<FastifyReply> {
+  checkManages(visit);
+  return await send(visit, stored(visit), null);
+}
+
+/** Stores it. */
+export async function savePayments(visit: Visit): Promise<FastifyReply> {
+  const { site, request, reply, viewer, say } = visit;
+  checkManages(visit);
+  requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
+  const field = fieldsOf(request.body);
+  const faults = faultsIn(field);
+  if (faults.size > 0) {
+    const fields = new Map([...faults].map(([name, text]) => [name, say(text)]));
+    return await send(visit, field, { fields, general: null, status: 400 });
+  }
+  await site.settings.setAll([
+    [bankAccountHolder, field('holder').trim()],
+    [bankIban, plainIban(field('iban'))],
+    [bankBic, plainIban(field('bic'))],
+    [paymentNote, field('note').replaceAll('\r\n', '\n').trim().slice(0, 2000)],
+    [payByHandDays, Number(field('days'))],
+  ]);
+  return reply.redirect(`${sitePath(site, `${ORGANIZE_PATH}/payments`)}?done=saved`, 303);
+}

@@ -1,0 +1,124 @@
+import type { FastifyReply } from 'fastify';
+import { Failure } from '#app/core/failure.ts';
+import { type Html, html } from '#app/core/html.ts';
+import type { TextKey } from '#app/core/language/texts/english.ts';
+import { type QuestionKind, questionKinds } from '#app/domains/checkout/questions/question.rules.ts';
+import {
+  type CheckoutForm,
+  checkoutFormOf,
+  type QuestionInput,
+  updateCheckoutForm,
+} from '#app/domains/checkout/questions/questions.service.ts';
+import type { EventRecord } from '#app/domains/events/event.record.ts';
+import type { Faults } from '#app/web/pages/form-fields.ts';
+import { fieldsOf, nonceField, numberIn, requireOwnForm } from '#app/web/pages/forms.ts';
+import { organizedEvent } from '../access.ts';
+import { eventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './entry.ts';
+import { eventNumber } from './event.page.ts';
+import { checkbox, faultsAbove, input, select, textarea } from './fields.ts';
+import { noticeOf } from './notices.ts';
+import { eventTabs, titleOf } from './parts.ts';
+
+type Fields = (name: string) => string;
+
+const MOST = 21;
+const nameOf = (at: number, name: string) => `question-${at}-${name}`;
+const kindTexts: Readonly<Record<QuestionKind, TextKey>> = {
+  text: 'organize.question.text',
+  choice: 'organize.question.choice',
+  checkbox: 'organize.question.checkbox',
+};
+
+function stored({ questions, terms }: CheckoutForm): Fields {
+  const values = new Map<string, string>([
+    ['questions', String(questions.length + 1)],
+    ['terms', terms],
+  ]);
+  questions.forEach(({ id, label, kind, options, isRequired, isPerTicket }, at) => {
+    const set = (name: string, value: string) => values.set(nameOf(at, name), value);
+    set('id', String(id));
+    set('label', label);
+    set('kind', kind);
+    set('options', options.join('\n'));
+    set('required', isRequired ? '1' : '');
+    set('perTicket', isPerTicket ? '1' : '');
+  });
+  return (name) => values.get(name) ?? '';
+}
+
+function questionPart({ say }: Visit, at: number, field: Fields, faults: Faults | null): Html {
+  const own = (name: string) => nameOf(at, name);
+  const kinds = questionKinds.map((kind) => [kind, say(kindTexts[kind])] as const);
+  const isNew = numberIn(field(own('id'))) === 0;
+  return html`<fieldset><legend>${isNew ? say('organize.newQuestion') : field(own('label'))}</legend>
+<input type="hidden" name="${own('id')}" value="${field(own('id')) || '0'}">
+${input(faults, { name: own('label'), label: say('organize.question'), value: field(own('label')), more: 'maxlength="300" autocomplete="off"', hint: say(isNew ? 'organize.newQuestionHint' : 'organize.questionHint') })}
+${select(faults, { name: own('kind'), label: say('organize.questionKind'), value: field(own('kind')) || 'text' }, kinds)}
+${textarea(faults, { name: own('options'), label: say('organize.questionOptions'), value: field(own('options')), hint: say('organize.questionOptionsHint'), rows: 3 })}
+${checkbox({ name: own('required'), label: say('organize.questionRequired'), isChecked: field(own('required')) !== '' })}
+${checkbox({ name: own('perTicket'), label: say('organize.questionPerTicket'), isChecked: field(own('perTicket')) !== '' })}</fieldset>`;
+}
+
+async function send(visit: Visit, event: EventRecord, field: Fields, faults: Faults | null): Promise<FastifyReply> {
+  const { site, viewer, say } = visit;
+  const title = say('organize.questionsOf', { event: titleOf(say, event) });
+  const count = Math.min(numberIn(field('questions')), MOST);
+  const body = html`<h1 dir="auto">${title}</h1>
+${eventTabs(site, say, event, '/questions')}
+${faults === null && noticeOf(visit)?.body}
+${faultsAbove(say, faults)}
+<form method="post" action="${eventPath(site, event.id, '/questions')}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="questions" value="${count}">
+${Array.from({ length: count }, (_, at) => questionPart(visit, at, field, faults))}
+${textarea(faults, { name: 'terms', label: say('organize.terms'), value: field('terms'), hint: say('organize.termsHint'), rows: 8, more: 'maxlength="20000"' })}
+<div class="actions"><button>${say('organize.save')}</button></div></form>`;
+  return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
+}
+
+/** Shows what buyers of an event are asked and have to accept. */
+export async function showQuestions(visit: Visit): Promise<FastifyReply> {
+  const event = await organizedEvent(visit.site, visit.viewer, eventNumber(visit));
+  return await send(visit, event, stored(await checkoutFormOf(visit.site, event.id)), null);
+}
+
+/** The questions of the form; one without a text is removed. */
+function questionsIn(field: Fields): (QuestionInput & { at: number })[] {
+  const count = Math.min(numberIn(field('questions')), MOST);
+  return Array.from({ length: count }, (_, at) => {
+    const own = (name: string) => field(nameOf(at, name));
+    return {
+      at,
+      id: numberIn(own('id')) || null,
+      label: own('label'),
+      kind: questionKinds.find((kind) => kind === own('kind')) ?? 'text',
+      options: own('options').split('\n'),
+      isRequired: own('required') !== '',
+      isPerTicket: own('perTicket') !== '',
+    };
+  }).filter(({ label }) => label.trim() !== '');
+}
+
+const faultTexts: Readonly<Record<string, TextKey>> = { label: 'organize.fault.question', options: 'organize.fault.options' };
+
+/** Stores it. */
+export async function saveQuestions(visit: Visit): Promise<FastifyReply> {
+  const { site, request, reply, viewer, say } = visit;
+  requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
+  const event = await organizedEvent(site, viewer, eventNumber(visit));
+  const field = fieldsOf(request.body);
+  const questions = questionsIn(field);
+  try {
+    await updateCheckoutForm(site, event.id, { questions, terms: field('terms').replaceAll('\r\n', '\n') });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'invalid_arguments') throw error;
+    const params = Object.keys((error.data['params'] ?? {}) as Record<string, string>);
+    const fields = new Map(
+      params.flatMap((path) => {
+        const [, index, name = ''] = /^questions\.(\d+)\.(\w+)$/.exec(path) ?? [];
+        const at = questions[Number(index)]?.at;
+        return at === undefined || !faultTexts[name] ? [] : [[nameOf(at, name), say(faultTexts[name])] as const];
+      }),
+    );
+    return await send(visit, event, field, { fields, general: fields.size > 0 ? null : error.message, status: 400 });
+  }
+  return reply.redirect(`${eventPath(site, event.id, '/questions')}?done=saved`, 303);
+}

@@ -1,0 +1,80 @@
+import { mailWaits } from '#app/core/mail/outbox.ts';
+import { invalid, notFound, refused } from '#app/core/failure.ts';
+import { type BoxOfficeSale, sellAtBoxOffice } from '#app/domains/checkout/box-office.ts';
+import { findUser } from '#app/domains/identity/users/user.record.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { type AttendeeMessageInput, previewAttendeeMessage, sendAttendeeMessage } from '#app/domains/tickets/attendee-message.ts';
+import { loadAttendees } from '#app/domains/tickets/attendee.reader.ts';
+import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
+import { changeAttendee } from '#app/domains/tickets/attendee.service.ts';
+import { tellBuyer } from '#app/domains/tickets/cancelled-mail.ts';
+import { checkPerson } from '#app/domains/tickets/person.rules.ts';
+import { leaveWaitingList } from '#app/domains/tickets/waiting-list/waiting.service.ts';
+import type { Site } from '#app/site.ts';
+import { checkOrganizes, checkOrganizesAttendee, checkOrganizesOrder, organizedEvent, organizerOf } from './access.ts';
+
+/** Sells tickets of an event at its box office; see `sellAtBoxOffice`. Throws `forbidden`, too. */
+export async function sellOrganized(site: Site, viewer: Viewer, sale: BoxOfficeSale): Promise<number> {
+  await organizedEvent(site, viewer, sale.eventId);
+  return await sellAtBoxOffice(site, organizerOf(viewer), sale);
+}
+
+/**
+ * Corrects name and address of an attendee. The ticket and its code stay; it is mailed to the new address where that changed. A ticket that goes to
+ * somebody else is transferred by its buyer. Throws `forbidden`, `attendee_not_found`, `invalid_arguments`.
+ */
+export async function renameAttendee(
+  site: Site,
+  viewer: Viewer,
+  attendeeId: number,
+  written: { fullName: string; email: string },
+): Promise<AttendeeRecord> {
+  await checkOrganizesAttendee(site, viewer, attendeeId);
+  const person = { fullName: written.fullName.trim().slice(0, 250), email: written.email.trim().slice(0, 254) };
+  checkPerson('', person);
+  const [attendee] = await loadAttendees(site, [attendeeId]);
+  if (!attendee) throw notFound('attendee_not_found', 'There is no such attendee.');
+  const isMoved = attendee.email.toLowerCase() !== person.email.toLowerCase();
+  return await changeAttendee(site, attendee, { ...person, ...(isMoved && { sendsTicket: true }) }, viewer.id);
+}
+
+/** Mails the buyer of a checkout once more what it came to. Throws `forbidden`, `order_not_found`, `no_address` for an order without a checkout. */
+export async function resendOrder(site: Site, viewer: Viewer, orderId: number): Promise<void> {
+  await checkOrganizesOrder(site, viewer, orderId);
+  const order = await site.db.prisma.ticketOrder.findUnique({
+    where: { id: orderId },
+    select: { checkoutId: true, checkout: { select: { buyerEmail: true } } },
+  });
+  if (!order) throw notFound('order_not_found', 'There is no such order.');
+  if (!order.checkout?.buyerEmail)
+    throw invalid('no_address', 'Nobody gave an address for this order, or it was entered without a checkout.');
+  await site.db.transaction((tx) => tellBuyer(site, tx, order.checkoutId));
+  mailWaits(site);
+}
+
+/** Throws `forbidden` unless the viewer may edit what the entry of a waiting list waits for. */
+export async function checkOrganizesWaiting(site: Site, viewer: Viewer, entryId: number): Promise<void> {
+  checkOrganizes(viewer);
+  const entry = await site.db.prisma.waitingEntry.findUnique({ where: { id: entryId }, select: { ticket: { select: { postId: true } } } });
+  if (!entry?.ticket.postId) throw refused(viewer, 'forbidden', 'You may not edit what this entry waits for.');
+  await organizedEvent(site, viewer, entry.ticket.postId);
+}
+
+/** Takes somebody off a waiting list; what was offered to them goes to the next. Throws `forbidden`. */
+export async function removeWaiting(site: Site, viewer: Viewer, entryId: number): Promise<void> {
+  await checkOrganizesWaiting(site, viewer, entryId);
+  await leaveWaitingList(site, { id: entryId });
+}
+
+/** Shows what a message to the attendees of an event would look like. Throws `forbidden`, `invalid_arguments`. */
+export async function previewMessage(site: Site, viewer: Viewer, input: AttendeeMessageInput) {
+  await organizedEvent(site, viewer, input.eventId);
+  const author = await findUser(site, viewer.id);
+  return await previewAttendeeMessage(site, input, { name: author?.displayName ?? '', email: author?.email ?? '' });
+}
+
+/** Writes to the attendees of an event; see `sendAttendeeMessage`. Throws `forbidden`, too. */
+export async function sendMessage(site: Site, viewer: Viewer, input: AttendeeMessageInput, requestKey: string): Promise<number> {
+  await organizedEvent(site, viewer, input.eventId);
+  return await sendAttendeeMessage(site, input, viewer.id, requestKey);
+}

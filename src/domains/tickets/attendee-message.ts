@@ -1,0 +1,168 @@
+import { now } from '#app/core/clock.ts';
+import { answer } from '#app/core/db/columns.ts';
+import { isUniqueViolation } from '#app/core/db/errors.ts';
+import type { Row } from '#app/core/db/model.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { type ArgumentRefusal, invalid, invalidArguments } from '#app/core/failure.ts';
+import { textsForEverybody } from '#app/core/language/site-language.ts';
+import type { MailSubject, Message } from '#app/core/mail/composer.ts';
+import { writeLetter } from '#app/core/mail/letter.ts';
+import { mailWaits, postMails } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import { loadAttendees } from './attendee.reader.ts';
+import { whenAndWhere } from './mail-layout.ts';
+import { eventsOf } from './qr/ticket-sheet.ts';
+import { completedStatuses } from './statuses.ts';
+
+/** Kind of the mails that bring such a message. */
+export const ATTENDEE_MESSAGE = 'attendee-message';
+
+/** What an organizer writes to attendees of an event. */
+export interface AttendeeMessageInput {
+  eventId: number;
+  /** Only attendees with these tickets; empty = all. */
+  ticketIds: readonly number[];
+  /** Whether those are written to who have a place but have not paid yet. */
+  includesUnpaid: boolean;
+  subject: string;
+  /** Plain text; a blank line parts paragraphs. */
+  body: string;
+}
+
+const LONGEST_SUBJECT = 200;
+const LONGEST_BODY = 10_000;
+const SHORTEST_KEY = 16;
+
+const recipients = statement(
+  'recipients_of_attendee_message',
+  `SELECT min(a.id) AS id FROM attendee a WHERE a.post_id = $1 AND a.status = 'publish' AND a.email <> ''
+    AND (a.order_status = ANY($2::text[]) OR ($3::bool AND a.holds_place)) AND ($4::int[] = '{}' OR a.ticket_id = ANY($4::int[]))
+  GROUP BY lower(a.email) ORDER BY 1`,
+  answer({ id: 'int' }),
+);
+
+type Recipients = Pick<AttendeeMessageInput, 'eventId' | 'ticketIds' | 'includesUnpaid'>;
+const recipientValues = ({ eventId, ticketIds, includesUnpaid }: Recipients) =>
+  [eventId, [...completedStatuses], includesUnpaid, ticketIds] as const;
+
+/** The message as it is stored. Throws `invalid_arguments`. */
+function cleaned(input: AttendeeMessageInput): AttendeeMessageInput {
+  // plain text, escaped where it becomes HTML: only control characters go
+  const subject = input.subject.replace(/\p{Cc}+/gu, ' ').trim();
+  const body = input.body.replace(/(?!\n)\p{Cc}/gu, '').trim();
+  const faults: Record<string, ArgumentRefusal | string> = {
+    ...((subject === '' || subject.length > LONGEST_SUBJECT) && { subject: `A subject has 1 to ${LONGEST_SUBJECT} characters.` }),
+    ...((body === '' || body.length > LONGEST_BODY) && { body: `A message has 1 to ${LONGEST_BODY} characters.` }),
+  };
+  if (Object.keys(faults).length > 0) throw invalidArguments(faults);
+  return { ...input, subject, body };
+}
+
+async function messageTo(
+  site: Site,
+  to: Message['to'],
+  { eventId, subject, body, replyTo }: Pick<AttendeeMessageInput, 'eventId' | 'subject' | 'body'> & { replyTo: string },
+): Promise<Message> {
+  const say = textsForEverybody(site);
+  const event = (await eventsOf(site, [eventId], say)).get(eventId);
+  const facts = event ? [event.title, ...whenAndWhere(say, event).map(([label, text]) => `${label}: ${text}`)].join('\n') : '';
+  const message = writeLetter(site, {
+    to,
+    subject,
+    parts: [
+      ...body
+        .split(/\n{2,}/)
+        .map((paragraph) => paragraph.trim())
+        .filter((paragraph) => paragraph !== ''),
+      ...(facts === '' ? [] : [facts]),
+      ...(event?.url ? [{ link: event.url, label: say('mail.attendeeMessage.see') }] : []),
+      say('mail.attendeeMessage.why'),
+    ],
+    language: say.language,
+  });
+  return { ...message, ...(replyTo !== '' && { headers: { 'Reply-To': replyTo } }) };
+}
+
+/** Shows what a message would look like, and how many addresses would get it. Nothing is stored or sent. Throws `invalid_arguments`. */
+export async function previewAttendeeMessage(
+  site: Site,
+  written: AttendeeMessageInput,
+  author: { name: string; email: string },
+): Promise<{ recipientCount: number; message: Message }> {
+  const input = cleaned(written);
+  const [to, message] = await Promise.all([
+    site.db.rows(recipients, [...recipientValues(input)]),
+    messageTo(site, { name: author.name, address: author.email }, { ...input, replyTo: author.email }),
+  ]);
+  return { recipientCount: to.length, message };
+}
+
+/**
+ * Writes to the attendees of an event through the outbox, each address once, in one transaction with the record of the message. The same `requestKey`
+ * again sends nothing more. Returns the number of the message. Throws `invalid_arguments`, `no_recipients`.
+ */
+export async function sendAttendeeMessage(
+  site: Site,
+  written: AttendeeMessageInput,
+  authorId: number,
+  requestKey: string,
+): Promise<number> {
+  if (requestKey.length < SHORTEST_KEY || requestKey.length > 100)
+    throw invalidArguments({ requestKey: `A key has ${SHORTEST_KEY} to 100 characters.` });
+  const input = cleaned(written);
+  const key = `${authorId} ${input.eventId} ${requestKey}`;
+  const known = () => site.db.prisma.attendeeMessage.findUnique({ where: { requestKey: key }, select: { id: true } });
+  const before = await known();
+  if (before) return before.id;
+  try {
+    const id = await site.db.transaction(async (tx) => {
+      const to = await rowsIn(tx, recipients, ...recipientValues(input));
+      if (to.length === 0) throw invalid('no_recipients', 'Nobody would get this message.');
+      const { eventId, ticketIds, includesUnpaid, subject, body } = input;
+      const message = await tx.attendeeMessage.create({
+        data: {
+          eventId,
+          authorId,
+          ticketIds: [...ticketIds],
+          includesUnpaid,
+          subject,
+          body,
+          recipientCount: to.length,
+          requestKey: key,
+          createdUtc: now(),
+        },
+        select: { id: true },
+      });
+      await postMails(
+        site,
+        tx,
+        ATTENDEE_MESSAGE,
+        to.map((attendee) => ({ messageId: message.id, attendeeId: attendee.id })),
+      );
+      return message.id;
+    });
+    mailWaits(site);
+    return id;
+  } catch (error) {
+    const first = isUniqueViolation(error, 'attendee_message_request_key_key') ? await known() : null;
+    if (!first) throw error;
+    return first.id;
+  }
+}
+
+/** The mail that brings a message to one address; null once the attendee was removed or the event deleted. */
+export async function attendeeMessageMail(site: Site, { payload }: MailSubject): Promise<Message | null> {
+  const { messageId, attendeeId } = payload as { messageId: number; attendeeId: number };
+  const message = await site.db.prisma.attendeeMessage.findUnique({
+    where: { id: messageId },
+    include: { author: { select: { email: true } } },
+  });
+  const [attendee] = await loadAttendees(site, [attendeeId]);
+  if (!message || !attendee || attendee.status !== 'publish' || attendee.email === '') return null;
+  return await messageTo(site, { name: attendee.fullName, address: attendee.email }, { ...message, replyTo: message.author?.email ?? '' });
+}
+
+/** What was written to the attendees of an event, newest first; a hundred at most. */
+export async function listAttendeeMessages(site: Site, eventId: number, reading: object = {}): Promise<Row<'AttendeeMessage'>[]> {
+  return await site.db.prisma.attendeeMessage.findMany({ ...reading, where: { eventId }, orderBy: { id: 'desc' }, take: 100 });
+}

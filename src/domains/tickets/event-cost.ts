@@ -1,0 +1,27 @@
+import type { Say } from '#app/core/language/say.ts';
+import type { Site } from '#app/site.ts';
+import type { TicketCost } from '../events/ticketing.ts';
+import { decimalText, moneyStyle } from './money.rules.ts';
+import { priceText } from './price-text.ts';
+
+const between = (texts: readonly string[]): string => {
+  const [first = '', last = first] = [texts[0], texts.at(-1)];
+  return first === last ? first : `${first} – ${last}`;
+};
+
+/** What an event with tickets of these prices costs; prices in minor units of the site's currency, ascending. Whole amounts have no fraction. */
+export function eventCostOf(site: Site, prices: readonly bigint[]): TicketCost {
+  const { code, symbol, position, decimal, thousands } = moneyStyle(site);
+  const number = (minor: bigint) => decimalText(minor, code).replace(/\.0+$/, '');
+  const text = (minor: bigint): string => {
+    if (minor === 0n) return 'Free';
+    const [whole = '', fraction = ''] = number(minor).split('.');
+    const amount = whole.replace(/\B(?=(\d{3})+$)/g, () => thousands) + (fraction === '' ? '' : decimal + fraction);
+    return position === 'prefix' ? symbol + amount : amount + symbol;
+  };
+  return {
+    text: between(prices.map(text)),
+    details: { symbol, code, position, values: prices.map(number) },
+    shown: (say: Say) => between(prices.map((minor) => (minor === 0n ? say('event.free') : priceText(site, say, minor)))),
+  };
+}

@@ -1,0 +1,108 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { describeUnless } from '../support/needs.ts';
+import { launchBrowser, noBrowser, overflow, shoot, signIn, violations, visit } from './browser.ts';
+
+const sizes = {
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  desktop: { viewport: { width: 1280, height: 900 } },
+} as const;
+
+describeUnless(noBrowser, 'selling beyond the checkout', () => {
+  let site: ListeningSite;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = await openListeningSite();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  async function isFine(page: Page, name: string): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await shoot(page, `${name}-${colorScheme}`);
+      expect([name, colorScheme, await violations(page), await overflow(page)]).toEqual([name, colorScheme, [], 0]);
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+
+  it.each(Object.entries(sizes))('a discount code, questions, the box office and a message, on a %s', async (size, device) => {
+    const { login, password } = await site.user('administrator');
+    const { page, context } = await visit(browser, site.url, { ...device, javaScriptEnabled: true });
+    await page.goto('/organize');
+    await signIn(page, login, password);
+    await page.waitForURL('**/organize');
+    await page.getByRole('link', { name: 'New event' }).click();
+    await page.getByLabel('Title').fill(`Supper ${size}`);
+    await page.getByLabel('Name of the ticket').first().fill('Seat');
+    await page.getByLabel('Price in').first().fill('12.50');
+    await page.getByText('Description, limits and visibility').first().click();
+    await isFine(page, `sales-${size}-form`);
+    await page.getByRole('button', { name: 'Save and publish' }).click();
+    const event = new URL(page.url()).pathname;
+    const publicPage = String(await page.getByRole('link', { name: 'Public page' }).getAttribute('href'));
+    await isFine(page, `sales-${size}-event`);
+
+    await page.getByRole('link', { name: 'Discount codes' }).click();
+    await page.getByRole('link', { name: 'New discount code' }).click();
+    await page.getByLabel('Discount code', { exact: true }).fill('SUMMER');
+    await page.getByLabel('Discount', { exact: true }).fill('10');
+    await isFine(page, `sales-${size}-code-form`);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await isFine(page, `sales-${size}-codes`);
+
+    await page.getByRole('link', { name: 'Questions and terms' }).click();
+    await page.getByLabel('Question', { exact: true }).fill('How did you hear of us?');
+    await page.getByLabel('Terms that buyers have to accept').fill('Be kind.');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await isFine(page, `sales-${size}-questions`);
+
+    await page.goto('/organize/payments');
+    await page.getByLabel('Account holder').fill('Supper club');
+    await page.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await isFine(page, `sales-${size}-payments`);
+
+    const buyer = await visit(browser, site.url, { ...device, javaScriptEnabled: true });
+    await buyer.page.goto(new URL(publicPage, site.url).pathname);
+    await buyer.page.getByRole('button', { name: 'Get tickets' }).click();
+    await buyer.page.getByText('Do you have a discount code?').click();
+    await buyer.page.getByLabel('Discount code').fill('summer');
+    await buyer.page.getByRole('button', { name: 'Apply' }).click();
+    await isFine(buyer.page, `sales-${size}-checkout`);
+    await buyer.page.getByLabel('Name').first().fill('Ann');
+    await buyer.page.getByLabel('Email address').first().fill('ann@example.org');
+    await buyer.page.getByLabel('How did you hear of us?').fill('Radio');
+    await buyer.page.getByLabel('I accept the terms.').check();
+    await buyer.page.getByRole('button', { name: 'Order for $11.25' }).click();
+    expect(await buyer.page.getByRole('heading', { level: 1 }).textContent()).toBe('Your places are kept: please pay');
+    await isFine(buyer.page, `sales-${size}-order`);
+    await buyer.context.close();
+
+    await page.goto(`${event}/box-office`);
+    await page.getByLabel('Seat').fill('2');
+    await page.getByLabel('Name').fill('Walk In');
+    await isFine(page, `sales-${size}-box-office`);
+    await page.getByRole('button', { name: 'Sell' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('Sold.');
+    await page.goto(`${event}/orders`);
+    await isFine(page, `sales-${size}-orders`);
+    await page.goto(`${event}/attendees`);
+    await page.locator('summary', { hasText: 'Correct name or address' }).first().click();
+    await isFine(page, `sales-${size}-attendees`);
+
+    await page.goto(`${event}/message`);
+    await page.getByLabel('Subject').fill('Doors');
+    await page.getByLabel('Message').fill('Doors open at six.');
+    await page.getByLabel('Also those who have not paid yet').check();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await isFine(page, `sales-${size}-message`);
+    await page.getByRole('button', { name: 'Send to one address' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('on its way');
+    await context.close();
+  });
+});

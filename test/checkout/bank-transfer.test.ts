@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isIban } from '../../src/domains/checkout/bank-transfer/iban.rules.ts';
+import { nonceOn, staff } from '../organize/support.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { ticketing } from '../tickets/support.ts';
+import { checkouts } from './support.ts';
+import { visitor } from './visitor.ts';
+
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+beforeAll(async () => {
+  site = await openWholeSite();
+  t = ticketing(site);
+});
+afterAll(() => site.close());
+
+const IBAN = 'DE89370400440532013000';
+
+async function order(): Promise<{ path: string; token: string; id: number }> {
+  const { body } = await site.rest('POST', '/vendor/events/v1/events', {
+    body: {
+      title: 'Quartet',
+      status: 'publish',
+      start_date: '2031-06-01 19:00:00',
+      end_date: '2031-06-01 23:00:00',
+      venue: { venue: 'Boathouse', address: 'Quay 1', city: 'Bergen' },
+    },
+    as: 'administrator',
+  });
+  const ticket = await t.ticket(body.id, { name: 'Bench', price: '12.50' });
+  const shop = checkouts(site);
+  const token = await shop.named(ticket, 2);
+  const { data } = await shop.complete(token, 'MANUAL');
+  const path = new URL(data.completeCheckout.orderUrl).pathname;
+  const { id } = await site.site.db.prisma.ticketOrder.findFirstOrThrow({ orderBy: { id: 'desc' }, select: { id: true } });
+  return { path, token: path.split('/')[2] ?? '', id };
+}
+
+const mail = async () => {
+  const source = '{ outgoingMailPage(perPage: 1) { nodes { kind message { subject text } } } }';
+  return (await site.graphql(source, {}, 'administrator')).data.outgoingMailPage.nodes[0].message.text as string;
+};
+
+describe('Who pays by hand', () => {
+  it('sees account, reference and a code for banking apps, on the page, in the mail and in GraphQL', async () => {
+    await t.setting('currency_code', 'EUR');
+    await t.setting('bank_iban', IBAN);
+    await t.setting('bank_account_holder', 'Quartet e.V.');
+    const { path, token, id } = await order();
+    const page = await visitor(site).get(path);
+    expect(page.text).toContain('Pay €25.00 by bank transfer or at the door.');
+    expect(page.text).toMatch(
+      new RegExp(`Account holder Quartet e\\.V\\. IBAN DE89 3704 0044 0532 0130 00 Amount €25\\.00 Reference Order ${id} `),
+    );
+    expect(page.text).toContain('Show this code at the entrance to pay there:');
+    const codes = [...page.html.matchAll(/src="([^"]+\.svg)"/g)].map(([, src = '']) => src);
+    expect(codes).toHaveLength(2);
+    for (const code of codes) {
+      const picture = await site.http.inject({ url: code });
+      expect([picture.statusCode, picture.headers['content-type'], picture.headers['cache-control']]).toEqual([
+        200,
+        expect.stringContaining('image/svg+xml'),
+        'no-store',
+      ]);
+    }
+    const { data } = await site.graphql(
+      `{ buyerOrder(token: "${token}") { bankTransfer { accountHolder iban bic reference amount { amount currencyCode } qrText } } }`,
+    );
+    expect(data.buyerOrder.bankTransfer).toEqual({
+      accountHolder: 'Quartet e.V.',
+      iban: IBAN,
+      bic: '',
+      reference: `Order ${id}`,
+      amount: { amount: '25.00', currencyCode: 'EUR' },
+      qrText: `BCD\n002\n1\nSCT\n\nQuartet e.V.\n${IBAN}\nEUR25.00\n\n\nOrder ${id}`,
+    });
+    const text = await mail();
+    expect(text).toContain('Quartet\nWhen:    Sunday, June 1, 2031, 7:00 pm – 11:00 pm');
+    expect(text).toContain('Where:   Boathouse, Quay 1, Bergen');
+    expect(text).toContain(`IBAN: DE89 3704 0044 0532 0130 00\nAmount: €25.00\nReference: Order ${id}`);
+  });
+
+  it('is told no account once the order is settled, and no code in another currency', async () => {
+    const { path, token, id } = await order();
+    await t.setting('currency_code', 'USD');
+    const { data } = await site.graphql(`mutation { settleOrder(id: ${id}) { order { status } } }`, {}, 'administrator');
+    expect(data.settleOrder.order.status).toBe('COMPLETED');
+    expect((await visitor(site).get(path)).text).not.toContain('IBAN');
+    expect((await site.http.inject({ url: `${path}/transfer.svg` })).statusCode).toBe(404);
+    expect((await site.graphql(`{ buyerOrder(token: "${token}") { bankTransfer { iban } } }`)).data.buyerOrder.bankTransfer).toBeNull();
+    const other = await order();
+    expect((await visitor(site).get(other.path)).text).toContain('IBAN');
+    expect((await site.http.inject({ url: `${other.path}/transfer.svg` })).statusCode).toBe(404);
+  });
+
+  it('is offered no transfer while nobody knows where to', async () => {
+    await t.setting('bank_iban', '');
+    const { path } = await order();
+    const page = await visitor(site).get(path);
+    expect(page.text).not.toContain('IBAN');
+    expect(page.text).toContain('At the door');
+  });
+});
+
+describe('How buyers pay', () => {
+  it('is set by administrators on a page, which refuses a mistyped IBAN and keeps what was typed', async () => {
+    const path = '/organize/payments';
+    expect((await (await staff(site, 'editor')).get(path)).status).toBe(403);
+    const admin = await staff(site, 'administrator');
+    const nonce = await nonceOn(admin, path);
+    const form = { nonce, holder: 'Quartet e.V.', iban: 'DE89 3704 0044 0532 0130 01', bic: '', note: 'Box office: Mondays', days: '14' };
+    const refused = await admin.post(path, form);
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('This is not an IBAN');
+    expect(refused.html).toContain('value="DE89 3704 0044 0532 0130 01"');
+    const saved = await admin.go(path, { ...form, iban: 'de89 3704 0044 0532 0130 00' });
+    expect(saved.text).toContain('Saved.');
+    expect(saved.html).toContain('value="DE89 3704 0044 0532 0130 00"');
+    const bought = await visitor(site).get((await order()).path);
+    expect(bought.text).toContain('Box office: Mondays');
+    expect(bought.text).toContain('The places are kept until');
+    await t.setting('pay_by_hand_days', 0);
+  });
+
+  it.each([
+    ['DE89370400440532013000', true],
+    ['GB82 WEST 1234 5698 7654 32', true],
+    ['NO9386011117947', true],
+    ['DE89370400440532013001', false],
+    ['DE8937040044053201300', false],
+    ['', false],
+  ])('%s is an IBAN: %s', (text, is) => expect(isIban(text)).toBe(is));
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nonceOn, staff } from '../organize/support.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { ticketing } from '../tickets/support.ts';
+import { checkouts, code } from './support.ts';
+import { visitor } from './visitor.ts';
+
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+beforeAll(async () => {
+  site = await openWholeSite();
+  t = ticketing(site);
+});
+afterAll(() => site.close());
+
+async function event() {
+  const { body } = await site.rest('POST', '/vendor/events/v1/events', {
+    body: { title: 'Dinner', status: 'publish', start_date: '2031-06-01 19:00:00', end_date: '2031-06-01 23:00:00' },
+    as: 'author',
+  });
+  const ticket = await t.ticket(body.id, { name: 'Seat', price: '12.50', ticket: { mode: 'own', capacity: 20 } });
+  return { id: Number(body.id), ticket };
+}
+
+const UPDATE = `mutation($eventId: Int!, $questions: [BuyerQuestionInput!], $terms: String) {
+  updateCheckoutForm(eventId: $eventId, questions: $questions, terms: $terms) { checkoutForm {
+    terms questions { databaseId label kind options isRequired isPerTicket } } } }`;
+
+describe('Questions to buyers', () => {
+  it('are asked and answered without JavaScript, once or for each ticket, and shown to organizers', async () => {
+    const { id, ticket } = await event();
+    const author = await staff(site, 'author');
+    const path = `/organize/events/${id}/questions`;
+    const nonce = await nonceOn(author, path);
+    const question = (at: number, fields: Record<string, string>) =>
+      Object.fromEntries(Object.entries(fields).map(([name, value]) => [`question-${at}-${name}`, value]));
+    const form = {
+      nonce,
+      questions: '2',
+      ...question(0, { label: 'How did you hear of us?', kind: 'text' }),
+      ...question(1, { label: 'Menu', kind: 'choice', options: 'Fish', required: '1', perTicket: '1' }),
+      terms: 'No refunds.\nBe kind.',
+    };
+    const wrong = await author.post(path, form);
+    expect(wrong.status).toBe(400);
+    expect(wrong.text).toContain('A choice has 2 to 50 options');
+    expect(wrong.html).toContain('href="#question-1-options"');
+    const saved = await author.go(path, { ...form, 'question-1-options': 'Fish\r\nBeans' });
+    expect(saved.text).toContain('Saved.');
+    expect(saved.html).toContain('name="question-2-label"');
+    const [first, menu] = await site.site.db.prisma.buyerQuestion.findMany({ where: { eventId: id }, orderBy: { position: 'asc' } });
+    expect(menu).toMatchObject({ label: 'Menu', options: ['Fish', 'Beans'], isRequired: true, isPerTicket: true });
+
+    const someone = visitor(site);
+    const begun = await someone.go('/checkout', { post: id, [`quantity-${ticket}`]: 2 });
+    expect(begun.text).toContain('No refunds. Be kind.');
+    const buyer = { do: 'complete', fullName: 'Ann', email: 'ann@example.org', gateway: 'manual', [`q-${first?.id}`]: 'Radio' };
+    const missing = await someone.post(begun.path, { ...buyer, [`guest-0-q-${menu?.id}`]: 'Fish', [`guest-1-q-${menu?.id}`]: 'Steak' });
+    expect(missing.status).toBe(422);
+    expect(missing.html).toContain(`href="#guest-1-q-${menu?.id}"`);
+    expect(missing.html).toContain('value="Radio"');
+    expect(missing.html).toMatch(new RegExp(`id="guest-0-q-${menu?.id}"[\\s\\S]*?<option selected>Fish`));
+    const answered = { ...buyer, [`guest-0-q-${menu?.id}`]: 'Fish', [`guest-1-q-${menu?.id}`]: 'Beans' };
+    const unaccepted = await someone.post(begun.path, answered);
+    expect([unaccepted.status, unaccepted.text.includes('Please accept the terms.')]).toEqual([422, true]);
+    const done = await someone.go(begun.path, { ...answered, terms: '1' });
+    expect(done.path).toContain('/orders/');
+    expect((await author.get(`/organize/events/${id}/orders`)).text).toContain('How did you hear of us? Radio');
+    const people = (await author.get(`/organize/events/${id}/attendees`)).text;
+    expect(people).toContain('Menu Fish');
+    expect(people).toContain('Menu Beans');
+    expect((await author.get(`/exports/orders.csv?post_id=${id}`)).html).toContain('How did you hear of us?: Radio');
+  });
+
+  it('are the same in GraphQL: nothing is completed without what is required', async () => {
+    const { id, ticket } = await event();
+    const { data, errors } = await site.graphql(
+      UPDATE,
+      {
+        eventId: id,
+        terms: 'Be kind.',
+        questions: [
+          { label: 'Company', kind: 'TEXT', isRequired: true },
+          { label: 'Newsletter', kind: 'CHECKBOX', isPerTicket: true },
+        ],
+      },
+      'author',
+    );
+    expect(errors).toEqual([]);
+    const [company, newsletter] = data.updateCheckoutForm.checkoutForm.questions;
+    const shop = checkouts(site);
+    const token = await shop.named(ticket, 1);
+    const asked = await site.graphql(
+      `query($token: String!) { checkout(token: $token) { terms termsAcceptedAt questions { databaseId label isPerTicket } } }`,
+      { token },
+    );
+    expect(asked.data.checkout).toEqual({
+      terms: ['Be kind.'],
+      termsAcceptedAt: null,
+      questions: [
+        { databaseId: company.databaseId, label: 'Company', isPerTicket: false },
+        { databaseId: newsletter.databaseId, label: 'Newsletter', isPerTicket: true },
+      ],
+    });
+    const early = await shop.complete(token, 'MANUAL');
+    expect([code(early), early.errors[0]?.extensions['params']]).toEqual([
+      'invalid_arguments',
+      { [`answers.${company.databaseId}`]: 'An answer is needed.' },
+    ]);
+    const update = (more: string) =>
+      site.graphql(`mutation { updateCheckout(token: "${token}", ${more}) { checkout { answers { question value } } } }`);
+    const answer = (questionId: number, value: string) => `{ questionId: ${questionId}, value: "${value}" }`;
+    expect(code(await update(`answers: [${answer(company.databaseId, 'x'.repeat(1001))}]`))).toBe('invalid_arguments');
+    const noted = await update(
+      `answers: [${answer(company.databaseId, ' Acme ')}], guests: [{ ticketId: ${ticket}, fullName: "Ann", email: "ann@example.org", answers: [${answer(newsletter.databaseId, 'yes')}] }]`,
+    );
+    expect(noted.data.updateCheckout.checkout.answers).toEqual([{ question: 'Company', value: 'Acme' }]);
+    expect(code(await shop.complete(token, 'MANUAL'))).toBe('terms_not_accepted');
+    await update('acceptsTerms: true');
+    expect((await shop.complete(token, 'MANUAL')).errors).toEqual([]);
+    const { extra } = await site.site.db.prisma.attendee.findFirstOrThrow({ where: { ticketId: ticket }, select: { extra: true } });
+    expect(extra).toEqual({ Newsletter: 'yes' });
+
+    // removed questions are asked no more; a renamed one keeps its number
+    const changed = await site.graphql(
+      UPDATE,
+      { eventId: id, questions: [{ databaseId: company.databaseId, label: 'Firm', kind: 'TEXT' }] },
+      'author',
+    );
+    expect(changed.data.updateCheckoutForm.checkoutForm).toMatchObject({
+      terms: 'Be kind.',
+      questions: [{ databaseId: company.databaseId, label: 'Firm', isRequired: false }],
+    });
+    for (const as of ['subscriber', undefined] as const) {
+      expect(code(await site.graphql(UPDATE, { eventId: id, terms: '' }, as))).toBe('forbidden');
+      expect(code(await site.graphql(`{ checkoutForm(eventId: ${id}) { terms } }`, {}, as))).toBe('forbidden');
+    }
+    for (const questions of [
+      [{ label: ' ', kind: 'TEXT' }],
+      [{ label: 'A', kind: 'CHOICE', options: ['one'] }],
+      [
+        { label: 'A', kind: 'TEXT' },
+        { label: 'A', kind: 'CHECKBOX' },
+      ],
+    ])
+      expect(code(await site.graphql(UPDATE, { eventId: id, questions }, 'author'))).toBe('invalid_arguments');
+  });
+});

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { typedPrice } from '../../src/domains/tickets/money.rules.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { visitor } from '../checkout/visitor.ts';
+import { ticketing } from '../tickets/support.ts';
+import { sendParts, type Staff, staff, valuesIn } from './support.ts';
+
+let site: WholeSite;
+let editor: Staff;
+let t: ReturnType<typeof ticketing>;
+beforeAll(async () => {
+  site = await openWholeSite();
+  t = ticketing(site);
+  editor = await staff(site, 'editor');
+});
+afterAll(() => site.close());
+
+const NEW = '/organize/events/new';
+const blank = async () => valuesIn((await editor.get(NEW)).html);
+const save = async (fields: Record<string, string>, path = NEW) =>
+  await sendParts(site, editor, path, { ...(path === NEW ? await blank() : {}), save: 'publish', ...fields });
+
+/** Saves a new event; returns its number. */
+async function saved(fields: Record<string, string>): Promise<number> {
+  const reply = await save(fields);
+  expect([reply.statusCode, reply.payload.replace(/<[^>]*>/g, ' ').includes('Not saved')]).toEqual([303, false]);
+  return Number(/events\/(\d+)/.exec(String(reply.headers['location']))?.[1]);
+}
+/** Does something while the site is in German. */
+async function inGerman(work: () => Promise<void>): Promise<void> {
+  await t.setting('language', 'de_DE');
+  try {
+    await work();
+  } finally {
+    await t.setting('language', 'en_US');
+  }
+}
+const eventOf = async (id: number) => (await site.rest('GET', `/vendor/events/v1/events/${id}`)).body;
+
+describe('A new venue in the form of an event', () => {
+  it('is stored when its name was typed, whatever the list shows', async () => {
+    const id = await saved({ title: 'With a venue', venue: '', venueName: 'Boathouse', venueCity: 'Bergen' });
+    const { data } = await site.graphql(`{ event(id: ${id}) { venues { title { rendered } city } } }`);
+    expect(data.event.venues).toEqual([{ title: { rendered: 'Boathouse' }, city: 'Bergen' }]);
+  });
+
+  it('stays open when the form is refused, and needs a name when only its address was typed', async () => {
+    const refused = await save({ title: '', venue: '', venueName: 'Mill' });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.payload).toMatch(/<details open><summary>A new venue<\/summary>/);
+    const nameless = await save({ title: 'Nameless', venue: '', venueAddress: 'Quay 1' });
+    expect(nameless.statusCode).toBe(400);
+    expect(nameless.payload).toContain('What is the new venue called?');
+    expect((await save({ title: '', venue: '' })).payload).not.toContain('<details open><summary>A new venue');
+  });
+});
+
+describe('What an event costs', () => {
+  it('follows from its tickets in lists, REST, GraphQL and JSON-LD, unless a cost was written', async () => {
+    const ticket = (at: number, name: string, price: string) => ({ [`ticket-${at}-name`]: name, [`ticket-${at}-price`]: price });
+    const id = await saved({ title: 'Priced evening', ...ticket(0, 'Bench', '12.50'), ...ticket(1, 'Box', '30') });
+    const rest = await eventOf(id);
+    expect(rest).toMatchObject({
+      cost: '$12.50 – $30',
+      cost_details: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['12.50', '30'] },
+    });
+    const { data } = await site.graphql(`{ event(id: ${id}) { cost costDetails { values amounts { amount currencyCode } } } }`);
+    expect(data.event).toEqual({
+      cost: '$12.50 – $30',
+      costDetails: {
+        values: ['12.50', '30'],
+        amounts: [
+          { amount: '12.50', currencyCode: 'USD' },
+          { amount: '30.00', currencyCode: 'USD' },
+        ],
+      },
+    });
+    const page = await visitor(site).get(new URL(rest.url).pathname);
+    const [, json = '{}'] = /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/.exec(page.html) ?? [];
+    const found = JSON.stringify(JSON.parse(json));
+    expect(found).toContain('"price":"12.5"');
+    expect(found).toContain('"priceCurrency":"USD"');
+    expect((await visitor(site).get('/events/')).text).toContain('$12.50 – $30');
+    await inGerman(async () => {
+      expect((await visitor(site).get('/events/')).text.replaceAll('\u00a0', ' ')).toContain('12,50 $ – 30,00 $');
+    });
+    await site.rest('POST', `/vendor/events/v1/events/${id}`, { body: { cost: 'Pay what you can' }, as: 'editor' });
+    expect((await eventOf(id)).cost).toBe('Pay what you can');
+  });
+
+  it('changes with its tickets', async () => {
+    const id = await saved({ title: 'Free evening', 'ticket-0-kind': 'rsvp', 'ticket-0-name': 'Come' });
+    expect(await eventOf(id)).toMatchObject({ cost: 'Free', cost_details: { values: ['0'] } });
+    const prisma = site.site.db.prisma;
+    const { id: ticketId } = await prisma.ticket.findFirstOrThrow({ where: { postId: id } });
+    const deleted = await site.graphql(`mutation { deleteTicket(id: ${ticketId}, postId: ${id}) { __typename } }`, {}, 'administrator');
+    expect(deleted.errors).toEqual([]);
+    expect(await eventOf(id)).toMatchObject({ cost: '', cost_details: { values: [] } });
+  });
+});
+
+describe('A price that was typed', () => {
+  it.each([
+    ['12,50', 'EUR', '12.50'],
+    ['12.50', 'EUR', '12.50'],
+    ['1.250,00', 'EUR', '1250.00'],
+    ['1,250.00', 'USD', '1250.00'],
+    ['1 250', 'EUR', '1250'],
+    ['1.250', 'EUR', null],
+    ['1,250', 'USD', null],
+    ['1.250', 'KWD', '1.250'],
+    ['1,250', 'KWD', '1.250'],
+    ['1250', 'USD', '1250'],
+    [',5', 'EUR', '.5'],
+    ['', 'EUR', ''],
+    ['0,0', 'EUR', '0.0'],
+    ['twelve', 'EUR', 'twelve'],
+    ['1.25.0', 'EUR', '1.25.0'],
+    ['1.250.000', 'EUR', '1250000'],
+    ['1.250.000,5', 'EUR', '1250000.5'],
+  ])('%s in %s is %s', (typed, currency, written) => expect(typedPrice(typed, currency)).toBe(written));
+
+  it('is taken with a comma, and shown with one on German pages', async () => {
+    const id = await saved({ title: 'Comma', 'ticket-0-name': 'Bench', 'ticket-0-price': '12,50' });
+    expect((await eventOf(id)).cost).toBe('$12.50');
+    const shown = async () => valuesIn((await editor.get(`/organize/events/${id}/edit`)).html)['ticket-0-price'];
+    await inGerman(async () => expect(await shown()).toBe('12,50'));
+    expect(await shown()).toBe('12.50');
+    const refused = await save({ title: 'Thousand', 'ticket-0-name': 'Bench', 'ticket-0-price': '1.250' });
+    expect([refused.statusCode, refused.payload.includes('without separators between thousands')]).toEqual([400, true]);
+  });
+});
+
+describe('The search', () => {
+  it('finds venues and the events there, and says when these are', async () => {
+    await saved({
+      title: 'Songs by the water',
+      startDay: '2031-06-01',
+      endDay: '2031-06-01',
+      venueName: 'Smokehouse Pier',
+      venueCity: 'Kristiansund',
+    });
+    const byName = (await visitor(site).get('/search/?q=smokehouse')).text;
+    expect(byName).toContain('2 things were found');
+    expect(byName).toContain('Songs by the water');
+    expect(byName).toContain('Sunday, June 1, 2031, 7:00 pm');
+    expect(byName).toMatch(/Smokehouse Pier.*Venue/);
+    expect((await visitor(site).get('/search/?q=kristiansund')).text).toContain('Songs by the water');
+    const rest = (await site.rest('GET', '/core/v2/search?search=smokehouse')).body;
+    expect(rest).toEqual([]);
+  });
+});
+
+describe('A waiting list', () => {
+  it('offers no more places than there are at all', async () => {
+    const id = await saved({ title: 'Small room', 'ticket-0-name': 'Chair', 'ticket-0-price': '5', 'ticket-0-capacity': '2' });
+    const { id: ticketId } = await site.site.db.prisma.ticket.findFirstOrThrow({ where: { postId: id } });
+    const start = await site.graphql(`mutation { startCheckout(lines: [{ ticketId: ${ticketId}, quantity: 2 }]) { token } }`);
+    expect(start.errors).toEqual([]);
+    const page = await visitor(site).get(new URL((await eventOf(id)).url).pathname);
+    const [, options = ''] = new RegExp(`id="wait-${ticketId}-quantity"[^>]*>([\\s\\S]*?)</select>`).exec(page.html) ?? [];
+    expect(options.match(/<option/g)).toHaveLength(2);
+    const join = (quantity: number) =>
+      site.graphql(
+        `mutation { joinWaitingList(draft: { ticketId: ${ticketId}, fullName: "Cy", email: "cy${quantity}@example.org", quantity: ${quantity} }) { token } }`,
+      );
+    expect((await join(3)).errors[0]?.extensions['code']).toBe('never_enough_places');
+    expect((await join(2)).errors).toEqual([]);
+    const form = { ticket: String(ticketId), fullName: 'Di', email: 'di@example.org', quantity: '9' };
+    expect((await visitor(site).post('/waiting-list', form)).text).toContain('There are only 2 places of this ticket.');
+  });
+});

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkouts, code } from '../checkout/support.ts';
+import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
+import { ticketing } from '../tickets/support.ts';
+import { nonceOn, type Staff, staff } from './support.ts';
+
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+let shop: ReturnType<typeof checkouts>;
+let author: Staff;
+beforeAll(async () => {
+  site = await openWholeSite();
+  t = ticketing(site);
+  shop = checkouts(site);
+  author = await staff(site, 'author');
+});
+afterAll(() => site.close());
+
+let made = 0;
+async function event(as: TestUserName = 'author', capacity = 5) {
+  const { body } = await site.rest('POST', '/vendor/events/v1/events', {
+    body: {
+      title: `Evening ${++made}`,
+      status: 'publish',
+      start_date: '2031-06-01 19:00:00',
+      end_date: '2031-06-01 23:00:00',
+      venue: { venue: 'Boathouse', city: 'Bergen' },
+    },
+    as,
+  });
+  const ticket = await t.ticket(body.id, { name: 'Bench', price: '12.50', ticket: { mode: 'own', capacity } });
+  return { id: Number(body.id), ticket };
+}
+
+interface Mail {
+  kind: string;
+  message: { to: string; subject: string; text: string } | null;
+}
+async function mails(count = 50): Promise<Mail[]> {
+  const source = `{ outgoingMailPage(perPage: ${count}) { nodes { kind message { to subject text } } } }`;
+  return (await site.graphql(source, {}, 'administrator')).data.outgoingMailPage.nodes;
+}
+const bought = async (ticket: number, quantity: number, email: string) => {
+  const token = await shop.named(ticket, quantity, { fullName: 'Ann Buyer', email });
+  expect((await shop.complete(token, 'MANUAL')).errors).toEqual([]);
+  return Math.max(...(await shop.attendees(ticket)).map((one: { management: { orderId: number } }) => one.management.orderId));
+};
+const settle = (order: number) => site.graphql(`mutation { settleOrder(id: ${order}) { order { status } } }`, {}, 'author');
+
+describe('The box office', () => {
+  it('sells by a form: paid tickets are valid and mailed at once, after the sale to the public, and never beyond the places', async () => {
+    const { id, ticket } = await event();
+    await site.site.db.prisma.ticket.update({
+      where: { id: ticket },
+      data: { endDate: '2020-01-01', endTime: '00:00:00', closesAt: new Date('2020-01-01T00:00:00Z') },
+    });
+    expect((await shop.start([{ ticketId: ticket, quantity: 1 }])).errors[0]?.extensions['code']).toBe('ticket_not_on_sale');
+    const path = `/organize/events/${id}/box-office`;
+    const nonce = await nonceOn(author, path);
+    const form = { nonce, [`quantity-${ticket}`]: 2, fullName: 'Walk In', email: 'walk@example.org', paid: '1' };
+    const nothing = await author.post(path, { ...form, [`quantity-${ticket}`]: 0 });
+    expect([nothing.status, nothing.text.includes('Choose at least one ticket.')]).toEqual([400, true]);
+    const nameless = await author.post(path, { ...form, fullName: ' ', email: 'walk' });
+    expect(nameless.status).toBe(400);
+    expect(nameless.html).toContain('href="#fullName"');
+    expect(nameless.html).toContain('href="#email"');
+    expect(nameless.html).toContain(`name="quantity-${ticket}" value="2"`);
+    const sold = await author.go(path, form);
+    expect(sold.text).toContain('Sold.');
+    expect(sold.text).toMatch(/Walk In Paid .*2 × Bench · \$25\.00/);
+    expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 2 });
+    const kinds = (await mails(4)).filter(({ message }) => message?.to.includes('walk@example.org')).map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(['order', 'ticket', 'ticket']);
+    const full = await author.post(path, { ...form, [`quantity-${ticket}`]: 4 });
+    expect([full.status, full.text.includes('There are not enough places left.')]).toEqual([400, true]);
+    expect(await t.stock(ticket)).toMatchObject({ available: 3 });
+  });
+
+  it('sells by GraphQL to somebody without an address, who pays later; nothing is mailed', async () => {
+    const { id, ticket } = await event();
+    const before = (await mails()).length;
+    const sell = (as: TestUserName | undefined, lines: object[], more = {}) =>
+      site.graphql(
+        `mutation($eventId: Int!, $lines: [HoldLineInput!]!, $isPaid: Boolean) {
+          sellAtBoxOffice(eventId: $eventId, lines: $lines, fullName: "Cash", isPaid: $isPaid) {
+            orderUrl order { databaseId status total { amount } } attendees { name management { email orderStatus } } } }`,
+        { eventId: id, lines, ...more },
+        as,
+      );
+    const { data, errors } = await sell('author', [{ ticketId: ticket, quantity: 1 }]);
+    expect(errors).toEqual([]);
+    const sale = data.sellAtBoxOffice;
+    expect(sale).toMatchObject({
+      order: { status: 'PENDING', total: { amount: '12.50' } },
+      attendees: [{ name: 'Cash', management: { email: '', orderStatus: 'PENDING' } }],
+    });
+    expect((await settle(sale.order.databaseId)).data.settleOrder.order.status).toBe('COMPLETED');
+    expect((await mails()).filter(({ message }) => message !== null)).toHaveLength(before);
+    const other = await event('editor');
+    expect(code(await sell('author', [{ ticketId: other.ticket, quantity: 1 }]))).toBe('ticket_not_found');
+    for (const as of ['subscriber', undefined] as const)
+      expect(code(await sell(as, [{ ticketId: ticket, quantity: 1 }]))).toBe('forbidden');
+  });
+});
+
+describe('Orders and attendees of an event', () => {
+  it('are corrected, sent again and exported', async () => {
+    const { id, ticket } = await event();
+    const order = await bought(ticket, 1, 'anm@example.org');
+    await settle(order);
+    const [{ databaseId }] = await shop.attendees(ticket);
+    const path = `/organize/events/${id}/attendees`;
+    const nonce = await nonceOn(author, path);
+    const wrong = await author.post(path, { nonce, act: 'rename', id: databaseId, fullName: 'Ann', email: 'nobody' });
+    expect(wrong.status).toBe(400);
+    const key = async () =>
+      (await site.site.db.prisma.attendee.findUniqueOrThrow({ where: { id: databaseId }, select: { securityCode: true } })).securityCode;
+    const before = await key();
+    const done = await author.go(path, { nonce, act: 'rename', id: databaseId, fullName: 'Ann Right', email: 'ann.right@example.org' });
+    expect(done.text).toContain('Corrected.');
+    expect(done.text).toContain('Ann Right');
+    expect(await key()).toBe(before);
+    expect((await mails(3)).some(({ kind, message }) => kind === 'ticket' && message?.to.includes('ann.right@example.org'))).toBe(true);
+    const orders = `/organize/events/${id}/orders`;
+    const count = async () => (await mails()).filter(({ kind }) => kind === 'order').length;
+    const sent = await count();
+    expect((await author.go(orders, { nonce, act: 'resend-order', id: order })).text).toContain('The mail about the order is on its way.');
+    expect(await count()).toBe(sent + 1);
+    const csv = await author.get(`/exports/orders.csv?post_id=${id}`);
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(csv.html.split('\r\n')[0]).toBe(
+      '\ufefforder,date,name,email,tickets,status,gateway,currency,total,refunded,discount_code,answers',
+    );
+    expect(csv.html.split('\r\n')[1]).toMatch(
+      new RegExp(`^${order},[-: 0-9]+,Ann Buyer,anm@example.org,1 × Bench,completed,manual,USD,12.50,0.00,,$`),
+    );
+    const others = await event('editor');
+    expect((await author.get(`/exports/orders.csv?post_id=${others.id}`)).status).toBe(403);
+  });
+
+  it('belong to those who may edit the event', async () => {
+    const others = await event('editor', 1);
+    const order = await bought(others.ticket, 1, 'ann@example.org');
+    const [{ databaseId }] = await shop.attendees(others.ticket);
+    const joined = await site.graphql(
+      `mutation { joinWaitingList(draft: { ticketId: ${others.ticket}, fullName: "Cy", email: "cy@example.org", quantity: 1 }) { token } }`,
+    );
+    expect(joined.errors).toEqual([]);
+    const { id: entry } = await site.site.db.prisma.waitingEntry.findFirstOrThrow({ where: { ticketId: others.ticket } });
+    const message = `message: { subject: "S", body: "B" }`;
+    const acts = [
+      `mutation { renameAttendee(id: ${databaseId}, fullName: "X", email: "x@example.org") { __typename } }`,
+      `mutation { resendOrder(id: ${order}) { __typename } }`,
+      `mutation { removeWaitingEntry(id: ${entry}) { __typename } }`,
+      `mutation { sendAttendeeMessage(eventId: ${others.id}, ${message}, requestKey: "0123456789abcdef") { __typename } }`,
+      `mutation { sellAtBoxOffice(eventId: ${others.id}, fullName: "X", lines: [{ ticketId: ${others.ticket}, quantity: 1 }]) { __typename } }`,
+      `{ attendeeMessagePreview(eventId: ${others.id}, ${message}) { text } }`,
+      `{ attendeeMessagesOfEvent(eventId: ${others.id}) { subject } }`,
+      `{ waitingOfEvent(eventId: ${others.id}) { email } }`,
+    ];
+    for (const as of ['author', 'subscriber', undefined] as const)
+      for (const act of acts) expect([as, act, code(await site.graphql(act, {}, as))]).toEqual([as, act, 'forbidden']);
+    for (const page of ['/box-office', '/message']) expect((await author.get(`/organize/events/${others.id}${page}`)).status).toBe(403);
+    const list = await site.graphql(`{ waitingOfEvent(eventId: ${others.id}) { databaseId fullName email quantity } }`, {}, 'editor');
+    expect(list.data.waitingOfEvent).toEqual([{ databaseId: entry, fullName: 'Cy', email: 'cy@example.org', quantity: 1 }]);
+    const editor = await staff(site, 'editor');
+    const path = `/organize/events/${others.id}`;
+    expect((await editor.get(path)).text).toContain('Cy cy@example.org · 1 × Bench');
+    const removed = await editor.go(path, { nonce: await nonceOn(editor, path), act: 'remove-waiting', id: entry });
+    expect(removed.text).toContain('Removed from the waiting list.');
+    expect(removed.text).not.toContain('cy@example.org');
+  });
+});
+
+describe('A message to attendees', () => {
+  it('is looked at first, goes to each address once, and is sent once however often its form is', async () => {
+    const { id, ticket } = await event();
+    const box = await t.ticket(id, { name: 'Box', price: '0' });
+    await settle(await bought(ticket, 2, 'ann@example.org'));
+    await bought(ticket, 1, 'late@example.org');
+    const free = await shop.named(box, 1, { fullName: 'Bo', email: 'bo@example.org' });
+    expect((await shop.complete(free)).errors).toEqual([]);
+    const path = `/organize/events/${id}/message`;
+    const nonce = await nonceOn(author, path);
+    const empty = await author.post(path, { nonce, do: 'preview', subject: '', body: ' ' });
+    expect(empty.status).toBe(400);
+    expect(empty.text).toContain('A subject has 1 to 200 characters.');
+    const form = { nonce, subject: 'Doors <open> earlier', body: 'Doors open at 6.\n\nSee you there!' };
+    const before = (await mails()).length;
+    const seen = await author.post(path, { ...form, do: 'preview' });
+    expect(seen.status).toBe(200);
+    expect(seen.text).toContain('2 addresses get this message.');
+    expect(seen.text).toContain('Doors open at 6. See you there! Evening');
+    expect((await mails()).length).toBe(before);
+    const key = /name="key" value="([^"]+)"/.exec(seen.html)?.[1] ?? '';
+    const sending = { ...form, do: 'send', key };
+    const [first, second] = [await author.go(path, sending), await author.go(path, sending)];
+    expect(first.text).toContain('The message is on its way.');
+    expect(first.text).toContain('to 2 addresses');
+    expect(second.text).toContain('to 2 addresses');
+    const sent = (await mails()).filter(({ kind }) => kind === 'attendee-message');
+    expect(sent.map(({ message }) => message?.to).toSorted()).toEqual([
+      expect.stringContaining('ann@example.org'),
+      expect.stringContaining('bo@example.org'),
+    ]);
+    expect(sent[0]?.message?.subject).toBe('Doors <open> earlier');
+    expect(sent[0]?.message?.text).toContain('Where: Boathouse, Bergen');
+    const preview = await site.graphql(
+      `{ attendeeMessagePreview(eventId: ${id}, message: { subject: "Money", body: "Please pay", ticketIds: [${ticket}], includesUnpaid: true }) { recipientCount subject html } }`,
+      {},
+      'author',
+    );
+    expect(preview.data.attendeeMessagePreview).toMatchObject({
+      recipientCount: 2,
+      subject: 'Money',
+      html: expect.stringContaining('<p>Please pay</p>'),
+    });
+    const list = await site.graphql(`{ attendeeMessagesOfEvent(eventId: ${id}) { subject recipientCount } }`, {}, 'author');
+    expect(list.data.attendeeMessagesOfEvent).toEqual([{ subject: 'Doors <open> earlier', recipientCount: 2 }]);
+    const nobody = await event();
+    const none = `mutation { sendAttendeeMessage(eventId: ${nobody.id}, message: { subject: "S", body: "B" }, requestKey: "0123456789abcdef") { __typename } }`;
+    expect(code(await site.graphql(none, {}, 'author'))).toBe('no_recipients');
+  });
+});

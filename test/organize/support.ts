@@ -1,0 +1,49 @@
+import { visitor } from '../checkout/visitor.ts';
+import { hiddenFields } from '../pages/open-pages.ts';
+import type { TestUserName, WholeSite } from '../support/site.ts';
+
+/** A browser of a signed-in user. */
+export async function staff(site: WholeSite, as: TestUserName, headers: Record<string, string> = {}) {
+  const { login, password } = await site.user(as);
+  const browser = visitor(site, headers);
+  const form = await browser.get('/sign-in');
+  await browser.post('/sign-in', { ...hiddenFields(form.html, '/sign-in'), login, password });
+  return browser;
+}
+/** A browser of somebody who is signed in. */
+export type Staff = Awaited<ReturnType<typeof staff>>;
+
+/** Returns the nonce of the first form of a page. */
+export const nonceOn = async (browser: Staff, path: string) =>
+  /name="nonce" value="([^"]+)"/.exec((await browser.get(path)).html.split('<main')[1] ?? '')?.[1] ?? '';
+
+/** What the form of a page holds, boxes and files aside. */
+export function valuesIn(page: string): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [, attributes = ''] of page.split('<main')[1]?.matchAll(/<input ([^>]*)>/g) ?? []) {
+    const name = /name="([^"]*)"/.exec(attributes)?.[1];
+    if (name && !/type="(checkbox|file)"/.test(attributes))
+      values[name] = /value="([^"]*)"/.exec(attributes)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  }
+  return values;
+}
+
+/** Sends a form in parts, as browsers do where it may hold a file. */
+export async function sendParts(site: WholeSite, browser: Staff, url: string, fields: Record<string, string | Blob>) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string') body.append(name, value);
+    else body.append(name, value, 'lake.png');
+  }
+  const request = new Request('http://localhost/', { method: 'POST', body });
+  return await site.http.inject({
+    method: 'POST',
+    url,
+    headers: {
+      cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; '),
+      'content-type': request.headers.get('content-type') ?? '',
+      'sec-fetch-site': 'same-origin',
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkouts, code } from '../checkout/support.ts';
+import { visitor } from '../checkout/visitor.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { ticketing } from '../tickets/support.ts';
+import { nonceOn, sendParts, type Staff, staff, valuesIn } from './support.ts';
+
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+let shop: ReturnType<typeof checkouts>;
+let author: Staff;
+beforeAll(async () => {
+  site = await openWholeSite();
+  t = ticketing(site);
+  shop = checkouts(site);
+  author = await staff(site, 'author');
+});
+afterAll(() => site.close());
+
+async function event() {
+  const { body } = await site.rest('POST', '/vendor/events/v1/events', {
+    body: {
+      title: 'Evening',
+      status: 'publish',
+      start_date: '2031-06-01 19:00:00',
+      end_date: '2031-06-01 23:00:00',
+      categories: ['Music'],
+      tags: ['strings, plucked'],
+      organizer: [{ organizer: 'Quartet' }],
+      venue: { venue: 'Boathouse' },
+    },
+    as: 'author',
+  });
+  const ticket = await t.ticket(body.id, { name: 'Bench', price: '12.50', ticket: { mode: 'own', capacity: 20 } });
+  return { id: Number(body.id), path: new URL(body.url).pathname, ticket };
+}
+const save = async (id: number, fields: Record<string, string>) => {
+  const path = `/organize/events/${id}/edit`;
+  return await sendParts(site, author, path, { ...valuesIn((await author.get(path)).html), save: 'keep', ...fields });
+};
+
+describe('A ticket in the form of an event', () => {
+  it('has a description, limits of an order, and a place; buyers keep to the limits on the page and in GraphQL', async () => {
+    const { id, path, ticket } = await event();
+    const wrong = await save(id, { 'ticket-0-least': '4', 'ticket-0-most': '2' });
+    expect(wrong.statusCode).toBe(400);
+    expect(wrong.payload).toContain('cannot be below the fewest');
+    const saved = await save(id, { 'ticket-0-description': 'On wood', 'ticket-0-least': '2', 'ticket-0-most': '4' });
+    expect(saved.statusCode).toBe(303);
+    const page = await visitor(site).get(path);
+    expect(page.text).toContain('On wood');
+    const [, options = ''] = new RegExp(`id="quantity-${ticket}"[^>]*>([\\s\\S]*?)</select>`).exec(page.html) ?? [];
+    expect([...options.matchAll(/>(\d+)</g)].map(([, n]) => n)).toEqual(['2', '3', '4']);
+    const start = (quantity: number) => shop.start([{ ticketId: ticket, quantity }]);
+    expect(code(await start(1))).toBe('minimum_quantity');
+    expect(code(await start(5))).toBe('purchase_limit');
+    expect((await start(4)).errors).toEqual([]);
+    const posted = await visitor(site).post('/checkout', { post: id, [`quantity-${ticket}`]: 5 });
+    expect([posted.status, posted.text.includes('At most 4 tickets of a kind are sold at once.')]).toEqual([400, true]);
+    const { data } = await site.graphql(`{ ticket(by: { databaseId: ${ticket} }) { minPerOrder maxPerOrder isBoxOfficeOnly } }`);
+    expect(data.ticket).toEqual({ minPerOrder: 2, maxPerOrder: 4, isBoxOfficeOnly: false });
+  });
+
+  it('is sold at the box office only where that was chosen: it is neither shown nor sold to the public', async () => {
+    const { id, path, ticket } = await event();
+    expect((await save(id, { 'ticket-0-visibility': 'box-office' })).statusCode).toBe(303);
+    expect((await visitor(site).get(path)).text).not.toContain('Bench');
+    expect(code(await shop.start([{ ticketId: ticket, quantity: 1 }]))).toBe('ticket_not_found');
+    expect((await site.rest('GET', `/vendor/events/v1/events/${id}`)).body.cost).toBe('');
+    const box = `/organize/events/${id}/box-office`;
+    const form = { nonce: await nonceOn(author, box), [`quantity-${ticket}`]: 1, fullName: 'Walk In', email: '', paid: '1' };
+    expect((await author.go(box, form)).text).toContain('Walk In Paid');
+    expect((await save(id, { 'ticket-0-visibility': 'public' })).statusCode).toBe(303);
+    expect((await visitor(site).get(path)).text).toContain('Bench');
+  });
+
+  it('is duplicated with free places, and removed', async () => {
+    const { id, ticket } = await event();
+    await shop.start([{ ticketId: ticket, quantity: 2 }]);
+    const path = `/organize/events/${id}`;
+    const nonce = await nonceOn(author, path);
+    const copied = await author.go(path, { nonce, act: 'duplicate-ticket', id: ticket });
+    expect(copied.text).toMatch(/Bench \(copy\) On sale Price \$12\.50 Sold 0 Available 20/);
+    const removed = await author.go(path, { nonce, act: 'remove-ticket', id: ticket });
+    expect(removed.text).toContain('The ticket is removed.');
+    expect(await site.site.db.prisma.ticket.count({ where: { postId: id } })).toBe(1);
+    const others = await event();
+    expect((await author.post(path, { nonce, act: 'duplicate-ticket', id: others.ticket })).status).toBe(403);
+  });
+});
+
+describe('An event in its form', () => {
+  it('has categories, tags, an organizer and an alt text; names with commas stay where nothing was changed', async () => {
+    const { id } = await event();
+    const { data: before } = await site.graphql(
+      `{ event(id: ${id}) { tags { name } categories { name } organizers { title { rendered } } } }`,
+    );
+    expect((await save(id, {})).statusCode).toBe(303);
+    const read = async () =>
+      (await site.graphql(`{ event(id: ${id}) { tags { name } categories { name } organizers { title { rendered } } } }`)).data;
+    const organizer = String((await site.site.db.prisma.eventOrganizer.findFirst({ where: { eventId: id } }))?.organizerId ?? '');
+    expect((await save(id, { organizer })).statusCode).toBe(303);
+    expect(await read()).toEqual(before);
+    const saved = await save(id, { categories: 'Music, Open air', tags: 'night', organizerName: 'Harbour club' });
+    expect(saved.statusCode).toBe(303);
+    expect((await read()).event).toEqual({
+      categories: [{ name: 'Music' }, { name: 'Open air' }],
+      tags: [{ name: 'night' }],
+      organizers: [{ title: { rendered: 'Harbour club' } }],
+    });
+  });
+
+  it('is duplicated as a draft with its tickets, and without attendees', async () => {
+    const { id, ticket } = await event();
+    const token = await shop.named(ticket, 2);
+    expect((await shop.complete(token, 'MANUAL')).errors).toEqual([]);
+    const path = `/organize/events/${id}`;
+    const copy = await author.go(path, { nonce: await nonceOn(author, path), act: 'duplicate', id });
+    expect(copy.text).toContain('This draft is a copy.');
+    expect(valuesIn(copy.html)).toMatchObject({
+      title: 'Evening (copy)',
+      startDay: '2031-06-01',
+      'ticket-0-name': 'Bench',
+      'ticket-0-capacity': '20',
+    });
+    const made = Number(/events\/(\d+)\//.exec(copy.path)?.[1]);
+    const { data } = await site.graphql(
+      `{ event(id: ${made}) { status venues { title { rendered } } categories { name } sales { sold held } } }`,
+      {},
+      'author',
+    );
+    expect(data.event).toMatchObject({
+      venues: [{ title: { rendered: 'Boathouse' } }],
+      categories: [{ name: 'Music' }],
+      sales: { sold: 0, held: 0 },
+    });
+    for (const as of ['subscriber', undefined] as const)
+      for (const act of [
+        `mutation { duplicateEvent(eventId: ${id}, title: "X") { __typename } }`,
+        `mutation { duplicateTicket(eventId: ${id}, id: ${ticket}, name: "X") { __typename } }`,
+      ])
+        expect([as, code(await site.graphql(act, {}, as))]).toEqual([as, 'forbidden']);
+  });
+});
