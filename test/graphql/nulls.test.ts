@@ -19,7 +19,7 @@ function takers() {
   return Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap((field) =>
     field.args.flatMap((arg) => {
       const type = [...inputs].find((one) =>
-        [String(one), `[${one}!]`].includes(String(isNonNullType(arg.type) ? arg.type.ofType : arg.type)),
+        [one.name, `[${one.name}!]`].includes(String(isNonNullType(arg.type) ? arg.type.ofType : arg.type)),
       );
       return type ? [{ field, arg, type, isList: isListType(isNonNullType(arg.type) ? arg.type.ofType : arg.type) }] : [];
     }),

@@ -199,7 +199,7 @@ describe('A message to attendees', () => {
     expect(first.text).toContain('to 2 addresses');
     expect(second.text).toContain('to 2 addresses');
     const sent = (await mails()).filter(({ kind }) => kind === 'attendee-message');
-    expect(sent.map(({ message }) => message?.to).toSorted()).toEqual([
+    expect(sent.map(({ message }) => message?.to ?? '').toSorted()).toEqual([
       expect.stringContaining('ann@example.org'),
       expect.stringContaining('bo@example.org'),
     ]);

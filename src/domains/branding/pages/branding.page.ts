@@ -17,7 +17,7 @@ import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { hasMoreParts } from '#app/web/parts.ts';
 import { brandImageNames, type BrandImageName, type BrandingChanges, changeBranding } from '../branding.service.ts';
 
-export const BRANDING_PATH = `${ORGANIZE_PATH}/branding`;
+const BRANDING_PATH = `${ORGANIZE_PATH}/branding`;
 const MOST_PARTS = 20;
 
 const labels: Readonly<Record<BrandImageName, TextKey>> = {

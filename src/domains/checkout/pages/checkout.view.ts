@@ -52,7 +52,10 @@ export function fieldsBefore(view: CheckoutView): Fields {
     const i = left.findIndex((guest) => guest.ticketId === ticketId);
     const [guest] = i < 0 ? [] : left.splice(i, 1);
     for (const { id, label } of questionsOfTicket(view.questions, view.lines, ticketId))
-      values.set(answerField(id, at), String(guest?.extra?.[label] ?? ''));
+    {
+      const answer = guest?.extra?.[label];
+      values.set(answerField(id, at), typeof answer === 'string' ? answer : '');
+    }
     if (!guest || guest.email === view.buyer?.email)
       values.set(`guest-${at}-name`, guest?.fullName === view.buyer?.fullName ? '' : (guest?.fullName ?? ''));
     else {

@@ -37,7 +37,7 @@ function kindName(say: Say, kind: string): string {
 
 /** What domains tell of what was found, by number. */
 async function linesOf(site: Site, say: Say, found: readonly ContentRecord[]): Promise<Map<number, Html>> {
-  const all = await Promise.all(site.domains.map((domain) => domain.searchLines?.(site, say, found) ?? null));
+  const all = await Promise.all(site.domains.map(async (domain) => await domain.searchLines?.(site, say, found)));
   return new Map(all.flatMap((lines) => [...(lines ?? [])]));
 }
 
