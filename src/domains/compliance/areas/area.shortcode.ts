@@ -39,7 +39,7 @@ function placeholder(say: Say, place: Place): Html {
 function consentForm(site: Site, say: Say, place: Place): Html {
   const category = nameOf(say, place.category);
   const [policy] = legalLinks(site, say);
-  return html`<aside class="blocked consent-area" id="consent-area-${place.contentId}-${place.areaId}"${attributesOf(place)} aria-label="${say('area.title')}">
+  return html`<div class="blocked consent-area" role="group" id="consent-area-${place.contentId}-${place.areaId}"${attributesOf(place)} aria-label="${say('area.title')}">
 <p><strong>${say('area.title')}</strong></p>
 <p>${say('area.held', { category })}</p>
 <form method="post" action="${sitePath(site, AREA_PATH)}"><input type="hidden" name="category" value="${place.category}"><input type="hidden" name="area" value="${place.contentId}-${place.areaId}"><button class="small">${say('area.accept', { category })}</button>${
@@ -47,7 +47,7 @@ function consentForm(site: Site, say: Say, place: Place): Html {
     html`
 <a href="${sitePath(site, policy.path)}">${policy.label}</a>`
   }</form>
-</aside>`;
+</div>`;
 }
 
 /** Returns the content of an area as HTML for a page. Areas within it are held back. */

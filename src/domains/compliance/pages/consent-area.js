@@ -4,7 +4,7 @@
   const { rest } = document.currentScript.dataset;
 
   const isAccepted = (category) => document.cookie.split('; ').includes(`cmp_${category}=allow`);
-  const held = () => [...document.querySelectorAll('aside.consent-area')];
+  const held = () => [...document.querySelectorAll('.blocked.consent-area')];
 
   // texts without markup of their own have paragraphs where they have empty lines
   const paragraphs = (text) =>
@@ -45,7 +45,7 @@
   };
 
   document.addEventListener('submit', (event) => {
-    if (!event.target.closest('aside.consent-area')) return;
+    if (!event.target.closest('.blocked.consent-area')) return;
     event.preventDefault();
     accept(event.target).catch(() => event.target.submit());
   });
