@@ -163,7 +163,7 @@ describe('pages for visitors', () => {
     expect((await get('/', german)).payload).toContain('Zum Inhalt');
     expect((await get('/', english)).payload).not.toContain('Zum Inhalt');
     expect([await outcome('/', german), (await get('/', german)).payload.includes('Zum Inhalt')]).toEqual(['HIT', true]);
-    await rest('PUT', '/core/v2/settings', { language: '' });
+    await rest('PUT', '/core/v2/settings', { language: 'en_US' });
   });
 
   it('are what the test of the cache asks for', async () => {

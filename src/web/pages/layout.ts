@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { sitePath } from '../../domains/identity/auth/redirect.ts';
+import type { SiteFrame } from '../../core/domain/domain.ts';
 import type { Viewer } from '../../domains/identity/auth/viewer.ts';
 import { siteName } from '../../core/settings/site.settings.ts';
 import type { Site } from '../../site.ts';
@@ -50,10 +51,17 @@ export const icon = trusted(
 
 const noHeads: DomainHeads = { markup: [], foot: [], policy: '' };
 
+/** What stands around the content; null where no domain says so. */
+const frameOf = async (site: Site): Promise<SiteFrame | null> =>
+  (await site.domains.find((domain) => domain.siteFrame)?.siteFrame?.(site)) ?? null;
+
 /** The whole document of a page. */
 export async function document(site: Site, page: Page, say: Say, heads: DomainHeads, isPublic = false): Promise<Html> {
   const name = site.settings.get(siteName);
-  const links = await navigation(site, page.viewer, say, page.isBare === true);
+  const [links, frame] = await Promise.all([
+    navigation(site, page.viewer, say, page.isBare === true),
+    page.isBare === true ? null : frameOf(site),
+  ]);
   return html`<!doctype html>
 <html${languageAttributes(languageOfPage(site, page.say))}>
 <head>
@@ -61,14 +69,14 @@ export async function document(site: Site, page: Page, say: Say, heads: DomainHe
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title === name ? name : `${page.title} – ${name}`}</title>
 ${isPublic ? '' : trusted('<meta name="robots" content="noindex">')}
-${icon}
+${frame?.icon ? html`<link rel="icon" href="${frame.icon}">` : icon}
 <link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">
 ${page.head}${heads.markup}
 </head>
-<body>
+<body${frame && html` class="${frame.classes.join(' ')}"`}>
 <a class="skip" href="#content">${say('page.skip')}</a>
 <header class="site-header">
-  <a class="site-name" href="${sitePath(site, '/')}" dir="auto">${name}</a>
+  <div class="brand"><a class="site-name" href="${sitePath(site, '/')}" dir="auto">${frame?.logo && html`<img class="site-logo" src="${frame.logo}" alt="">`}${name}</a>${frame && frame.tagline !== '' && html`<p class="tagline" dir="auto">${frame.tagline}</p>`}</div>
   <nav aria-label="${say('page.menu')}">
     <ul>
         ${links}
@@ -78,7 +86,7 @@ ${page.head}${heads.markup}
 <main id="content"${page.isNarrow ? trusted(' class="narrow"') : ''} tabindex="-1">
 ${withOwnPaths(site, page.body)}
 </main>
-<footer class="site-footer"><span dir="auto">${name}</span>${footerLinks(site, say)}</footer>
+<footer class="site-footer"><span dir="auto">${name}</span>${frame && frame.footerText !== '' && html`<p class="footer-text" dir="auto">${frame.footerText}</p>`}${footerLinks(site, say)}</footer>
 ${heads.foot}
 </body>
 </html>

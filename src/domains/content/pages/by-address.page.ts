@@ -119,7 +119,7 @@ export async function showFront(site: Site, request: FastifyRequest, reply: Fast
   const description = site.settings.get(siteDescription);
   return sendList(site, request, reply, viewer, {
     title: site.settings.get(siteName),
-    introduction: html`${description !== '' && html`<p class="quiet" dir="auto">${description}</p>`}${parts.map(({ body }) => body)}`,
+    introduction: html`${parts.map(({ body }) => body)}`,
     head: html`${parts.map(({ head }) => head)}`,
     heading: parts.length > 0 ? say('list.news') : undefined,
     description,
