@@ -112,7 +112,11 @@ export async function createApp({
     http.addHook('onRequest', async (_request, reply) => void reply.header('Strict-Transport-Security', 'max-age=31536000'));
   }
   const connections = mountClosing(http);
-  mountPageCache(http, site, (url) => url.startsWith(config.restRoot) || url.startsWith('/graphql?'));
+  mountPageCache(
+    http,
+    site,
+    ({ url, routeOptions }) => url.startsWith(config.restRoot) || url.startsWith('/graphql?') || routeOptions.config.isVisitorPage === true,
+  );
   await http.register(cookie);
   const turns = mountTurns(http);
   mountEtags(http, (url) => url.startsWith(config.restRoot) || url.startsWith('/graphql') || url.startsWith('/?'));

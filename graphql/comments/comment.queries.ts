@@ -54,7 +54,10 @@ builder.queryField('commentPage', (t) =>
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
       filter: t.arg({ type: CommentFilter, description: 'Which comments.' }),
       forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEditOfLists), description: 'Refused unless you moderate comments.' }),
-      countsUnreadable: t.arg.boolean({ ...onlyForRest(reasons.countsUnreadable), description: 'Totals also count comments that you may not read.' }),
+      countsUnreadable: t.arg.boolean({
+        ...onlyForRest(reasons.countsUnreadable),
+        description: 'Totals also count comments that you may not read.',
+      }),
     },
     complexity: pageComplexity,
     ...guard(({ filter, forEdit }: CommentListWish, context) => checkComments(filter ?? {}, forEdit === true, context)),

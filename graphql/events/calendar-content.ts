@@ -35,7 +35,7 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
     description: t.field({
       type: 'HTML',
       description: 'Its text; empty while a password hides it.',
-      resolve: (content) => descriptionOf(content),
+      resolve: (content, _args, { site }) => descriptionOf(site, content),
     }),
     writtenExcerpt: t.field({
       type: 'HTML',

@@ -48,7 +48,10 @@ builder.queryField('mediaPage', (t) =>
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
       filter: t.arg({ type: MediaFilter, description: 'Which files.' }),
       forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEditOfLists), description: 'Only files you may edit.' }),
-      countsUnreadable: t.arg.boolean({ ...onlyForRest(reasons.countsUnreadable), description: 'Totals also count files that you may not see.' }),
+      countsUnreadable: t.arg.boolean({
+        ...onlyForRest(reasons.countsUnreadable),
+        description: 'Totals also count files that you may not see.',
+      }),
     },
     complexity: pageComplexity,
     ...guard((args: { forEdit?: boolean | null | undefined; filter?: { statuses?: string[] | null } | null | undefined }, { viewer }) =>

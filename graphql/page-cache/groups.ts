@@ -72,7 +72,7 @@ export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>(
 
 /** Where older administration pages let assets come from. */
 export const PageCacheCdn = builder.objectRef<PageCacheSettings['cdn']>('PageCacheCdn').implement({
-  description: 'Where older administration pages let assets come from. Answers are JSON, in which no address is rewritten.',
+  description: 'Where older administration pages let assets come from. The settings are stored only: no address of an asset is rewritten.',
   fields: (t) => ({
     isEnabled: t.exposeBoolean('isEnabled', { description: 'Stored; nothing is rewritten.' }),
     isHttps: t.exposeBoolean('isHttps', { description: 'Pages served over HTTPS keep their addresses.' }),

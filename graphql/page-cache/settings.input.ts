@@ -100,7 +100,7 @@ export const PageCacheSettingsInput = builder.inputType('PageCacheSettingsInput'
     exclusions: t.field({ type: PageCacheExclusionsInput, description: 'Kinds of answers that are not kept.' }),
     collection: t.field({ type: PageCacheCollectionInput, description: 'How long answers are fresh.' }),
     preload: t.field({ type: PageCachePreloadInput, description: 'Asking for addresses before visitors do.' }),
-    cdn: t.field({ type: PageCacheCdnInput, description: 'Assets from somewhere else.' }),
+    cdn: t.field({ type: PageCacheCdnInput, description: 'Assets from another host. Stored only: no address of an asset is rewritten.' }),
     debugging: t.field({ type: PageCacheDebuggingInput, description: 'Finding out what the cache does.' }),
     acceptedFiles: t.stringList({ description: 'File names that no rule rejects.' }),
     rejectedPaths: t.stringList({ description: 'Patterns of paths that are never kept.' }),

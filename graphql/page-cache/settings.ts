@@ -121,7 +121,11 @@ export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').
       description: 'Asking for addresses before visitors do.',
       resolve: ({ preload }) => preload,
     }),
-    cdn: t.field({ type: PageCacheCdn, description: 'Assets from somewhere else.', resolve: ({ cdn }) => cdn }),
+    cdn: t.field({
+      type: PageCacheCdn,
+      description: 'Assets from another host. Stored only: no address of an asset is rewritten.',
+      resolve: ({ cdn }) => cdn,
+    }),
     debugging: t.field({
       type: PageCacheDebugging,
       description: 'Finding out what the cache does.',

@@ -1,2 +1,3 @@
+import './appearance.ts';
 import './theme-settings.ts';
 import './learn.ts';

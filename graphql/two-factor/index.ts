@@ -3,3 +3,4 @@ import './passkey.mutations.ts';
 import './prove.mutations.ts';
 import './second-factors.ts';
 import './second-half.mutations.ts';
+import './settings.ts';

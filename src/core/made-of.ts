@@ -1,10 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ViewedPage } from './page-views.ts';
 
 /**
  * What the passing of time changes in an answer: content whose date comes (`schedule`), events that begin or end (`events`), tickets whose sale
  * begins or ends (`sales`), a quarter of an hour, at which days of all zones end and clocks are changed (`quarter`), and a minute.
  */
 export type Passing = 'schedule' | 'events' | 'sales' | 'quarter' | 'minute';
+
+/** A page that may be the same for all visitors. */
+export interface NotedPage {
+  /** What is counted as looked at; null = nothing. */
+  view: ViewedPage | null;
+  /** Number of the content that the page is about. */
+  objectId: number | null;
+}
 
 /** What an answer was made of, as far as it was noted while it was made. */
 export interface MadeOf {
@@ -13,6 +22,8 @@ export interface MadeOf {
   passings: Set<Passing>;
   /** Why nobody else may get it, or it at another time; null as long as nothing is known. */
   isOnlyForNow: string | null;
+  /** The page that the answer is, when it is one that visitors get alike. */
+  page?: NotedPage;
   /** Texts of the statements that ran for it; only where somebody asked for them. */
   statements?: string[];
 }
@@ -44,6 +55,12 @@ export function notePassing(...passings: readonly Passing[]): void {
 export function noteOnlyForNow(reason: string): void {
   const madeOf = making.getStore();
   if (madeOf) madeOf.isOnlyForNow ??= reason;
+}
+
+/** The answer at hand is a page that holds nothing of its visitor: one that was read without cookies, with which nobody is signed in. */
+export function notePage(page: NotedPage): void {
+  const madeOf = making.getStore();
+  if (madeOf) madeOf.page = page;
 }
 
 /** Adds what another work, shared with somebody, was made of. */

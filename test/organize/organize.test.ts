@@ -279,7 +279,14 @@ describe('What an event sold', () => {
     const reply = await sendParts(author, `/organize/events/${id}/edit`, { ...valuesIn(form.html), save: 'keep' });
     expect([reply.statusCode, reply.headers['location']]).toEqual([303, `/organize/events/${id}?done=saved`]);
     const after = await site.site.db.prisma.ticket.findUniqueOrThrow({ where: { id: shared } });
-    expect(after).toMatchObject({ ...stored, menuOrder: 1, saleEnabled: true, salePrice: '15', salePriceMinor: 1500n, modifiedUtc: after.modifiedUtc });
+    expect(after).toMatchObject({
+      ...stored,
+      menuOrder: 1,
+      saleEnabled: true,
+      salePrice: '15',
+      salePriceMinor: 1500n,
+      modifiedUtc: after.modifiedUtc,
+    });
   });
 
   it('leaves no picture behind that came with a form which was never saved', async () => {

@@ -108,12 +108,14 @@ export interface Connections {
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const own = readMigrations();
-  const driver = await openServerDriver({ ...options, migrations: own });
+  let heard: Changes | undefined;
+  const driver = await openServerDriver({ ...options, migrations: own, onNotice: (message) => heard?.noticed(message) });
   const { onQuery } = options;
   const changes = new Changes({
     query: async <Row>(text: string) => driver.query<Row>(text, []),
     listen: (channel, ...heard) => driver.listen(channel, ...heard),
   });
+  heard = changes;
   const timed = tracingStatements(noticingSlow(options.log, options.slowMs ?? 0));
   const prisma = clientOnFirstUse(() => {
     const made = new PrismaClient({
@@ -174,13 +176,15 @@ async function toldAfter<Row>(
   { writes, isPlainWrite, returns }: StatementTables,
   changes: Changes,
 ): Promise<Row[]> {
-  let changedNothing = false;
+  const { notices } = changes;
+  // what a statement that failed has written is not known
+  let written = writes;
   try {
     const rows = await answer;
-    changedNothing = isPlainWrite && returns && rows.length === 0;
+    written = isPlainWrite && returns && rows.length === 0 ? [] : changes.noticedSince(notices, writes);
     return rows;
   } finally {
-    if (!changedNothing) changes.changed(writes);
+    changes.changed(written);
   }
 }
 

@@ -15,6 +15,8 @@ interface ModestPoolConfig extends pg.PoolConfig {
   connectMs: number;
   /** Settings of a session that are sent by name when a connection begins. */
   startup?: Readonly<Record<string, string>> | undefined;
+  /** Is called with each message that the server sends before the result of a statement. */
+  onNotice?: ((message: string) => void) | undefined;
 }
 
 /**
@@ -27,12 +29,13 @@ export class ModestPool extends pg.Pool {
   #established = 0;
   #again: NodeJS.Timeout | undefined;
 
-  constructor({ connectMs, startup, ...config }: ModestPoolConfig) {
+  constructor({ connectMs, startup, onNotice, ...config }: ModestPoolConfig) {
     class Connection extends pg.Client {
       constructor(given?: pg.ClientConfig) {
         super({ ...given, connectionTimeoutMillis: connectMs });
         // a connection that breaks rejects its query; without a listener it would end the process while it is in use between two queries
         this.on('error', () => undefined);
+        if (onNotice) this.on('notice', ({ message }) => onNotice(message ?? ''));
       }
 
       /** What the driver says of itself when a connection begins; not in its published types. */

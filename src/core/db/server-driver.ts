@@ -26,10 +26,11 @@ export async function openServerDriver({
   maxWriting = writersOf(max),
   statementTimeoutMs = 30_000,
   migrations,
-}: DatabaseOptions & { migrations: readonly Migration[] }): Promise<Driver> {
+  onNotice,
+}: DatabaseOptions & { migrations: readonly Migration[]; onNotice?: (message: string) => void }): Promise<Driver> {
   const pooled = directUrl !== undefined && directUrl !== url;
   const address = directUrl ?? url;
-  const pool = serverPool(url, { max, statementTimeoutMs, pooled, log });
+  const pool = serverPool(url, { max, statementTimeoutMs, pooled, log, onNotice });
   const askUserTypes = () => pool.query<{ oid: number; typarray: number }>(userTypesStatement);
   // both at once: making a connection takes as long as all that it is asked
   const [migrated, asked] = await Promise.allSettled([migrateServer(address, { log, migrates, migrations }), askUserTypes()]);

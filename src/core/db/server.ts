@@ -36,6 +36,7 @@ interface PoolLimits {
   /** The address is that of a pooler, which takes few settings; its server has to have the others. */
   pooled?: boolean | undefined;
   log?: Log | undefined;
+  onNotice?: ((message: string) => void) | undefined;
 }
 
 /** The pool that serves requests. Connections that break while idle are replaced; no statement runs longer than `statementTimeoutMs`. */
@@ -46,6 +47,7 @@ export function serverPool(url: string, limits: PoolLimits): pg.Pool {
     connectMs,
     connectionTimeoutMillis: WAIT_MS,
     max: limits.max,
+    onNotice: limits.onNotice,
     idleTimeoutMillis: 30_000,
     // For a server that went away without closing the connection: the answer to a cancelled statement never comes.
     query_timeout: limits.statementTimeoutMs + 5_000,

@@ -18,6 +18,15 @@ export interface MenuLink {
   rank: number;
 }
 
+/** What stands around the content of every page. */
+export interface SiteFrame {
+  /** Classes of the body, by which the style sheet knows what was chosen. */
+  classes: readonly string[];
+  /** Plain texts; empty = nothing. */
+  tagline: string;
+  footerText: string;
+}
+
 /** What a domain puts into the head of every page, and to its end. */
 export interface PageHead {
   markup: Html;
@@ -106,6 +115,8 @@ export interface Domain {
   http?(app: FastifyInstance, site: Site): void;
   /** What the menu of every page links to, for a reader with these capabilities. */
   menuLinks?(site: Site, can: (capability: string) => boolean, say: Say): Promise<readonly MenuLink[]> | readonly MenuLink[];
+  /** The frame of every page. One domain gives it. */
+  siteFrame?(site: Site): SiteFrame;
   /** What stands in the head of every page; null = nothing at the moment. `cookies` are those of the reader of a public page. */
   pageHead?(site: Site, cookies: Readonly<Record<string, string | undefined>> | null): Promise<PageHead | null>;
   /** What stands in the head of the small page that other sites frame; null = nothing at the moment. */

@@ -72,3 +72,28 @@ export function writeBlock(name: string, attributes: Readonly<Record<string, unk
     .replaceAll('&', '\\u0026');
   return `<!-- wp:${name} ${json} -->\n${inner}\n<!-- /wp:${name} -->`;
 }
+
+/** How many ends are tried for a mark whose attributes hold the characters that end marks. */
+const MOST_ENDS = 8;
+
+/** Reads the mark of a block that starts at a position: where it ends, and its attributes. Attributes may hold `-->`, as texts of others do. */
+export function blockMarkEnd(
+  text: string,
+  start: number,
+): { end: number; attributes: Readonly<Record<string, unknown>>; isWhole: boolean } {
+  let first: number | null = null;
+  const json = text.indexOf('{', start);
+  for (
+    let close = text.indexOf(CLOSE, start), tries = 0;
+    close !== -1 && tries < MOST_ENDS;
+    close = text.indexOf(CLOSE, close + 1), tries++
+  ) {
+    const end = close + CLOSE.length;
+    const isWhole = text[close - 1] === '/';
+    if (json === -1 || json > close) return { end, attributes: {}, isWhole };
+    first ??= end;
+    const attributes = attributesOf(text.slice(json, isWhole ? close - 1 : close).trim());
+    if (Object.keys(attributes).length > 0) return { end, attributes, isWhole };
+  }
+  return { end: first ?? text.length, attributes: {}, isWhole: first !== null && text[first - CLOSE.length - 1] === '/' };
+}

@@ -1,10 +1,32 @@
 import type { Site } from '../../site.ts';
+import type { SentCookies } from '../consent-cookies.ts';
+import type { Say } from '../language/say.ts';
 
 /** The attributes of a shortcode, by name in lower case. */
 export type ShortcodeAttributes = Readonly<Record<string, string>>;
 
-/** Says what shortcodes of one name stand for: HTML for each, in the same order. All of a text are asked at once. */
-export type ShortcodeExpander = (site: Site, shortcodes: readonly ShortcodeAttributes[]) => Promise<readonly string[]>;
+/** The visitor for whom a page is rendered. */
+export interface PageReader {
+  cookies: SentCookies;
+  say: Say;
+}
+
+/** Where a text is shown. */
+export interface ShortcodeContext {
+  /** The content that the text belongs to; null for other texts. */
+  contentId: number | null;
+  /** Null outside pages: in results of the APIs, feeds and mails. */
+  reader: PageReader | null;
+}
+
+const nowhere: ShortcodeContext = { contentId: null, reader: null };
+
+/** Returns what shortcodes of one name stand for: HTML for each, in the same order. All of a text are expanded at once. */
+export type ShortcodeExpander = (
+  site: Site,
+  shortcodes: readonly ShortcodeAttributes[],
+  context: ShortcodeContext,
+) => Promise<readonly string[]>;
 
 const ATTRIBUTE = /([\w-]+)=(?:"([^"]*)"|'([^']*)'|&#(?:8217|8221|8242|8243);?([^\s&\]]*)&#\d+;|([^\s"'\]]+))/g;
 
@@ -38,20 +60,20 @@ export function mayHoldShortcodes(site: Site, html: string): boolean {
   );
 }
 
-/** The HTML with the shortcodes that the domains declare replaced by what they stand for. Others are left as they are. */
-export async function expandShortcodes(site: Site, html: string): Promise<string> {
-  return (await expandShortcodesOfAll(site, [html]))[0] ?? '';
+/** Returns the HTML with the shortcodes that the domains declare replaced by what they stand for. Others are left as they are. */
+export async function expandShortcodes(site: Site, html: string, context = nowhere): Promise<string> {
+  return (await expandShortcodesOfAll(site, [html], context))[0] ?? '';
 }
 
-/** As `expandShortcodes`, of several texts: each shortcode is asked once for all of them. */
-export async function expandShortcodesOfAll(site: Site, texts: readonly string[]): Promise<string[]> {
+/** Expands the shortcodes of several texts: those of one name together. */
+export async function expandShortcodesOfAll(site: Site, texts: readonly string[], context = nowhere): Promise<string[]> {
   let results = [...texts];
   for (const { shortcodes } of site.domains) {
     for (const [name, expand] of Object.entries(shortcodes ?? {})) {
       const marks = results.map((text) => marksOf(text, name));
       const attributes = marks.flat().map((mark) => mark.attributes);
       if (attributes.length === 0) continue;
-      const expanded = await expand(site, attributes);
+      const expanded = await expand(site, attributes, context);
       let asked = 0;
       results = results.map((text, at) => {
         const own = marks[at] ?? [];

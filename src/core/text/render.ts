@@ -1,8 +1,9 @@
+import { withoutConsentedContent } from './consent-areas.ts';
 import { beginsMarkup, markupEnd } from './markup.ts';
 import { paragraphs } from './paragraphs.ts';
 import { splitWords, stripTags } from './plain-text.ts';
 import { remember } from './remember.ts';
-import { stripShortcodes, unwrapShortcodes } from './shortcodes.ts';
+import { blocksAsShortcodes, stripPlaceholders, stripShortcodes, unwrapShortcodes } from './shortcodes.ts';
 import { escapeAmpersands, texturize } from './typography.ts';
 
 const BLOCK_MARKER = '<!-- wp:';
@@ -37,8 +38,9 @@ export function renderContent(raw: string): string {
 }
 
 const contentOf = remember((raw) => {
-  if (hasBlocks(raw)) return texturize(removeBlockMarkers(raw));
-  return unwrapShortcodes(paragraphs(texturize(raw)));
+  const text = blocksAsShortcodes(withoutConsentedContent(raw));
+  if (hasBlocks(raw)) return texturize(removeBlockMarkers(text));
+  return unwrapShortcodes(paragraphs(texturize(text)));
 });
 
 /**
@@ -54,12 +56,13 @@ export function renderExcerpt(raw: string, content: string, length: number = EXC
 const usualExcerptOf = remember((content) => excerptOf(firstWords(content, EXCERPT_WORDS)));
 
 function excerptOf(text: string): string {
-  return unwrapShortcodes(paragraphs(texturize(text)));
+  return unwrapShortcodes(paragraphs(texturize(stripPlaceholders(withoutConsentedContent(text)))));
 }
 
 function firstWords(content: string, length: number): string {
-  const teaserEnd = content.search(TEASER_END);
-  const prose = stripShortcodes(teaserEnd === -1 ? content : content.slice(0, teaserEnd));
+  const text = withoutConsentedContent(content);
+  const teaserEnd = text.search(TEASER_END);
+  const prose = stripShortcodes(teaserEnd === -1 ? text : text.slice(0, teaserEnd));
   if (length <= 0) return stripTags(prose) === '' ? '' : CUT_MARK;
   const head = headOf(prose, length + 1);
   const words = splitWords(textOf(head));

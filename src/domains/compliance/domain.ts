@@ -1,10 +1,12 @@
 import { now } from '#app/core/clock.ts';
 import { defineDomain } from '#app/core/domain/domain.ts';
 import type { Site } from '#app/site.ts';
+import { consentAreaShortcode } from './areas/area.shortcode.ts';
 import { ensureDesign } from './banner/banner.service.ts';
 import { complianceSettings, publishedAt } from './compliance.settings.ts';
 import { removeOldScanTokens } from './cookies/report.service.ts';
 import { legalLinks } from './documents/titles.ts';
+import { areaScript, mountConsentAreas } from './pages/area.page.ts';
 import { mountLegalPages } from './pages/legal.page.ts';
 import { REQUESTS_PATH } from './page-paths.ts';
 import { mountPrivacyPages } from './pages/privacy.page.ts';
@@ -25,6 +27,8 @@ export const compliance = defineDomain({
   personalData: complianceData,
   settings: complianceSettings,
   jobs: [scanSite, monthlyScan],
+  shortcodes: { 'consent-area': consentAreaShortcode },
+  bodyPart: areaScript,
   footerLinks: legalLinks,
   mails: { ...requestMails, ...scanMails },
   initialContent,
@@ -32,6 +36,7 @@ export const compliance = defineDomain({
     can('manage_privacy') && can('manage_options') ? [{ label: say('menu.dataRequests'), path: REQUESTS_PATH, rank: 8 }] : [],
   pages(app, site) {
     mountLegalPages(app, site);
+    mountConsentAreas(app, site);
     mountPrivacyPages(app, site);
   },
   cleanUp: async (site) => ({ scanTokens: await removeOldScanTokens(site), scans: await removeOldScans(site) }),

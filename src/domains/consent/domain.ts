@@ -5,9 +5,11 @@ import { ensureConsentContent } from './configuration/initial.ts';
 import { noteLogEnd, refreshCountries, removeOldConsents } from './consent.jobs.ts';
 import { countryWork } from './country/country.queued.ts';
 import { bannerHead, isBannerActive, mountBannerScript } from './pages/banner-script.ts';
-import { mountPrivacySettings, PRIVACY_SETTINGS_PATH } from './pages/privacy-settings.page.ts';
+import { mountPrivacySettings } from './pages/privacy-settings.page.ts';
+import { cookiePolicyShortcode } from './policy/policy.shortcode.ts';
 import { scanWork } from './scanner/queued.ts';
 import { bannerDesign, bannerLicence } from './settings/design.settings.ts';
+import { PRIVACY_SETTINGS_PATH } from './settings-path.ts';
 import { options } from './settings/options.ts';
 import { stateSettings } from './settings/state.settings.ts';
 import { consentData } from './personal-data.ts';
@@ -21,6 +23,7 @@ export const consent = defineDomain({
   queued: [...scanWork, countryWork],
   initialContent: ensureConsentContent,
   footerLinks: (site, say) => (isBannerActive(site) ? [{ label: say('menu.privacy'), path: PRIVACY_SETTINGS_PATH }] : []),
+  shortcodes: { 'cookie-policy': cookiePolicyShortcode },
   pageHead: bannerHead,
   pageBody: blockedBody,
   pages: (app, site) => {

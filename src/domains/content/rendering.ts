@@ -1,4 +1,4 @@
-import { expandShortcodes, mayHoldShortcodes } from '#app/core/text/expand-shortcodes.ts';
+import { expandShortcodes, mayHoldShortcodes, type PageReader } from '#app/core/text/expand-shortcodes.ts';
 import type { Site } from '#app/site.ts';
 import { hasBlocks, renderContent, renderExcerpt, renderTitle } from '#app/core/text/render.ts';
 import type { ContentRecord } from './record.ts';
@@ -20,10 +20,19 @@ function renderedBody(content: ContentRecord): string {
   return isHidden(content) ? '' : renderContent(content.content);
 }
 
-/** The text as readers get it: as HTML, with what its shortcodes stand for; empty while it is protected. */
-export function shownBody(site: Site, content: ContentRecord): string | Promise<string> {
-  const html = renderedBody(content);
-  return mayHoldShortcodes(site, html) ? expandShortcodes(site, html) : html;
+/** Returns the text as HTML with its shortcodes expanded, for a page when there is a reader; empty while it is protected. */
+export function shownBody(site: Site, content: ContentRecord, reader: PageReader | null = null): string | Promise<string> {
+  return expanded(site, content, renderedBody(content), reader);
+}
+
+/** Returns HTML that was made of a content's text with its placeholders rendered. */
+export function expanded(
+  site: Site,
+  { id }: Pick<ContentRecord, 'id'>,
+  html: string,
+  reader: PageReader | null = null,
+): string | Promise<string> {
+  return mayHoldShortcodes(site, html) ? expandShortcodes(site, html, { contentId: id, reader }) : html;
 }
 
 /** The excerpt as HTML, of so many words where it is made from the text; empty while the text is protected. */

@@ -1,10 +1,12 @@
 import type { ContentRecord } from '../content/record.ts';
 import { kindOf } from '../content/kinds.ts';
 import { mediaUrl, type MediaRecord } from '../content/media.service.ts';
-import { isHidden } from '../content/rendering.ts';
+import { expanded, isHidden } from '../content/rendering.ts';
 import { minorDigits } from '#app/core/currency.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
+import type { PageReader } from '#app/core/text/expand-shortcodes.ts';
 import { renderContent, renderPlainTitle } from '#app/core/text/render.ts';
+import { stripPlaceholders } from '#app/core/text/shortcodes.ts';
 import type { Site } from '#app/site.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { type TicketCost, ticketingOfEvents } from './ticketing.ts';
@@ -30,11 +32,17 @@ export function globalId(site: Site, id: number): string {
 /** The title as the calendar shows it. */
 export const titleOf = (content: Pick<ContentRecord, 'title'>) => renderPlainTitle(content.title);
 
-/** The text as HTML, trimmed; empty while a password hides it. */
-export const descriptionOf = (content: ContentRecord) => (isHidden(content) ? '' : renderContent(content.content).trim());
+/** Returns the text as HTML with its placeholders rendered, trimmed; empty while a password hides it. */
+export const descriptionOf = (site: Site, content: ContentRecord, reader: PageReader | null = null) =>
+  expanded(site, content, textOf(content, content.content), reader);
 
-/** The excerpt that was written, as HTML; none is made from the text. */
-export const writtenExcerptOf = (content: ContentRecord) => (isHidden(content) ? '' : renderContent(content.excerpt).trim());
+/** Returns the text as HTML without its placeholders: for formats that hold plain text. */
+export const plainDescriptionOf = (content: ContentRecord) => stripPlaceholders(textOf(content, content.content));
+
+/** Returns the excerpt that was written, as HTML; none is made from the text. */
+export const writtenExcerptOf = (content: ContentRecord) => stripPlaceholders(textOf(content, content.excerpt));
+
+const textOf = (content: ContentRecord, raw: string) => (isHidden(content) ? '' : renderContent(raw).trim());
 
 /** The event's own page elsewhere: this site's when none was ever set. */
 export function websiteOf(site: Site, event: EventRecord): string {

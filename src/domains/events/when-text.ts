@@ -1,10 +1,11 @@
+import { nowUntil } from '#app/core/clock.ts';
 import { wallText } from '#app/core/language/dates.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { dateFormat, timeFormat } from '#app/core/settings/site.settings.ts';
 import { type WallTime, wallToMs } from '#app/core/time/wall-time.ts';
 import { toWallTime, type Zone } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
-import { siteToday } from '../content/site-time.ts';
+import { siteDay } from '../content/site-time.ts';
 import { formatWall, withoutYear } from './date-format.ts';
 import type { EventRecord } from './event.record.ts';
 
@@ -51,7 +52,7 @@ export function whenText(site: Site, say: Say, { startLocal, endLocal, allDay }:
 
 /** The same for lists, in few words: the end only of what lasts for days, the year only when it is not the present one: `Tue, June 1, 7:00 pm`. */
 export function shortWhenText(site: Site, say: Say, { startLocal, endLocal, allDay }: Times): string {
-  const isThisYear = startLocal.slice(0, 4) === siteToday(site).slice(0, 4);
+  const isThisYear = startLocal.slice(0, 4) === siteDay(site, nowUntil('quarter')).slice(0, 4);
   const format = site.settings.get(dateFormat);
   const day = (wall: WallTime) =>
     say.language === 'en'

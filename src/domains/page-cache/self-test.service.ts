@@ -1,6 +1,6 @@
 import { Failure } from '#app/core/failure.ts';
 import type { Site } from '#app/site.ts';
-import { homePath, visit } from './visits.ts';
+import { HOME_PATH, visit } from './visits.ts';
 
 /** Names of the three visits of a test. */
 const attempts = ['prime', 'first', 'second'] as const;
@@ -11,7 +11,7 @@ const attempts = ['prime', 'first', 'second'] as const;
 export async function testPageCache(site: Site): Promise<void> {
   const dates: (string | undefined)[] = [];
   for (const name of attempts) {
-    const answer = await visit(site, homePath(site));
+    const answer = await visit(site, HOME_PATH);
     if (answer?.status !== 200) throw failed(`The home page could not be fetched (${name}).`);
     dates.push(answer.headers['x-page-cache-date']);
   }

@@ -29,5 +29,5 @@ export async function visit(site: Site, path: string): Promise<Visit | null> {
   return (await visitors.get(site)?.(path)) ?? null;
 }
 
-/** The path of the first answer of the interface, which stands for the home page (1.4). */
-export const homePath = ({ config }: Site): string => `${config.restRoot}/`;
+/** Path of the home page (1.4). */
+export const HOME_PATH = '/';

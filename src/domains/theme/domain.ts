@@ -1,5 +1,16 @@
 import { defineDomain } from '#app/core/domain/domain.ts';
+import { appearance } from './appearance.settings.ts';
+import { latestPosts, siteFrame, themeLinks } from './frame.ts';
+import { mountAppearance } from './pages/appearance.page.ts';
 import { themeData } from './personal-data.ts';
 
-/** The theme's administration screens: their settings and their lessons. */
-export const theme = defineDomain({ name: 'theme', personalData: themeData });
+/** How pages look, the settings of the theme's screens, and their lessons. */
+export const theme = defineDomain({
+  name: 'theme',
+  personalData: themeData,
+  settings: [appearance],
+  siteFrame,
+  menuLinks: themeLinks,
+  contentPart: latestPosts,
+  pages: mountAppearance,
+});

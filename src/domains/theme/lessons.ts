@@ -1,3 +1,6 @@
+import { APPEARANCE_PATH } from './pages/path.ts';
+import { picturePath } from './pages/pictures.ts';
+
 /** A picture that explains a step. */
 export interface StepPicture {
   src: string;
@@ -31,7 +34,7 @@ const step = (id: string, title: string, description: string, label: string, pat
   id,
   title,
   description,
-  picture: { src: '/logo.svg', alt: title },
+  picture: { src: picturePath(id), alt: title },
   action: { label, path },
   ...more,
 });
@@ -48,9 +51,15 @@ const beginning: readonly Lesson[] = [
         'Logo and tagline',
         'Upload a logo and say in a line what the site is about.',
         'Set logo and tagline',
-        '/account',
+        `${APPEARANCE_PATH}#logo-tagline`,
       ),
-      step('style-guide', 'Style guide', 'Choose the colours and typefaces that all pages share.', 'Choose styles', '/account'),
+      step(
+        'style-guide',
+        'Style guide',
+        'Choose the colours and typefaces that all pages share.',
+        'Choose styles',
+        `${APPEARANCE_PATH}#style-guide`,
+      ),
     ],
   },
   {
@@ -59,11 +68,24 @@ const beginning: readonly Lesson[] = [
     description: 'Let visitors find events, tickets and news from every page.',
     path: '/docs/',
     steps: [
-      step('header-layout', 'Header layout', 'Decide where logo, menu and call to action stand.', 'Lay out the header', '/account'),
-      step('organize-menu', 'Organize the menu', 'Put the pages that matter most first.', 'Organize the menu', '/account'),
-      step('mobile-header', 'Header on phones', 'Check what is left of the header on a small screen.', 'Adjust the header', '/account', {
-        isPro: false,
-      }),
+      step(
+        'header-layout',
+        'Header layout',
+        'Decide where logo, menu and call to action stand.',
+        'Lay out the header',
+        `${APPEARANCE_PATH}#header`,
+      ),
+      step('organize-menu', 'Organize the menu', 'Put the pages that matter most first.', 'Organize the menu', `${APPEARANCE_PATH}#menu`),
+      step(
+        'mobile-header',
+        'Header on phones',
+        'Check what is left of the header on a small screen.',
+        'Adjust the header',
+        `${APPEARANCE_PATH}#header`,
+        {
+          isPro: false,
+        },
+      ),
     ],
   },
   {
@@ -71,7 +93,9 @@ const beginning: readonly Lesson[] = [
     title: 'Footer',
     description: 'Say who runs the site and where to find what the law demands.',
     path: '/docs/',
-    steps: [step('footer-layout', 'Footer layout', 'Choose columns and what they hold.', 'Lay out the footer', '/account')],
+    steps: [
+      step('footer-layout', 'Footer layout', 'Choose columns and what they hold.', 'Lay out the footer', `${APPEARANCE_PATH}#footer`),
+    ],
   },
   {
     id: 'page-layout-settings',
@@ -79,9 +103,15 @@ const beginning: readonly Lesson[] = [
     description: 'Decide how much room texts and pictures have.',
     path: '/docs/',
     steps: [
-      step('sidebar-layout', 'Sidebar', 'Decide on which pages a sidebar stands, and on which side.', 'Set the sidebar', '/account'),
-      step('blog-layout', 'List of posts', 'Choose how lists of posts look.', 'Lay out the list', '/'),
-      step('single-page-layout', 'Single page', 'Choose width and title of pages.', 'Lay out pages', '/'),
+      step(
+        'sidebar-layout',
+        'Sidebar',
+        'Decide on which pages a sidebar stands, and on which side.',
+        'Set the sidebar',
+        `${APPEARANCE_PATH}#layout`,
+      ),
+      step('blog-layout', 'List of posts', 'Choose how lists of posts look.', 'Lay out the list', `${APPEARANCE_PATH}#layout`),
+      step('single-page-layout', 'Single page', 'Choose width and title of pages.', 'Lay out pages', `${APPEARANCE_PATH}#layout`),
     ],
   },
 ];
@@ -103,8 +133,8 @@ function homepage(hasFrontPage: boolean): Lesson {
     'homepage-editor',
     'Front page',
     'Write what visitors read first.',
-    hasFrontPage ? 'Edit the front page' : 'Choose a front page',
-    hasFrontPage ? '/' : '/account',
+    hasFrontPage ? 'Change the front page' : 'Choose a front page',
+    `${APPEARANCE_PATH}#front`,
   );
   return { id: 'edit-homepage', title: 'Front page', description: 'Welcome visitors.', path: '/docs/', steps: [editor] };
 }

@@ -1,6 +1,7 @@
 import { defineDomain } from '#app/core/domain/domain.ts';
 import { timezoneString } from '#app/core/settings/site.settings.ts';
 import { announceTicketsApi } from './api-headers.ts';
+import { attendeeListShortcode } from './attendee-list.shortcode.ts';
 import { managesAttendees } from './audience.ts';
 import { removeOldCarts } from './cart.service.ts';
 import { cancelledMessage } from './cancelled-mail.ts';
@@ -39,6 +40,7 @@ export const tickets = defineDomain({
   settingStored: async (site, key) => void (key === timezoneString.key && (await reckonSalesAnew(site))),
   menuLinks: (_site, can, say) => (managesAttendees(can) ? [{ label: say('event.door'), path: '/door', rank: 2 }] : []),
   workLinks: ({ id }, can, say) => (managesAttendees(can) ? [{ label: say('event.door'), path: `/door/${id}`, rank: 2 }] : []),
+  shortcodes: { tribe_attendees_list: attendeeListShortcode },
   contentPart: ticketsOfContent,
   http: announceTicketsApi,
   pages(app, site) {

@@ -47,6 +47,5 @@ export async function requireProofSparingly(site: Site, ip: string, act: string,
     if (verdict === 'right') await emptyBucket(site, tx, bucket);
     return verdict === 'right';
   });
-  if (!isRight)
-    throw new Failure('login_nonce_invalid', 403, wrongLoginNonce({ signedIn: true }).message);
+  if (!isRight) throw new Failure('login_nonce_invalid', 403, wrongLoginNonce({ signedIn: true }).message);
 }

@@ -15,7 +15,12 @@ export interface Asset {
   path: string;
 }
 
-const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', json: 'application/json; charset=utf-8' };
+const types = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml',
+};
 
 /** A script, style sheet or data in a file, which must be there from the start. */
 export function assetOf(file: string | URL, name: string, extension: keyof typeof types): Asset {

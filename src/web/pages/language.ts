@@ -1,8 +1,10 @@
+import '@fastify/cookie';
 import { trusted, type Html } from '#app/core/html.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Say } from '#app/core/language/say.ts';
 import { languageOfSite, textsForReader } from '#app/core/language/site-language.ts';
 import { siteLanguage } from '#app/core/settings/site.settings.ts';
+import type { PageReader } from '#app/core/text/expand-shortcodes.ts';
 import type { Site } from '#app/site.ts';
 
 const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);
@@ -22,6 +24,12 @@ export function languageOf(site: Pick<Site, 'settings'>): string {
 export function sayTo(site: Pick<Site, 'settings'>, request: FastifyRequest): Say {
   return textsForReader(site, request.headers['accept-language']);
 }
+
+/** The reader for whom the texts of a page are rendered. */
+export const readerOf = (site: Pick<Site, 'settings'>, request: FastifyRequest): PageReader => ({
+  cookies: request.cookies,
+  say: sayTo(site, request),
+});
 
 /** What a page depends on, beside its address: also the reader's language where the site's is none that there are texts in. */
 export function varyOf(site: Pick<Site, 'settings'>): string {

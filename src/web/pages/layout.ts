@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { sitePath } from '../../domains/identity/auth/redirect.ts';
+import type { SiteFrame } from '../../core/domain/domain.ts';
 import type { Viewer } from '../../domains/identity/auth/viewer.ts';
 import { siteName } from '../../core/settings/site.settings.ts';
 import type { Site } from '../../site.ts';
@@ -46,9 +47,13 @@ export interface Sending {
 
 const noHeads: DomainHeads = { markup: [], foot: [], policy: '' };
 
+/** What stands around the content; null where no domain says so. */
+const frameOf = (site: Site): SiteFrame | null => site.domains.find((domain) => domain.siteFrame)?.siteFrame?.(site) ?? null;
+
 /** The whole document of a page. */
 export async function document(site: Site, page: Page, say: Say, heads: DomainHeads, isPublic = false): Promise<Html> {
   const name = site.settings.get(siteName);
+  const frame = page.isBare === true ? null : frameOf(site);
   const links = await navigation(site, page.viewer, say, page.isBare === true);
   return html`<!doctype html>
 <html${languageAttributes(languageOfPage(site, page.say))}>
@@ -61,10 +66,10 @@ ${iconLink(site)}
 <link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">${accentLink(site)}
 ${page.head}${heads.markup}
 </head>
-<body>
+<body${frame && html` class="${frame.classes.join(' ')}"`}>
 <a class="skip" href="#content">${say('page.skip')}</a>
 <header class="site-header">
-  <a class="site-name" href="${sitePath(site, '/')}" dir="auto">${brandMark(site, name)}</a>
+  <div class="brand"><a class="site-name" href="${sitePath(site, '/')}" dir="auto">${brandMark(site, name)}</a>${frame && frame.tagline !== '' && html`<p class="tagline" dir="auto">${frame.tagline}</p>`}</div>
   <nav aria-label="${say('page.menu')}">
     <ul>
         ${links}
@@ -74,7 +79,7 @@ ${page.head}${heads.markup}
 <main id="content"${page.isNarrow ? trusted(' class="narrow"') : ''} tabindex="-1">
 ${withOwnPaths(site, page.body)}
 </main>
-<footer class="site-footer"><span dir="auto">${name}</span>${footerLinks(site, say)}</footer>
+<footer class="site-footer"><span dir="auto">${name}</span>${frame && frame.footerText !== '' && html`<p class="footer-text" dir="auto">${frame.footerText}</p>`}${footerLinks(site, say)}</footer>
 ${heads.foot}
 </body>
 </html>

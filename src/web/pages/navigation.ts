@@ -10,7 +10,9 @@ import { nonceField } from './forms.ts';
 async function menuOf(site: Site, viewer: Viewer | null, say: Say): Promise<MenuLink[]> {
   const can = (capability: string) => viewer?.can(capability) ?? false;
   const links = await Promise.all(site.domains.map(async (domain) => (await domain.menuLinks?.(site, can, say)) ?? []));
-  return links.flat().sort((one, other) => one.rank - other.rank);
+  const sorted = links.flat().sort((one, other) => one.rank - other.rank);
+  // a page that was given a place in the menu is not repeated where pages stand otherwise
+  return sorted.filter(({ path }, at) => sorted.findIndex((one) => one.path === path) === at);
 }
 
 /** The menu of every page, and who is signed in. `isBare`: only what needs no database, which may be what is missing. */

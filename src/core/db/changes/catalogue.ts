@@ -40,6 +40,7 @@ export async function readCatalogue(query: Query): Promise<Catalogue> {
   return {
     tables: names,
     told: new Set(all.filter(({ told }) => told).map(({ table }) => table)),
+    tellsNotices: sources.some(({ function: name, source }) => name === 'tell_content_change' && source.includes('RAISE INFO')),
     functions: tablesOf,
     onlyReading: new Set(sources.filter(({ onlyReads }) => onlyReads).map((one) => one.function)),
     triggered: grouped(run.flatMap(({ table, function: name }) => (tablesOf.get(name) ?? []).map((to) => [table, to] as const))),

@@ -6,6 +6,9 @@ import { type StatementTables, statementReader } from './statement-tables.ts';
 /** Channel on which triggers name the tables whose rows have changed. */
 const CHANNEL = 'table_changed';
 
+/** How the message of a trigger begins, which comes before the result of the statement that changed rows of the table. */
+const NOTICE = /^table_changed (\w+)$/;
+
 /** Stands for the settings of the site, which are read from memory: they change when this process has the new ones. */
 export const SETTINGS = 'settings in memory';
 
@@ -28,6 +31,10 @@ export class Changes {
   readonly #listeners = new Set<(tables: readonly string[] | null) => void>();
   #read: ((text: string) => StatementTables) | null = null;
   #told: ReadonlySet<string> = new Set();
+  /** When triggers last said that this process changes rows of a table, counted in their messages. */
+  readonly #noticedAt = new Map<string, number>();
+  #notices = 0;
+  #tellsNotices = false;
   #isDeaf = true;
   #following: Promise<void> | null = null;
   #stop: (() => Promise<void>) | null = null;
@@ -49,6 +56,7 @@ export class Changes {
     const catalogue = await readCatalogue(this.#db.query);
     this.#read = statementReader(catalogue);
     this.#told = catalogue.told;
+    this.#tellsNotices = catalogue.tellsNotices;
     this.#stop = await this.#db.listen(
       CHANNEL,
       (table) => this.changed([table]),
@@ -90,6 +98,27 @@ export class Changes {
   /** Tables that were read since the tick by work that nobody can be named for. */
   readSince(tick: number): string[] {
     return [...this.#readAt].flatMap(([table, at]) => (at > tick ? [table] : []));
+  }
+
+  /** Messages of triggers so far. */
+  get notices(): number {
+    return this.#notices;
+  }
+
+  /** Takes a message that came with the result of a statement of this process. */
+  noticed(message: string): void {
+    const table = NOTICE.exec(message)?.[1];
+    if (table === undefined) return;
+    this.#notices += 1;
+    this.#noticedAt.set(table, this.#notices);
+  }
+
+  /**
+   * Returns those of the tables whose rows have changed, for visitors too, by a statement that began when there were so many messages and has ended. More
+   * may be returned where several write at once, never less.
+   */
+  noticedSince(notices: number, tables: readonly string[]): readonly string[] {
+    return this.#tellsNotices ? tables.filter((table) => (this.#noticedAt.get(table) ?? 0) > notices) : tables;
   }
 
   /** Rows of these tables have changed. Those of which no process tells are nothing to anybody who keeps something. */

@@ -5,6 +5,8 @@ export interface Catalogue {
   tables: ReadonlySet<string>;
   /** Tables whose changes are told to every process. */
   told: ReadonlySet<string>;
+  /** Triggers say to the session that writes, too, which tables have changed. */
+  tellsNotices: boolean;
   /** Functions and the tables they name; triggers run them too. */
   functions: ReadonlyMap<string, readonly string[]>;
   /** Of these functions the database makes sure that they write nothing. */

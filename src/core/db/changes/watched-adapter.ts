@@ -48,13 +48,15 @@ async function watching<T>(
 ): Promise<T> {
   const written = changes.began(sql, true);
   if (!written) return run();
-  let rows = Number.POSITIVE_INFINITY;
+  const { notices } = changes;
+  // what a statement that failed has written is not known
+  let told = written.writes;
   try {
     const result = await run();
-    rows = rowsOf(result, written);
+    told = rowsOf(result, written) === 0 && written.isPlainWrite ? [] : changes.noticedSince(notices, written.writes);
     return result;
   } finally {
-    if (rows > 0 || !written.isPlainWrite) tell(written.writes);
+    tell(told);
   }
 }
 

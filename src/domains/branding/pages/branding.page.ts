@@ -16,8 +16,8 @@ import { nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
 import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { hasMoreParts } from '#app/web/parts.ts';
 import { brandImageNames, type BrandImageName, type BrandingChanges, changeBranding } from '../branding.service.ts';
+import { BRANDING_PATH } from './path.ts';
 
-const BRANDING_PATH = `${ORGANIZE_PATH}/branding`;
 const MOST_PARTS = 20;
 
 const labels: Readonly<Record<BrandImageName, TextKey>> = {

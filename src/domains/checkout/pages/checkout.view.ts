@@ -51,8 +51,7 @@ export function fieldsBefore(view: CheckoutView): Fields {
   placesOf(view).forEach(({ ticketId }, at) => {
     const i = left.findIndex((guest) => guest.ticketId === ticketId);
     const [guest] = i < 0 ? [] : left.splice(i, 1);
-    for (const { id, label } of questionsOfTicket(view.questions, view.lines, ticketId))
-    {
+    for (const { id, label } of questionsOfTicket(view.questions, view.lines, ticketId)) {
       const answer = guest?.extra?.[label];
       values.set(answerField(id, at), typeof answer === 'string' ? answer : '');
     }

@@ -1,12 +1,13 @@
 import { Failure } from '#app/core/failure.ts';
 import { expandShortcodes } from '#app/core/text/expand-shortcodes.ts';
+import { withoutConsentedContent } from '#app/core/text/consent-areas.ts';
 import type { Site } from '#app/site.ts';
 import { opens } from '../../content/content.access.ts';
 import { canEdit, canRead } from '../../content/content.permissions.ts';
 import { loadContent } from '../../content/content.reader.ts';
 import type { ContentRecord } from '../../content/record.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
-import { consentedContent } from './areas.rules.ts';
+import { findArea } from './areas.rules.ts';
 
 /** Which area of which content, and the password that opens the content. */
 export interface AreaRequest {
@@ -25,5 +26,6 @@ export async function consentArea(site: Site, viewer: Viewer, { contentId, areaI
   const content = await loadContent(site, contentId);
   if (!content) return '';
   if (!mayRead(viewer, content, password)) throw new Failure('consent_area_forbidden', 403, '');
-  return await expandShortcodes(site, consentedContent(content.content, areaId) ?? '');
+  const area = findArea(content.content, areaId);
+  return area === null ? '' : await expandShortcodes(site, withoutConsentedContent(area.content), { contentId, reader: null });
 }

@@ -6,12 +6,8 @@ import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { sitePath } from '../../identity/auth/redirect.ts';
-import { sessionCookie } from '../../identity/auth/sessions.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import { manageConsent } from '../banner/banner.service.ts';
-import { cookieExpiry } from '../compliance.settings.ts';
-import { VISITOR_COOKIE } from '../consents/consent.rules.ts';
-import { recordConsent } from '../consents/consent.service.ts';
 import { categories } from '../cookies/categories.rules.ts';
 import { CONTROLS, generatedDocuments, legalDocument } from '../documents/document.service.ts';
 import { legalPath } from '../documents/document.ts';
@@ -19,6 +15,7 @@ import { REQUEST_PATH } from '../documents/request-form.html.ts';
 import { localeOf } from '../locale.rules.ts';
 import { dataRequestKinds } from '../requests/kinds.ts';
 import { takeDataRequest } from '../requests/request.service.ts';
+import { takeCategories } from './category-cookies.ts';
 
 /** Where the choice of a visitor is sent. */
 const CHOICE_PATH = '/legal/consent';
@@ -44,17 +41,8 @@ async function takeChoice(site: Site, request: FastifyRequest, reply: FastifyRep
   const document = generatedDocuments(site).find(({ id }) => id === field('document'));
   if (!document) throw notFound('legal_document_not_found', 'There is no such document.');
   const chosen = categories.filter((category) => category === 'functional' || field(category) === '1');
-  const visitor = {
-    id: request.cookies[VISITOR_COOKIE],
-    ip: request.ip,
-    userAgent: String(request.headers['user-agent'] ?? ''),
-    previewed: document.region,
-  };
-  const id = await recordConsent(site, visitor, { categories: chosen, services: [], consentType: null });
-  return reply
-    .setCookie(VISITOR_COOKIE, id, sessionCookie(site, site.settings.get(cookieExpiry) * 24 * 3600))
-    .header('Cache-Control', 'no-store')
-    .redirect(`${sitePath(site, legalPath(document.id))}?saved=1`, 303);
+  await takeCategories(site, request, reply, new Set(chosen), document.region);
+  return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, legalPath(document.id))}?saved=1`, 303);
 }
 
 async function showDocument(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

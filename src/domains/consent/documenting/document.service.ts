@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { now } from '#app/core/clock.ts';
+import { categoryCookie, isCategoryName } from '#app/core/consent-cookies.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
+import { acceptedServices } from '../blocking/visitor-decision.ts';
 import { type Configuration, heldConfiguration, readConfiguration } from '../configuration/configuration.ts';
 import { countryOf } from '../country/country.service.ts';
 import { consentNotDocumented, tooManyConsents } from '../failures.ts';
@@ -187,6 +189,21 @@ async function storeBoth(site: Site, { dependent, independent }: CalculatedRevis
   ]);
 }
 
+/** Has the browser remember which groups are accepted as categories of cookies, by which parts of pages are held back: those with all their services. */
+function rememberCategories(
+  { options }: Configuration,
+  { cookies }: Visitor,
+  decision: Decision,
+  { dependent }: CalculatedRevisions,
+): void {
+  const accepted = acceptedServices(decision);
+  for (const { slug, isEssential, items } of dependent.content.groups) {
+    if (isEssential || !isCategoryName(slug)) continue;
+    const value = items.every(({ id }) => accepted.has(id)) ? 'allow' : 'deny';
+    cookies.set(categoryCookie(slug), value, options.cookieDuration * DAY_SECONDS, { isForScripts: true });
+  }
+}
+
 /** Takes a decision down as the configuration says; null when that no longer holds. */
 async function documentUnder(
   site: Site,
@@ -226,6 +243,7 @@ async function documentUnder(
       isForScripts: true,
       sameSite: site.config.siteUrl.startsWith('https:') ? 'none' : 'strict',
     });
+    rememberCategories(configuration, visitor, decision, revisions);
   }
   return { uuid: moment.uuid, revisionHash: hash, decision, consentId };
 }

@@ -29,7 +29,8 @@ export async function bannerHead(site: Site, cookies: RequestCookies | null): Pr
   if (!isBannerActive(site)) return null;
   const configuration = await configurationForPage(site, cookies ?? {});
   const revision = await publishedHash(site, '', calculatedRevisions(configuration));
-  const { cookieVersion } = configuration.options;
+  const { cookieVersion, cookieDuration, failedConsentDocumentationHandling } = configuration.options;
+  const optimistic = failedConsentDocumentationHandling === 'optimistic' && html` data-optimistic="${cookieDuration}"`;
   const cookie = consentCookieName({ siteUrl: site.config.siteUrl, cookieVersion, context: '' });
   const rest = sitePath(site, `${site.config.restRoot}/consent-banner/v1`);
   const decision = cookies && (await decisionFor(site, configuration, cookies));
@@ -39,7 +40,7 @@ export async function bannerHead(site: Site, cookies: RequestCookies | null): Pr
     usesScripts: true,
     ...(code && { foot: trusted(code.markup), inline: code.inline, runsOthers: true }),
     markup: html`
-<script src="${sitePath(site, BANNER_SCRIPT)}" defer data-graphql="${sitePath(site, '/graphql')}" data-rest="${rest}" data-cookie="${cookie}" data-revision="${revision}"${hasServiceCode(configuration) && trusted(' data-reload')}${forgotten.length > 0 && html` data-forget="${JSON.stringify(forgotten)}"`}></script>`,
+<script src="${sitePath(site, BANNER_SCRIPT)}" defer data-graphql="${sitePath(site, '/graphql')}" data-rest="${rest}" data-cookie="${cookie}" data-revision="${revision}"${optimistic}${hasServiceCode(configuration) && trusted(' data-reload')}${forgotten.length > 0 && html` data-forget="${JSON.stringify(forgotten)}"`}></script>`,
   };
 }
 

@@ -1,6 +1,7 @@
 // The consent banner: asks visitors who have not decided yet, tells the site, and leaves. It needs no framework and asks nobody but the site.
 // `data-graphql` and `data-rest` of its element say where the site is, `data-cookie` and `data-revision` which decision counts, `data-reload` that
-// the site sends another page once it is known; `data-forget`, of any element, what refused services stored here and is to be deleted.
+// the site sends another page once it is known; `data-forget`, of any element, what refused services stored here and is to be deleted. With
+// `data-optimistic` a decision that could not be saved counts here at once, for so many days, and is saved with a later page.
 (() => {
   const self = document.currentScript;
   const { graphql = '/graphql', rest = '/rest/consent-banner/v1', cookie, revision } = self.dataset;
@@ -64,6 +65,34 @@
     const ids = refused.map(({ databaseId }) => databaseId).join(',');
     const answer = await fetch(at(`${rest}/consent/clear?cookies=${ids}`), { method: 'DELETE', credentials: 'include' });
     await answer.text();
+  };
+
+  const PENDING = 'consent-pending';
+
+  // crypto.randomUUID is there on https alone
+  const uuid = () =>
+    '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) =>
+      (digit ^ (crypto.getRandomValues(new Uint8Array(1))[0] & (15 >> (digit / 4)))).toString(16),
+    );
+
+  // has the browser remember a decision that the site could not save, as the site would have said it, and saves it with a later page
+  const trust = (groups, body) => {
+    const chosen = groups
+      .filter(({ isEssential }) => isEssential || body.decision === 'all')
+      .map(({ databaseId, services }) => [databaseId, services.map((service) => service.databaseId)]);
+    const decision = typeof body.decision === 'string' ? Object.fromEntries(chosen) : body.decision;
+    const value = `${Math.floor(Date.now() / 1000)}:${uuid()}:${revision}:${JSON.stringify({ d: decision, bc: body.buttonClicked })}`;
+    const secure = location.protocol === 'https:' ? '; SameSite=None; Secure' : '; SameSite=Strict';
+    document.cookie = `${cookie}=${encodeURIComponent(value)}; Path=/; Max-Age=${Number(self.dataset.optimistic) * 86400}${secure}`;
+    localStorage.setItem(PENDING, JSON.stringify({ ...body, decision }));
+    return decision;
+  };
+
+  const savePending = async () => {
+    const pending = localStorage.getItem(PENDING);
+    if (pending === null) return;
+    await send('/consent', JSON.parse(pending));
+    localStorage.removeItem(PENDING);
   };
 
   const element = (name, properties = {}, ...children) => {
@@ -168,11 +197,13 @@ ${customCss.css}`;
 
     const decide = async (decision, buttonClicked) => {
       for (const button of dialog.querySelectorAll('button')) button.disabled = true;
+      const body = { decision, buttonClicked, uiView: banner.decision ? 'change' : 'initial', createdClientTime: new Date().toISOString() };
       try {
-        const consent = await send('/consent', { decision, buttonClicked, uiView: banner.decision ? 'change' : 'initial', createdClientTime: new Date().toISOString() });
+        const consent = await send('/consent', body);
         await optOut(groups, consent.decision).catch(() => undefined);
         shut(consent);
       } catch {
+        if ('optimistic' in self.dataset) return shut({ decision: trust(groups, body) });
         for (const button of dialog.querySelectorAll('button')) button.disabled = false;
         fault.hidden = false;
       }
@@ -276,6 +307,7 @@ ${customCss.css}`;
 
   const ask = async () => {
     for (const { dataset } of document.querySelectorAll('[data-forget]')) forget(JSON.parse(dataset.forget));
+    await savePending().catch(() => undefined);
     // where the settings are the page itself, nothing is put before them
     if (!navigator.cookieEnabled || decided() || document.querySelector('form[action$="/privacy-settings"]')) return;
     const { predecision } = await send('/consent/dynamic-predecision', {});

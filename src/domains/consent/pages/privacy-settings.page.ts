@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cookiesOf } from '#app/core/cookies.ts';
 import { notFound } from '#app/core/failure.ts';
-import { ownPath, sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { sendCookies } from '#app/web/cookies.ts';
 import { fieldsOf, FORM_LIMIT, requireOwnOrigin, viewerOfPage } from '#app/web/pages/forms.ts';
 import { sayTo } from '#app/web/pages/language.ts';
+import { pageBefore } from '#app/web/pages/page-before.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { shownBanner, type ShownBanner } from '../banner/shown-banner.ts';
 import { activeBlockers, UNBLOCK_PATH } from '../blocking/blocked-body.ts';
@@ -17,10 +18,8 @@ import type { Decision } from '../documenting/decision.rules.ts';
 import { documentConsent } from '../documenting/document.service.ts';
 import { pastDecisions } from '../documenting/history.service.ts';
 import type { Visitor } from '../documenting/visitor.ts';
+import { PRIVACY_SETTINGS_PATH } from '../settings-path.ts';
 import { privacySettingsBody } from './privacy-settings.view.ts';
-
-/** Where visitors read and change what they allowed. */
-export const PRIVACY_SETTINGS_PATH = '/privacy-settings';
 
 function visitorOf(request: FastifyRequest): Visitor {
   const userAgent = request.headers['user-agent'] ?? '';
@@ -99,13 +98,6 @@ async function save(site: Site, request: FastifyRequest, reply: FastifyReply): P
   return await reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, PRIVACY_SETTINGS_PATH)}?saved=1`, 303);
 }
 
-/** The page of this site that the form stood on, by whatever name the site was reached. */
-function pageBefore(site: Site, { headers }: FastifyRequest): string {
-  const referer = URL.parse(headers.referer ?? '');
-  const isHere = referer !== null && (referer.host === headers.host || referer.origin === new URL(site.config.siteUrl).origin);
-  return (isHere ? ownPath(site, referer.pathname + referer.search) : null) ?? sitePath(site, PRIVACY_SETTINGS_PATH);
-}
-
 /** Allows what one blocked part of a page needs, besides what is allowed already, and leads back to the page. */
 async function unblock(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
@@ -124,7 +116,7 @@ async function unblock(site: Site, request: FastifyRequest, reply: FastifyReply)
     blocker.id,
   );
   sendCookies(reply, visitor.cookies, site.config.siteUrl);
-  return await reply.header('Cache-Control', 'no-store').redirect(pageBefore(site, request), 303);
+  return await reply.header('Cache-Control', 'no-store').redirect(pageBefore(site, request) ?? sitePath(site, PRIVACY_SETTINGS_PATH), 303);
 }
 
 /** `/privacy-settings`: everything that visitors decide about, without a script. */

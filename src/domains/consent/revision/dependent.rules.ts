@@ -65,6 +65,10 @@ function optionsOf(configuration: Configuration): DependentRevision['options'] {
   };
 }
 
+/** Returns the cookie policy of the site as HTML. */
+export const cookiePolicyOf = (configuration: Configuration): string =>
+  cookiePolicyHtml(configuration, listedGroups(configuration), legalBasesOf(configuration));
+
 /** What a change of asks visitors for new consent. */
 export function dependentRevision(configuration: Configuration): DependentRevision {
   const { options, blockers, pages } = configuration;
@@ -87,7 +91,7 @@ export function dependentRevision(configuration: Configuration): DependentRevisi
         const { rules, services, criteria } = metaOfBlocker(blocker);
         return { id: blocker.id, rules, services, criteria };
       }),
-    cookiePolicy: pages.has(options.cookiePolicyId) ? cookiePolicyHtml(configuration, groups, legalBasesOf(configuration)) : '',
+    cookiePolicy: pages.has(options.cookiePolicyId) ? cookiePolicyOf(configuration) : '',
     lazyLoadedDataForSecondView: {},
   };
 }

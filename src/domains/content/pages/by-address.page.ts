@@ -14,7 +14,7 @@ import { resolveLink } from '../../content/permalinks.ts';
 import { pageForPosts, pageOnFront, showOnFront, siteDescription, siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { readerOf, sayTo } from '#app/web/pages/language.ts';
 import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
 import { isPageAddress } from '#app/web/pages/page-addresses.ts';
 import { html, trusted } from '#app/core/html.ts';
@@ -58,7 +58,7 @@ async function sendPosts(
   page: number,
 ): Promise<FastifyReply> {
   const base = new URL(linkOf(site, content)).pathname.slice(new URL(site.config.siteUrl).pathname.replace(/\/$/, '').length);
-  const introduction = trusted(await shownBody(site, content));
+  const introduction = trusted(await shownBody(site, content, readerOf(site, request)));
   return sendList(site, request, reply, viewer, {
     title: plainText(titleOf(content).toString()),
     introduction,
@@ -119,7 +119,7 @@ export async function showFront(site: Site, request: FastifyRequest, reply: Fast
   const description = site.settings.get(siteDescription);
   return sendList(site, request, reply, viewer, {
     title: site.settings.get(siteName),
-    introduction: html`${description !== '' && html`<p class="quiet" dir="auto">${description}</p>`}${parts.map(({ body }) => body)}`,
+    introduction: html`${parts.map(({ body }) => body)}`,
     head: html`${parts.map(({ head }) => head)}`,
     heading: parts.length > 0 ? say('list.news') : undefined,
     description,

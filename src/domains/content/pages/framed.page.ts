@@ -4,6 +4,7 @@ import { linkOf } from '../../content/permalinks.ts';
 import type { ContentRecord } from '../../content/record.ts';
 import { isHidden, renderedExcerpt } from '../../content/rendering.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
+import { notePage } from '#app/core/made-of.ts';
 import type { Site } from '#app/site.ts';
 import { html, trusted } from '#app/core/html.ts';
 import { framedHeads } from '#app/web/pages/domain-parts.ts';
@@ -44,5 +45,6 @@ ${withOwnPaths(site, body)}
 </html>
 `;
   const modified = new Date(`${content.modifiedUtc}Z`);
+  notePage({ view: null, objectId: content.id });
   return sendMarkup(request, reply, markup.toString(), { mayBeFramed: true, scripts: heads.policy, modified });
 }

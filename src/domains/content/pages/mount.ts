@@ -3,6 +3,7 @@ import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { category, tag } from '../terms/taxonomies.ts';
 import { FORM_LIMIT } from '#app/web/pages/forms.ts';
+import { visitorPage } from '#app/web/pages/visitor-page.ts';
 import { sendAuthorArchive, sendTermArchive } from './archives.page.ts';
 import { showByAddress, showFront, takePassword } from './by-address.page.ts';
 import { restLink } from './discovery.ts';
@@ -35,16 +36,16 @@ export function mountContentPages(app: FastifyInstance, site: Site): void {
   const link = restLink(site);
   app.addHook('onRequest', async (_request, reply) => void reply.header('Link', link));
 
-  app.get('/', (request, reply) => showFront(site, request, reply));
-  app.get('/page/:page/', (request, reply) => showFront(site, request, reply, pageNumber(request)));
+  app.get('/', visitorPage, (request, reply) => showFront(site, request, reply));
+  app.get('/page/:page/', visitorPage, (request, reply) => showFront(site, request, reply, pageNumber(request)));
   const list = (base: string, send: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) => {
     for (const address of [base, `${base}page/:page/`]) {
-      app.get(address, send);
+      app.get(address, visitorPage, send);
       app.get(address.slice(0, -1), async (request, reply) => reply.redirect(sitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301));
     }
   };
   list(tag.path(':slug'), (request, reply) => sendTermArchive(site, request, reply, tag, slugOf(request), pageNumber(request)));
-  app.get(category.path('*').slice(0, -1), (request, reply) => {
+  app.get(category.path('*').slice(0, -1), visitorPage, (request, reply) => {
     const rest = parameter(request, '*');
     if (!rest.endsWith('/')) return reply.redirect(sitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301);
     const [, slugs = '', page = ''] = /^(.*?)\/(?:page\/([^/]*)\/)?$/.exec(rest) ?? [];
@@ -61,11 +62,11 @@ export function mountContentPages(app: FastifyInstance, site: Site): void {
     ['/search/', showSearch],
     [FEED_PATH, sendPostFeed],
   ] as const) {
-    app.get(address, (request, reply) => send(site, request, reply));
+    app.get(address, visitorPage, (request, reply) => send(site, request, reply));
     app.get(address.slice(0, -1), async (request, reply) => reply.redirect(sitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301));
   }
   mountSitemap(app, site);
-  app.get('/*', (request, reply) => showByAddress(site, request, reply));
+  app.get('/*', visitorPage, (request, reply) => showByAddress(site, request, reply));
   app.post('/', { bodyLimit: FORM_LIMIT }, (request, reply) => takePassword(site, request, reply));
   app.post('/*', { bodyLimit: FORM_LIMIT }, (request, reply) => takePassword(site, request, reply));
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PagePart } from '#app/core/domain/domain.ts';
 import { matchesEtag, strongEtagOf } from '#app/core/etag.ts';
+import { notePage } from '#app/core/made-of.ts';
 import type { Site } from '#app/site.ts';
 import { type Html, html } from '#app/core/html.ts';
 import { pageViewed, type ViewedPage } from '#app/core/page-views.ts';
@@ -87,8 +88,10 @@ export async function sendPublic(
   const scripts = heads.policy || (parts.some(({ usesScripts }) => usesScripts) ? SCRIPTS_OF_THE_SITE : '');
   const imageSources = parts.flatMap((part) => part.imageSources);
   reply.header('Content-Language', languageOfPage(site, page.say));
+  const view = sending.view ?? { kind: 'other', id: 0 };
+  if (!isPrivate) notePage({ view, objectId: view.id === 0 ? null : view.id });
   const sent = sendMarkup(request, reply, markup.toString(), { ...sending, isPrivate, scripts, imageSources, vary: varyOf(site) });
   const isOfVisitor = sending.isPrivate !== true && sending.status === undefined && page.viewer?.can('edit_posts') !== true;
-  if (isOfVisitor) pageViewed(site, sending.view ?? { kind: 'other', id: 0 }, request);
+  if (isOfVisitor) pageViewed(site, view, request);
   return sent;
 }

@@ -14,7 +14,7 @@ import { findUser } from '#app/domains/identity/users/user.record.ts';
 import { type Html, html, trusted } from '#app/core/html.ts';
 import type { PagePart } from '#app/core/domain/domain.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { readerOf, sayTo } from '#app/web/pages/language.ts';
 import { shareHead } from '#app/web/pages/share.ts';
 import { embedHead, itemLink } from './discovery.ts';
 import { feedHead } from './feed.route.ts';
@@ -93,7 +93,7 @@ export async function sendSingle(
 ${content.kind === post.name && byline(site, content, author, say)}
 ${!isPublic && html`<p class="notice">${say('content.unpublished', { status: content.status })}</p>`}
 ${media && picture(site, media)}
-${isHidden(content) ? passwordForm(content, isWrong, say) : trusted(await shownBody(site, content))}
+${isHidden(content) ? passwordForm(content, isWrong, say) : trusted(await shownBody(site, content, readerOf(site, request)))}
 ${parts.map((part) => part.body)}
 ${terms.length > 0 && html`<footer class="actions">${terms}</footer>`}
 </article>`;
@@ -106,9 +106,11 @@ ${terms.length > 0 && html`<footer class="actions">${terms}</footer>`}
     ...(isPublic && { head: headOf(site, content, media) }),
   };
   const modified = new Date(`${content.modifiedUtc}Z`);
+  // what placeholders stand for changes by itself
+  const isWhole = parts.length === 0 && !/\[|consent-area/.test(content.content);
   return sendPublic(request, reply, site, page, {
     isPrivate: !isPublic || content.password !== '',
-    ...(parts.length === 0 && { modified }),
+    ...(isWhole && { modified }),
     parts,
     view: { kind: content.kind === post.name ? 'post' : 'page', id: content.id },
     ...(isWrong && { status: 403 }),

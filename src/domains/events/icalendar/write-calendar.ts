@@ -6,7 +6,7 @@ import { plainOf } from '../calendar/plain.ts';
 import { isHidden } from '#app/domains/content/rendering.ts';
 import { isZone, zoneOf } from '#app/core/time/zone.ts';
 import type { EventRecord } from '../event.record.ts';
-import { addressParts, descriptionOf, imageUrl, pageOf } from '../views.ts';
+import { addressParts, plainDescriptionOf, imageUrl, pageOf } from '../views.ts';
 import type { Site } from '#app/site.ts';
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { isPlainTime } from './transitions.ts';
@@ -74,7 +74,7 @@ function detailsOf(site: Site, event: EventRecord) {
   const categories = event.terms
     .filter(({ taxonomy }) => taxonomy === eventCategory.name || taxonomy === tag.name)
     .map(({ name }) => ({ name: clean(plainOf(name)) }));
-  const plain = plainLines(descriptionOf(event));
+  const plain = plainLines(plainDescriptionOf(event));
   return {
     ...(plain !== '' && { description: plain }),
     ...locationOf(event),

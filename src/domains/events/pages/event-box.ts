@@ -1,4 +1,4 @@
-import { now } from '#app/core/clock.ts';
+import { nowUntil } from '#app/core/clock.ts';
 import { type Html, html } from '#app/core/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { utcWall } from '#app/domains/content/site-time.ts';
@@ -21,7 +21,7 @@ export function badges(event: EventRecord, say: Say): Html | null {
 }
 
 /** Whether the event has ended. */
-const isOver = (event: EventRecord): boolean => event.endUtc < utcWall(now());
+const isOver = (event: EventRecord): boolean => event.endUtc < utcWall(nowUntil('events'));
 
 /** Whether nobody can come any more, whatever its tickets say. */
 export const isClosed = (event: EventRecord): boolean => isOver(event) || cancellationOf(event);

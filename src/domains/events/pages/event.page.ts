@@ -25,7 +25,7 @@ import { offersOf } from '#app/domains/tickets/offer.ts';
 import { choosingOnce } from '#app/domains/tickets/pages/choosing/once.ts';
 import { offersPart } from '#app/domains/tickets/pages/offers.part.ts';
 import { wayIn } from '#app/domains/tickets/pages/way-in.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { readerOf, sayTo } from '#app/web/pages/language.ts';
 import { Html, html } from '#app/core/html.ts';
 import { eventBox, isClosed } from './event-box.ts';
 import { eventLinks } from './event-links.ts';
@@ -111,7 +111,7 @@ ${eventBox(site, say, event, wayIn(site, say, offers))}
 ${offersPart(site, say, offers, { postId: event.id, isClosed: isClosed(event) })}
 </div>
 <div class="evt-main">
-${textOrForm(event, say)}
+${await textOrForm(site, event, readerOf(site, request))}
 ${facts(site, say, event, offers.length > 0)}
 ${maps.map((part) => part.body)}
 ${isPublic && !isHidden(event) && eventLinks(site, say, event, title)}

@@ -5,7 +5,7 @@ import { eventsInOrder, findEventIds } from '../calendar/visible-events.ts';
 import { canEdit } from '../../content/content.permissions.ts';
 import { isHidden } from '../../content/rendering.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
-import { now } from '#app/core/clock.ts';
+import { nowUntil } from '#app/core/clock.ts';
 import type { PagePlace } from '#app/core/domain/domain.ts';
 import { type JsonLd, organizerJsonLd, venueJsonLd } from '../../events/json-ld.ts';
 import type { OrganizerRecord, VenueRecord } from '../../events/linked.record.ts';
@@ -16,7 +16,7 @@ import type { Site } from '#app/site.ts';
 import { sendPublic } from '#app/domains/content/pages/send-public.ts';
 import { placesParts } from '#app/web/pages/domain-parts.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { sayTo } from '#app/web/pages/language.ts';
+import { readerOf, sayTo } from '#app/web/pages/language.ts';
 import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
 import { type Html, html, trusted } from '#app/core/html.ts';
 import {
@@ -107,7 +107,7 @@ async function send<T extends Linked>(
   const page = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
   const perPage = site.settings.get(postsPerPage);
   const choice = { viewer: reader, keyword: '', isFeatured: false, ...kind.choice(record.id) };
-  const ids = await findEventIds(site, choice, { endsAfter: now() }, { limit: perPage + 1, offset: (page - 1) * perPage });
+  const ids = await findEventIds(site, choice, { endsAfter: nowUntil('events') }, { limit: perPage + 1, offset: (page - 1) * perPage });
   const events = await eventsInOrder(site, ids.slice(0, perPage));
   const isPublic = isPublicStatus(record.status);
   const address = pageOf(site, record);
@@ -120,7 +120,7 @@ ${picture(site, record)}
 ${
   isHidden(record)
     ? html`<p>${say('linked.protected')}</p>`
-    : html`${trusted(descriptionOf(record))}
+    : html`${trusted(await descriptionOf(site, record, readerOf(site, request)))}
 <dl class="evt-facts">
 ${kind.facts(record, say)}
 </dl>`

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { visitorPage } from '#app/web/pages/visitor-page.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { stylesheet, stylesheetPath } from '../calendar/stylesheet.ts';
 import type { Site } from '#app/site.ts';
@@ -38,9 +39,9 @@ export function mountCalendarPages(app: FastifyInstance, site: Site): void {
   const withSlash = async (request: FastifyRequest, reply: FastifyReply) =>
     reply.redirect(sitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301);
   app.get('/events', withSlash);
-  for (const address of ['/events/', '/events/*']) app.get(address, (request, reply) => sendCalendar(site, request, reply));
+  for (const address of ['/events/', '/events/*']) app.get(address, visitorPage, (request, reply) => sendCalendar(site, request, reply));
   for (const [kind, send] of Object.entries(singles)) {
     app.get(`/${kind}/:slug`, (request, reply) => (slugOf(request) === '' ? reply.callNotFound() : withSlash(request, reply)));
-    app.get(`/${kind}/:slug/`, (request, reply) => send(site, request, reply, slugOf(request)));
+    app.get(`/${kind}/:slug/`, visitorPage, (request, reply) => send(site, request, reply, slugOf(request)));
   }
 }

@@ -1,4 +1,4 @@
-import { now } from '#app/core/clock.ts';
+import { nowUntil } from '#app/core/clock.ts';
 import type { FrontPart } from '#app/core/domain/domain.ts';
 import { type Html, html } from '#app/core/html.ts';
 import type { Say } from '#app/core/language/say.ts';
@@ -60,7 +60,7 @@ ${foot(site, say, event, wayIn(site, say, offers))}
 /** The next events, as the front page shows them to everybody; null while there are none. */
 export async function nextEvents(site: Site, say: Say): Promise<FrontPart | null> {
   const choice = { viewer: anonymous, keyword: '', isFeatured: false };
-  const events = await eventsInOrder(site, await findEventIds(site, choice, { endsAfter: now() }, { limit: SHOWN }));
+  const events = await eventsInOrder(site, await findEventIds(site, choice, { endsAfter: nowUntil('events') }, { limit: SHOWN }));
   if (events.length === 0) return null;
   const offers = Map.groupBy(
     await offersOfPosts(

@@ -1,3 +1,4 @@
+import type { PageReader } from '#app/core/text/expand-shortcodes.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import { eventCard } from '../calendar/html/event-card.ts';
 import { plainOf } from '../calendar/plain.ts';
@@ -73,8 +74,9 @@ export function picture(site: Site, content: ContentRecord & Pick<EventRecord, '
 }
 
 /** The text, or the form for its password. */
-export function textOrForm(content: ContentRecord, say: Say): Html {
-  if (!isHidden(content)) return html`<div dir="auto">${trusted(descriptionOf(content))}</div>`;
+export async function textOrForm(site: Site, content: ContentRecord, reader: PageReader): Promise<Html> {
+  const { say } = reader;
+  if (!isHidden(content)) return html`<div dir="auto">${trusted(await descriptionOf(site, content, reader))}</div>`;
   return html`<form method="post">
   <p>${say('content.passwordWanted')}</p>
   <div class="field">

@@ -1,5 +1,5 @@
 import { type Keeper, type Keepers, withAnyKey } from '#app/core/secrets/keeper.ts';
-import { now } from '#app/core/clock.ts';
+import { now, nowUntil } from '#app/core/clock.ts';
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
 
 /** Action of the nonce that lets a session cookie speak on REST and GraphQL. */
@@ -22,6 +22,12 @@ function nonceAt(site: Keeper, tick: number, holder: NonceHolder, action: string
 /** The nonce of an action for a holder: 10 hex characters, good for 12 to 24 hours and any number of times (core-rest.md 6.5). */
 export function createNonce(site: Keeper, holder: NonceHolder, action: string): string {
   return nonceAt(site, tickNow(), holder, action);
+}
+
+/** The nonce of an action for everybody who is not signed in. It is the same for all of them and stands in pages that are kept: half-days begin with a minute. */
+export function createPublicNonce(site: Keeper, action: string): string {
+  const tick = Math.ceil(nowUntil('minute').getTime() / 1000 / TICK_SECONDS);
+  return nonceAt(site, tick, { id: 0, sessionToken: '' }, action);
 }
 
 /** Whether the nonce is one that this holder was given for this action in the present or the previous half-day. */

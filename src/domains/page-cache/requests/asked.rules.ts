@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { hasExtension } from '../extensions.ts';
 import { mobileBrowsers, robotAgents } from '../settings/lists.ts';
+import { languageAccepted } from '#app/core/language/say.ts';
+import { languageOfSite } from '#app/core/language/site-language.ts';
+import type { Site } from '#app/site.ts';
 import type { PageCacheSettings } from '../settings/settings.ts';
 import { isRejectedAgent, isRejectedPath } from './exclusions.rules.ts';
 import { sortedQuery } from './sorted-query.rules.ts';
@@ -43,7 +46,12 @@ function groupOf(settings: PageCacheSettings, agent: string): string {
 }
 
 /** What a request asks, or null when it is to be answered as if there were no cache (1.1). The address is one that is kept at all. */
-export function askedBy({ method, url = '', headers }: IncomingMessage, settings: PageCacheSettings, mainHost: string): Asked | null {
+export function askedBy(
+  { method, url = '', headers }: IncomingMessage,
+  site: Pick<Site, 'settings'>,
+  settings: PageCacheSettings,
+  mainHost: string,
+): Asked | null {
   if (method !== 'GET') return null;
   for (const name of PERSONAL) if (headers[name] !== undefined) return null;
   const mark = url.indexOf('?');
@@ -56,5 +64,7 @@ export function askedBy({ method, url = '', headers }: IncomingMessage, settings
   // which of the media types of GraphQL an answer has depends on all that are accepted
   const accepts = path === '/graphql' ? (headers.accept ?? '') : headers.accept?.includes('text/html') ? 'html' : 'json';
   const address = query === '' ? url : `${path}?${sortedQuery(query)}`;
-  return { name: `${groupOf(settings, agent)} ${accepts} ${host}${address}`, host, path, hasQuery: query !== '' };
+  // where the service has no texts in the language of the site, pages speak that of their reader
+  const language = languageOfSite(site) === null ? languageAccepted(headers['accept-language'] ?? '') : '';
+  return { name: `${groupOf(settings, agent)} ${accepts} ${language} ${host}${address}`, host, path, hasQuery: query !== '' };
 }

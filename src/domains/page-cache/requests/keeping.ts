@@ -32,7 +32,13 @@ const LEFT_OUT =
   /^(access-control-allow-(origin|methods|credentials)|vary|cache-control|etag|content-length|date|connection|keep-alive|x-ratelimit-.*|ratelimit.*|retry-after|x-page-cache.*|x-request-id|age)$/;
 
 /** Why an answer is not kept, or null. */
-function objection({ madeOf, facts }: Making, reply: FastifyReply, tables: readonly string[], site: Site): string | null {
+function objection(
+  { madeOf }: Making,
+  facts: AnswerFacts | null,
+  reply: FastifyReply,
+  tables: readonly string[],
+  site: Site,
+): string | null {
   const { changes } = site.db;
   if (reply.statusCode !== 200) return 'it is no success';
   if (facts === null) return 'nothing is known of it';
@@ -55,6 +61,8 @@ function tablesOf({ madeOf, tick }: Making, site: Site): string[] {
 const objectIn = (text: string, { kind }: AnswerFacts): number | null =>
   kind === 'item' ? Number(/^\{"id":(\d{1,9}),/.exec(text)?.[1] ?? 0) || null : null;
 
+const pageFacts: AnswerFacts = { kind: 'page', parameters: new Set() };
+
 /** Keeps a finished answer, where it may be; answers what it says of itself, or why it is not kept. */
 export async function keep(
   site: Site,
@@ -63,14 +71,16 @@ export async function keep(
   text: string,
 ): Promise<{ storedAt: Date } | { objection: string }> {
   const tables = tablesOf(making, site);
-  const objected = objection(making, reply, tables, site);
-  if (objected !== null || making.facts === null) return { objection: objected ?? '' };
+  const { asked, at, tick, madeOf } = making;
+  const facts = making.facts ?? (madeOf.page ? pageFacts : null);
+  const objected = objection(making, facts, reply, tables, site);
+  if (objected !== null || facts === null) return { objection: objected ?? '' };
   const settings = settingsOf(site);
-  const { asked, at, tick, facts } = making;
-  const until = await nextMoment(site, making.madeOf.passings, at);
+  const until = await nextMoment(site, madeOf.passings, at);
   const body = Buffer.from(text);
   const storedAt = new Date(at);
-  const etag = etagOf(text);
+  const own = reply.getHeader('etag');
+  const etag = typeof own === 'string' ? own : etagOf(text);
   const headers = [
     ...ownHeaders(reply),
     ...Object.entries(sharedHeaders).flat(),
@@ -85,7 +95,8 @@ export async function keep(
     bucket: isAnonymous ? 'anonymous' : 'visitor',
     directory: `${asked.host}${asked.path}`.replace(/\/+$/, ''),
     url: asked.name.slice(asked.name.indexOf(asked.host)),
-    objectId: objectIn(text, facts),
+    objectId: madeOf.page ? madeOf.page.objectId : objectIn(text, facts),
+    view: madeOf.page?.view ?? null,
     pageType: pageTypeOf(facts),
     storedAt,
     headers,

@@ -15,8 +15,9 @@ const QUARTER_MS = 15 * MINUTE_MS;
 /** The tables that the stored moments are read from: an answer that depends on them is made of these too. */
 export const tablesOfPassing: Readonly<Record<Passing, readonly string[]>> = {
   schedule: ['content'],
-  events: ['event'],
-  sales: ['ticket', 'event'],
+  // what is written of a draft is told when it is published
+  events: ['event', 'content'],
+  sales: ['ticket', 'event', 'content'],
   quarter: [],
   minute: [],
 };

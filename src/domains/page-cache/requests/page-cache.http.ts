@@ -1,10 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import { now } from '#app/core/clock.ts';
 import { madeOfNothing, notingIn } from '#app/core/made-of.ts';
+import { pageViewed } from '#app/core/page-views.ts';
 import type { Site } from '#app/site.ts';
 import { note } from '../notes/notes.service.ts';
 import type { PageCacheSettings } from '../settings/settings.ts';
+import type { KeptAnswer } from '../store/kept-answer.ts';
 import { settingsOf, storeOf } from '../store/store.ts';
 import { type Asked, askedBy } from './asked.rules.ts';
 import { beforeOthers } from './before-others.ts';
@@ -29,7 +32,7 @@ export function describeAnswer(request: FastifyRequest, facts: AnswerFacts): voi
  * Puts the cache before everything else that requests at these addresses pass: what is kept is sent before it is asked who wants it; what is
  * not is noted while it is made, and kept. To be mounted before what gives answers their ETags.
  */
-export function mountPageCache(app: FastifyInstance, site: Site, isCached: (url: string) => boolean): void {
+export function mountPageCache(app: FastifyInstance, site: Site, isCached: (request: FastifyRequest) => boolean): void {
   const store = storeOf(site);
   const mainHost = new URL(site.config.siteUrl).host;
   const underWay = new Map<string, Promise<void>>();
@@ -43,20 +46,21 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (url:
   beforeOthers(app, (request, response) => {
     const settings = settingsOf(site);
     // what is to be noted, or needs more than one write, takes the longer way
-    if (!settings.isEnabled || !store.isOpen || settings.debugging.isOn || !isCached(request.url ?? '')) return false;
-    const asked = askedBy(request, settings, mainHost);
+    if (!settings.isEnabled || !store.isOpen || settings.debugging.isOn) return false;
+    const asked = askedBy(request, site, settings, mainHost);
     const found = asked && store.find(asked.name, settings);
     if (!found || found.isStale || found.answer.body.length > MOST_AT_ONCE) return false;
     sendKept(request, response, found.answer, 'HIT', settings);
     answers.inc({ outcome: 'HIT' });
+    viewed(found.answer, request);
     return true;
   });
 
   app.addHook('onRequest', (request, reply, done) => {
     const settings = settingsOf(site);
     if (!settings.isEnabled) return done();
-    const isMeant = request.method === 'GET' && isCached(request.url);
-    const asked = isMeant ? askedBy(request.raw, settings, mainHost) : null;
+    const isMeant = request.method === 'GET' && isCached(request);
+    const asked = isMeant ? askedBy(request.raw, site, settings, mainHost) : null;
     if (!asked) {
       if (isMeant) say(request, reply, 'BYPASS');
       // what others read is none of the answers' that are made meanwhile
@@ -74,6 +78,11 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (url:
     void opened.then((isOpen) => setImmediate(isOpen ? () => answer(request, reply, asked, settings, done) : done));
   });
 
+  /** What is looked at is counted, whoever made it. */
+  function viewed({ view }: KeptAnswer, { method = 'GET', headers }: IncomingMessage): void {
+    if (view) pageViewed(site, view, { method, headers });
+  }
+
   function answer(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -89,6 +98,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (url:
       if (settings.debugging.isOn) note(site, request.ip, `${outcome} ${request.url}`);
       reply.hijack();
       answers.inc({ outcome });
+      viewed(found.answer, request.raw);
       return sendKept(request.raw, reply.raw, found.answer, outcome, settings);
     }
     if (running && mayWait) {

@@ -2,8 +2,8 @@ import type { PageCacheSettings, PageType } from '../settings/settings.ts';
 
 /** What is known of an answer besides its bytes: how it was asked, and what it holds. */
 export interface AnswerFacts {
-  /** A list, one thing, something else, or what the service says of itself. */
-  kind: 'list' | 'item' | 'value' | 'index' | 'document';
+  /** A list, one thing, something else, what the service says of itself, or a page for people. */
+  kind: 'list' | 'item' | 'value' | 'index' | 'document' | 'page';
   /** Names of the parameters that were sent. */
   parameters: ReadonlySet<string>;
 }
@@ -15,7 +15,7 @@ export function pageTypeOf({ kind, parameters }: AnswerFacts): PageType {
   if (kind === 'index') return 'home';
   if (kind === 'document') return 'feed';
   if (kind === 'item') return 'single';
-  if (kind === 'value') return 'pages';
+  if (kind === 'value' || kind === 'page') return 'pages';
   if (has(parameters, 'search')) return 'search';
   if (has(parameters, 'categories')) return 'category';
   if (has(parameters, 'tags')) return 'tag';

@@ -1,3 +1,4 @@
+import type { ViewedPage } from '#app/core/page-views.ts';
 import type { EntryFacts } from '../entries/entry.ts';
 
 /** An answer, ready to be sent. */
@@ -8,6 +9,8 @@ export interface KeptAnswer extends EntryFacts {
   body: Buffer;
   gzip: Buffer | null;
   etag: string | null;
+  /** What its visitors look at; null for answers of the interface. */
+  view: ViewedPage | null;
   /** Answers of the interface say to pages of other sites that they may read them. */
   isForOtherSites: boolean;
   /** Tables that it was made of, as they were at this tick. */

@@ -6,7 +6,7 @@ import { tellAdministrator } from '../page-cache.mail.ts';
 import { runPreload } from '../preload/run.service.ts';
 import { pageCacheSetting } from '../settings/settings.ts';
 import { followingCollection } from '../settings/planning.rules.ts';
-import { homePath, visit } from '../visits.ts';
+import { HOME_PATH, visit } from '../visits.ts';
 
 /** Removes what is expired, when that is due; answers how much, or null when it was not due. */
 export async function collect(site: Site): Promise<number | null> {
@@ -27,7 +27,7 @@ export async function collect(site: Site): Promise<number | null> {
 async function checkFrontPage(site: Site): Promise<boolean> {
   const { isEnabled, debugging } = site.settings.get(pageCacheSetting);
   if (!isEnabled || !debugging.checksFrontPage) return true;
-  const answer = await visit(site, homePath(site));
+  const answer = await visit(site, HOME_PATH);
   if (!answer || (answer.status === 200 && answer.text.includes(debugging.frontPageText))) return true;
   if (debugging.clearsOnFailure) await purgePages(site, { all: true });
   if (debugging.isMailed)

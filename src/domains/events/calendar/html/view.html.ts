@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createNonce } from '#app/domains/identity/auth/nonces.ts';
-import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { createNonce, createPublicNonce } from '#app/domains/identity/auth/nonces.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { isHidden } from '#app/domains/content/rendering.ts';
 import { eventJsonLd } from '../../json-ld.ts';
 import { startOfWeek } from '#app/core/settings/site.settings.ts';
@@ -32,8 +32,8 @@ export interface Framing {
 const breakpoints = { xsmall: 500, medium: 768, full: 960 };
 
 const nonces = (site: Site, viewer: Viewer) => ({
-  tvn1: createNonce(site, viewer, VIEW_ACTION),
-  tvn2: viewer.signedIn ? createNonce(site, anonymous, VIEW_ACTION) : '',
+  tvn1: viewer.signedIn ? createNonce(site, viewer, VIEW_ACTION) : createPublicNonce(site, VIEW_ACTION),
+  tvn2: viewer.signedIn ? createPublicNonce(site, VIEW_ACTION) : '',
 });
 
 /** The same for the same address: what does not change is not sent again. */

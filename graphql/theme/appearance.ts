@@ -1,0 +1,89 @@
+import { appearanceOf, changeAppearance } from '#app/domains/theme/appearance.service.ts';
+import { type Appearance, type ChoiceName, choices } from '#app/domains/theme/appearance.settings.ts';
+import { builder } from '../builder.ts';
+import { themeEditors } from './access.ts';
+
+const meaning = {
+  typeface: ['Typeface', 'Typeface of texts.', { sans: 'Sans serif, as the device has it.', serif: 'Serif.' }],
+  header: ['HeaderLayout', 'Position of the name of the site.', { start: 'Beside the menu.', center: 'Above the menu, centred.' }],
+  phoneHeader: ['PhoneHeader', 'Content of the header on phones.', { full: 'With the tagline.', compact: 'Without the tagline.' }],
+  sidebar: ['SidebarLayout', 'Sidebar of posts and pages.', { none: 'No sidebar.', latest: 'The latest posts.' }],
+  list: ['PostListLayout', 'Layout of lists of posts.', { plain: 'One below the other.', cards: 'Cards.' }],
+  width: ['PageWidth', 'Width of pages.', { narrow: 'About 70 characters a line.', wide: 'Wider, with room for a sidebar.' }],
+} as const satisfies Record<ChoiceName, readonly [name: string, description: string, values: Record<string, string>]>;
+
+const enumOf = <Name extends ChoiceName>(name: Name) => {
+  const [typeName, description, values] = meaning[name];
+  return builder.enumType(typeName, {
+    description,
+    values: Object.fromEntries(
+      (choices[name] as readonly string[]).map((value) => [
+        value.toUpperCase(),
+        { value, description: (values as Record<string, string>)[value] ?? '' },
+      ]),
+    ) as unknown as Record<string, { value: Appearance[Name]; description: string }>,
+  });
+};
+
+const enums = {
+  typeface: enumOf('typeface'),
+  header: enumOf('header'),
+  phoneHeader: enumOf('phoneHeader'),
+  sidebar: enumOf('sidebar'),
+  list: enumOf('list'),
+  width: enumOf('width'),
+};
+
+const footerText = 'Plain text at the end of each page; empty when there is none.';
+const menuPages = 'Numbers of the published pages that come first in the menu, in their order.';
+
+const SiteAppearance = builder.objectRef<Appearance>('SiteAppearance').implement({
+  description: 'The appearance of the pages of the site. Logo, icon and color are in `branding`.',
+  fields: (t) => ({
+    typeface: t.field({ type: enums.typeface, description: meaning.typeface[1], resolve: (all) => all.typeface }),
+    header: t.field({ type: enums.header, description: meaning.header[1], resolve: (all) => all.header }),
+    phoneHeader: t.field({ type: enums.phoneHeader, description: meaning.phoneHeader[1], resolve: (all) => all.phoneHeader }),
+    sidebar: t.field({ type: enums.sidebar, description: meaning.sidebar[1], resolve: (all) => all.sidebar }),
+    list: t.field({ type: enums.list, description: meaning.list[1], resolve: (all) => all.list }),
+    width: t.field({ type: enums.width, description: meaning.width[1], resolve: (all) => all.width }),
+    footerText: t.exposeString('footerText', { description: footerText }),
+    menuPageIds: t.exposeIntList('menuPages', { description: menuPages }),
+  }),
+});
+
+const SiteAppearanceChanges = builder.inputType('SiteAppearanceChanges', {
+  description: 'Changes of the appearance. An omitted field stays.',
+  fields: (t) => ({
+    typeface: t.field({ type: enums.typeface, description: meaning.typeface[1] }),
+    header: t.field({ type: enums.header, description: meaning.header[1] }),
+    phoneHeader: t.field({ type: enums.phoneHeader, description: meaning.phoneHeader[1] }),
+    sidebar: t.field({ type: enums.sidebar, description: meaning.sidebar[1] }),
+    list: t.field({ type: enums.list, description: meaning.list[1] }),
+    width: t.field({ type: enums.width, description: meaning.width[1] }),
+    footerText: t.string({ description: footerText }),
+    menuPageIds: t.intList({ description: menuPages }),
+  }),
+});
+
+builder.queryField('siteAppearance', (t) =>
+  t.field({
+    type: SiteAppearance,
+    description: 'Returns the appearance of the pages of the site. For those who may change how the site looks.',
+    ...themeEditors,
+    resolve: (_root, _args, { site }) => appearanceOf(site),
+  }),
+);
+
+builder.mutationField('updateSiteAppearance', (t) =>
+  t.field({
+    type: SiteAppearance,
+    description: 'Changes the appearance of the pages of the site. For those who may change how the site looks.',
+    args: { changes: t.arg({ type: SiteAppearanceChanges, required: true, description: 'The changes.' }) },
+    ...themeEditors,
+    resolve: async (_root, { changes: { menuPageIds, ...changes } }, { site }) => {
+      const given = Object.entries({ ...changes, menuPages: menuPageIds }).filter(([, value]) => value !== undefined && value !== null);
+      await changeAppearance(site, Object.fromEntries(given) as Partial<Appearance>);
+      return appearanceOf(site);
+    },
+  }),
+);

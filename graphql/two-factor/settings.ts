@@ -1,0 +1,65 @@
+import { invalidArguments, refused } from '#app/core/failure.ts';
+import { changesOf } from '#app/core/settings/setting.ts';
+import { forcedRoles, gracePeriod, loginProtection, rolesWithEmail } from '#app/domains/two-factor/two-factor.settings.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { Role } from '../users/role.ts';
+
+const settings = { isEnabled: loginProtection, emailRoles: rolesWithEmail, forcedRoles, graceDays: gracePeriod };
+
+const meaning = {
+  isEnabled: 'Whether signing in may ask for a second factor at all.',
+  emailRoles: 'Roles whose users are asked to set up codes by e-mail when they sign in.',
+  forcedRoles: 'Roles of `emailRoles` whose users must set up a second factor before their days of grace have passed.',
+  graceDays: 'Days of grace of a forced role: 1, 5, 10 or 30.',
+};
+
+const TwoFactorSettings = builder.objectRef<Context>('TwoFactorSettings').implement({
+  description: 'The settings that decide who is asked for a second factor at sign-in.',
+  fields: (t) => ({
+    isEnabled: t.boolean({ description: meaning.isEnabled, resolve: ({ site }) => site.settings.get(loginProtection) }),
+    emailRoles: t.field({ type: [Role], description: meaning.emailRoles, resolve: ({ site }) => site.settings.get(rolesWithEmail) }),
+    forcedRoles: t.field({ type: [Role], description: meaning.forcedRoles, resolve: ({ site }) => site.settings.get(forcedRoles) }),
+    graceDays: t.int({ description: meaning.graceDays, resolve: ({ site }) => site.settings.get(gracePeriod) }),
+  }),
+});
+
+const TwoFactorSettingsChanges = builder.inputType('TwoFactorSettingsChanges', {
+  description: 'Changes of the settings of second factors. An omitted field stays; null restores its default.',
+  fields: (t) => ({
+    isEnabled: t.boolean({ description: meaning.isEnabled }),
+    emailRoles: t.field({ type: [Role], description: meaning.emailRoles }),
+    forcedRoles: t.field({ type: [Role], description: meaning.forcedRoles }),
+    graceDays: t.int({ description: meaning.graceDays }),
+  }),
+});
+
+function mayManage(_args: object, { viewer }: Context): void {
+  if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage the settings of this site.');
+}
+
+builder.queryField('twoFactorSettings', (t) =>
+  t.field({
+    type: TwoFactorSettings,
+    description: 'Returns the settings of second factors. For administrators.',
+    ...guard(mayManage),
+    resolve: (_root, _args, context) => context,
+  }),
+);
+
+builder.mutationField('updateTwoFactorSettings', (t) =>
+  t.field({
+    type: TwoFactorSettings,
+    description: 'Changes the settings of second factors, all or none of them, and returns all of them. For administrators.',
+    args: { changes: t.arg({ type: TwoFactorSettingsChanges, required: true, description: 'The changes.' }) },
+    ...guard(mayManage),
+    resolve: async (_root, { changes }, context) => {
+      const { graceDays } = changes;
+      if (typeof graceDays === 'number' && !gracePeriod.schema.safeParse(graceDays).success)
+        throw invalidArguments({ 'changes.graceDays': 'Days of grace are 1, 5, 10 or 30.' });
+      await context.site.settings.setAll(changesOf(settings, changes));
+      return context;
+    },
+  }),
+);

@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PagePart } from '#app/core/domain/domain.ts';
+import { isCategoryAccepted, isCategoryName } from '#app/core/consent-cookies.ts';
+import { invalid } from '#app/core/failure.ts';
+import { type Html, html } from '#app/core/html.ts';
+import type { Site } from '#app/site.ts';
+import { assetOf, mountAssets } from '#app/web/pages/asset.ts';
+import { fieldsOf, FORM_LIMIT, requireOwnOrigin } from '#app/web/pages/forms.ts';
+import { pageBefore } from '#app/web/pages/page-before.ts';
+import { sitePath } from '../../identity/auth/redirect.ts';
+import { AREA_PATH } from '../areas/area.shortcode.ts';
+import { categories } from '../cookies/categories.rules.ts';
+import { takeCategories } from './category-cookies.ts';
+
+const script = assetOf(new URL('./consent-area.js', import.meta.url), 'consent-area', 'js');
+
+/** Accepts the category of an area beside what is accepted already, and leads back to the page. */
+async function accept(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  requireOwnOrigin(site, request);
+  const field = fieldsOf(request.body);
+  const category = field('category');
+  if (!isCategoryName(category)) throw invalid('unknown_category', 'There is no such category of cookies.');
+  const accepted = categories.filter((one) => isCategoryAccepted(request.cookies, one));
+  await takeCategories(site, request, reply, new Set([...accepted, category]), undefined);
+  const area = /^\d+-[\w-]+$/.test(field('area')) ? `#consent-area-${field('area')}` : '';
+  return await reply.header('Cache-Control', 'no-store').redirect((pageBefore(site, request) ?? sitePath(site, '/')) + area, 303);
+}
+
+/** What a page with consent areas loads: content appears in its place, also on pages that a cache has kept from before the consent. */
+export function areaScript(site: Site, body: Html): PagePart | null {
+  if (!body.toString().includes('data-block_id="')) return null;
+  const rest = sitePath(site, `${site.config.restRoot}/compliance/v1/consent-area`);
+  const head = html`
+<script src="${sitePath(site, script.path)}" defer data-rest="${rest}"></script>`;
+  return { head, body: html``, usesScripts: true, imageSources: [] };
+}
+
+export function mountConsentAreas(app: FastifyInstance, site: Site): void {
+  mountAssets(app, [script]);
+  app.post(AREA_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => accept(site, request, reply));
+}

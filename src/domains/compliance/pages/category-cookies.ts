@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { categoryCookie } from '#app/core/consent-cookies.ts';
+import type { Site } from '#app/site.ts';
+import { sessionCookie } from '../../identity/auth/sessions.ts';
+import { cookieExpiry } from '../compliance.settings.ts';
+import { VISITOR_COOKIE } from '../consents/consent.rules.ts';
+import { recordConsent } from '../consents/consent.service.ts';
+import { categories } from '../cookies/categories.rules.ts';
+
+/** Records which categories a visitor accepts, and has the browser remember it. `previewed`: the region whose law counts. */
+export async function takeCategories(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  accepted: ReadonlySet<string>,
+  previewed: string | undefined,
+): Promise<void> {
+  const visitor = {
+    id: request.cookies[VISITOR_COOKIE],
+    ip: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? ''),
+    previewed,
+  };
+  const id = await recordConsent(site, visitor, { categories: [...accepted], services: [], consentType: null });
+  const form = sessionCookie(site, site.settings.get(cookieExpiry) * 24 * 3600);
+  void reply.setCookie(VISITOR_COOKIE, id, form);
+  for (const category of new Set([...categories, ...accepted])) {
+    if (category === 'functional') continue;
+    // scripts of front ends read it
+    void reply.setCookie(categoryCookie(category), accepted.has(category) ? 'allow' : 'deny', { ...form, httpOnly: false });
+  }
+}

@@ -1,0 +1,25 @@
+import { invalidArguments } from '#app/core/failure.ts';
+import type { Site } from '#app/site.ts';
+import { loadContents } from '../content/content.reader.ts';
+import { page } from '../content/kinds.ts';
+import { type Appearance, appearance } from './appearance.settings.ts';
+
+/** How pages look. */
+export const appearanceOf = (site: Site): Appearance => site.settings.get(appearance);
+
+/** Changes how pages look; what is absent stays. Throws `invalid_arguments` for values that there are not, and for pages that are not published. */
+export async function changeAppearance(site: Site, changes: Partial<Appearance>): Promise<void> {
+  const wanted = { ...appearanceOf(site), ...changes };
+  const parsed = appearance.schema.safeParse(wanted);
+  if (!parsed.success) {
+    const [fault] = parsed.error.issues;
+    throw invalidArguments({ [`changes.${String(fault?.path[0] ?? '')}`]: fault?.message ?? 'This value is not possible.' });
+  }
+  const { menuPages } = changes;
+  if (menuPages && menuPages.length > 0) {
+    const found = await loadContents(site, menuPages);
+    const isShown = (id: number) => found.some((one) => one.id === id && one.kind === page.name && one.status === 'publish');
+    if (!menuPages.every(isShown)) throw invalidArguments({ 'changes.menuPages': 'The menu leads to published pages.' });
+  }
+  await site.settings.set(appearance, parsed.data);
+}

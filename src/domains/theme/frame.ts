@@ -1,0 +1,59 @@
+import type { MenuLink, PagePart, SiteFrame } from '#app/core/domain/domain.ts';
+import { html } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { siteDescription } from '#app/core/settings/site.settings.ts';
+import type { Site } from '#app/site.ts';
+import { loadContents } from '../content/content.reader.ts';
+import { post } from '../content/kinds.ts';
+import { loadContentPage } from '../content/content.list.ts';
+import { plainText, titleOf } from '../content/pages/parts.ts';
+import { linkOf } from '../content/permalinks.ts';
+import type { ContentRecord } from '../content/record.ts';
+import { sitePath } from '../identity/auth/redirect.ts';
+import { appearance, choiceNames } from './appearance.settings.ts';
+import { APPEARANCE_PATH } from './pages/path.ts';
+
+const SHOWN = 5;
+
+/** Returns the frame of every page as the settings want it. */
+export function siteFrame(site: Site): SiteFrame {
+  const chosen = site.settings.get(appearance);
+  return {
+    classes: choiceNames.map((name) => `${name}-${chosen[name]}`),
+    tagline: site.settings.get(siteDescription),
+    footerText: chosen.footerText,
+  };
+}
+
+const pathOf = (site: Site, content: ContentRecord): string => linkOf(site, content).slice(site.config.siteUrl.length);
+
+/** The pages of the menu, and for those who may change it the page where that is done. */
+export async function themeLinks(site: Site, can: (capability: string) => boolean, say: Say): Promise<MenuLink[]> {
+  const { menuPages } = site.settings.get(appearance);
+  const pages = menuPages.length === 0 ? [] : await loadContents(site, menuPages);
+  const shown = menuPages.flatMap((id) => pages.find((one) => one.id === id && one.kind === 'page' && one.status === 'publish') ?? []);
+  return [
+    ...shown.map((page, at) => ({ label: plainText(titleOf(page, say).toString()), path: pathOf(site, page), rank: at / 100 })),
+    ...(can('edit_theme_options') ? [{ label: say('appearance.title'), path: APPEARANCE_PATH, rank: 9 }] : []),
+  ];
+}
+
+/** The newest posts beside a post or page, where the settings want a sidebar. */
+export async function latestPosts(site: Site, contentId: number, say: Say): Promise<PagePart | null> {
+  if (site.settings.get(appearance).sidebar === 'none') return null;
+  const { nodes } = await loadContentPage(site, {
+    kind: post.name,
+    statuses: ['publish'],
+    page: 1,
+    perPage: SHOWN + 1,
+    orderBy: 'date',
+    order: 'desc',
+  });
+  const others = nodes.filter(({ id }) => id !== contentId).slice(0, SHOWN);
+  if (others.length === 0) return null;
+  const items = others.map(
+    (one) => html`<li><a href="${sitePath(site, pathOf(site, one))}">${plainText(titleOf(one, say).toString())}</a></li>`,
+  );
+  const body = html`<aside class="sidebar" aria-label="${say('appearance.latest')}"><h2>${say('appearance.latest')}</h2><ul>${items}</ul></aside>`;
+  return { body, head: html``, usesScripts: false, imageSources: [] };
+}

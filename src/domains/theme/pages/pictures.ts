@@ -1,0 +1,45 @@
+import { type Asset, assetOfText } from '#app/web/pages/asset.ts';
+
+type Box = readonly [x: number, y: number, width: number, height: number];
+
+/** Parts of a page, as a drawing of 160 by 100 shows them. */
+const boxes: readonly Box[] = [
+  [8, 8, 30, 8],
+  [92, 8, 60, 8],
+  [8, 26, 98, 52],
+  [114, 26, 38, 52],
+  [8, 86, 144, 8],
+];
+
+/** The part that each step is about. */
+const parts: Readonly<Record<string, readonly number[]>> = {
+  'logo-tagline': [0],
+  'style-guide': [0, 1, 2, 3, 4],
+  'header-layout': [0, 1],
+  'organize-menu': [1],
+  'mobile-header': [0, 1],
+  'footer-layout': [4],
+  'sidebar-layout': [3],
+  'blog-layout': [2],
+  'single-page-layout': [2],
+  'shop-page': [2],
+  'product-page': [2, 3],
+};
+
+const rectangle = ([x, y, width, height]: Box, isMeant: boolean): string =>
+  `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="2" fill="${isMeant ? '#5b2a86' : '#d9d5de'}"/>`;
+
+const drawing = (meant: readonly number[]): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 100" width="640" height="400"><rect width="160" height="100" fill="#fbfaf8"/>${boxes
+    .map((box, at) => rectangle(box, meant.includes(at)))
+    .join('')}</svg>`;
+
+const pictures: ReadonlyMap<string, Asset> = new Map(
+  Object.entries(parts).map(([step, meant]) => [step, assetOfText(drawing(meant), `step-${step}`, 'svg')]),
+);
+
+/** Drawings of the steps: a page on which the part is marked that a step is about. */
+export const stepPictures: readonly Asset[] = [...pictures.values()];
+
+/** Path of the drawing of a step; every step but that of the front page has one. */
+export const picturePath = (step: string): string => pictures.get(step)?.path ?? '';

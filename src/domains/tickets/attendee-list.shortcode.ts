@@ -1,0 +1,28 @@
+import { html } from '#app/core/html.ts';
+import { textsForEverybody } from '#app/core/language/site-language.ts';
+import type { ShortcodeExpander } from '#app/core/text/expand-shortcodes.ts';
+import { anonymous } from '../identity/auth/viewer.ts';
+import { listAttendees } from './attendee.list.ts';
+import { audienceOf } from './audience.ts';
+
+/** Names that are listed; of further attendees the number is given. */
+const MOST = 100;
+
+/**
+ * What `[tribe_attendees_list]` and the block of that name stand for: the names of the attendees that everybody may see (tickets.md 4.2), first to
+ * register first; nothing while there are none. One statement.
+ */
+export const attendeeListShortcode: ShortcodeExpander = async (site, shortcodes, { contentId, reader }) => {
+  if (contentId === null) return shortcodes.map(() => '');
+  const say = reader?.say ?? textsForEverybody(site);
+  const wish = { orderBy: 'id', order: 'asc', page: 1, perPage: MOST } as const;
+  const { nodes, total } = await listAttendees(site, audienceOf(anonymous), { ...wish, filter: { postId: contentId } });
+  if (nodes.length === 0) return shortcodes.map(() => '');
+  const list = html`<div class="attendee-list"><p><strong>${say('attendees.title', { count: total })}</strong></p>
+<ul>${nodes.map(({ fullName }) => html`<li><bdi>${fullName}</bdi></li>`)}</ul>${
+    total > nodes.length &&
+    html`
+<p>${say('attendees.more', { count: total - nodes.length })}</p>`
+  }</div>`.toString();
+  return shortcodes.map(() => list);
+};

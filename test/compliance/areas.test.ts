@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { balanced, consentAreasOf, withoutConsentedContent } from '../../src/core/text/consent-areas.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+const area = (id: string, category: string, inner: string) => `[consent-area id="${id}" category="${category}"]${inner}[/consent-area]`;
+
+describe('consent areas of a text', () => {
+  const shown = (text: string) => withoutConsentedContent(text);
+
+  it.each([
+    ['a shortcode', `a ${area('x', 'marketing', 'SECRET')} b`],
+    ['a shortcode over paragraphs', `<p>a [consent-area id=x]SECRET</p><p>SECRET[/consent-area] b</p>`],
+    ['areas in areas', `a ${area('x', 'marketing', `SECRET ${area('y', 'statistics', 'SECRET')} SECRET`)} b`],
+    ['capitals', 'a [Consent-Area ID="x"]SECRET[/CONSENT-AREA] b'],
+    [
+      'a block',
+      '<!-- wp:compliance/consent-area {"blockId":"x","consentedContent":"SECRET"} --><p>a</p><!-- /wp:compliance/consent-area --> b',
+    ],
+    [
+      'a block whose attributes hold the end of a mark',
+      '<!-- wp:compliance/consent-area {"blockId":"x","consentedContent":"<!-- c --> SECRET"} /--> b',
+    ],
+    ['a shortcode in the attributes of a block', '<!-- wp:compliance/consent-area {"consentedContent":"[consent-area]SECRET"} /--> b'],
+  ])('are held back: %s', (_what, text) => {
+    expect(shown(text)).not.toContain('SECRET');
+    expect(shown(text)).toContain('b');
+    expect(consentAreasOf(text)[0]).toMatchObject({ category: 'marketing' });
+  });
+
+  it('leave the elements around them whole', () => {
+    const text =
+      '<div><p>a [consent-area id=x]b</p><p>c[/consent-area] d</p></div>[consent-area id=y]</section><ul><li>[/consent-area]</li></ul>';
+    expect(shown(text).replace(/\s+/g, ' ')).toBe(
+      '<div><p>a [consent-area id="x" category="marketing"] d</p></div></section> [consent-area id="y" category="marketing"] <ul><li></li></ul>'
+        .replace('a [', 'a </p> [')
+        .replace('"] d', '"] <p> d'),
+    );
+    expect(balanced('</div><p>a<b>c</p>d')).toBe('<p>a<b>c</b></p>d');
+  });
+
+  it('take the category of the first one of a name', () => {
+    expect(shown(area('x', 'marketing', '1') + area('x', 'functional', '2'))).not.toContain('functional');
+  });
+
+  it('need time in proportion to the text', () => {
+    const began = performance.now();
+    for (const part of [
+      '[consent-area ',
+      '[consent-area]',
+      '[/consent-area]',
+      '<!-- wp:compliance/consent-area {',
+      '<!-- wp:compliance/consent-area -->',
+    ])
+      withoutConsentedContent(part.repeat(30_000));
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+});
+
+describe('consent areas on pages', () => {
+  let whole: WholeSite;
+  let postId: number;
+  let address: string;
+  let visits = 0;
+  const from = () => ({ 'x-forwarded-for': `2001:db8:7::${((visits += 1)).toString(16)}` });
+  const page = (cookie = '') => whole.http.inject({ url: address, headers: cookie === '' ? {} : { cookie } });
+  const form = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    whole.http.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...from(), ...headers },
+      payload: new URLSearchParams(fields).toString(),
+    });
+  const cookiesOf = (header: unknown) =>
+    [header]
+      .flat()
+      .map((one) => String(one).split(';', 1)[0])
+      .join('; ');
+
+  beforeAll(async () => {
+    whole = await openWholeSite();
+    const content = `Before.\n\n${area('film', 'marketing', 'A film.\n\nSecond part.')}\n\n${area('count', 'statistics', '<p>A counter.</p>')}\n\n${area('need', 'functional', 'A need.')}`;
+    const { body } = await whole.rest('POST', '/core/v2/posts', {
+      as: 'administrator',
+      body: { title: 'Areas', status: 'publish', content },
+    });
+    postId = body.id;
+    address = new URL(body.link).pathname;
+  });
+  afterAll(() => whole.close());
+
+  it('hold their content back until the category is accepted, without scripts', async () => {
+    const before = (await page()).payload;
+    expect(before).toContain(`data-post_id="${postId}" data-block_id="film" data-category="marketing"`);
+    expect(before).not.toMatch(/A film|A counter/);
+    expect(before).toContain('A need.');
+    const given = await form(
+      '/legal/consent-area',
+      { category: 'marketing', area: `${postId}-film` },
+      { referer: `http://localhost${address}`, host: 'localhost' },
+    );
+    expect([given.statusCode, given.headers.location]).toEqual([303, `${address}#consent-area-${postId}-film`]);
+    const cookies = cookiesOf(given.headers['set-cookie']);
+    expect(cookies).toContain('cmp_marketing=allow');
+    const after = (await page(cookies)).payload;
+    expect(after).toContain('<p>A film.</p>\n<p>Second part.</p>');
+    expect(after).not.toContain('A counter');
+    const records = await whole.site.db.prisma.consentRecord.findMany({ orderBy: { id: 'desc' }, take: 1 });
+    expect(records[0]?.categories).toEqual(['functional', 'marketing']);
+  });
+
+  it('are shown again to nobody who takes the consent back', async () => {
+    const { payload } = await whole.http.inject({ url: '/legal/cookie-statement' });
+    const nonce = /name="nonce" value="([^"]+)"/.exec(payload)?.[1] ?? '';
+    const taken = await form('/legal/consent', { nonce, document: 'cookie-statement', statistics: '1' });
+    expect(cookiesOf(taken.headers['set-cookie'])).toContain('cmp_marketing=deny');
+    const after = (await page(cookiesOf(taken.headers['set-cookie']))).payload;
+    expect(after).toContain('A counter.');
+    expect(after).not.toContain('A film');
+  });
+
+  it('follow the decision on the banner', async () => {
+    const { data } = await whole.graphql('{ serviceGroups { databaseId slug } }', {}, 'administrator');
+    const { databaseId: groupId } = data.serviceGroups.find(({ slug }: { slug: string }) => slug === 'marketing');
+    await whole.graphql(
+      'mutation($draft: ConsentServiceDraft!) { createConsentService(draft: $draft) { consentService { databaseId } } }',
+      { draft: { title: 'Films', purpose: 'Shows films.', groupId, details: {} } },
+      'administrator',
+    );
+    const decide = (buttonClicked: string) =>
+      whole.rest('POST', '/consent-banner/v1/consent', {
+        body: { buttonClicked, viewportWidth: 1, viewportHeight: 1, referer: 'https://site.test/', setCookies: true },
+        headers: from(),
+      });
+    const yes = cookiesOf((await decide('main_all')).headers['set-cookie']);
+    expect((await page(yes)).payload).toContain('A film.');
+    const no = cookiesOf((await decide('main_essential')).headers['set-cookie']);
+    expect((await page(no)).payload).not.toContain('A film.');
+  });
+
+  it('are given through the interface, whose text holds their places alone', async () => {
+    const { body } = await whole.rest('GET', `/core/v2/posts/${postId}`, { headers: { cookie: 'cmp_marketing=allow' } });
+    expect(body.content.rendered).toContain(
+      `<div class="consent-area" data-post_id="${postId}" data-block_id="film" data-category="marketing">`,
+    );
+    expect(body.content.rendered).not.toMatch(/A film|A counter|<form/);
+    expect((await whole.rest('GET', `/compliance/v1/consent-area/${postId}/film`)).body).toBe('A film.\n\nSecond part.');
+  });
+
+  it('refuse forms of other sites and categories that are none', async () => {
+    const foreign = await form('/legal/consent-area', { category: 'marketing' }, { origin: 'https://elsewhere.example' });
+    expect([foreign.statusCode, foreign.headers['set-cookie']]).toEqual([403, undefined]);
+    expect((await form('/legal/consent-area', { category: 'a;b' })).statusCode).toBe(400);
+  });
+});

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { onPageViewed, type ViewedPage } from '../../src/core/page-views.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { ticketing } from '../tickets/support.ts';
+
+let site: WholeSite;
+let posts: { id: number; path: string }[];
+let event: { id: number; path: string };
+let draft: number;
+
+const as = 'administrator' as const;
+const path = (link: string) => new URL(link).pathname;
+const get = (url: string, headers: Record<string, string> = {}) =>
+  site.http.inject({ url, headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0', accept: 'text/html', ...headers } });
+const outcome = async (url: string, headers?: Record<string, string>) => (await get(url, headers)).headers['x-page-cache'];
+const rest = async (method: string, url: string, body?: object) => {
+  const reply = await site.rest(method, url, { as, ...(body && { body }) });
+  if (reply.status >= 300) throw new Error(`${method} ${url}: ${reply.text}`);
+  return reply.body;
+};
+
+beforeAll(async () => {
+  site = await openWholeSite();
+  await rest('POST', '/page-cache/v1/settings', { easy: true });
+  const made = async (kind: string, body: object) => rest('POST', `/core/v2/${kind}`, { status: 'publish', ...body });
+  posts = [];
+  for (const content of ['Plain.', '[consent-area id="a" category="marketing"]A film.[/consent-area]', '[cookie-policy]']) {
+    const { id, link } = await made('posts', { title: 'Post', content });
+    posts.push({ id, path: path(link) });
+  }
+  const { id } = await rest('POST', '/evt/v1/events', {
+    title: 'Night',
+    status: 'publish',
+    start_date: '2040-05-01 19:00:00',
+    end_date: '2040-05-01 23:00:00',
+  });
+  event = { id, path: path((await rest('GET', `/vendor/events/v1/events/${id}`)).url) };
+  await ticketing(site).ticket(id, { capacity: 10 });
+  draft = (await made('posts', { title: 'Draft', content: 'x', status: 'draft' })).id;
+});
+afterAll(() => site.close());
+
+describe('pages for visitors', () => {
+  beforeEach(async () => void (await rest('POST', '/page-cache/v1/cache', { all: true })));
+
+  it('are kept: front, calendar, events, posts, lists and searches', async () => {
+    const [category] = await rest('GET', '/core/v2/categories');
+    const addresses = [
+      '/',
+      '/events/',
+      event.path,
+      ...posts.map((post) => post.path),
+      path(category.link),
+      '/search/?q=post',
+      `${posts[0]!.path}embed/`,
+    ];
+    for (const address of addresses) {
+      const made = await get(address);
+      const kept = await get(address);
+      expect([address, made.statusCode, made.headers['x-page-cache'], kept.headers['x-page-cache']]).toEqual([address, 200, 'MISS', 'HIT']);
+      expect(kept.payload).toBe(made.payload);
+      for (const name of ['etag', 'content-security-policy', 'content-type', 'link', 'content-language', 'x-frame-options'])
+        expect([name, kept.headers[name]]).toEqual([name, made.headers[name]]);
+      expect(kept.headers['set-cookie']).toBeUndefined();
+      expect((await get(address, { 'if-none-match': String(kept.headers['etag']) })).statusCode).toBe(304);
+    }
+  });
+
+  it('are neither kept for nor sent to those who have cookies or are signed in', async () => {
+    const { authorization } = await site.user(as);
+    for (const { path: address } of posts) {
+      const personal: Record<string, string>[] = [
+        { cookie: 'marquee_cart=abc' },
+        { cookie: 'cmp_marketing=allow' },
+        { cookie: 'marquee_session=x' },
+        { authorization },
+      ];
+      for (const headers of personal) expect(await outcome(address, headers)).toBe('BYPASS');
+      expect(await outcome(address)).toBe('MISS');
+    }
+    const [, area] = posts;
+    const allowed = await get(area!.path, { cookie: 'cmp_marketing=allow' });
+    expect(allowed.payload).toContain('A film.');
+    const stranger = await get(area!.path);
+    expect([stranger.headers['x-page-cache'], stranger.payload.includes('A film.')]).toEqual(['HIT', false]);
+  });
+
+  it('hold no form that is for one visitor alone', async () => {
+    for (const address of ['/', '/events/', event.path, ...posts.map((post) => post.path)]) {
+      await get(address);
+      expect((await get(address)).payload).not.toContain('name="nonce"');
+    }
+    expect(await outcome('/legal/cookie-statement')).not.toBe('HIT');
+    await get('/legal/cookie-statement');
+    expect(await outcome('/legal/cookie-statement')).not.toBe('HIT');
+  });
+
+  it('are counted as looked at when they come from the cache, too', async () => {
+    const seen: ViewedPage[] = [];
+    onPageViewed(site.site, (view) => void seen.push(view));
+    await get(event.path);
+    await get(event.path);
+    expect(await outcome(event.path)).toBe('HIT');
+    expect(seen).toEqual(Array(3).fill({ kind: 'event', id: event.id }));
+  });
+
+  it('go when what they show changes, and stay when a draft does', async () => {
+    const kept = [
+      '/',
+      '/events/',
+      event.path,
+      posts[0]!.path,
+      '/rest/core/v2/posts',
+      '/rest/evt/v1/events',
+      `/rest/core/v2/posts/${posts[0]!.id}`,
+    ];
+    const warm = async () => {
+      for (const address of kept) await get(address);
+      return await Promise.all(kept.map((address) => outcome(address)));
+    };
+    expect(new Set(await warm())).toEqual(new Set(['HIT']));
+    const { id: other } = await rest('POST', '/evt/v1/events', {
+      title: 'To be',
+      status: 'draft',
+      start_date: '2040-05-01 19:00:00',
+      end_date: '2040-05-01 23:00:00',
+    });
+    await rest('POST', `/core/v2/posts/${draft}`, { title: 'Draft again', content: 'Other words', categories: [1], meta: {} });
+    await rest('POST', `/core/v2/posts/${draft}/autosaves`, { content: 'And others' });
+    await rest('POST', `/core/v2/posts/${posts[0]!.id}/autosaves`, { content: 'Not yet' });
+    await rest('PUT', `/evt/v1/events/${other}`, {
+      title: 'Still to be',
+      start_date: '2040-06-01 19:00:00',
+      end_date: '2040-06-01 23:00:00',
+    });
+    await rest('POST', '/core/v2/posts', { title: 'New draft', status: 'draft', content: 'x' });
+    expect(await Promise.all(kept.map((address) => outcome(address)))).toEqual(kept.map(() => 'HIT'));
+    await rest('PUT', `/evt/v1/events/${other}`, { status: 'publish' });
+    const shown = await get('/events/');
+    expect([shown.headers['x-page-cache'], shown.payload.includes('Still to be')]).toEqual(['MISS', true]);
+    await rest('PUT', `/core/v2/posts/${posts[0]!.id}`, { content: 'Changed.' });
+    expect((await get(posts[0]!.path)).payload).toContain('Changed.');
+    expect((await get('/')).payload).toContain('Changed.');
+    await rest('PUT', '/core/v2/settings', { title: 'Another name' });
+    expect((await get('/')).payload).toContain('Another name');
+  });
+
+  it('go by the number and the address of what they show', async () => {
+    const { path: address, id } = posts[0]!;
+    await get(address);
+    await rest('POST', '/page-cache/v1/cache', { id });
+    expect(await outcome(address)).toBe('MISS');
+    await rest('POST', '/page-cache/v1/cache', { url: `localhost:80${address}` });
+    await rest('POST', '/page-cache/v1/cache', { url: site.config.siteUrl + address });
+    const { host } = new URL(site.config.siteUrl);
+    expect(await outcome(address, { host })).toBe('MISS');
+  });
+
+  it('speak the language of their reader where the site has none that there are texts in', async () => {
+    await rest('PUT', '/core/v2/settings', { language: 'sw' });
+    const german = { 'accept-language': 'de' };
+    const english = { 'accept-language': 'en' };
+    expect((await get('/', german)).payload).toContain('Zum Inhalt');
+    expect((await get('/', english)).payload).not.toContain('Zum Inhalt');
+    expect([await outcome('/', german), (await get('/', german)).payload.includes('Zum Inhalt')]).toEqual(['HIT', true]);
+    await rest('PUT', '/core/v2/settings', { language: 'en_US' });
+  });
+
+  it('are what the test of the cache asks for', async () => {
+    const tested = await site.rest('POST', '/page-cache/v1/cache/test', { as });
+    expect(tested.body).toMatchObject({ status: true });
+    const listed = await rest('GET', '/page-cache/v1/stats');
+    expect(Object.keys(listed.anoncache.cached_list)).toContain(new URL(site.config.siteUrl).host);
+    await rest('POST', '/page-cache/v1/settings', { pages: { pages: true } });
+    expect((await site.rest('POST', '/page-cache/v1/cache/test', { as })).body.code).toBe('test_error');
+    await rest('POST', '/page-cache/v1/settings', { pages: {} });
+  });
+});
