@@ -97,7 +97,7 @@ function find(text: string): Found {
 }
 
 /** Whether a text may hold consent areas. */
-export const mayHoldConsentAreas = (text: string): boolean => /consent-area/i.test(text);
+const mayHoldConsentAreas = (text: string): boolean => /consent-area/i.test(text);
 
 function named({ areas, ids }: Found): ConsentArea[] {
   let shortcodes = 0;

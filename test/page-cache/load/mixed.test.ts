@@ -211,7 +211,7 @@ describe('the page cache of two processes', () => {
       if (kept.compared !== before.compared && kept.compared !== (await readAnew(from, path)).compared)
         differences.push(`${at}: ${path} (${kept.outcome})\n${before.compared.slice(0, 3000)}\n${kept.compared.slice(0, 3000)}`);
     }
-    console.info(`${OPERATIONS} operations, ${differences.length} differences, ${JSON.stringify(outcomes)}`);
+    process.stdout.write(`${OPERATIONS} operations, ${differences.length} differences, ${JSON.stringify(outcomes)}\n`);
     expect(differences).toEqual([]);
     expect(outcomes['HIT']).toBeGreaterThan(OPERATIONS / 20);
   }, 7_200_000);
@@ -247,7 +247,7 @@ describe('the page cache of two processes', () => {
     await editing;
     const total = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
     const rate = (outcomes['HIT'] ?? 0) / total;
-    console.info(`hit rate ${(100 * rate).toFixed(2)} % of ${total}, ${JSON.stringify(outcomes)}`);
+    process.stdout.write(`hit rate ${(100 * rate).toFixed(2)} % of ${total}, ${JSON.stringify(outcomes)}\n`);
     expect(shown).toContain('/');
     expect(shown.length).toBeGreaterThan(4);
     expect(rate).toBeGreaterThanOrEqual(0.95);
