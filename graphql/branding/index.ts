@@ -7,6 +7,7 @@ import { mediaUrl } from '#app/domains/content/media.service.ts';
 import type { Site } from '#app/site.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { nulls } from '../public/nulls.ts';
 
 const Accent = builder.objectRef<AccentPair>('AccentColors').implement({
   description: 'An accent color that can be read, with the color of text on it.',
@@ -66,7 +67,8 @@ builder.queryField('branding', (t) =>
 );
 
 const BrandingChangesInput = builder.inputType('BrandingChanges', {
-  description: 'Changes of how the site looks; what is left out stays, null brings the default back.',
+  ...nulls({ passed: 'all' }),
+  description: 'Changes of how the site looks; null brings the default back.',
   fields: (t) => ({
     accentColor: t.string({ description: 'Color such as `#5b2a86`.' }),
     logo: t.int({ description: 'Number of an image of the library.' }),

@@ -163,7 +163,7 @@ export const Checkout = builder.prismaObject('Checkout', {
     }),
     terms: t.stringList({
       select: { lines: { select: { postId: true } } },
-      description: 'What the buyer has to accept (`acceptsTerms` of `updateCheckout`), plain text; empty = nothing.',
+      description: 'Terms that the buyer has to accept with `acceptsTerms`, as plain text; empty = nothing.',
       resolve: ({ lines }, _args, { site }) =>
         termsOf(
           site.db.prisma,

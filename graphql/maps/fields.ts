@@ -1,5 +1,5 @@
 import type { FieldRef } from '@pothos/core';
-import { mayHoldShortcodes } from '#app/core/text/expand-shortcodes.ts';
+import { mayHoldShortcodes } from '#app/core/shortcodes/expand-shortcodes.ts';
 import type { TextColumn } from '#app/domains/maps/columns.rules.ts';
 import { builder } from '../builder.ts';
 import type { onlyForRest } from '../compatibility.ts';

@@ -52,7 +52,7 @@ const SiteAppearance = builder.objectRef<Appearance>('SiteAppearance').implement
 });
 
 const SiteAppearanceChanges = builder.inputType('SiteAppearanceChanges', {
-  description: 'Changes of the appearance. An omitted field stays.',
+  description: 'Changes of the appearance.',
   fields: (t) => ({
     typeface: t.field({ type: enums.typeface, description: meaning.typeface[1] }),
     header: t.field({ type: enums.header, description: meaning.header[1] }),

@@ -1,4 +1,5 @@
 import './ticket.ts';
+import './order-limits.ts';
 import './attendee.ts';
 import './ticket.queries.ts';
 import './ticket.mutations.ts';

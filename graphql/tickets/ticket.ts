@@ -113,12 +113,6 @@ const TicketEditing = builder.prismaObject('Ticket', {
       resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).pending,
     }),
     menuOrder: t.exposeInt('menuOrder', { description: 'Its place in forms.' }),
-    minPerOrder: t.exposeInt('minPerOrder', { description: 'Fewest of one order of a buyer.' }),
-    maxPerOrder: t.exposeInt('maxPerOrder', { nullable: true, description: 'Most of one order of a buyer; null = no limit of its own.' }),
-    isBoxOfficeOnly: t.boolean({
-      description: 'Whether it is sold at the box office only, not to the public.',
-      resolve: ({ status }) => status === 'private',
-    }),
     showsDescription: t.exposeBoolean('showDescription', { description: 'Whether forms show the description.' }),
     showsNotGoing: t.exposeBoolean('showNotGoing', {
       description: 'Whether an RSVP lets guests say that they do not come.',

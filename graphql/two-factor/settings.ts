@@ -3,6 +3,7 @@ import { changesOf } from '#app/core/settings/setting.ts';
 import { forcedRoles, gracePeriod, loginProtection, rolesWithEmail } from '#app/domains/two-factor/two-factor.settings.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { nulls } from '../public/nulls.ts';
 import type { Context } from '../context.ts';
 import { Role } from '../users/role.ts';
 
@@ -26,7 +27,8 @@ const TwoFactorSettings = builder.objectRef<Context>('TwoFactorSettings').implem
 });
 
 const TwoFactorSettingsChanges = builder.inputType('TwoFactorSettingsChanges', {
-  description: 'Changes of the settings of second factors. An omitted field stays; null restores its default.',
+  ...nulls({ passed: 'all' }),
+  description: 'Changes of the settings of second factors; null restores the default.',
   fields: (t) => ({
     isEnabled: t.boolean({ description: meaning.isEnabled }),
     emailRoles: t.field({ type: [Role], description: meaning.emailRoles }),

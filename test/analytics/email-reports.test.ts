@@ -118,7 +118,7 @@ describe('subscribing (analytics.md 7.2)', () => {
     await site.site.settings.set(timezoneString, 'Europe/Berlin');
     await subscribe();
     const [{ to, subject, text } = { to: '', subject: '', text: '' }, ...more] = mailed();
-    expect([to, subject, more]).toEqual(['administrator@example.org', 'You will get figures of site.test', []]);
+    expect([to, subject, more]).toEqual(['administrator@example.org', 'You will get statistics of site.test', []]);
     expect(text).toContain('The first one is made on November 23, 2026.');
     await subscribe('administrator', { subscribed: true });
     await subscribe('administrator', { frequency: 'monthly' });
@@ -456,7 +456,7 @@ describe('inviting and stopping (analytics.md 7.4)', () => {
     expect(await write('invite', id)).toEqual({ success: true });
     await deliverMail(site.site);
     const [{ to, subject, text } = { to: '', subject: '', text: '' }] = mailed();
-    expect([to, subject]).toEqual(['administrator2@example.org', 'Figures of site.test by mail']);
+    expect([to, subject]).toEqual(['administrator2@example.org', 'Statistics of site.test by mail']);
     expect(text).toContain('administrator@example.org invites you');
     expect(text).toContain('http://site.test/dashboard');
     expect(await write('invite', id)).toEqual(refused(429, 'email_reporting_invite_rate_limited'));

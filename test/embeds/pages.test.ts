@@ -95,7 +95,7 @@ describe('the page of a published post', () => {
     const term = await addTerm(app.site, tag, { name: 'Jazz & Blues' });
     const content = await makePost(app.site, author, { featuredMediaId: media.id, terms: { post_tag: [term.id] } });
     const { text } = await app.get(linkOf(app.site, content));
-    expect(text).toMatch(/<img src="\/uploads\/2026\/01\/image-\d+\.png" alt="" width="4" height="3">/);
+    expect(text).toMatch(/<img src="\/uploads\/2026\/01\/image-\d+\.png" alt="" width="4" height="3" fetchpriority="high">/);
     expect(text).toContain(`<a href="/tag/${term.slug}/">Jazz &amp; Blues</a>`);
   });
 });

@@ -98,6 +98,8 @@ export const computed: Readonly<Record<string, readonly string[]>> = {
     'PlaceHolderPart',
   ],
   'settings: a declared value with a default each, not a row of theirs': [
+    'SiteAppearance',
+    'TwoFactorSettings',
     'Analytics4Settings',
     'AnalyticsAdsSettings',
     'AnalyticsAdsenseSettings',

@@ -8,6 +8,8 @@ const keys = Object.keys(english) as TextKey[];
 
 /** Words that are the same in other languages too. */
 const alike = new Set<string>([
+  'branding.logo',
+  'area.marketing',
   'event.website',
   'content.in',
   'offers.title',

@@ -57,7 +57,8 @@ describe('A ticket in the form of an event', () => {
     expect((await start(4)).errors).toEqual([]);
     const posted = await visitor(site).post('/checkout', { post: id, [`quantity-${ticket}`]: 5 });
     expect([posted.status, posted.text.includes('At most 4 tickets of a kind are sold at once.')]).toEqual([400, true]);
-    const { data } = await site.graphql(`{ ticket(by: { databaseId: ${ticket} }) { minPerOrder maxPerOrder isBoxOfficeOnly } }`);
+    const { data, errors } = await site.graphql(`{ ticket(by: { databaseId: ${ticket} }) { minPerOrder maxPerOrder isBoxOfficeOnly } }`);
+    expect(errors).toEqual([]);
     expect(data.ticket).toEqual({ minPerOrder: 2, maxPerOrder: 4, isBoxOfficeOnly: false });
   });
 

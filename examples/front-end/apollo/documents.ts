@@ -19,21 +19,21 @@ export type Openness =
   /** They may. */
   | 'OPEN';
 
-/** What changes on a post; what is absent stays. */
+/** What changes on a post. Fields that are left out keep their values. Null clears a field where its description says so; others refuse it. */
 export type PostChanges = {
   /** Author; you, when absent. */
   authorId?: number | null | undefined;
-  /** Text; HTML or blocks. Markup that you may not write is removed. */
+  /** Text; HTML or blocks. Markup that you may not write is removed. Null clears it. */
   body?: string | null | undefined;
-  /** Categories; replace the old ones. Unknown numbers are left out. Absent on a new post: the default category. */
+  /** Categories; replace the old ones. Unknown numbers are left out. Absent on a new post: the default category. Null clears it. */
   categoryIds?: Array<number> | null | undefined;
   /** Whether comments are taken. */
   commentStatus?: Openness | null | undefined;
   /** `YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Null resets: now, or floating for drafts. Wins over `dateUtc`. */
   date?: string | null | undefined;
-  /** The same in UTC. */
+  /** The same in UTC. Null clears it. */
   dateUtc?: string | null | undefined;
-  /** Teaser; empty = made from the text. */
+  /** Teaser; empty = made from the text. Null clears it. */
   excerpt?: string | null | undefined;
   /** Media item that stands for it; null = none. */
   featuredMediaId?: number | null | undefined;
@@ -51,11 +51,11 @@ export type PostChanges = {
   slug?: string | null | undefined;
   /** How far it is: published, scheduled, a draft, waiting for review or private; new posts are drafts. */
   status?: PublicationStatus | null | undefined;
-  /** Tags; replace the old ones. Unknown numbers are left out. */
+  /** Tags; replace the old ones. Unknown numbers are left out. Null clears it. */
   tagIds?: Array<number> | null | undefined;
-  /** Template of its page; only empty or the present one. */
+  /** Template of its page; only empty or the present one. Null clears it. */
   template?: string | null | undefined;
-  /** Title. */
+  /** Title. Null clears it. */
   title?: string | null | undefined;
 };
 

@@ -8,7 +8,7 @@ import type { Measure } from './measure.ts';
 import type { Composer } from '../mail/composer.ts';
 import type { PersonalData } from '../personal-data/declaration.ts';
 import type { DeclaredSetting, Setting } from '../settings/setting.ts';
-import type { ShortcodeExpander } from '../text/expand-shortcodes.ts';
+import type { ShortcodeExpander } from '../shortcodes/expand-shortcodes.ts';
 
 /** A link in the menu of every page. */
 export interface MenuLink {

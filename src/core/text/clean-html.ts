@@ -36,6 +36,11 @@ export function cleanTitle(raw: string, { unfiltered }: Writer): string {
   return (unfiltered || isPlain(raw) ? raw : sanitize(raw.replace(RESERVED, ''), titleOptions)).trim();
 }
 
+/** The description of a term as it is stored: as a title, with the blanks around it. */
+export function cleanDescription(raw: string): string {
+  return isPlain(raw) ? raw : sanitize(raw.replace(RESERVED, ''), titleOptions);
+}
+
 /**
  * A text as it is stored. Without `unfiltered` only harmless markup stays (core-rest.md 7.3): of other elements the tags
  * go and the text within stays; event handlers, addresses that run code and comments other than block markers go.

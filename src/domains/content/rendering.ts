@@ -1,4 +1,4 @@
-import { expandShortcodes, mayHoldShortcodes, type PageReader } from '#app/core/text/expand-shortcodes.ts';
+import { expandShortcodes, mayHoldShortcodes, type PageReader } from '#app/core/shortcodes/expand-shortcodes.ts';
 import type { Site } from '#app/site.ts';
 import { hasBlocks, renderContent, renderExcerpt, renderTitle } from '#app/core/text/render.ts';
 import type { ContentRecord } from './record.ts';

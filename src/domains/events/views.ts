@@ -4,7 +4,7 @@ import { mediaUrl, type MediaRecord } from '../content/media.service.ts';
 import { expanded, isHidden } from '../content/rendering.ts';
 import { minorDigits } from '#app/core/currency.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
-import type { PageReader } from '#app/core/text/expand-shortcodes.ts';
+import type { PageReader } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { renderContent, renderPlainTitle } from '#app/core/text/render.ts';
 import { stripPlaceholders } from '#app/core/text/shortcodes.ts';
 import type { Site } from '#app/site.ts';

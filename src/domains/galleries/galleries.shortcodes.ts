@@ -1,4 +1,4 @@
-import type { ShortcodeExpander } from '#app/core/text/expand-shortcodes.ts';
+import type { ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { drawnGallery } from './drawn-gallery.ts';
 
 /** What `[converted-gallery id='N']` stands for: the gallery's pictures; nothing where there is no such gallery any more. One statement. */

@@ -1,6 +1,6 @@
 import type DataLoader from 'dataloader';
 import { groupedReads, readsById } from '#app/core/grouped-reads.ts';
-import { expandShortcodesOfAll } from '#app/core/text/expand-shortcodes.ts';
+import { expandShortcodesOfAll } from '#app/core/shortcodes/expand-shortcodes.ts';
 import type { Site } from '#app/site.ts';
 import type { MapRecord } from './map/map.columns.ts';
 import type { ShapeKindName } from './shape/kinds.ts';

@@ -1,6 +1,6 @@
 import { defineDomain } from '#app/core/domain/domain.ts';
 import { appearance } from './appearance.settings.ts';
-import { latestPosts, siteFrame, themeLinks } from './frame.ts';
+import { latestPosts, siteFrame, themeLinks } from './pages/frame.ts';
 import { mountAppearance } from './pages/appearance.page.ts';
 import { themeData } from './personal-data.ts';
 

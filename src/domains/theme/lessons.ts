@@ -1,5 +1,5 @@
-import { APPEARANCE_PATH } from './pages/path.ts';
-import { picturePath } from './pages/pictures.ts';
+import { APPEARANCE_PATH } from './path.ts';
+import { picturePath } from './picture-path.ts';
 
 /** A picture that explains a step. */
 export interface StepPicture {

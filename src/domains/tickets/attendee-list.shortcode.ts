@@ -1,6 +1,6 @@
 import { html } from '#app/core/html.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
-import type { ShortcodeExpander } from '#app/core/text/expand-shortcodes.ts';
+import type { ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { anonymous } from '../identity/auth/viewer.ts';
 import { listAttendees } from './attendee.list.ts';
 import { audienceOf } from './audience.ts';

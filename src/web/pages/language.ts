@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Say } from '#app/core/language/say.ts';
 import { languageOfSite, textsForReader } from '#app/core/language/site-language.ts';
 import { siteLanguage } from '#app/core/settings/site.settings.ts';
-import type { PageReader } from '#app/core/text/expand-shortcodes.ts';
+import type { PageReader } from '#app/core/shortcodes/expand-shortcodes.ts';
 import type { Site } from '#app/site.ts';
 
 const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);

@@ -20,7 +20,7 @@ describe('the public description of an argument', () => {
     [text({ default: null }), { required: false, default: null, type: 'string' }],
     [list(integer(), { default: [] }), { required: false, default: [], type: 'array', items: { type: 'integer' } }],
     [list(), { required: false, type: 'array' }],
-    [object({}), { required: false, type: 'object', properties: {} }],
+    [object({}), { required: false, type: 'object', properties: [] }],
     [either(['string', 'null'], { format: 'date-time' }), { required: false, type: ['string', 'null'], format: 'date-time' }],
     [
       object({ path: text({ required: true, phase: 'A' }), method: text({ enum: ['POST'] }) }, { additionalProperties: false }),

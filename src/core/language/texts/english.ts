@@ -1,4 +1,5 @@
 import { accountInEnglish } from './account.english.ts';
+import { appearanceInEnglish } from './appearance.english.ts';
 import { brandingInEnglish } from './branding.english.ts';
 import { calendarInEnglish } from './calendar.english.ts';
 import { checkoutInEnglish } from './checkout.english.ts';
@@ -7,6 +8,7 @@ import { factorsInEnglish } from './factors.english.ts';
 import { figuresInEnglish } from './figures.english.ts';
 import { lettersInEnglish } from './letters.english.ts';
 import { organizeInEnglish } from './organize.english.ts';
+import { sellingInEnglish } from './selling.english.ts';
 import { visitsInEnglish } from './visits.english.ts';
 
 /**
@@ -15,6 +17,7 @@ import { visitsInEnglish } from './visits.english.ts';
  */
 export const english = {
   ...accountInEnglish,
+  ...appearanceInEnglish,
   ...brandingInEnglish,
   ...calendarInEnglish,
   ...checkoutInEnglish,
@@ -23,6 +26,7 @@ export const english = {
   ...figuresInEnglish,
   ...lettersInEnglish,
   ...organizeInEnglish,
+  ...sellingInEnglish,
   ...visitsInEnglish,
   'page.skip': 'Skip to content',
   'page.menu': 'Site',
@@ -98,6 +102,7 @@ export const english = {
   'event.website': 'Website',
   'event.organizer': 'Organizer',
   'event.map': 'Show on a map',
+  'event.googleCalendar': 'Google Calendar',
   'event.addToCalendar': 'Add to calendar (.ics)',
   'event.google': 'Google Calendar',
   'event.takeAlong': 'Add to your calendar',

@@ -1,5 +1,6 @@
 import type { Catalogue } from './english.ts';
 import { accountInGerman } from './account.german.ts';
+import { appearanceInGerman } from './appearance.german.ts';
 import { brandingInGerman } from './branding.german.ts';
 import { calendarInGerman } from './calendar.german.ts';
 import { checkoutInGerman } from './checkout.german.ts';
@@ -8,11 +9,13 @@ import { factorsInGerman } from './factors.german.ts';
 import { figuresInGerman } from './figures.german.ts';
 import { lettersInGerman } from './letters.german.ts';
 import { organizeInGerman } from './organize.german.ts';
+import { sellingInGerman } from './selling.german.ts';
 import { visitsInGerman } from './visits.german.ts';
 
 /** The same in German. */
 export const german: Catalogue = {
   ...accountInGerman,
+  ...appearanceInGerman,
   ...brandingInGerman,
   ...calendarInGerman,
   ...checkoutInGerman,
@@ -21,6 +24,7 @@ export const german: Catalogue = {
   ...figuresInGerman,
   ...lettersInGerman,
   ...organizeInGerman,
+  ...sellingInGerman,
   ...visitsInGerman,
   'page.skip': 'Zum Inhalt',
   'page.menu': 'Website',
@@ -96,6 +100,7 @@ export const german: Catalogue = {
   'event.website': 'Website',
   'event.organizer': 'Veranstalter',
   'event.map': 'Auf einer Karte zeigen',
+  'event.googleCalendar': 'Google Kalender',
   'event.addToCalendar': 'In den Kalender (.ics)',
   'event.google': 'Google Kalender',
   'event.takeAlong': 'In den Kalender',

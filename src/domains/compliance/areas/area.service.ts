@@ -1,5 +1,5 @@
 import { Failure } from '#app/core/failure.ts';
-import { expandShortcodes } from '#app/core/text/expand-shortcodes.ts';
+import { expandShortcodes } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { withoutConsentedContent } from '#app/core/text/consent-areas.ts';
 import type { Site } from '#app/site.ts';
 import { opens } from '../../content/content.access.ts';

@@ -1,5 +1,5 @@
-import { expandShortcodes, type ShortcodeExpander } from '#app/core/text/expand-shortcodes.ts';
-import { isCategoryAccepted, isCategoryName } from '#app/core/consent-cookies.ts';
+import { expandShortcodes, type ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.ts';
+import { isCategoryAccepted, isCategoryName } from '#app/core/consent/consent-cookies.ts';
 import { balanced, type ConsentArea, consentAreasOf, withoutConsentedContent } from '#app/core/text/consent-areas.ts';
 import { type Html, html, trusted } from '#app/core/html.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PagePart } from '#app/core/domain/domain.ts';
-import { isCategoryAccepted, isCategoryName } from '#app/core/consent-cookies.ts';
+import { isCategoryAccepted, isCategoryName } from '#app/core/consent/consent-cookies.ts';
 import { invalid } from '#app/core/failure.ts';
 import { type Html, html } from '#app/core/html.ts';
 import type { Site } from '#app/site.ts';

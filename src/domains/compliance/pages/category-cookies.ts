@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { categoryCookie } from '#app/core/consent-cookies.ts';
+import { categoryCookie } from '#app/core/consent/consent-cookies.ts';
 import type { Site } from '#app/site.ts';
 import { sessionCookie } from '../../identity/auth/sessions.ts';
 import { cookieExpiry } from '../compliance.settings.ts';

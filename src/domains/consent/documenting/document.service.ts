@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { now } from '#app/core/clock.ts';
-import { categoryCookie, isCategoryName } from '#app/core/consent-cookies.ts';
+import { categoryCookie, isCategoryName } from '#app/core/consent/consent-cookies.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 import { acceptedServices } from '../blocking/visitor-decision.ts';

@@ -1,4 +1,4 @@
-import type { ShortcodeExpander } from '#app/core/text/expand-shortcodes.ts';
+import type { ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { cookiePolicyOf } from '../revision/dependent.rules.ts';

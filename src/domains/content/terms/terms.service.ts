@@ -5,7 +5,7 @@ import { sortTitleOf } from '../search.rules.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import { invalid, notFound } from '#app/core/failure.ts';
-import { cleanTitle } from '#app/core/text/clean-html.ts';
+import { cleanDescription } from '#app/core/text/clean-html.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import { sanitizeSlug, suffixed } from '#app/core/text/slug.ts';
 import { defaultCategory } from '#app/core/settings/site.settings.ts';
@@ -81,7 +81,7 @@ export async function createTerm(tx: Tx, taxonomy: Taxonomy, input: TermInput): 
   await checkParent(tx, taxonomy, parentId);
   await refuseTwin(tx, taxonomy, { name, slug: given, parentId }, 0);
   const wanted = given ?? sanitizeSlug(name);
-  const description = cleanTitle(input.description ?? '', { unfiltered: false });
+  const description = cleanDescription(input.description ?? '');
   const own = input.id === undefined ? {} : { id: input.id };
   const data = { ...own, taxonomy: taxonomy.name, name, description, parentId, sortName: sortTitleOf(name) };
   const { id } = await tx.term.create({
@@ -136,9 +136,7 @@ export async function changeTerm(site: Site, taxonomy: Taxonomy, id: number, inp
     await refuseTwin(tx, taxonomy, { name, slug: judged, parentId }, id);
     const slug = input.slug === '' ? await freeSlug(tx, taxonomy, sanitizeSlug(name) || String(id)) : (given ?? stored.slug);
     const description =
-      input.description === undefined || input.description === null
-        ? stored.description
-        : cleanTitle(input.description, { unfiltered: false });
+      input.description === undefined || input.description === null ? stored.description : cleanDescription(input.description);
     await tx.term.update({ where: { id }, data: { name, slug, description, parentId, sortName: sortTitleOf(name) }, select: { id: true } });
     return (await find(tx, byId, id)) as TermRecord;
   });

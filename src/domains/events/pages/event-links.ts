@@ -39,7 +39,7 @@ export function eventLinks(site: Site, say: Say, event: EventRecord, title: stri
     ([name, to]) => html`<li><a href="${to}" rel="noopener nofollow external">${name}</a></li>`,
   );
   return html`<section class="evt-take" aria-labelledby="evt-take"><h2 id="evt-take">${say('event.takeAlong')}</h2>
-<ul class="evt-links"><li><a href="${feed}" type="text/calendar">${say('event.addToCalendar')}</a></li><li><a href="${googleCalendar(site, event, title)}" rel="noopener nofollow external">Google Calendar</a></li><li><a href="${feed.replace(/^https?:/, 'webcal:')}">${say('event.subscribe')}</a></li></ul></section>
+<ul class="evt-links"><li><a href="${feed}" type="text/calendar">${say('event.addToCalendar')}</a></li><li><a href="${googleCalendar(site, event, title)}" rel="noopener nofollow external">${say('event.googleCalendar')}</a></li><li><a href="${feed.replace(/^https?:/, 'webcal:')}">${say('event.subscribe')}</a></li></ul></section>
 <section class="evt-take" aria-labelledby="evt-share"><h2 id="evt-share">${say('event.share')}</h2>
 <ul class="evt-links"><li><a href="${mail}">${say('event.shareMail')}</a></li>${shares}</ul></section>`;
 }

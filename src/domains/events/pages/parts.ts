@@ -1,4 +1,4 @@
-import type { PageReader } from '#app/core/text/expand-shortcodes.ts';
+import type { PageReader } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import { eventCard } from '../calendar/html/event-card.ts';
 import { plainOf } from '../calendar/plain.ts';

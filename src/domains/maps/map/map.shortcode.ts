@@ -1,5 +1,5 @@
 import { html } from '#app/core/html.ts';
-import type { ShortcodeExpander } from '#app/core/text/expand-shortcodes.ts';
+import type { ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { mapAddress } from './map.columns.ts';
 
 /** What `[map id="N"]` stands for: a link to the map's page; nothing where there is no such map, or only in the trash. One statement. */

@@ -1,6 +1,6 @@
 import { type Html, html, trusted } from '#app/core/html.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { expandShortcodesOfAll } from '#app/core/text/expand-shortcodes.ts';
+import { expandShortcodesOfAll } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import type { Drawing } from './drawing/drawn.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failure.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { pageOnFront, postsPerPage, showOnFront, siteDescription, siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
@@ -19,7 +19,7 @@ import { appearanceOf, changeAppearance } from '../appearance.service.ts';
 import { type Appearance, type ChoiceName, choices } from '../appearance.settings.ts';
 import { requireTheme } from '../theme.access.ts';
 import { BRANDING_PATH } from '../../branding/pages/path.ts';
-import { APPEARANCE_PATH } from './path.ts';
+import { APPEARANCE_PATH } from '../path.ts';
 import { stepPictures } from './pictures.ts';
 
 const ACTION = 'appearance';
@@ -40,7 +40,7 @@ const nameOf = (content: ContentRecord, say: Say): string => plainText(titleOf(c
 
 function select(name: string, label: string, options: readonly (readonly [value: string, text: string])[], present: string): Html {
   return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(
-    ([value, text]) => html`<option value="${value}"${value === present && html` selected`}>${text}</option>`,
+    ([value, text]) => html`<option value="${value}"${value === present && trusted(' selected')}>${text}</option>`,
   )}</select></div>`;
 }
 

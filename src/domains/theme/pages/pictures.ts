@@ -1,4 +1,5 @@
 import { type Asset, assetOfText } from '#app/web/pages/asset.ts';
+import { picturePath } from '../picture-path.ts';
 
 type Box = readonly [x: number, y: number, width: number, height: number];
 
@@ -34,12 +35,8 @@ const drawing = (meant: readonly number[]): string =>
     .map((box, at) => rectangle(box, meant.includes(at)))
     .join('')}</svg>`;
 
-const pictures: ReadonlyMap<string, Asset> = new Map(
-  Object.entries(parts).map(([step, meant]) => [step, assetOfText(drawing(meant), `step-${step}`, 'svg')]),
-);
-
-/** Drawings of the steps: a page on which the part is marked that a step is about. */
-export const stepPictures: readonly Asset[] = [...pictures.values()];
-
-/** Path of the drawing of a step; every step but that of the front page has one. */
-export const picturePath = (step: string): string => pictures.get(step)?.path ?? '';
+/** Drawings of the steps: a page on which the part is marked that a step is about. The step of the front page has none. */
+export const stepPictures: readonly Asset[] = Object.entries(parts).map(([step, meant]) => ({
+  ...assetOfText(drawing(meant), step, 'svg'),
+  path: picturePath(step),
+}));

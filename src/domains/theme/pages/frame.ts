@@ -3,15 +3,15 @@ import { html } from '#app/core/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { siteDescription } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
-import { loadContents } from '../content/content.reader.ts';
-import { post } from '../content/kinds.ts';
-import { loadContentPage } from '../content/content.list.ts';
-import { plainText, titleOf } from '../content/pages/parts.ts';
-import { linkOf } from '../content/permalinks.ts';
-import type { ContentRecord } from '../content/record.ts';
-import { sitePath } from '../identity/auth/redirect.ts';
-import { appearance, choiceNames } from './appearance.settings.ts';
-import { APPEARANCE_PATH } from './pages/path.ts';
+import { loadContents } from '../../content/content.reader.ts';
+import { post } from '../../content/kinds.ts';
+import { loadContentPage } from '../../content/content.list.ts';
+import { plainText, titleOf } from '../../content/pages/parts.ts';
+import { linkOf } from '../../content/permalinks.ts';
+import type { ContentRecord } from '../../content/record.ts';
+import { sitePath } from '../../identity/auth/redirect.ts';
+import { appearance, choiceNames } from '../appearance.settings.ts';
+import { APPEARANCE_PATH } from '../path.ts';
 
 const SHOWN = 5;
 

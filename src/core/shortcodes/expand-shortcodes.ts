@@ -1,5 +1,5 @@
 import type { Site } from '../../site.ts';
-import type { SentCookies } from '../consent-cookies.ts';
+import type { SentCookies } from '../consent/consent-cookies.ts';
 import type { Say } from '../language/say.ts';
 
 /** The attributes of a shortcode, by name in lower case. */
