@@ -88,7 +88,7 @@ describeUnless(noBrowser, 'the dashboard in a browser', () => {
       expect(await page.getByRole('img', { name: /^Views by day: [\d,]+ altogether, most on / }).count()).toBe(1);
       expect(await page.getByRole('img', { name: /^Tickets by day: 7 altogether/ }).count()).toBe(1);
       expect(await page.getByRole('img', { name: /^Check-ins by day: 1 altogether/ }).count()).toBe(1);
-      expect(await page.locator('.sums').textContent()).toMatch(/Takings\s*75\.00 USD/);
+      expect(await page.locator('.sums').textContent()).toMatch(/Revenue\s*75\.00 USD/);
 
       await page.getByText('Tickets by day as a table').click();
       const days = page.getByRole('region', { name: 'Tickets by day' });
@@ -143,7 +143,7 @@ describeUnless(noBrowser, 'the dashboard in a browser', () => {
     await site.graphql(token, {}, 'administrator');
     await write('/core/modules/data/sharing-settings', { 'pagespeed-insights': { sharedRoles: ['author'] } });
     await page.goto('/dashboard');
-    await page.getByRole('button', { name: 'Show the figures' }).click();
+    await page.getByRole('button', { name: 'Show the statistics' }).click();
     await page.getByRole('heading', { name: 'Views by day' }).waitFor();
     expect(await page.getByRole('heading', { name: 'Tickets by day' }).count()).toBe(0);
     expect(await page.locator('main').textContent()).not.toMatch(/Takings|USD/);
@@ -156,7 +156,7 @@ describeUnless(noBrowser, 'the dashboard in a browser', () => {
       reportFrequency: 'monthly',
     });
     await page.getByRole('button', { name: 'Get no more reports' }).click();
-    expect(await page.locator('main').textContent()).toContain('You can get these figures by mail.');
+    expect(await page.locator('main').textContent()).toContain('You can get these statistics by mail.');
     await context.close();
   });
 });

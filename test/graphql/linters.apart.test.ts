@@ -64,7 +64,12 @@ const NO_NODES: Readonly<Record<string, string>> = {
 };
 
 /** Types on models of their own that have no id, and why. */
-const NO_IDS: Readonly<Record<string, string>> = { Refund: 'a refund is read through its order, whose permission it has' };
+const NO_IDS: Readonly<Record<string, string>> = {
+  Refund: 'a refund is read through its order, whose permission it has',
+  AttendeeMessage: 'a message is read through its event, whose permission it has',
+  BuyerQuestion: 'a question is read through its event or checkout, whose permission it has',
+  DiscountCode: 'a code is read through its event, whose permission it has',
+};
 
 /** What stands on no model is an answer or a value; what stands on the model of a type with an id is a part of that. */
 function hasNoId(type: GraphQLObjectType): boolean {

@@ -204,7 +204,8 @@ describe('Groups of one to four on a waiting list', () => {
     world.plain.free = 2;
     await run(world, { do: 'buy' });
     await run(world, { do: 'buy' });
-    await joinWaitingList(site, ticket!, { ...person(), quantity: 3 });
+    // three waited when there were three places
+    await joinWaitingList(site, { ...ticket!, capacity: 3 }, { ...person(), quantity: 3 });
     for (let n = 0; n < 5; n += 1) {
       await run(world, { do: 'remove', at: 0 });
       await run(world, { do: 'buy' });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { columnTime } from '../../src/domains/content/site-time.ts';
 import { searchTextOf, sortTitleOf } from '../../src/domains/content/search.rules.ts';
 import { cleanText } from '../../src/core/text/plain-text.ts';
-import { cleanHtml } from '../../src/core/text/clean-html.ts';
+import { cleanDescription } from '../../src/core/text/clean-html.ts';
 import { exportToFile } from '../../src/domains/transfer/export/export-file.ts';
 import type { Site } from '../../src/site.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
@@ -162,7 +162,7 @@ async function build(site: Site, { users, terms, contents }: Generated): Promise
       taxonomy,
       slug: own,
       name: cleanText(plain(name)) || 'named',
-      description: cleanHtml(clean(description), { unfiltered: false }),
+      description: cleanDescription(clean(description)),
       parentId: above?.taxonomy === taxonomy ? above.id : null,
     };
     const { id } = await prisma.term.create({ data: { ...data, sortName: sortTitleOf(data.name) } });
