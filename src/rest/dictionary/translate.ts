@@ -51,7 +51,7 @@ const fieldsOf = (type: GraphQLNamedType | undefined | null): Fields =>
   isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
 
 /** Directives of the map that leave the value as it is. */
-const sameValue = new Set(['as', 'contexts', 'hidden', 'omitEmpty', 'omitNull', 'skip', 'include']);
+const sameValue = new Set(['as', 'contexts', 'hidden', 'omitEmpty', 'omitNull', 'skip', 'include', 'uri']);
 
 const isSame = ({ directives = [] }: FieldNode): boolean => directives.every(({ name }) => sameValue.has(name.value));
 
