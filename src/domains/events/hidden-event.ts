@@ -1,10 +1,13 @@
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
+import { isPublicStatus } from '../content/statuses.ts';
 import { readEvent } from './event.reader.ts';
 import { ticketingOfEvents } from './ticketing.ts';
 
 /** Tells the ticketing domain of an event with tickets that is about to get a status; null = to be deleted. */
 export async function tellHiddenEvent(site: Site, tx: Tx, id: number, status: string | null): Promise<void> {
+  // most writes publish, which hides nothing: the event is not read for them
+  if (status !== null && isPublicStatus(status)) return;
   const event = await readEvent(tx, id);
   if (event && event.ticketed.length > 0) await ticketingOfEvents().eventHidden(site, tx, event, status);
 }
