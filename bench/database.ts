@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { prepareContents } from '../src/first-contents.ts';
 import { openSite } from '../src/open-site.ts';
 import { admin } from './credentials.ts';

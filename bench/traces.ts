@@ -28,7 +28,7 @@ function partOf(figures: readonly number[], part: number): number {
 /** The measured process: a version's whole service, asked without a socket. */
 async function measured(folder: string): Promise<void> {
   const load = async <Module>(file: string) => (await import(join(folder, file))) as Module;
-  const { readConfig } = await load<typeof import('../src/config.ts')>('src/config.ts');
+  const { readConfig } = await load<typeof import('../src/config/config.ts')>('src/config/config.ts');
   const { openSite } = await load<typeof import('../src/open-site.ts')>('src/open-site.ts');
   const { prepareContents } = await load<typeof import('../src/first-contents.ts')>('src/first-contents.ts');
   const { createSchema } = await load<typeof import('../graphql/schema.ts')>('graphql/schema.ts');

@@ -6,7 +6,7 @@ import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import SimpleObjectsPlugin from '@pothos/plugin-simple-objects';
 import SubGraphPlugin from '@pothos/plugin-sub-graph';
 import type { WallTime } from '#app/core/time/wall-time.ts';
-import type { Upload } from '#app/core/upload.ts';
+import type { Upload } from '#app/core/http/upload.ts';
 import { getDatamodel } from '#app/generated/pothos.ts';
 import Counterparts from './compatibility.ts';
 import { checkGlobalIds, readGlobalId } from './global-ids.ts';

@@ -1,8 +1,8 @@
 import type { OperationDefinitionNode } from 'graphql';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { type ContentLoaders, createContentLoaders } from '#app/domains/content/content.loaders.ts';
-import { type Cookies, cookiesOf } from '#app/core/cookies.ts';
-import type { LongLists } from '#app/core/long-list.ts';
+import { type Cookies, cookiesOf } from '#app/core/http/cookies.ts';
+import type { LongLists } from '#app/core/http/long-list.ts';
 import { createEventLoaders, type EventLoaders } from '#app/domains/events/event.loaders.ts';
 import { createMapLoaders, type MapLoaders } from '#app/domains/maps/map.loaders.ts';
 import type { Site } from '#app/site.ts';

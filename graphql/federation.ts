@@ -17,7 +17,7 @@ import {
   printSchema,
   visit,
 } from 'graphql';
-import { invalid, refused } from '#app/core/failure.ts';
+import { invalid, refused } from '#app/core/failures/failure.ts';
 import { everybody } from './access.ts';
 import type { Context } from './context.ts';
 import { readGlobalId } from './global-ids.ts';

@@ -1,5 +1,5 @@
 import { type GraphQLResolveInfo, isObjectType } from 'graphql';
-import { invalid, invalidArguments } from '#app/core/failure.ts';
+import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import type { Context } from './context.ts';
 
 /** What a global id says: a type and the number of an object. */

@@ -1,6 +1,6 @@
 import SchemaBuilder, { BasePlugin, PothosValidationError, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import { Prisma } from '#db';
 import { type ConnectionArguments, MOST, said } from './connection-words.ts';
 

@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import { readsById } from '#app/core/grouped-reads.ts';
+import { readsById } from '#app/core/batching/grouped-reads.ts';
 import type { Site } from '#app/site.ts';
 import { loadUsers, type UserRecord } from '#app/domains/identity/users/user.record.ts';
 

@@ -1,6 +1,6 @@
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { useEmbeddedServer } from './core/db/embedded/embedded.ts';
-import type { Log } from './core/log.ts';
+import type { Log } from './core/logging/log.ts';
 
 /** The database server of a configuration, as this process uses it. */
 export interface DatabaseServer {

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { wordsOrStack } from './cli/failure-words.ts';
-import { readConfig } from './config.ts';
-import { createLog } from './core/log.ts';
+import { readConfig } from './config/config.ts';
+import { createLog } from './core/logging/log.ts';
 import { type DatabaseServer, useDatabaseServer } from './database-server.ts';
 import { isTalkative } from './welcome.ts';
 import { hearSupervisor } from './core/workers/worker.ts';

@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { mailSettings } from './core/mail/mail.settings.ts';
 import { brandingSettings } from './core/branding/branding.settings.ts';
 import { siteSettings } from './core/settings/site.settings.ts';
@@ -9,10 +9,10 @@ import { pageCacheSetting } from './domains/page-cache/settings/settings.ts';
 import { attachAudit, isAuditAttached } from './core/db/audited/attach.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './core/db/database.ts';
 import { DatabaseError } from './core/db/errors.ts';
-import { createLog, type Log } from './core/log.ts';
+import { createLog, type Log } from './core/logging/log.ts';
 import { type DatabaseServer, useDatabaseServer } from './database-server.ts';
 import { openSettings } from './core/settings/settings.service.ts';
-import { secretKeyOf } from './secrets.config.ts';
+import { secretKeyOf } from './config/secrets.ts';
 import type { Site } from './site.ts';
 
 /** A site with its database open; whoever opens it closes it. */

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
-import type { Config } from './config.ts';
-import { relationBaseOf } from './core/relation-base.ts';
+import type { Config } from './config/config.ts';
+import { relationBaseOf } from './core/addresses/relation-base.ts';
 import { applicationPasswordsAvailable } from './domains/identity/auth/availability.ts';
 import { verifyNonce } from './domains/identity/auth/nonces.ts';
 import { createRestEngine, type RestEngine, type RestMap } from './rest/create-engine.ts';

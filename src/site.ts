@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Database } from './core/db/database.ts';
 import type { Domain } from './core/domain/domain.ts';
-import type { Log } from './core/log.ts';
+import type { Log } from './core/logging/log.ts';
 import type { Settings } from './core/settings/settings.service.ts';
 
 /** What every service works with: one running site. Services take it as their first argument. */

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { BootstrapResult } from './domains/identity/users/bootstrap.ts';
 
 /** Whether the process says more than warnings. */

@@ -1,4 +1,4 @@
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { checkOwnRole, requireDeleting, requireEditing } from '#app/domains/identity/users/user.permissions.ts';
 import { oneRole } from '#app/domains/identity/users/user.rules.ts';
 import { deleteUser, updateUser } from '#app/domains/identity/users/user.service.ts';

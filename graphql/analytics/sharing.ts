@@ -1,4 +1,4 @@
-import type { Failure } from '#app/core/failure.ts';
+import type { Failure } from '#app/core/failures/failure.ts';
 import type { Json } from '#app/domains/analytics/json.ts';
 import { readSlugs, type Recovery, recoverModules } from '#app/domains/analytics/modules/recovery.service.ts';
 import {

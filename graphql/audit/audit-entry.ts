@@ -1,4 +1,4 @@
-import { refused } from '#app/core/failure.ts';
+import { refused } from '#app/core/failures/failure.ts';
 import { countAudit, readAudit } from '#app/domains/audit/audit.list.ts';
 import { verifyAudit } from '#app/domains/audit/verify.ts';
 import { guard } from '../access.ts';

@@ -1,7 +1,7 @@
 import { brandColours } from '#app/core/branding/brand.ts';
 import { accentColor, type BrandImage, brandImages } from '#app/core/branding/branding.settings.ts';
 import type { AccentPair } from '#app/core/branding/colours.ts';
-import { refused } from '#app/core/failure.ts';
+import { refused } from '#app/core/failures/failure.ts';
 import { type BrandImageName, changeBranding } from '#app/domains/branding/branding.service.ts';
 import { mediaUrl } from '#app/domains/content/media.service.ts';
 import type { Site } from '#app/site.ts';

@@ -1,6 +1,6 @@
 import { passwordOf } from '#app/domains/comments/comment.access.ts';
 import { commentKeyset, type CommentConditions } from '#app/domains/comments/comment.keyset.ts';
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { type ConnectionArguments, connectionArguments, connectionComplexity } from '../connections/arguments.ts';

@@ -2,7 +2,7 @@ import { checkCreateComment, checkEditComment, commentExists, NOTE, unknownComme
 import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
 import type { CommentInput } from '#app/domains/comments/comment.rules.ts';
 import { addComment, changeComment, deleteComment, trashComment } from '#app/domains/comments/comment.service.ts';
-import { invalid, notFound, refused } from '#app/core/failure.ts';
+import { invalid, notFound, refused } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import { groupedReads } from '#app/core/grouped-reads.ts';
+import { groupedReads } from '#app/core/batching/grouped-reads.ts';
 import { answeredComments, commentCounts, type CommentRecord, loadComments } from '#app/domains/comments/comment.record.ts';
 import { type AboutQuery, commentsAbout, type CommentsAbout } from '#app/domains/comments/comments-about.ts';
 import type { FirstAbout } from '#app/domains/comments/comment.list.ts';

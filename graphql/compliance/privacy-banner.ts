@@ -3,7 +3,7 @@ import { type BannerText, bannerTexts, categoryTexts, type CategoryText } from '
 import { cookieData } from '#app/domains/compliance/cookies/cookie-data.service.ts';
 import { localeOf } from '#app/domains/compliance/locale.rules.ts';
 import { countsPrivately } from '#app/domains/compliance/regions/visitor.ts';
-import { version } from '#app/core/version.ts';
+import { version } from '#app/core/system/version.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import { onlyForRest, replacedBy } from '../compatibility.ts';

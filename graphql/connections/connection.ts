@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import { groupedReads } from '#app/core/grouped-reads.ts';
+import { groupedReads } from '#app/core/batching/grouped-reads.ts';
 import {
   countRows,
   type KeysetList,

@@ -1,4 +1,4 @@
-import { type ArgumentRefusal, invalidArguments } from '#app/core/failure.ts';
+import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failure.ts';
 import { builder } from '../builder.ts';
 
 const MOST = 100;

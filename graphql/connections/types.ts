@@ -1,5 +1,5 @@
 import type { InterfaceRef, ObjectRef } from '@pothos/core';
-import type { Page } from '#app/core/page.ts';
+import type { Page } from '#app/core/db/page.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { type Connection, type Edge, edgeCursor } from './connection.ts';

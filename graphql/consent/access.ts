@@ -1,4 +1,4 @@
-import { refused } from '#app/core/failure.ts';
+import { refused } from '#app/core/failures/failure.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { guard } from '../access.ts';
 import type { Context } from '../context.ts';

@@ -5,7 +5,7 @@ import { consentsWhere, wantedConsents } from '#app/domains/consent/log/consent-
 import { consentPage, countConsents, logSize, newestFirst, refererList } from '#app/domains/consent/log/consent-log.service.ts';
 import { chosenConsents, consentTable } from '#app/domains/consent/log/consent-table.service.ts';
 import { readDay } from '#app/domains/consent/log/days.ts';
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import { builder } from '../builder.ts';
 import { replacedBy } from '../compatibility.ts';
 import { everybody } from '../access.ts';

@@ -7,7 +7,7 @@ import {
   type NamedCount,
   type StatisticsPeriod,
 } from '#app/domains/consent/statistics/statistics.service.ts';
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import { readDay } from '#app/domains/consent/log/days.ts';
 import { statisticNotFound } from '#app/domains/consent/failures.ts';
 import { builder } from '../builder.ts';

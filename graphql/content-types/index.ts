@@ -12,7 +12,7 @@ import {
   taxonomyInfoOf,
   taxonomyInfos,
 } from '#app/domains/content/types/content-types.ts';
-import { refused } from '#app/core/failure.ts';
+import { refused } from '#app/core/failures/failure.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { onlyForRest, reasons } from '../compatibility.ts';

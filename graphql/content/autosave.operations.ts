@@ -1,4 +1,4 @@
-import { notFound } from '#app/core/failure.ts';
+import { notFound } from '#app/core/failures/failure.ts';
 import { findAutosave, keepAutosave, listAutosaves } from '#app/domains/content/autosaves.service.ts';
 import { checkAutosave, checkReadRevisions } from '#app/domains/content/content.access.ts';
 import { kindOf } from '#app/domains/content/kinds.ts';

@@ -2,7 +2,7 @@ import { checkCreate, checkDelete, checkKeptWords, checkUpdate, ofKind } from '#
 import { addContent, changeContent, deleteForGood, moveToTrash } from '#app/domains/content/content.service.ts';
 import { post as postKind } from '#app/domains/content/kinds.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
-import { invalid, refused } from '#app/core/failure.ts';
+import { invalid, refused } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';

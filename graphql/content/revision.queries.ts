@@ -2,7 +2,7 @@ import { checkReadRevisions } from '#app/domains/content/content.access.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { listRevisionPage } from '#app/domains/content/revision.list.ts';
 import { findRevision, listRevisions, revisionOf } from '#app/domains/content/revisions.service.ts';
-import { notFound } from '#app/core/failure.ts';
+import { notFound } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { onlyForRest } from '../compatibility.ts';

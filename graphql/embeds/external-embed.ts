@@ -1,4 +1,4 @@
-import { refused } from '#app/core/failure.ts';
+import { refused } from '#app/core/failures/failure.ts';
 import { proxyEmbed } from '#app/domains/embeds/proxy.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';

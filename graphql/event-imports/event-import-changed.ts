@@ -2,7 +2,7 @@ import { subscribe } from '#app/core/feed/feed.ts';
 import { canSeeImport, checkImportEvents } from '#app/domains/events/imports/import.access.ts';
 import { importChanges } from '#app/domains/events/imports/import-changes.ts';
 import { findImport, type ImportRecord } from '#app/domains/events/imports/import.record.ts';
-import { notFound } from '#app/core/failure.ts';
+import { notFound } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';

@@ -3,7 +3,7 @@ import { importInterval } from '#app/domains/events/imports/event-imports.settin
 import { checkImportEvents, importOfCallback } from '#app/domains/events/imports/import.access.ts';
 import { createImport } from '#app/domains/events/imports/import.service.ts';
 import { reportedStates, takeState } from '#app/domains/events/imports/state.service.ts';
-import { type ArgumentRefusal, invalidArguments } from '#app/core/failure.ts';
+import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failure.ts';
 import { everybodyWith, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';

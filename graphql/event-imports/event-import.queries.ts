@@ -8,7 +8,7 @@ import {
   listImports,
 } from '#app/domains/events/imports/import.record.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';

@@ -1,6 +1,6 @@
 import { checkManageTerms, termsOfTaxonomy } from '#app/domains/events/calendar-terms.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import { taxonomyOf } from '#app/domains/content/terms/taxonomies.ts';
 import { listTerms } from '#app/domains/content/terms/term.list.ts';

@@ -6,7 +6,7 @@ import type { EventInput } from '#app/domains/events/inputs.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import { checkTrashed, restoredStatus } from '#app/domains/events/restore.rules.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import { checkMayHide } from '#app/domains/organize/hide-event.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';

@@ -1,4 +1,4 @@
-import type { Page } from '#app/core/page.ts';
+import type { Page } from '#app/core/db/page.ts';
 import { checkReadEvent, type Found, isUnlockedFor, readable, type ReadWish } from '#app/domains/events/access.ts';
 import { type EventQuery, loadEventPage } from '#app/domains/events/event.list.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
@@ -8,7 +8,7 @@ import { statusWordsOf } from '#app/domains/events/list.statuses.ts';
 import type { BoundName } from '#app/domains/events/window.rules.ts';
 import { opens } from '#app/domains/content/content.access.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import { guard, guardPrepared } from '../access.ts';
 import { builder } from '../builder.ts';
 import { onlyForRest, reasons } from '../compatibility.ts';

@@ -2,7 +2,7 @@ import { canRead } from '#app/domains/content/content.permissions.ts';
 import type { TermRef } from '#app/domains/content/record.ts';
 import { isHidden } from '#app/domains/content/rendering.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
-import { nowUntil } from '#app/core/clock.ts';
+import { nowUntil } from '#app/core/time/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { zoneAbbreviation } from '#app/core/time/zone-abbreviation.ts';
 import type { CostDetails } from '#app/domains/events/costs.rules.ts';

@@ -1,4 +1,4 @@
-import type { Page } from '#app/core/page.ts';
+import type { Page } from '#app/core/db/page.ts';
 import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import type DataLoader from 'dataloader';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';

@@ -1,4 +1,4 @@
-import type { Page } from '#app/core/page.ts';
+import type { Page } from '#app/core/db/page.ts';
 import { opens } from '#app/domains/content/content.access.ts';
 import { checkReadLinked, type Found, isUnlockedFor, readable, type ReadWish } from '#app/domains/events/access.ts';
 import type { LinkedQuery } from '#app/domains/events/linked.list.ts';

@@ -1,6 +1,6 @@
 import type { ContentKind } from '#app/domains/content/kinds.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { LinkedQuery } from '#app/domains/events/linked.list.ts';
 import { statusWordsOf } from '#app/domains/events/list.statuses.ts';
 import { builder } from '../builder.ts';

@@ -1,6 +1,6 @@
 import type DataLoader from 'dataloader';
-import { groupedReads } from '#app/core/grouped-reads.ts';
-import { refused } from '#app/core/failure.ts';
+import { groupedReads } from '#app/core/batching/grouped-reads.ts';
+import { refused } from '#app/core/failures/failure.ts';
 import { composerOf, type Message } from '#app/core/mail/composer.ts';
 import { openPayload } from '#app/core/mail/payload.ts';
 import { countMail, listMail, type MailRecord, readMail } from '#app/core/mail/mail.list.ts';

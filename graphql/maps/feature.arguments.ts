@@ -1,4 +1,4 @@
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { editsMaps } from '#app/domains/maps/maps.access.ts';
 import { isInMiles } from '#app/domains/maps/map/map.columns.ts';

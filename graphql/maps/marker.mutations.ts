@@ -1,4 +1,4 @@
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 import { textOfPosition } from '#app/domains/maps/geometry.rules.ts';
 import { checkEditsMaps } from '#app/domains/maps/maps.access.ts';
 import { removeDuplicates } from '#app/domains/maps/marker/duplicates.service.ts';

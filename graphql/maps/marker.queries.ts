@@ -1,4 +1,4 @@
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import { textOfPosition } from '#app/domains/maps/geometry.rules.ts';
 import { countDuplicates } from '#app/domains/maps/marker/duplicates.service.ts';
 import { checkEditsMaps, editsMaps } from '#app/domains/maps/maps.access.ts';

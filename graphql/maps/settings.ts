@@ -1,6 +1,6 @@
 import { geocoderAddress, mapsCapability, tileAddress, tileCredit } from '#app/domains/maps/maps.settings.ts';
 import { changesOf } from '#app/core/settings/setting.ts';
-import { refused } from '#app/core/failure.ts';
+import { refused } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';

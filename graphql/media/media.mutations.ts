@@ -2,7 +2,7 @@ import { checkDelete, checkUpdate, ofKind } from '#app/domains/content/content.a
 import { attachment } from '#app/domains/content/kinds.ts';
 import type { MediaRecord } from '#app/domains/content/media.service.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
-import { refused } from '#app/core/failure.ts';
+import { refused } from '#app/core/failures/failure.ts';
 import { addMedia, changeMedia, removeMedia } from '#app/domains/media/library.service.ts';
 import { checkParent, checkUpload } from '#app/domains/media/media.access.ts';
 import { guard } from '../access.ts';

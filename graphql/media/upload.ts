@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { type ReceivedFile, Upload } from '#app/core/upload.ts';
+import { type ReceivedFile, Upload } from '#app/core/http/upload.ts';
 import { builder } from '../builder.ts';
 
 const wrong = () => new GraphQLError('An Upload is a file of a multipart request; it cannot be written as JSON.');

@@ -6,7 +6,7 @@ import {
   settleOrder,
   undoAttendance,
 } from '#app/domains/organize/acts.service.ts';
-import { notFound } from '#app/core/failure.ts';
+import { notFound } from '#app/core/failures/failure.ts';
 import { loadAttendees } from '#app/domains/tickets/attendee.reader.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { loadOrder } from '#app/domains/tickets/order.reader.ts';

@@ -3,7 +3,7 @@ import { duplicateEvent, duplicateTicket } from '#app/domains/organize/duplicate
 import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
 import { loadTickets } from '#app/domains/tickets/ticket.reader.ts';
 import { organizerOf } from '#app/domains/organize/access.ts';
-import { notFound } from '#app/core/failure.ts';
+import { notFound } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import { groupedReads } from '#app/core/grouped-reads.ts';
+import { groupedReads } from '#app/core/batching/grouped-reads.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { type SalesOfDay, salesOverTime } from '#app/domains/organize/sales-by-day.ts';

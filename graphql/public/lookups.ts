@@ -11,7 +11,7 @@ import {
   getNullableType,
   isObjectType,
 } from 'graphql';
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { Context } from '../context.ts';
 import { readGlobalId } from '../global-ids.ts';
 import type { Lookup } from './lookup.ts';

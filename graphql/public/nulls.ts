@@ -7,7 +7,7 @@ import {
   isInputObjectType,
   isNonNullType,
 } from 'graphql';
-import { type ArgumentRefusal, invalidArguments } from '#app/core/failure.ts';
+import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failure.ts';
 import type { Context } from '../context.ts';
 
 // In an input of changes a field that is left out keeps its value. What null means is declared here for each field; where nothing is declared, null

@@ -21,7 +21,7 @@ import {
   Kind,
 } from 'graphql';
 import { refusalBehind } from '#app/core/db/unexpected.ts';
-import { noteRefusal } from '#app/core/request-facts.ts';
+import { noteRefusal } from '#app/core/logging/request-facts.ts';
 import type { Context } from '../context.ts';
 import { placeOf } from './faulty-arguments.ts';
 import { alsoFlat, payloadWords } from './payload-words.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '#app/core/failure.ts';
+import type { Failure } from '#app/core/failures/failure.ts';
 
 /** The types of refusals, and what each says. */
 export const refusalKinds = {

@@ -7,7 +7,7 @@ import {
   GraphQLString,
   type GraphQLFieldConfigMap,
 } from 'graphql';
-import type { ArgumentRefusal, Failure } from '#app/core/failure.ts';
+import type { ArgumentRefusal, Failure } from '#app/core/failures/failure.ts';
 import { kindOf, type RefusalKind, refusalKinds } from './refusal-kinds.ts';
 
 /** One refusal as it is answered. */

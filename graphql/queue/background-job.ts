@@ -1,5 +1,5 @@
 import { type BackgroundJob, backgroundJobs, retryFailed } from '#app/core/db/background-jobs.ts';
-import { refused } from '#app/core/failure.ts';
+import { refused } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';

@@ -1,4 +1,4 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { formatIsoLocal } from '#app/core/time/zone.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import { exceptionOf, type JobException, shownOf, stateOf } from '#app/domains/queue/job.rules.ts';

@@ -1,5 +1,5 @@
 import { administratorOf } from '#app/domains/identity/users/administrator.ts';
-import { refused } from '#app/core/failure.ts';
+import { refused } from '#app/core/failures/failure.ts';
 import { changeOptions, type OptionChanges, type OptionName, optionOf } from '#app/domains/site/options/site-options.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';

@@ -1,7 +1,7 @@
 import { loadMedia, mediaUrl } from '#app/domains/content/media.service.ts';
 import { isOffset, offsetHours } from '#app/core/time/zone.ts';
-import { nowUntil } from '#app/core/clock.ts';
-import { refused } from '#app/core/failure.ts';
+import { nowUntil } from '#app/core/time/clock.ts';
+import { refused } from '#app/core/failures/failure.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
 import * as settings from '#app/core/settings/site.settings.ts';
 import { everybody, guard } from '../access.ts';

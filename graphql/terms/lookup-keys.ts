@@ -1,4 +1,4 @@
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { findTerm } from '#app/domains/content/terms/term.record.ts';
 import type { LookupKey } from '../public/lookup.ts';

@@ -1,4 +1,4 @@
-import { notFound, refused } from '#app/core/failure.ts';
+import { notFound, refused } from '#app/core/failures/failure.ts';
 import { taxonomyOf } from '#app/domains/content/terms/taxonomies.ts';
 import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
 import { addTerm, changeTerm, isDefaultTerm, removeTerm } from '#app/domains/content/terms/terms.service.ts';

@@ -1,6 +1,6 @@
-import type { Page } from '#app/core/page.ts';
+import type { Page } from '#app/core/db/page.ts';
 import { canRead } from '#app/domains/content/content.permissions.ts';
-import { invalid, notFound, refused } from '#app/core/failure.ts';
+import { invalid, notFound, refused } from '#app/core/failures/failure.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { taxonomyOf } from '#app/domains/content/terms/taxonomies.ts';

@@ -1,4 +1,4 @@
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import { checkReadAttendee } from '#app/domains/tickets/attendee.access.ts';
 import { listAttendees } from '#app/domains/tickets/attendee.list.ts';
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';

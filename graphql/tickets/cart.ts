@@ -1,4 +1,4 @@
-import { Failure, invalidArguments } from '#app/core/failure.ts';
+import { Failure, invalidArguments } from '#app/core/failures/failure.ts';
 import { cartCookie, viewCart } from '#app/domains/tickets/cart.record.ts';
 import { cartLifetime, changeCart } from '#app/domains/tickets/cart.service.ts';
 import { cartProvider, nameInCart } from '#app/domains/tickets/providers.ts';

@@ -1,4 +1,4 @@
-import { minorDigits } from '#app/core/currency.ts';
+import { minorDigits } from '#app/core/money/currency.ts';
 import { formatPrice, moneyStyle, type MoneyStyle, PUBLISHED_DIGITS } from '#app/domains/tickets/money.rules.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { Site } from '#app/site.ts';

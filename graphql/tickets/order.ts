@@ -1,4 +1,4 @@
-import { notFound } from '#app/core/failure.ts';
+import { notFound } from '#app/core/failures/failure.ts';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { countOrders, listOrders, loadOrder, type OrderRecord, readOrders } from '#app/domains/tickets/order.reader.ts';

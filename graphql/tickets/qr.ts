@@ -1,4 +1,4 @@
-import { Failure, invalidArguments, refused } from '#app/core/failure.ts';
+import { Failure, invalidArguments, refused } from '#app/core/failures/failure.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { maySeeAttendee } from '#app/domains/tickets/attendee.access.ts';
 import { mayReadTicket } from '#app/domains/tickets/audience.ts';

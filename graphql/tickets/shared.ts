@@ -2,7 +2,7 @@ import { isManager, type Audience, audienceOf } from '#app/domains/tickets/audie
 import { siteZone } from '#app/domains/content/site-time.ts';
 import { tryQrKey } from '#app/domains/tickets/qr-key.service.ts';
 import { verifyNonce } from '#app/domains/identity/auth/nonces.ts';
-import { Failure, invalidArguments, refused } from '#app/core/failure.ts';
+import { Failure, invalidArguments, refused } from '#app/core/failures/failure.ts';
 import { parseTime, presentFor } from '#app/core/time/spoken-time.ts';
 import { type WallTime } from '#app/core/time/wall-time.ts';
 import { toWallTime } from '#app/core/time/zone.ts';

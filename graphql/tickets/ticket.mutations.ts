@@ -1,4 +1,4 @@
-import { invalid, invalidArguments } from '#app/core/failure.ts';
+import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { isPostEditor } from '#app/domains/tickets/audience.ts';
 import { readWindow, type TicketInput } from '#app/domains/tickets/ticket.input.ts';
 import { createTicket, deleteTicket, updateTicket } from '#app/domains/tickets/ticket.service.ts';

@@ -1,5 +1,5 @@
 import { createNonce } from '#app/domains/identity/auth/nonces.ts';
-import { Failure, invalidArguments, notFound } from '#app/core/failure.ts';
+import { Failure, invalidArguments, notFound } from '#app/core/failures/failure.ts';
 import type { Audience } from '#app/domains/tickets/audience.ts';
 import { mayReadTicket } from '#app/domains/tickets/audience.ts';
 import { listTickets } from '#app/domains/tickets/ticket.list.ts';

@@ -1,4 +1,4 @@
-import { LongList } from '#app/core/long-list.ts';
+import { LongList } from '#app/core/http/long-list.ts';
 import { canRead } from '#app/domains/content/content.permissions.ts';
 import { percentLeft, percentsOf } from '#app/domains/tickets/capacity.rules.ts';
 import { onSale } from '#app/domains/tickets/price.ts';

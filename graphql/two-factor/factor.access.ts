@@ -1,5 +1,5 @@
 import { requireSession } from '#app/domains/identity/auth/recent-proof.ts';
-import { Failure, refused } from '#app/core/failure.ts';
+import { Failure, refused } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 
 /** For whoever is signed in by a session: an application may not change how its user signs in. */

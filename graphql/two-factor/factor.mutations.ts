@@ -3,7 +3,7 @@ import { beginEmailFactor, confirmEmailFactor, removeEmailFactor } from '#app/do
 import { replaceRecoveryCodes } from '#app/domains/two-factor/recovery-codes/recovery-code.service.ts';
 import { redirectTarget } from '#app/domains/two-factor/redirect.ts';
 import { resetSecondFactors } from '#app/domains/two-factor/reset.ts';
-import { qrSvg } from '#app/core/qr-picture.ts';
+import { qrSvg } from '#app/core/images/qr-picture.ts';
 import { builder } from '../builder.ts';
 import { helpingOthers, inSession } from './factor.access.ts';
 import { SecondFactors } from './second-factors.ts';

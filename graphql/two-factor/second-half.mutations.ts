@@ -1,5 +1,5 @@
 import type { CodePurpose } from '#app/domains/two-factor/email-code.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { redirectTarget } from '#app/domains/two-factor/redirect.ts';
 import {
   beginEmailSetup,

@@ -1,4 +1,4 @@
-import { invalidArguments, refused } from '#app/core/failure.ts';
+import { invalidArguments, refused } from '#app/core/failures/failure.ts';
 import { changesOf } from '#app/core/settings/setting.ts';
 import { forcedRoles, gracePeriod, loginProtection, rolesWithEmail } from '#app/domains/two-factor/two-factor.settings.ts';
 import { guard } from '../access.ts';

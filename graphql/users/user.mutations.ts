@@ -1,4 +1,4 @@
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 import { checkOwnRole, requireCreating, requireDeleting, requireEditing } from '#app/domains/identity/users/user.permissions.ts';
 import type { UserRecord } from '#app/domains/identity/users/user.record.ts';
 import { oneRole, type ProfileTexts } from '#app/domains/identity/users/user.rules.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type OutputOptions, type Plugin, rolldown } from 'rolldown';
 import { createSchema } from '../../graphql/schema.ts';
 import { restMap } from '../../rest-map/map.ts';
-import { now } from '../core/clock.ts';
+import { now } from '../core/time/clock.ts';
 import { checkOperations, notesChecked } from './check-operations.ts';
 import { BUILT, forgetSources, recordSources, ROOT } from './record.ts';
 import { withoutFetch } from './without-fetch.ts';

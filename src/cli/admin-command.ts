@@ -1,5 +1,5 @@
 import { adminUsage, readAdminCommand } from './admin-commands.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { readLine, runCommand } from './command.ts';
 import { examineConfig, findingLines, isFault } from './doctor.ts';
 import { failureWords } from './failure-words.ts';

@@ -11,7 +11,7 @@ import {
   revokeApplicationPasswords,
 } from '../domains/identity/auth/application-passwords.ts';
 import { newSecret } from '../domains/identity/auth/application-secret.ts';
-import { notFound } from '../core/failure.ts';
+import { notFound } from '../core/failures/failure.ts';
 import { backgroundJobs, retryFailed } from '../core/db/background-jobs.ts';
 import type { Setting } from '../core/settings/setting.ts';
 import { optionNames, optionOf } from '../domains/site/options/site-options.service.ts';

@@ -1,11 +1,11 @@
 import { mkdir, readdir, stat, statfs, access, constants } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '../config.ts';
-import { now } from '../core/clock.ts';
+import type { Config } from '../config/config.ts';
+import { now } from '../core/time/clock.ts';
 import { jobDelays } from '../core/db/background-jobs.ts';
 import { answer } from '../core/db/columns.ts';
 import { statement } from '../core/db/statement.ts';
-import { inTime } from '../core/in-time.ts';
+import { inTime } from '../core/async/in-time.ts';
 import { openTransport } from '../core/mail/transport.ts';
 import type { Site } from '../site.ts';
 import { failureWords } from './failure-words.ts';

@@ -1,6 +1,6 @@
-import { ConfigurationError } from '../config.ts';
+import { ConfigurationError } from '../config/config.ts';
 import { DatabaseError, isDatabaseDown, sqlState } from '../core/db/errors.ts';
-import { Failure } from '../core/failure.ts';
+import { Failure } from '../core/failures/failure.ts';
 
 const fileFaults: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',

@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { useDatabaseServer } from '../database-server.ts';
 import { migrateAddress, settleAddress } from '../core/db/migrations/by-address.ts';
 import { migrateQueue } from '../core/jobs/queue.ts';

@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { prepareContents, seedDemoContents } from '../first-contents.ts';
 import { openSite } from '../open-site.ts';
 import { credentialLines } from '../welcome.ts';

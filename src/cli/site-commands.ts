@@ -1,6 +1,6 @@
-import { type Config, readConfig } from '../config.ts';
-import { createLog } from '../core/log.ts';
-import { forWork } from '../core/request-facts.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { createLog } from '../core/logging/log.ts';
+import { forWork } from '../core/logging/request-facts.ts';
 import { exportToFile } from '../domains/transfer/export/export-file.ts';
 import { writeBackup } from '../domains/transfer/backup/write-backup.ts';
 import { openSite } from '../open-site.ts';

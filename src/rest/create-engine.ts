@@ -1,4 +1,4 @@
-import { noteFailure } from '../core/request-facts.ts';
+import { noteFailure } from '../core/logging/request-facts.ts';
 import type { Context } from '#graphql/context.ts';
 import { filterFields, readFields } from './answers/fields-filter.ts';
 import { errorBody, failureFor } from './answers/failures.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /**
  * Where a request came from: what the trusted proxies say in `X-Forwarded-For`, otherwise its own peer. `X-Real-IP` counts only where every peer

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Server, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { opensWebSocket } from '../core/upgrade.ts';
+import { opensWebSocket } from '../core/http/upgrade.ts';
 
 /** How often it is looked, once no new connections are accepted, whether kept-alive ones bring no more requests: a second in all, longer in a process that gets no time to read them. */
 const LOOKS = 50;

@@ -1,7 +1,7 @@
 import '@fastify/cookie';
 import type { FastifyReply } from 'fastify';
-import { now } from '../core/clock.ts';
-import type { CookieChange, Cookies } from '../core/cookies.ts';
+import { now } from '../core/time/clock.ts';
+import type { CookieChange, Cookies } from '../core/http/cookies.ts';
 
 /** When the cookie ends, in the words of older browsers. */
 const expires = ({ maxAge }: CookieChange): Date => new Date(maxAge === 0 ? 0 : now().getTime() + maxAge * 1000);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { etagOf, matchesEtag } from '../core/etag.ts';
+import { etagOf, matchesEtag } from '../core/http/etag.ts';
 
 /** Gives answers to GET below these paths a weak ETag, and answers 304 to whoever has the same already. */
 export function mountEtags(app: FastifyInstance, isFace: (url: string) => boolean): void {

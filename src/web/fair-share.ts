@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { isLocal } from '../core/client-address.ts';
-import { Failure } from '../core/failure.ts';
+import { isLocal } from '../core/http/client-address.ts';
+import { Failure } from '../core/failures/failure.ts';
 
 /** Part of the time of a process that the dear requests of one caller may take while others ask, too. */
 const SHARE = 0.07;

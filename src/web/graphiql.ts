@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createNonce, REST_ACTION } from '../domains/identity/auth/nonces.ts';
-import { matchesEtag, strongEtagOf } from '../core/etag.ts';
-import { Failure } from '../core/failure.ts';
+import { matchesEtag, strongEtagOf } from '../core/http/etag.ts';
+import { Failure } from '../core/failures/failure.ts';
 import type { Site } from '../site.ts';
 import { viewerOfPage } from './pages/forms.ts';
 import { toSignIn } from './pages/to-sign-in.ts';

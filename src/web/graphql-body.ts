@@ -1,6 +1,6 @@
 import { Readable, type Transform } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { Failure } from '../core/failure.ts';
+import { Failure } from '../core/failures/failure.ts';
 import { MOST_BYTES_OF_DOCUMENT, type PersistedDocuments, tooLongDocument } from './graphql-documents.ts';
 import { MOST_ITEMS, tooManyItems } from './graphql-limits.ts';
 import { type JsonFault, type JsonLimits, JsonMarks, LONG_LIST, LONG_TEXT, MOST_VALUES_OF_VISITORS, readJson } from './json-body.ts';

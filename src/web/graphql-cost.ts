@@ -7,7 +7,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import { Failure } from '../core/failure.ts';
+import { Failure } from '../core/failures/failure.ts';
 import type { Spent } from './rate-budget.ts';
 
 /** Objects and fields that count as one plain request: more than a list of ten with what hangs on its items. */

@@ -1,6 +1,6 @@
 import { type ExecutionResult, getOperationAST, type OperationDefinitionNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { noteFailure, noteReadsOnly, requestFacts } from '../core/request-facts.ts';
+import { noteFailure, noteReadsOnly, requestFacts } from '../core/logging/request-facts.ts';
 import { tracedOperation } from '../core/tracing/traced-operation.ts';
 import { noteThrown, type Span, tracing } from '../core/tracing/tracing.ts';
 

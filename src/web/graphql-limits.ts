@@ -17,7 +17,7 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
 import type { Viewer } from '../domains/identity/auth/viewer.ts';
-import { noteCost } from '../core/request-facts.ts';
+import { noteCost } from '../core/logging/request-facts.ts';
 import { complexityOfSchema, costOf, pay, type Purse, purseOf, rootFields, tellCost } from './graphql-cost.ts';
 
 /** Objects that the documents of a request may ask for together, page sizes multiplied in; visitors have as many as thirty lists of ten take. */

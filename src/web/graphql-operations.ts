@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ExecutionArgs, GraphQLError } from 'graphql';
 import type { createYoga } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
-import { madeOfNothing, notingIn } from '../core/made-of.ts';
+import { madeOfNothing, notingIn } from '../core/caching/made-of.ts';
 import type { Purse } from './graphql-cost.ts';
 import type { DocumentParams, SentDocuments } from './graphql-documents.ts';
 import type { GraphqlHttpOptions } from './graphql.ts';

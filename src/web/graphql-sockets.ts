@@ -2,11 +2,11 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { makeHandler } from 'graphql-ws/use/@fastify/websocket';
-import { forRequest } from '../core/request-facts.ts';
+import { forRequest } from '../core/logging/request-facts.ts';
 import { failureBehind } from '../core/db/unexpected.ts';
 import type { ObservedRequests } from './observing/requests.ts';
 import { execution, type Operation, type Operations } from './graphql-operations.ts';
-import { GRAPHQL_PATH } from '../core/upgrade.ts';
+import { GRAPHQL_PATH } from '../core/http/upgrade.ts';
 
 /** Bytes of one message. */
 const MOST_BYTES = 1_000_000;

@@ -4,9 +4,9 @@ import { GraphQLError, type GraphQLErrorOptions, type GraphQLSchema, NoSchemaInt
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
 import { endSubscriptions } from '../core/feed/feed.ts';
-import { Failure, invalid } from '../core/failure.ts';
+import { Failure, invalid } from '../core/failures/failure.ts';
 import { failureBehind, unexpectedFailure } from '../core/db/unexpected.ts';
-import { noteFailure } from '../core/request-facts.ts';
+import { noteFailure } from '../core/logging/request-facts.ts';
 import { describeAnswer } from '../domains/page-cache/requests/page-cache.http.ts';
 import type { Site } from '../site.ts';
 import { sendCookies } from './cookies.ts';
@@ -28,7 +28,7 @@ import { type Retries, sendKept } from './idempotency.ts';
 import { factsOfRequest, type ObservedRequests } from './observing/requests.ts';
 import type { RateBudget } from './rate-budget.ts';
 import { useRequestFacts } from './graphql-facts.ts';
-import { GRAPHQL_PATH } from '../core/upgrade.ts';
+import { GRAPHQL_PATH } from '../core/http/upgrade.ts';
 import { leaveUnread } from './visitor-bodies.ts';
 
 /** What answering GraphQL over HTTP needs of the service. */

@@ -2,7 +2,7 @@ import { type Keeper, keepersOf } from '../core/secrets/keeper.ts';
 import { randomUUID } from 'node:crypto';
 import { keyedHash } from '../core/secrets/keyed-hash.ts';
 import { seal, sealingKey, unseal } from '../core/secrets/sealed.ts';
-import { now } from '../core/clock.ts';
+import { now } from '../core/time/clock.ts';
 import { answer } from '../core/db/columns.ts';
 import { statement } from '../core/db/statement.ts';
 import { expiring, removeExpired } from '../core/db/expiry.ts';

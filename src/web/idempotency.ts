@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_COOKIE } from '../domains/identity/auth/sessions.ts';
 import { keyedHash } from '../core/secrets/keyed-hash.ts';
 import type { Viewer } from '../domains/identity/auth/viewer.ts';
-import { Failure, invalid } from '../core/failure.ts';
+import { Failure, invalid } from '../core/failures/failure.ts';
 import type { Site } from '../site.ts';
 import { factsOfRequest } from './observing/requests.ts';
 import { type Claim, claimKey, keepAnswer, type KeptAnswer, releaseKey } from './idempotency-store.ts';

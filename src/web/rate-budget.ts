@@ -2,8 +2,8 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Site } from '../site.ts';
 import type { Viewer } from '../domains/identity/auth/viewer.ts';
-import { isLocal } from '../core/client-address.ts';
-import { Failure } from '../core/failure.ts';
+import { isLocal } from '../core/http/client-address.ts';
+import { Failure } from '../core/failures/failure.ts';
 import { SharedRequests } from '../core/limits/shared-requests.ts';
 
 const WINDOW_MS = 60_000;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '../core/failure.ts';
+import { Failure } from '../core/failures/failure.ts';
 import { sayTo } from './pages/language.ts';
 import { sendErrorPage } from './pages/layout.ts';
 import type { Site } from '../site.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import type { TestUserName } from '../support/site.ts';
 import { type AnalyticsSite, S, U } from './analytics-site.ts';

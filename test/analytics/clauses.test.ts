@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { type AnalyticsSite, D, M, openAnalyticsSite, S, U } from './analytics-site.ts';
 
 // Rows of analytics.md 1, 4 and 5, one after the other.

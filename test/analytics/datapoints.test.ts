@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { frozenAt, setClock } from '../../src/core/clock.ts';
+import { frozenAt, setClock } from '../../src/core/time/clock.ts';
 import { registry } from '../../src/domains/analytics/modules/registry.ts';
 import { queryOf } from '../contract/inputs.ts';
 import { type AnalyticsSite, D, M, U } from './analytics-site.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { frozenAt, setClock } from '../../src/core/clock.ts';
+import { frozenAt, setClock } from '../../src/core/time/clock.ts';
 import { detectedEvents } from '../../src/domains/analytics/analytics.jobs.ts';
 import { type AnalyticsSite, D, M, S } from './analytics-site.ts';
 import { type Provider, refusal } from './provider.ts';

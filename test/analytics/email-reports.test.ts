@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { frozenAt, setClock } from '../../src/core/clock.ts';
+import { frozenAt, setClock } from '../../src/core/time/clock.ts';
 import { deliverMail } from '../../src/core/mail/delivery.ts';
 import { startOfWeek, timezoneString } from '../../src/core/settings/site.settings.ts';
 import { mailReports } from '../../src/domains/analytics/analytics.jobs.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { frozenAt, setClock } from '../../src/core/clock.ts';
+import { frozenAt, setClock } from '../../src/core/time/clock.ts';
 import { type AnalyticsSite, D, M, U } from './analytics-site.ts';
 import { type Provider } from './provider.ts';
 import { openSiteWithProvider } from './site-with-provider.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { deliverMail } from '../../src/core/mail/delivery.ts';
 import { digestOf } from '../../src/domains/analytics/dismissals/digest.ts';
 import { beginDueBatches } from '../../src/domains/analytics/email-reports/batches.ts';

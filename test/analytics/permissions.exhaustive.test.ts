@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { isOperation } from '../../src/rest/engine/plan.ts';
 import { inputsOfAnalytics } from '../contract/inputs-analytics.ts';
 import { queryOf } from '../contract/inputs.ts';

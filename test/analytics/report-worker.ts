@@ -1,9 +1,9 @@
-import { readConfig } from '../../src/config.ts';
-import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { deliverMail } from '../../src/core/mail/delivery.ts';
 import { sendDueReports } from '../../src/domains/analytics/email-reports/worker.ts';
 import { openSite } from '../../src/open-site.ts';
-import { createLog } from '../../src/core/log.ts';
+import { createLog } from '../../src/core/logging/log.ts';
 
 // a process that makes the reports that are due, so many milliseconds ahead of the real time, says so for each, and mails them; the test kills it
 const [DATABASE_URL = '', SMTP_URL = '', ahead = '0'] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { type AnalyticsSite, D, S, U } from './analytics-site.ts';
 import { type Answer, type Provider, refusal, sendJson } from './provider.ts';
 import { openSiteWithProvider } from './site-with-provider.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { readAdminCommand } from '../../src/cli/admin-commands.ts';
 import { auditKeptDays } from '../../src/domains/audit/audit.settings.ts';
 import { removeOldEntries } from '../../src/domains/audit/retention.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createNonce, nonceLifetime, verifyNonce } from '../../src/domains/identity/auth/nonces.ts';
-import { frozenAt, setClock } from '../../src/core/clock.ts';
+import { frozenAt, setClock } from '../../src/core/time/clock.ts';
 
 const site = { secretKey: 'k'.repeat(64) };
 const holder = { id: 7, sessionToken: 'token' };

@@ -6,7 +6,7 @@ import { readBasic } from '../../src/domains/identity/auth/credentials.ts';
 import { ownPath } from '../../src/domains/identity/auth/redirect.ts';
 import { capabilitiesOf } from '../../src/domains/identity/auth/roles.ts';
 import { viewerOf } from '../../src/domains/identity/auth/viewer.ts';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/config/config.ts';
 
 const site = { secretKey: 's'.repeat(64) };
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { trashEvent } from '#app/domains/events/calendar.service.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { OrganizerRecord, VenueRecord } from '#app/domains/events/linked.record.ts';
-import { frozenAt, setClock } from '#app/core/clock.ts';
+import { frozenAt, setClock } from '#app/core/time/clock.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import { type CalendarApp, openCalendarApp } from './calendar-app.ts';
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { frozenAt, setClock } from '#app/core/clock.ts';
+import { frozenAt, setClock } from '#app/core/time/clock.ts';
 import { launchBrowser, noBrowser, overflow, shoot, violations } from '../browser/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { describeUnless } from '../support/needs.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNonce } from '#app/domains/identity/auth/nonces.ts';
 import { enabledViews } from '#app/domains/events/calendar/calendar.settings.ts';
 import { addDays, weekStartOf } from '#app/domains/events/calendar/days.ts';
-import { frozenAt, setClock } from '#app/core/clock.ts';
+import { frozenAt, setClock } from '#app/core/time/clock.ts';
 import { startOfWeek } from '#app/core/settings/site.settings.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
 import { type CalendarApp, openCalendarApp } from './calendar-app.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { anonymous } from '../../src/domains/identity/auth/viewer.ts';
-import { frozenAt, setClock } from '../../src/core/clock.ts';
-import { Failure } from '../../src/core/failure.ts';
+import { frozenAt, setClock } from '../../src/core/time/clock.ts';
+import { Failure } from '../../src/core/failures/failure.ts';
 import { audienceOf } from '../../src/domains/tickets/audience.ts';
 import { completeCheckout } from '../../src/domains/checkout/complete.ts';
 import { cancelCheckout, updateCheckout } from '../../src/domains/checkout/checkout.service.ts';

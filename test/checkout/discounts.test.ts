@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shiftedBy, withClock } from '../../src/core/clock.ts';
+import { shiftedBy, withClock } from '../../src/core/time/clock.ts';
 import { discountOn } from '../../src/domains/checkout/discounts/discount.rules.ts';
 import { nonceOn, staff } from '../organize/support.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Paid, paymentProvider } from '../../examples/payment-provider/provider.ts';
-import { readPayments } from '../../src/payments.config.ts';
+import { readPayments } from '../../src/config/payments.ts';
 import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
 import { startServer } from '../outgoing/local-server.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';

@@ -1,7 +1,7 @@
 import codes from 'currency-codes';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { minorDigits } from '../../src/core/currency.ts';
+import { minorDigits } from '../../src/core/money/currency.ts';
 import { fromStripeAmount, isTakenByStripe, toStripeAmount } from '../../src/domains/checkout/gateways/stripe-amounts.ts';
 
 const everyCode = codes.codes();

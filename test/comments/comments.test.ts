@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { secondsBetweenComments, visitorsMayComment } from '../../src/domains/comments/comments.settings.ts';
 import { purgeTrashedComments } from '../../src/domains/comments/comment.service.ts';
-import { shiftedBy, withClock } from '../../src/core/clock.ts';
+import { shiftedBy, withClock } from '../../src/core/time/clock.ts';
 import { openWholeSite, type RestOptions, type TestUserName, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { setClock } from '../../src/core/clock.ts';
+import { setClock } from '../../src/core/time/clock.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 
 /** For a file of tests: a site that believes its proxy, and how `compliance/v1` is asked. Clock and settings are put back after each test. */

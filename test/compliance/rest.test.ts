@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { issueScanToken } from '../../src/domains/compliance/cookies/report.service.ts';
 import type { TestUserName } from '../support/site.ts';
 import { complianceSite } from './compliance-site.ts';

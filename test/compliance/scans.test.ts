@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { seal } from '../../src/core/secrets/sealed.ts';
 import { issueScanToken } from '../../src/domains/compliance/cookies/report.service.ts';
 import { scanKey } from '../../src/domains/compliance/scans/scan.result.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { frozenAt, setClock } from '../../src/core/clock.ts';
+import { frozenAt, setClock } from '../../src/core/time/clock.ts';
 import { timezoneString } from '../../src/core/settings/site.settings.ts';
 import { documentConsent } from '../../src/domains/consent/documenting/document.service.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';

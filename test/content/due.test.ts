@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { publishScheduled } from '../../src/domains/content/content.jobs.ts';
-import { createLog } from '../../src/core/log.ts';
+import { createLog } from '../../src/core/logging/log.ts';
 import { openSite } from '../../src/open-site.ts';
 import { appOf } from '../support/app.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';

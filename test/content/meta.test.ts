@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changedMeta, metaKeys, readMeta, shownMeta } from '../../src/domains/content/meta.registry.ts';
-import { Failure } from '../../src/core/failure.ts';
+import { Failure } from '../../src/core/failures/failure.ts';
 
 describe('meta that is read', () => {
   it('holds every registered key, stored or by default', () => {

@@ -7,7 +7,7 @@ import { changeContent, contentTransaction, deleteForGood, moveToTrash } from '.
 import { attachment, post } from '../../src/domains/content/kinds.ts';
 import { publishDueContent } from '../../src/domains/content/schedule.service.ts';
 import { purgeTrash, trashContent } from '../../src/domains/content/trash.service.ts';
-import { shiftedBy, withClock } from '../../src/core/clock.ts';
+import { shiftedBy, withClock } from '../../src/core/time/clock.ts';
 
 let site: TestSite;
 let editor: Viewer;

@@ -6,8 +6,8 @@ import { changeContent, deleteForGood, moveToTrash } from '../../src/domains/con
 import { loadContent } from '../../src/domains/content/content.reader.ts';
 import { post } from '../../src/domains/content/kinds.ts';
 import { listRevisions } from '../../src/domains/content/revisions.service.ts';
-import { frozenAt, withClock } from '../../src/core/clock.ts';
-import { Failure } from '../../src/core/failure.ts';
+import { frozenAt, withClock } from '../../src/core/time/clock.ts';
+import { Failure } from '../../src/core/failures/failure.ts';
 import { timezoneString } from '../../src/core/settings/site.settings.ts';
 import { loadTerms } from '../../src/domains/content/terms/term.record.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { frozenAt, setClock } from '../../src/core/clock.ts';
+import { frozenAt, setClock } from '../../src/core/time/clock.ts';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
 import { isOperation } from '../../src/rest/engine/plan.ts';
 import { publishedDocument } from '../../src/rest/openapi/published-document.ts';

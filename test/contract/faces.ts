@@ -1,6 +1,6 @@
 import { type DocumentNode, print, visit } from 'graphql';
 import type { Context } from '#graphql/context.ts';
-import { Failure } from '../../src/core/failure.ts';
+import { Failure } from '../../src/core/failures/failure.ts';
 import { decodeForm } from '../../src/rest/parameters/decode.ts';
 import { ArgumentFailure } from '../../src/rest/parameters/argument-failure.ts';
 import { keyed } from '../../src/rest/answers/keyed-answer.ts';

@@ -1,6 +1,6 @@
 import { print } from 'graphql';
 import { inject } from 'vitest';
-import { frozenAt, setClock } from '../../src/core/clock.ts';
+import { frozenAt, setClock } from '../../src/core/time/clock.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
 import type { Method } from '../../src/rest/table.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';

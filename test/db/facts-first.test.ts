@@ -3,7 +3,7 @@ import { answer } from '../../src/core/db/columns.ts';
 import { type Database, openDatabase } from '../../src/core/db/database.ts';
 import { isUniqueViolation } from '../../src/core/db/errors.ts';
 import { type Statement } from '../../src/core/db/statement.ts';
-import { forRequest } from '../../src/core/request-facts.ts';
+import { forRequest } from '../../src/core/logging/request-facts.ts';
 import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';
 
 let test: TestDatabase;

@@ -4,7 +4,7 @@ import { DatabaseBusy, isDatabaseBusy } from '../../src/core/db/errors.ts';
 import { serverConfig } from '../../src/core/db/server.ts';
 import { unexpectedFailure } from '../../src/core/db/unexpected.ts';
 import { limitWriters, writersOf } from '../../src/core/db/writers.ts';
-import { createLog } from '../../src/core/log.ts';
+import { createLog } from '../../src/core/logging/log.ts';
 import { type Database, openDatabase } from '../../src/core/db/database.ts';
 import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';
 

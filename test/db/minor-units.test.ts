@@ -1,6 +1,6 @@
 import codes from 'currency-codes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { minorDigits } from '../../src/core/currency.ts';
+import { minorDigits } from '../../src/core/money/currency.ts';
 import { applyMigrations } from '../../src/core/db/migrations/apply.ts';
 import { readMigrations } from '../../src/core/db/migrations/directory.ts';
 import { type EmptyDatabase, openEmpty } from '../support/empty-database.ts';

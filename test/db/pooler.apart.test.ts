@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { failureWords } from '../../src/cli/failure-words.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/core/db/database.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { describeUnless, noPooler } from '../support/needs.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { type Database, openDatabase } from '../../src/core/db/database.ts';
-import { forRequest } from '../../src/core/request-facts.ts';
+import { forRequest } from '../../src/core/logging/request-facts.ts';
 import { type PrivateServer, privateServer } from '../support/private-server.ts';
 import { onServer } from '../support/server.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';

@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { SESSION_COOKIE, startSession } from '#app/domains/identity/auth/sessions.ts';
 import type { Role } from '#app/domains/identity/auth/roles.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { mountContentPages } from '#app/domains/content/pages/mount.ts';
 import { sendErrorPage } from '#app/web/pages/layout.ts';
 import { makeUser } from '../support/factories.ts';

@@ -4,7 +4,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { changeContent } from '#app/domains/content/content.service.ts';
 import { page, post } from '#app/domains/content/kinds.ts';
 import { linkOf } from '#app/domains/content/permalinks.ts';
-import { setClock, shiftedBy } from '#app/core/clock.ts';
+import { setClock, shiftedBy } from '#app/core/time/clock.ts';
 import { pageForPosts, pageOnFront, postsPerPage, showOnFront } from '#app/core/settings/site.settings.ts';
 import { tag } from '#app/domains/content/terms/taxonomies.ts';
 import { addTerm } from '#app/domains/content/terms/terms.service.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { linkOf } from '#app/domains/content/permalinks.ts';
-import { now, setClock, shiftedBy } from '#app/core/clock.ts';
+import { now, setClock, shiftedBy } from '#app/core/time/clock.ts';
 import { isPublicAddress } from '#app/core/outgoing/addresses.ts';
 import { setNetwork } from '#app/core/outgoing/network.ts';
 import { purgeEmbeds } from '#app/domains/embeds/embed-cache.ts';

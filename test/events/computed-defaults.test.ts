@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { frozenAt, withClock } from '../../src/core/clock.ts';
+import { frozenAt, withClock } from '../../src/core/time/clock.ts';
 import { timezoneString } from '../../src/core/settings/site.settings.ts';
 import { type CalendarSite, openCalendar } from './calendar-site.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { now, shiftedBy, withClock } from '../../src/core/clock.ts';
+import { now, shiftedBy, withClock } from '../../src/core/time/clock.ts';
 import { publishDueContent } from '../../src/domains/content/schedule.service.ts';
 import { customFields } from '../../src/domains/events/events.settings.ts';
 import { type CalendarSite, openCalendar } from './calendar-site.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { frozenAt, setClock } from '../../src/core/clock.ts';
+import { frozenAt, setClock } from '../../src/core/time/clock.ts';
 import { timezoneString } from '../../src/core/settings/site.settings.ts';
 import { channelOf } from '../../src/domains/figures/views/channel.rules.ts';
 import { type AnalyticsSite, D, M, openAnalyticsSite, U } from '../analytics/analytics-site.ts';

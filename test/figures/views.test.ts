@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setClock, frozenAt } from '../../src/core/clock.ts';
+import { setClock, frozenAt } from '../../src/core/time/clock.ts';
 import { timezoneString } from '../../src/core/settings/site.settings.ts';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import { removeOldViews, storeViews } from '../../src/domains/figures/views/view-store.ts';
 import { ViewCounter } from '../../src/domains/figures/views/view-counter.ts';
-import { onPageViewed, type PageRequest } from '../../src/core/page-views.ts';
+import { onPageViewed, type PageRequest } from '../../src/core/caching/page-views.ts';
 import { openCalendar } from '../events/calendar-site.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';

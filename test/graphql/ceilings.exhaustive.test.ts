@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
 import { type Viewer, viewerOf } from '../../src/domains/identity/auth/viewer.ts';
-import { frozenAt, now, withClock } from '../../src/core/clock.ts';
+import { frozenAt, now, withClock } from '../../src/core/time/clock.ts';
 import { ask } from '../support/ask.ts';
 import { makeMedia, makeUser } from '../support/factories.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';

@@ -1,7 +1,7 @@
 import { buildSchema, graphql, GraphQLError, type GraphQLSchema, isInterfaceType, isObjectType, printType, validateSchema } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { withPayloads } from '#graphql/public/payloads.ts';
-import { Failure, invalid, invalidArguments, notFound } from '../../src/core/failure.ts';
+import { Failure, invalid, invalidArguments, notFound } from '../../src/core/failures/failure.ts';
 
 const sdl = `
   type Query { books(first: Int): [Book!]! settings: [Setting!]! }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { providerFamilies } from '../../src/analytics.config.ts';
+import { providerFamilies } from '../../src/config/analytics.ts';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { connectAnalytics } from '../contract/inputs-analytics.ts';
 import { sendJson, type Provider, startProvider } from '../analytics/provider.ts';

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { frozenAt, setClock } from '#app/core/clock.ts';
+import { frozenAt, setClock } from '#app/core/time/clock.ts';
 import { changeEvent, trashEvent } from '#app/domains/events/calendar.service.ts';
 import { type CalendarApp, openCalendarApp } from '../calendar/calendar-app.ts';
 

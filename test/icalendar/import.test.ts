@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import '#app/domains/events/kinds.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { frozenAt, setClock } from '#app/core/clock.ts';
+import { frozenAt, setClock } from '#app/core/time/clock.ts';
 import { trashEvent } from '#app/domains/events/calendar.service.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import { icsImporter } from '#app/domains/transfer/icalendar/ics-importer.ts';

@@ -1,4 +1,4 @@
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { deliverMail } from '../../src/core/mail/delivery.ts';
 import { openSite } from '../../src/open-site.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endingOf, safeStem } from '../../src/domains/media/file-name.rules.ts';
 import { isKey } from '../../src/domains/media/stores/file-store.ts';
-import { takingTurns } from '../../src/core/turns.ts';
+import { takingTurns } from '../../src/core/async/turns.ts';
 import { fileNameOf } from '../../src/rest/parameters/uploads.ts';
 
 describe('a safe stem', () => {

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Upload } from '../../src/core/upload.ts';
+import { Upload } from '../../src/core/http/upload.ts';
 import { addMedia, removeMedia } from '../../src/domains/media/library.service.ts';
 import { mountUploads } from '../../src/domains/media/uploads.route.ts';
 import { loadMedia, mediaUrl } from '../../src/domains/content/media.service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigurationError, readConfig } from '../../src/config.ts';
+import { ConfigurationError, readConfig } from '../../src/config/config.ts';
 
 /** The faults that the start names. */
 function faultsOf(environment: Record<string, string>): string[] {

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLog } from '../../src/core/log.ts';
+import { createLog } from '../../src/core/logging/log.ts';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import type { App } from '../../src/app.ts';
 import { appOf } from '../support/app.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { startCollector } from '../support/collector.ts';
 import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
 import { startService } from '../support/service.ts';

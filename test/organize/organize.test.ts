@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { frozenAt, now, shiftedBy, withClock } from '../../src/core/clock.ts';
+import { frozenAt, now, shiftedBy, withClock } from '../../src/core/time/clock.ts';
 import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
 import { media } from '../../src/domains/media/domain.ts';
 import { checkouts, code } from '../checkout/support.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { now, setClock, shiftedBy } from '../../src/core/clock.ts';
+import { now, setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { postsPerPage, siteName, timezoneString } from '../../src/core/settings/site.settings.ts';
-import { createLog } from '../../src/core/log.ts';
+import { createLog } from '../../src/core/logging/log.ts';
 import { openSite, type OpenSite } from '../../src/open-site.ts';
 import { appOf } from '../support/app.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { now, setClock, shiftedBy } from '../../src/core/clock.ts';
+import { now, setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { collect } from '../../src/domains/page-cache/upkeep/collection.job.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Config } from '../../src/config.ts';
-import type { Failure } from '../../src/core/failure.ts';
+import type { Config } from '../../src/config/config.ts';
+import type { Failure } from '../../src/core/failures/failure.ts';
 import {
   checkAuthorizationRequest,
   formTargets,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { html, trusted } from '../../src/core/html.ts';
+import { html, trusted } from '../../src/core/text/html.ts';
 
 describe('the html template', () => {
   it('escapes texts and numbers, in texts and in attributes', () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { deliverMail } from '../../src/core/mail/delivery.ts';
 import { createUser } from '../../src/domains/identity/users/user.service.ts';
 import { type MailServer, makeMailServer } from '../mail/mail-server.ts';

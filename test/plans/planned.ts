@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { appOf } from '../support/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { prepareContents } from '../../src/first-contents.ts';
 import { openSite } from '../../src/open-site.ts';
 import { testDatabaseUrl } from '../support/database.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { frozenAt, now, setClock } from '../../src/core/clock.ts';
+import { frozenAt, now, setClock } from '../../src/core/time/clock.ts';
 import { addJobs } from '../../src/domains/queue/job.service.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 

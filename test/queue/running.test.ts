@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { queueCountryDatabase } from '../../src/domains/consent/country/country.queued.ts';
 import { addJobs } from '../../src/domains/queue/job.service.ts';
 import { workOff } from '../../src/domains/queue/running.service.ts';

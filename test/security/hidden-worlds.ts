@@ -1,4 +1,4 @@
-import { frozenAt, setClock } from '../../src/core/clock.ts';
+import { frozenAt, setClock } from '../../src/core/time/clock.ts';
 import type { TestUserName, WholeSite } from '../support/site.ts';
 import { openWholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { declaredName } from '../../src/core/db/statement.ts';
-import { createLog } from '../../src/core/log.ts';
+import { createLog } from '../../src/core/logging/log.ts';
 import { prepareContents } from '../../src/first-contents.ts';
 import { openSite } from '../../src/open-site.ts';
 import { siteDatabaseUrl } from '../support/database.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdmin } from '../../src/cli/admin-command.ts';
 import { readAdminCommand } from '../../src/cli/admin-commands.ts';
 import { examineSite } from '../../src/cli/doctor.ts';
-import { shiftedBy, setClock } from '../../src/core/clock.ts';
+import { shiftedBy, setClock } from '../../src/core/time/clock.ts';
 import { freePort } from '../support/free-port.ts';
 import type { Site } from '../../src/site.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { seedDemoContents } from '../../src/first-contents.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 

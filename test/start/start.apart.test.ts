@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { runAdmin } from '../../src/cli/admin-command.ts';
 import { failureWords, wordsOrStack } from '../../src/cli/failure-words.ts';
 import { runExport } from '../../src/cli/transfer/export-command.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { useDatabaseServer } from '../../src/database-server.ts';
 import { startService } from '../../src/service.ts';
 import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';

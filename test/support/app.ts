@@ -3,7 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { restMap } from '../../rest-map/map.ts';
 import { type App, createApp } from '../../src/app.ts';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/config/config.ts';
 import type { RestEngine } from '../../src/rest/create-engine.ts';
 import type { Site } from '../../src/site.ts';
 import { siteEngine, type SiteMap } from '../../src/site-engine.ts';

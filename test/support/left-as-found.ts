@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest';
-import { now, setClock } from '../../src/core/clock.ts';
+import { now, setClock } from '../../src/core/time/clock.ts';
 import { currentNetwork, setNetwork } from '../../src/core/outgoing/network.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shiftedBy, withClock } from '../../src/core/clock.ts';
+import { shiftedBy, withClock } from '../../src/core/time/clock.ts';
 import { openWholeSite, type RestReply, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
 

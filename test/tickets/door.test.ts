@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
-import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { readScannedCode } from '../../src/domains/tickets/door/scanned-code.ts';
 import { hiddenFields } from '../pages/open-pages.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
-import { now, setClock, shiftedBy } from '../../src/core/clock.ts';
-import { Failure } from '../../src/core/failure.ts';
+import { now, setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { Failure } from '../../src/core/failures/failure.ts';
 import { loadAttendees } from '../../src/domains/tickets/attendee.reader.ts';
 import { changeAttendee, removeAttendee } from '../../src/domains/tickets/attendee.service.ts';
 import { audienceOf } from '../../src/domains/tickets/audience.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batchedReads } from '../../src/core/batched-reads.ts';
+import { batchedReads } from '../../src/core/batching/batched-reads.ts';
 import { RegistrationQueue, type Turn } from '../../src/domains/tickets/registration-queue.ts';
 
 /** Work that ends when the test says so. */

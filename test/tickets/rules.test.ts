@@ -4,7 +4,7 @@ import { decideStock, percentLeft, percentsOf, stockOf } from '../../src/domains
 import { decimalText, formatAmount, formatPrice, readPrice, symbolEntity, symbolOf } from '../../src/domains/tickets/money.rules.ts';
 import { boundOf, isOnSale, isOpen, readBound, roundedStart } from '../../src/domains/tickets/sale-window.rules.ts';
 import { mayBecome, orderStatuses, reportedAs, wayTo } from '../../src/domains/tickets/statuses.ts';
-import { minorDigits } from '../../src/core/currency.ts';
+import { minorDigits } from '../../src/core/money/currency.ts';
 import { zoneOf } from '../../src/core/time/zone.ts';
 
 const style = { code: 'USD', symbol: '$', position: 'prefix', decimal: '.', thousands: ',' } as const;

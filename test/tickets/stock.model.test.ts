@@ -4,7 +4,7 @@ import { modelRuns, modelTimeout } from './model-runs.ts';
 import { makePost, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
-import { Failure } from '../../src/core/failure.ts';
+import { Failure } from '../../src/core/failures/failure.ts';
 import { loadAttendees } from '../../src/domains/tickets/attendee.reader.ts';
 import { changeAttendee, removeAttendee } from '../../src/domains/tickets/attendee.service.ts';
 import type { StockMode } from '../../src/domains/tickets/capacity.rules.ts';

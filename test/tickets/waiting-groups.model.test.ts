@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anonymous, type Viewer } from '../../src/domains/identity/auth/viewer.ts';
-import { Failure } from '../../src/core/failure.ts';
+import { Failure } from '../../src/core/failures/failure.ts';
 import { loadAttendees } from '../../src/domains/tickets/attendee.reader.ts';
 import { removeAttendee } from '../../src/domains/tickets/attendee.service.ts';
 import { audienceOf } from '../../src/domains/tickets/audience.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { frozenAt, now, setClock, shiftedBy, withClock } from '../../src/core/clock.ts';
+import { frozenAt, now, setClock, shiftedBy, withClock } from '../../src/core/time/clock.ts';
 
 afterEach(() => setClock());
 

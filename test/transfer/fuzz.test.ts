@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import '#app/domains/events/kinds.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { BrokenFile } from '#app/domains/transfer/broken-file.ts';
 import { csvImporter } from '#app/domains/transfer/events-csv/csv-importer.ts';
 import { wxrImporter } from '#app/domains/transfer/import/wxr-importer.ts';

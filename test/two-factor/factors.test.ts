@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { frozenAt, now, setClock, shiftedBy } from '../../src/core/clock.ts';
+import { frozenAt, now, setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { remindOfGrace } from '../../src/domains/two-factor/reminder.job.ts';
 import { openTwoFactor, type Person, type Session, type TwoFactorSite } from './two-factor-site.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { removeOldBuckets } from '../../src/core/limits/rate-bucket.ts';
 import { removeOldSignIns } from '../../src/domains/two-factor/clean-up.ts';
 import { MOST_WRONG_CODES } from '../../src/domains/two-factor/two-factor.rules.ts';

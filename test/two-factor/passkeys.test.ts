@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { Authenticator, type Oddity } from './authenticator.ts';
 import { openTwoFactor, type Person, type Session, type TwoFactorSite } from './two-factor-site.ts';
 

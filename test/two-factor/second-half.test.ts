@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { findSession } from '../../src/domains/identity/auth/sessions.ts';
 import { remindOfGrace } from '../../src/domains/two-factor/reminder.job.ts';
 import { type FirstHalf, openTwoFactor, type Person, type TwoFactorSite } from './two-factor-site.ts';

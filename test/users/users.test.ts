@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApplicationPassword, listApplicationPasswords } from '../../src/domains/identity/auth/application-passwords.ts';
-import { setClock, shiftedBy } from '../../src/core/clock.ts';
-import { Failure } from '../../src/core/failure.ts';
+import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
+import { Failure } from '../../src/core/failures/failure.ts';
 import { authenticate } from '../../src/domains/identity/users/authenticate.ts';
 import { findUser, findUserByName, findUserBySlug, loadUsers, type UserRecord } from '../../src/domains/identity/users/user.record.ts';
 import { freeSlug, isEmail, isLogin, userSlug } from '../../src/domains/identity/users/user.rules.ts';

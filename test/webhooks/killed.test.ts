@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { verifyAudit } from '../../src/domains/audit/verify.ts';
 import { deliverMessages } from '../../src/domains/webhooks/delivery.ts';
 import { startServer } from '../outgoing/local-server.ts';

@@ -3,7 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Told, webhookReceiver } from '../../examples/webhook-receiver/receiver.ts';
-import { setClock, shiftedBy } from '../../src/core/clock.ts';
+import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { deliverMessages } from '../../src/domains/webhooks/delivery.ts';
 import { removeOldMessages } from '../../src/domains/webhooks/retention.ts';
 import { startServer } from '../outgoing/local-server.ts';

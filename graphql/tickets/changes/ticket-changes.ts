@@ -1,5 +1,5 @@
 import { subscribe } from '#app/core/feed/feed.ts';
-import { Failure, invalidArguments, notFound } from '#app/core/failure.ts';
+import { Failure, invalidArguments, notFound } from '#app/core/failures/failure.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { isLocked, isManager, isQrKey, mayReadTicket } from '#app/domains/tickets/audience.ts';
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';

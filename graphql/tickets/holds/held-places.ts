@@ -1,4 +1,4 @@
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import {
   type HeldPlaces,
   heldPlaces,

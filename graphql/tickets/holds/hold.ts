@@ -1,4 +1,4 @@
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import { networkOf } from '#app/core/limits/rate-bucket.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { checkOutHold } from '#app/domains/tickets/holds/checkout.ts';

@@ -1,4 +1,4 @@
-import { invalidArguments, notFound } from '#app/core/failure.ts';
+import { invalidArguments, notFound } from '#app/core/failures/failure.ts';
 import { type CodeList, codeList } from '#app/domains/tickets/offline/code-list.ts';
 import {
   type Correction,

@@ -1,4 +1,4 @@
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { saleZone } from '#app/domains/tickets/selling-post.ts';
 import {

@@ -1,7 +1,7 @@
 import type DataLoader from 'dataloader';
-import { groupedReads } from '#app/core/grouped-reads.ts';
+import { groupedReads } from '#app/core/batching/grouped-reads.ts';
 import { isLocked, mayReadTicket } from '#app/domains/tickets/audience.ts';
-import { notFound } from '#app/core/failure.ts';
+import { notFound } from '#app/core/failures/failure.ts';
 import { type WaitingReason as Reason, whyWaiting } from '#app/domains/tickets/waiting-list/waiting.reason.ts';
 import {
   countWaiting,

@@ -1,7 +1,7 @@
 import type { GraphQLField } from 'graphql';
 import { type AccessRule, everybody } from '#graphql/access.ts';
 import type { Context } from '#graphql/context.ts';
-import { Failure } from '../../core/failure.ts';
+import { Failure } from '../../core/failures/failure.ts';
 import { roles } from '../../domains/identity/auth/roles.ts';
 import { anonymous, type Viewer, viewerOf } from '../../domains/identity/auth/viewer.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { createLog } from '../../core/log.ts';
+import { createLog } from '../../core/logging/log.ts';
 import { checkBackup, restoreBackup } from '../../domains/transfer/backup/restore.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { openSite } from '../../open-site.ts';
 import { readLine, runCommand, UsageError } from '../command.ts';
 import { runOnSite } from '../site-commands.ts';

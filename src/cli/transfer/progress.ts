@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 
 const verbs = {
   checking: 'Checking',

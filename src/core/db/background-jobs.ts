@@ -1,4 +1,4 @@
-import { invalid, notFound } from '../failure.ts';
+import { invalid, notFound } from '../failures/failure.ts';
 import type { Database } from './database.ts';
 
 /** How background work stands: failed = as often as it is tried. */

@@ -1,6 +1,6 @@
 import { PrismaClient } from '#db';
-import { inTime } from '../in-time.ts';
-import type { Log } from '../log.ts';
+import { inTime } from '../async/in-time.ts';
+import type { Log } from '../logging/log.ts';
 import { auditFacts, mayBeAudited } from './audited/facts.ts';
 import { Changes } from './changes/changes.ts';
 import type { StatementTables } from './changes/statement-tables.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../logging/log.ts';
 
 /** Longest text of a statement in a line of the log. */
 const LONGEST = 500;

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { isDatabaseBusy, isDatabaseDown, sqlState } from './errors.ts';
-import { Failure } from '../failure.ts';
-import type { Log } from '../log.ts';
+import { Failure } from '../failures/failure.ts';
+import type { Log } from '../logging/log.ts';
 
 /** Character that PostgreSQL's texts cannot hold. */
 const UNSTORABLE_TEXT = '22021';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Site } from '../../site.ts';
-import type { Html } from '../html.ts';
+import type { Html } from '../text/html.ts';
 import type { Say } from '../language/say.ts';
 import type { Job } from '../jobs/job.ts';
 import type { QueuedWork } from '../jobs/queued-work.ts';

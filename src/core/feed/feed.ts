@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from '../db/database.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../failures/failure.ts';
 import { takeStream } from '../limits/shared-streams.ts';
 import type { Site } from '../../site.ts';
 

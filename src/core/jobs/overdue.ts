@@ -1,5 +1,5 @@
 import { CronExpressionParser } from 'cron-parser';
-import { now } from '../clock.ts';
+import { now } from '../time/clock.ts';
 import type { LibraryStatements } from '../db/library-statements.ts';
 import type { Job } from './job.ts';
 

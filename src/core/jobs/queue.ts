@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter } from 'prom-client';
-import { forWork } from '../request-facts.ts';
+import { forWork } from '../logging/request-facts.ts';
 import type { Site } from '../../site.ts';
 import type { Job } from './job.ts';
 import { overdueJobs, secondsToKeep } from './overdue.ts';

@@ -1,4 +1,4 @@
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../text/html.ts';
 import type { Say } from './say.ts';
 import type { TextKey } from './texts/english.ts';
 

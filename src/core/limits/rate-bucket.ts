@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { Site } from '../../site.ts';
-import { now } from '../clock.ts';
+import { now } from '../time/clock.ts';
 import type { Tx } from '../db/database.ts';
 import { runIn, statement } from '../db/statement.ts';
 import { expiring, removeExpired } from '../db/expiry.ts';

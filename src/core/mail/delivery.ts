@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer';
-import { now } from '../clock.ts';
+import { now } from '../time/clock.ts';
 import { type Answered, answer } from '../db/columns.ts';
 import { isDatabaseDown } from '../db/errors.ts';
 import { retrying } from '../db/retry.ts';

@@ -1,7 +1,7 @@
 import type { Site } from '../../site.ts';
 import { brandColours } from '../branding/brand.ts';
 import { brandImages } from '../branding/branding.settings.ts';
-import { fileAddress } from '../file-address.ts';
+import { fileAddress } from '../addresses/file-address.ts';
 import { siteName } from '../settings/site.settings.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 import type { Message } from './composer.ts';

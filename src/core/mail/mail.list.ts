@@ -1,5 +1,5 @@
 import type { Row } from '../db/model.ts';
-import type { Page } from '../page.ts';
+import type { Page } from '../db/page.ts';
 import type { Prisma } from '#db';
 import type { Site } from '../../site.ts';
 import type { MailStatus } from './outbox.ts';

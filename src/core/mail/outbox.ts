@@ -1,4 +1,4 @@
-import { now } from '../clock.ts';
+import { now } from '../time/clock.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { runIn, type Statement, statement } from '../db/statement.ts';
 import type { Site } from '../../site.ts';

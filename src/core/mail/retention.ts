@@ -1,4 +1,4 @@
-import { now } from '../clock.ts';
+import { now } from '../time/clock.ts';
 import { noteAudit } from '../db/audited/note.ts';
 import { daysBefore, expiring, removeExpired } from '../db/expiry.ts';
 import type { Site } from '../../site.ts';

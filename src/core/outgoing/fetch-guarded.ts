@@ -1,6 +1,6 @@
 import { isIPv6, type LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
-import { noteOnlyForNow } from '../made-of.ts';
+import { noteOnlyForNow } from '../caching/made-of.ts';
 import { named } from '../tracing/attributes.ts';
 import { type Span, traced, tracing } from '../tracing/tracing.ts';
 import { readBody } from './body.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '../../config.ts';
-import { makeFolder } from '../folder.ts';
-import type { Log } from '../log.ts';
+import type { Config } from '../../config/config.ts';
+import { makeFolder } from '../system/folder.ts';
+import type { Log } from '../logging/log.ts';
 
 /** No key of a file looks like it, and it is not served. */
 const MARK = '.folder';

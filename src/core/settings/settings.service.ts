@@ -3,7 +3,7 @@ import { announce, announceNow } from '../db/announce.ts';
 import { answer } from '../db/columns.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { runIn, statement } from '../db/statement.ts';
-import { invalid, notFound } from '../failure.ts';
+import { invalid, notFound } from '../failures/failure.ts';
 import type { DeclaredSetting, Setting } from './setting.ts';
 
 const CHANNEL = 'settings_changed';

@@ -1,4 +1,4 @@
-import { now, nowUntil } from '../clock.ts';
+import { now, nowUntil } from './clock.ts';
 import { instantMoment, isPlausible, localMoment, parseOffset } from './date-time.ts';
 import type { ParsedTime } from './date-time.ts';
 import { msToParts, partsToMs } from './wall-time.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '@opentelemetry/api';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { named } from './attributes.ts';
 import { traceBy, type Tracing } from './tracing.ts';
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
-import type { Config } from '../../config.ts';
-import { createLog } from '../log.ts';
+import type { Config } from '../../config/config.ts';
+import { createLog } from '../logging/log.ts';
 import { onStopSignal } from '../processes/stop-signals.ts';
 import { isMetricsQuestion, LISTENING, type MetricsAnswer, STOP } from './messages.ts';
 

@@ -1,4 +1,4 @@
-import { Failure, invalid, notFound } from '#app/core/failure.ts';
+import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 
 /** Refusals of the connector. Where old clients know another code or status, the rows of their namespace say so. */
 

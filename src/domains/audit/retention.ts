@@ -1,4 +1,4 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { noteAudit } from '#app/core/db/audited/note.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';

@@ -1,5 +1,5 @@
 import { accentColor, brandImages, headerImage } from '#app/core/branding/branding.settings.ts';
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { DeclaredSetting } from '#app/core/settings/setting.ts';
 import { changesOf } from '#app/core/settings/setting.ts';
 import { siteIcon, siteLogo } from '#app/core/settings/site.settings.ts';

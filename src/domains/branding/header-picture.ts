@@ -1,6 +1,6 @@
 import { brandImages } from '#app/core/branding/branding.settings.ts';
 import type { FrontPart } from '#app/core/domain/domain.ts';
-import { html } from '#app/core/html.ts';
+import { html } from '#app/core/text/html.ts';
 import { siteDescription, siteName } from '#app/core/settings/site.settings.ts';
 import { responsiveImage } from '#app/domains/content/responsive-image.ts';
 import type { Say } from '#app/core/language/say.ts';

@@ -1,4 +1,4 @@
-import { Failure, notFound } from '#app/core/failure.ts';
+import { Failure, notFound } from '#app/core/failures/failure.ts';
 
 /** No checkout has the token. */
 export const noCheckout = () => notFound('checkout_not_found', 'There is no such checkout.');

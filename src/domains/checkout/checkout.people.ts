@@ -1,4 +1,4 @@
-import { type ArgumentRefusal, invalidArguments } from '#app/core/failure.ts';
+import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failure.ts';
 import { faultsOfPerson, pathIn, type WrittenPerson } from '../tickets/person.rules.ts';
 import { type Answers, isAnswered, type Question, readAnswers, type WrittenAnswer } from './questions/question.rules.ts';
 import type { CheckoutRecord, GuestDraft } from './checkout.record.ts';

@@ -2,7 +2,7 @@ import { byEachKey, type Keeper, type Keepers } from '#app/core/secrets/keeper.t
 import type { Tx } from '#app/core/db/database.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';

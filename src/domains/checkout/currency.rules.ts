@@ -1,4 +1,4 @@
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
 import type { Site } from '#app/site.ts';
 import { currencyCode } from '../tickets/tickets.settings.ts';

@@ -1,5 +1,5 @@
-import { now } from '#app/core/clock.ts';
-import { invalid } from '#app/core/failure.ts';
+import { now } from '#app/core/time/clock.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { attendeesOf } from '../tickets/holds/bought.ts';

@@ -1,6 +1,6 @@
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { findHold, holdForChange, noHold } from '../tickets/holds/hold.record.ts';
 import { lockPlaces } from '../tickets/lock-order.ts';
 import { entryOfOfferToken } from '../tickets/waiting-list/offer-address.ts';

@@ -1,7 +1,7 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
-import { Failure, invalid, invalidArguments } from '#app/core/failure.ts';
+import { Failure, invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';

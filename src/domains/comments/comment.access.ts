@@ -3,7 +3,7 @@ import { opens } from '../content/content.access.ts';
 import { canEdit, canRead } from '../content/content.permissions.ts';
 import { page, post } from '../content/kinds.ts';
 import type { ContentRecord } from '../content/record.ts';
-import { Failure, invalid, notFound, refused } from '#app/core/failure.ts';
+import { Failure, invalid, notFound, refused } from '#app/core/failures/failure.ts';
 import { visitorsMayComment } from './comments.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { CommentRecord } from './comment.record.ts';

@@ -1,7 +1,7 @@
 import { counted } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import type { Add } from '#app/core/db/keyset.ts';
-import { type Page, rowsBefore } from '#app/core/page.ts';
+import { type Page, rowsBefore } from '#app/core/db/page.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { containing } from '../content/search.rules.ts';

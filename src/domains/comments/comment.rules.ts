@@ -1,4 +1,4 @@
-import { invalid, invalidArguments } from '#app/core/failure.ts';
+import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { cleanTitle } from '#app/core/text/clean-html.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';

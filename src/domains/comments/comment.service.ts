@@ -1,11 +1,11 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { columnTime, siteZone, utcWall } from '../content/site-time.ts';
 import { secondsBetweenComments } from './comments.settings.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
-import { Failure, invalid, invalidArguments } from '#app/core/failure.ts';
+import { Failure, invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { parseDateTime } from '#app/core/time/date-time.ts';
 import { toWallTime, zoneOf } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';

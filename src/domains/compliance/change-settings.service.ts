@@ -1,4 +1,4 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { changesOf, type Setting } from '#app/core/settings/setting.ts';
 import type { Site } from '#app/site.ts';
 import {

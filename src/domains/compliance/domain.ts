@@ -1,4 +1,4 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { defineDomain } from '#app/core/domain/domain.ts';
 import type { Site } from '#app/site.ts';
 import { consentAreaShortcode } from './areas/area.shortcode.ts';

@@ -1,4 +1,4 @@
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 
 export const emptyScanResult = () => invalid('scan_result_empty', 'The result of the scan is empty.');
 export const unknownScan = () => invalid('scan_unknown', 'No such scan is under way.');

@@ -1,4 +1,4 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { columns } from '#app/core/db/columns.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';

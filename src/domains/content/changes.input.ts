@@ -1,5 +1,5 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { type Failure, invalid, invalidArguments } from '#app/core/failure.ts';
+import { type Failure, invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { cleanHtml, cleanTitle } from '#app/core/text/clean-html.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { isZeroDate, parseDateTime } from '#app/core/time/date-time.ts';

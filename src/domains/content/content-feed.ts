@@ -2,7 +2,7 @@ import { type ContentChange, onContentChange } from '../content/changes.ts';
 import { loadContents } from '../content/content.reader.ts';
 import type { ContentRecord } from '../content/record.ts';
 import type { FeedChannel } from '#app/core/feed/feed.ts';
-import { rowsInOrder } from '#app/core/grouped-reads.ts';
+import { rowsInOrder } from '#app/core/batching/grouped-reads.ts';
 
 /** A committed write, with the content as it is now; null when it is gone. */
 export interface ContentEvent {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { invalidArguments, notFound, refused } from '#app/core/failure.ts';
+import { invalidArguments, notFound, refused } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { taxonomyOf } from './terms/taxonomies.ts';
 import { loadTerms } from './terms/term.record.ts';

@@ -1,6 +1,6 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { invalid, refused } from '#app/core/failure.ts';
+import { invalid, refused } from '#app/core/failures/failure.ts';
 import type { GivenChanges } from './changes.input.ts';
 import { canPublish } from './content.permissions.ts';
 import type { ContentKind } from './kinds.ts';

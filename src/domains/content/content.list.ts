@@ -1,9 +1,9 @@
-import { type Page, rowsBefore } from '#app/core/page.ts';
+import { type Page, rowsBefore } from '#app/core/db/page.ts';
 import { counted } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { type Add, orderByKeys } from '#app/core/db/keyset.ts';
 import { anyWay, countOfWays, idsInOrder } from '#app/core/db/ways.ts';
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { contentExamples } from './list.examples.ts';
 import type { ContentQuery } from './list.query.ts';

@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import { groupedReads, readsById } from '#app/core/grouped-reads.ts';
+import { groupedReads, readsById } from '#app/core/batching/grouped-reads.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { loadTerms, type TermRecord } from './terms/term.record.ts';

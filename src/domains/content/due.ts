@@ -1,6 +1,6 @@
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { nowUntil } from '#app/core/clock.ts';
+import { nowUntil } from '#app/core/time/clock.ts';
 import type { Database } from '#app/core/db/database.ts';
 import type { Add } from '#app/core/db/keyset.ts';
 import type { Ways } from '#app/core/db/ways.ts';

@@ -1,5 +1,5 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { invalidArguments, refused } from '#app/core/failure.ts';
+import { invalidArguments, refused } from '#app/core/failures/failure.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { ContentKind } from './kinds.ts';
 import { anyStatuses, filterStatuses } from './statuses.ts';

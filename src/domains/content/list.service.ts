@@ -1,5 +1,5 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { invalid, invalidArguments } from '#app/core/failure.ts';
+import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { parseDateTime } from '#app/core/time/date-time.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { Site } from '#app/site.ts';

@@ -3,7 +3,7 @@ import { columns, knownAs } from '#app/core/db/columns.ts';
 import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
-import { fileAddress } from '#app/core/file-address.ts';
+import { fileAddress } from '#app/core/addresses/file-address.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import type { ContentInput } from './changes.input.ts';

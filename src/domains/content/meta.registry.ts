@@ -1,4 +1,4 @@
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 
 /** One registered meta key: its type decides what may be written, its default what an unset one reads. */
 interface MetaKey {

@@ -1,4 +1,4 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { defaultCommentStatus, defaultPingStatus, defaultPostFormat } from '#app/core/settings/site.settings.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';

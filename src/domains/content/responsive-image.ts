@@ -1,4 +1,4 @@
-import { type Html, html } from '#app/core/html.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import { type MediaRecord, type MediaSize, mediaUrl } from './media.service.ts';
 

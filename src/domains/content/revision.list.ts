@@ -1,8 +1,8 @@
 import { counted } from '#app/core/db/columns.ts';
 import { type Add, type OrderKey, orderByKeys } from '#app/core/db/keyset.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
-import { invalid, invalidArguments } from '#app/core/failure.ts';
-import { type Page, rowsBefore } from '#app/core/page.ts';
+import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
+import { type Page, rowsBefore } from '#app/core/db/page.ts';
 import type { Site } from '#app/site.ts';
 import { revisionColumns, type RevisionRecord } from './revisions.service.ts';
 import { containing, splitSearch } from './search.rules.ts';

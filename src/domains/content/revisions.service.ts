@@ -2,7 +2,7 @@ import { columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { KeysetList } from '#app/core/db/keyset-list.ts';
 import type { Row } from '#app/core/db/model.ts';
-import { notFound } from '#app/core/failure.ts';
+import { notFound } from '#app/core/failures/failure.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { readContent } from './content.reader.ts';

@@ -1,6 +1,6 @@
 import { answer } from '#app/core/db/columns.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { isDatabaseDown } from '#app/core/db/errors.ts';
 import type { Site } from '#app/site.ts';

@@ -1,4 +1,4 @@
-import { now, nowUntil } from '#app/core/clock.ts';
+import { now, nowUntil } from '#app/core/time/clock.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { toUtc, toWallTime, zoneOf } from '#app/core/time/zone.ts';
 import type { Zone } from '#app/core/time/zone.ts';

@@ -1,6 +1,6 @@
 import { answer, knownAs } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { expiring, removeExpired } from '#app/core/db/expiry.ts';
 import type { Site } from '#app/site.ts';
 

@@ -5,7 +5,7 @@ import { loadMedia, mediaUrl } from '../content/media.service.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { renderedTitle } from '../content/rendering.ts';
 import { isPublicStatus } from '../content/statuses.ts';
-import { notFound, type Failure } from '#app/core/failure.ts';
+import { notFound, type Failure } from '#app/core/failures/failure.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import { pageOnFront, showOnFront, siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';

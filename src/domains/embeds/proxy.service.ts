@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
 import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
 import { ownUrl } from '#app/domains/content/permalinks.ts';

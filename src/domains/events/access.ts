@@ -3,7 +3,7 @@ import { opens } from '../content/content.access.ts';
 import { canAssignAuthor, canDelete, canEdit, canRead } from '../content/content.permissions.ts';
 import type { ContentKind } from '../content/kinds.ts';
 import type { ContentRecord } from '../content/record.ts';
-import { Failure, invalid, invalidArguments, notFound, refused } from '#app/core/failure.ts';
+import { Failure, invalid, invalidArguments, notFound, refused } from '#app/core/failures/failure.ts';
 import { eventKind } from './kinds.ts';
 
 const forbidden = (viewer: Viewer) => refused(viewer, 'forbidden', 'Sorry, you are not allowed to do that.');

@@ -1,7 +1,7 @@
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { invalidArguments, refused } from '#app/core/failure.ts';
+import { invalidArguments, refused } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import type { Taxonomy } from '#app/domains/content/terms/taxonomies.ts';
 import { loadTerms, type TermRecord } from '#app/domains/content/terms/term.record.ts';

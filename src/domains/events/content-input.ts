@@ -3,7 +3,7 @@ import type { ContentInput } from '../content/changes.input.ts';
 import { canPublish } from '../content/content.permissions.ts';
 import type { ContentKind } from '../content/kinds.ts';
 import { siteZone } from '../content/site-time.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { cleanHtml } from '#app/core/text/clean-html.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import { parseTime } from '#app/core/time/spoken-time.ts';

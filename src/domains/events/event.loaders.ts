@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import { groupedReads, readsById } from '#app/core/grouped-reads.ts';
+import { groupedReads, readsById } from '#app/core/batching/grouped-reads.ts';
 import type { ContentRecord } from '../content/record.ts';
 import type { Site } from '#app/site.ts';
 import type { EventRecord } from './event.record.ts';

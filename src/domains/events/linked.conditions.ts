@@ -1,7 +1,7 @@
 import { foldForSearch } from '#app/core/text/fold.ts';
 import { seenStatus } from '../content/due.ts';
 import { containing, isOpenOrTitled } from '../content/search.rules.ts';
-import { nowUntil } from '#app/core/clock.ts';
+import { nowUntil } from '#app/core/time/clock.ts';
 import type { Add } from '#app/core/db/keyset.ts';
 import { organizerColumns, venueColumns } from './linked.record.ts';
 

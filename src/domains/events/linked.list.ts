@@ -1,4 +1,4 @@
-import { type Page, rowsBefore } from '#app/core/page.ts';
+import { type Page, rowsBefore } from '#app/core/db/page.ts';
 import { noticeDueContent, seenContent } from '../content/due.ts';
 import { Parameters } from '../content/list.sql.ts';
 import { type Counted, counted } from '#app/core/db/columns.ts';

@@ -3,7 +3,7 @@ import { announceChange } from '../content/changes.ts';
 import { createContent, updateContent } from '../content/content.writer.ts';
 import type { ContentKind } from '../content/kinds.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import { asksForTrash, contentInputOf, firstStatus } from './content-input.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 
 const STATUS: Record<string, number> = { event: 403, venue: 400, organizer: 400 };
 

@@ -1,5 +1,5 @@
 import type { ContentRecord } from '../content/record.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 
 /** Throws 409 `event_is_not_in_trash`, `venue_is_not_in_trash`, `organizer_is_not_in_trash`; answers the content. */
 export function checkTrashed(content: ContentRecord): ContentRecord {

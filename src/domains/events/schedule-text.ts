@@ -1,6 +1,6 @@
 import { wallText } from '#app/core/language/dates.ts';
 import { type Say, textsFor } from '#app/core/language/say.ts';
-import { nowUntil } from '#app/core/clock.ts';
+import { nowUntil } from '#app/core/time/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import { dateFormat } from '#app/core/settings/site.settings.ts';

@@ -2,7 +2,7 @@ import type { ContentRecord } from '../content/record.ts';
 import { kindOf } from '../content/kinds.ts';
 import { mediaUrl, type MediaRecord } from '../content/media.service.ts';
 import { expanded, isHidden } from '../content/rendering.ts';
-import { minorDigits } from '#app/core/currency.ts';
+import { minorDigits } from '#app/core/money/currency.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { PageReader } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { renderContent, renderPlainTitle } from '#app/core/text/render.ts';

@@ -1,4 +1,4 @@
-import { Failure, refused } from '#app/core/failure.ts';
+import { Failure, refused } from '#app/core/failures/failure.ts';
 import type { Viewer } from '../identity/auth/viewer.ts';
 
 const invalid = (code: string, message: string, data?: Record<string, unknown>) => new Failure(code, 400, message, data);

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { decodeEscapes } from '#app/core/text/escapes.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';

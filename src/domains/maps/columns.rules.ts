@@ -1,4 +1,4 @@
-import { type ArgumentRefusal, invalidArguments } from '#app/core/failure.ts';
+import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failure.ts';
 import { pointOf, storedPoint } from './geometry.rules.ts';
 import { decodedText, harmlessAddress, harmlessText } from './texts.rules.ts';
 

@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import { groupedReads, readsById } from '#app/core/grouped-reads.ts';
+import { groupedReads, readsById } from '#app/core/batching/grouped-reads.ts';
 import { expandShortcodesOfAll } from '#app/core/shortcodes/expand-shortcodes.ts';
 import type { Site } from '#app/site.ts';
 import type { MapRecord } from './map/map.columns.ts';

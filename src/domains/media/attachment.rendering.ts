@@ -1,4 +1,4 @@
-import { html } from '#app/core/html.ts';
+import { html } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import { mediaUrl, type MediaRecord } from '../content/media.service.ts';
 

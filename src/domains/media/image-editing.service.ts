@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { invalid, notFound } from '#app/core/failure.ts';
+import { invalid, notFound } from '#app/core/failures/failure.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';

@@ -1,5 +1,5 @@
-import { invalid } from '#app/core/failure.ts';
-import type { ReceivedFile } from '#app/core/upload.ts';
+import { invalid } from '#app/core/failures/failure.ts';
+import type { ReceivedFile } from '#app/core/http/upload.ts';
 import type { Site } from '#app/site.ts';
 import { endingOf, safeStem } from './file-name.rules.ts';
 import { type FileType, recognise, typeOfEnding } from './file-types.ts';

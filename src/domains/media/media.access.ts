@@ -3,7 +3,7 @@ import { ofKind } from '../content/content.access.ts';
 import { canEdit, canRead } from '../content/content.permissions.ts';
 import { attachment } from '../content/kinds.ts';
 import type { ContentRecord } from '../content/record.ts';
-import { invalidArguments, refused } from '#app/core/failure.ts';
+import { invalidArguments, refused } from '#app/core/failures/failure.ts';
 
 /** The one status that files are listed by. */
 export const FILE_STATUS = 'inherit';

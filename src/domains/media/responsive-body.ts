@@ -1,6 +1,6 @@
 import { knownAs } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import { fileAt, mediaColumns, type MediaRecord } from '../content/media.service.ts';

@@ -1,4 +1,4 @@
-import { Failure, notFound, refused } from '#app/core/failure.ts';
+import { Failure, notFound, refused } from '#app/core/failures/failure.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';

@@ -1,5 +1,5 @@
-import { minorDigits } from '#app/core/currency.ts';
-import { Failure, invalid, invalidArguments, notFound } from '#app/core/failure.ts';
+import { minorDigits } from '#app/core/money/currency.ts';
+import { Failure, invalid, invalidArguments, notFound } from '#app/core/failures/failure.ts';
 import { cancelAttendeeForBuyer, cancelOrderForBuyer } from '#app/domains/checkout/orders/cancel-for-buyer.ts';
 import { refundOrder, type SettledRefund, settleRefund } from '#app/domains/checkout/payments/refund-order.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';

@@ -1,6 +1,6 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { statement } from '#app/core/db/statement.ts';

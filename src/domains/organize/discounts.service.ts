@@ -1,4 +1,4 @@
-import { refused } from '#app/core/failure.ts';
+import { refused } from '#app/core/failures/failure.ts';
 import { discountCodeById } from '#app/domains/checkout/discounts/codes.service.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Row } from '#app/core/db/model.ts';

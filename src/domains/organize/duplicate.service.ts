@@ -1,4 +1,4 @@
-import { Failure, notFound } from '#app/core/failure.ts';
+import { Failure, notFound } from '#app/core/failures/failure.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { checkCreateCalendar } from '#app/domains/events/access.ts';

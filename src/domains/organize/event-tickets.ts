@@ -1,5 +1,5 @@
-import { now } from '#app/core/clock.ts';
-import { notFound } from '#app/core/failure.ts';
+import { now } from '#app/core/time/clock.ts';
+import { notFound } from '#app/core/failures/failure.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { toWallTime } from '#app/core/time/zone.ts';

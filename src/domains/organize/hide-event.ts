@@ -1,5 +1,5 @@
-import { now } from '#app/core/clock.ts';
-import { Failure } from '#app/core/failure.ts';
+import { now } from '#app/core/time/clock.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { countValidTickets, hidesEvent } from '#app/domains/tickets/valid-tickets.ts';
 import type { Site } from '#app/site.ts';

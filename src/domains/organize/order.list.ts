@@ -1,6 +1,6 @@
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { type Page, rowsBefore } from '#app/core/page.ts';
+import { type Page, rowsBefore } from '#app/core/db/page.ts';
 import { containing } from '#app/domains/content/search.rules.ts';
 import { searchWords } from '#app/domains/tickets/ticket.list.ts';
 import type { Site } from '#app/site.ts';

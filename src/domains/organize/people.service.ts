@@ -1,5 +1,5 @@
 import { mailWaits } from '#app/core/mail/outbox.ts';
-import { invalid, notFound, refused } from '#app/core/failure.ts';
+import { invalid, notFound, refused } from '#app/core/failures/failure.ts';
 import { type BoxOfficeSale, sellAtBoxOffice } from '#app/domains/checkout/box-office.ts';
 import { findUser } from '#app/domains/identity/users/user.record.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';

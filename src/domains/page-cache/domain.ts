@@ -1,5 +1,5 @@
 import { defineDomain } from '#app/core/domain/domain.ts';
-import { onPurge } from '#app/core/page-caches.ts';
+import { onPurge } from '#app/core/caching/page-caches.ts';
 import { purgePages } from './entries/purge.service.ts';
 import { pageCacheMails } from './page-cache.mail.ts';
 import { runsBy } from './preload/plan.service.ts';

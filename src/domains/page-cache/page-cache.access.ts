@@ -1,4 +1,4 @@
-import { refused } from '#app/core/failure.ts';
+import { refused } from '#app/core/failures/failure.ts';
 import type { Viewer } from '../identity/auth/viewer.ts';
 
 /** For administrators. Throws `forbidden`. */

@@ -1,5 +1,5 @@
 import type { Announcement } from '#db';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { getProduct, isActive, type LicensedProduct } from './product.service.ts';
 

@@ -1,4 +1,4 @@
-import { Failure, invalid, notFound } from '#app/core/failure.ts';
+import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 
 /** The refusals of this domain. What older clients are told of them stands in the map of their interface. */
 

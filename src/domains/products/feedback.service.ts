@@ -1,4 +1,4 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { deactivateIfActive } from './licence/licence.service.ts';
 import { getProduct } from './product.service.ts';

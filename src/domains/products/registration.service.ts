@@ -1,4 +1,4 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { changeDesign } from '#app/domains/consent/banner/design.service.ts';
 import { wholeDesign } from '#app/domains/consent/banner/design.defaults.ts';
 import { readConfiguration } from '#app/domains/consent/configuration/configuration.ts';

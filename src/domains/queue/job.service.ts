@@ -1,5 +1,5 @@
 import type { Prisma, QueueJob } from '#db';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { statement } from '#app/core/db/statement.ts';

@@ -1,5 +1,5 @@
 import type { QueueJob } from '#db';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { conditions, inTurn } from './job.rules.ts';

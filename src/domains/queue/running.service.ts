@@ -1,8 +1,8 @@
 import type { QueueJob } from '#db';
 import type { QueuedWork } from '#app/core/jobs/queued-work.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { conditions, type JobException, stateOf } from './job.rules.ts';
 import { processOf, type Reported, reported, storedException } from './result.service.ts';

@@ -1,7 +1,7 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import type { SurveyState } from '#db';

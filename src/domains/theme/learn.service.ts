@@ -1,5 +1,5 @@
-import { now } from '#app/core/clock.ts';
-import { invalidArguments } from '#app/core/failure.ts';
+import { now } from '#app/core/time/clock.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import { pageOnFront, showOnFront } from '#app/core/settings/site.settings.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';

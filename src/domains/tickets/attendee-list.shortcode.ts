@@ -1,4 +1,4 @@
-import { html } from '#app/core/html.ts';
+import { html } from '#app/core/text/html.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
 import type { ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { anonymous } from '../identity/auth/viewer.ts';

@@ -1,9 +1,9 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
-import { type ArgumentRefusal, invalid, invalidArguments } from '#app/core/failure.ts';
+import { type ArgumentRefusal, invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';

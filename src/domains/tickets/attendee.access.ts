@@ -1,4 +1,4 @@
-import { notFound, Failure } from '#app/core/failure.ts';
+import { notFound, Failure } from '#app/core/failures/failure.ts';
 import { opens } from '../content/content.access.ts';
 import type { Audience } from './audience.ts';
 import type { AttendeeRecord } from './attendee.record.ts';

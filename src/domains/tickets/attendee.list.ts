@@ -1,4 +1,4 @@
-import type { Page } from '#app/core/page.ts';
+import type { Page } from '#app/core/db/page.ts';
 import { seenStatus } from '../content/due.ts';
 import { type Adding, Parameters } from '../content/list.sql.ts';
 import { type Columns, counted } from '#app/core/db/columns.ts';

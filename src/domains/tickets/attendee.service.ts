@@ -1,6 +1,6 @@
 import { foldForSearch } from '#app/core/text/fold.ts';
 import { sortTitleOf } from '../content/search.rules.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { askForMailTo, mailWaits } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';

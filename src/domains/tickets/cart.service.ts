@@ -1,7 +1,7 @@
 import { runIn, statement } from '#app/core/db/statement.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { mostInCart } from './capacity.rules.ts';
 import { isCartHash } from './cart.record.ts';

@@ -1,7 +1,7 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { retrying } from '#app/core/db/retry.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { Failure, invalid } from '#app/core/failure.ts';
+import { Failure, invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from './attendee.record.ts';
 import { loadAttendees } from './attendee.reader.ts';

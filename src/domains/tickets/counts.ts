@@ -1,7 +1,7 @@
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type DataLoader from 'dataloader';
-import { groupedReads } from '#app/core/grouped-reads.ts';
+import { groupedReads } from '#app/core/batching/grouped-reads.ts';
 import type { Site } from '#app/site.ts';
 
 /** How many attendees a ticket has. */

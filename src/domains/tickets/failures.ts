@@ -1,4 +1,4 @@
-import { Failure, invalid, invalidArguments } from '#app/core/failure.ts';
+import { Failure, invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import type { TicketRecord } from './ticket.record.ts';
 
 interface Shortage {

@@ -1,5 +1,5 @@
 import type { Site } from '#app/site.ts';
-import { exactMinor, minorDigits } from '#app/core/currency.ts';
+import { exactMinor, minorDigits } from '#app/core/money/currency.ts';
 import { currencyCode, currencyPosition, decimalSeparator, thousandsSeparator } from './tickets.settings.ts';
 
 /** A price as it is stored: the number as it was written, and its minor units in the currency of the site. */

@@ -1,5 +1,5 @@
 import type { Row } from '#app/core/db/model.ts';
-import type { Page } from '#app/core/page.ts';
+import type { Page } from '#app/core/db/page.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 

@@ -1,8 +1,8 @@
 import { foldForSearch } from '#app/core/text/fold.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
-import { invalid, notFound } from '#app/core/failure.ts';
+import { invalid, notFound } from '#app/core/failures/failure.ts';
 import { askForMail, mailWaits, stateOfNewMail } from '#app/core/mail/outbox.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';

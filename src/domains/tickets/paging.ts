@@ -1,6 +1,6 @@
 import type { Counted } from '#app/core/db/columns.ts';
-import { invalid } from '#app/core/failure.ts';
-import type { Page } from '#app/core/page.ts';
+import { invalid } from '#app/core/failures/failure.ts';
+import type { Page } from '#app/core/db/page.ts';
 
 /** Which part of a list is wanted, and in which order. */
 export interface PageWish<Order extends string> {

@@ -1,4 +1,4 @@
-import { type ArgumentRefusal, invalidArguments } from '#app/core/failure.ts';
+import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failure.ts';
 
 const ADDRESS = /^[^\s\p{Cc}@]+@[^\s\p{Cc}@.]+(\.[^\s\p{Cc}@.]+)+$/u;
 /** A sign that is seen. */

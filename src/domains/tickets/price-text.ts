@@ -1,6 +1,6 @@
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
-import { minorDigits, unitsOf } from '#app/core/currency.ts';
+import { minorDigits, unitsOf } from '#app/core/money/currency.ts';
 import { formatPrice, moneyStyle } from './money.rules.ts';
 import { currencyCode } from './tickets.settings.ts';
 

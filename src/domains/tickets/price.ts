@@ -1,4 +1,4 @@
-import { nowUntil } from '#app/core/clock.ts';
+import { nowUntil } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { isOnSale } from './sale-window.rules.ts';
 import { saleZone } from './selling-post.ts';

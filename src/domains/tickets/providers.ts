@@ -1,4 +1,4 @@
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 
 /** Who sells a ticket. */
 export type Provider = 'rsvp' | 'tribe-commerce' | 'tc';

@@ -1,4 +1,4 @@
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { networkOf, takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import type { Site } from '#app/site.ts';
 import { isQrKey } from './audience.ts';

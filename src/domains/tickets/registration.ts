@@ -1,12 +1,12 @@
 import { foldForSearch } from '#app/core/text/fold.ts';
 import { sortTitleOf } from '../content/search.rules.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { type Answer, mapped, withMore } from '#app/core/db/columns.ts';
 import type { Database } from '#app/core/db/database.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import { retrying } from '#app/core/db/retry.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { Failure, invalid } from '#app/core/failure.ts';
+import { Failure, invalid } from '#app/core/failures/failure.ts';
 import { askForMail, mailWaits, stateOfNewMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from './attendee.record.ts';

@@ -8,7 +8,7 @@ import type { Site } from '#app/site.ts';
 import { loadAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
 import { htmlLines, type Line, textLines, whenAndWhere } from './mail-layout.ts';
-import { qrPng, qrSvg } from '#app/core/qr-picture.ts';
+import { qrPng, qrSvg } from '#app/core/images/qr-picture.ts';
 import { orderPath } from './qr/order-address.ts';
 import { ticketAddresses } from './qr/ticket-address.ts';
 import { numberText, type TicketSheet, ticketSheets } from './qr/ticket-sheet.ts';

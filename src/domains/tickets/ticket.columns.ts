@@ -1,5 +1,5 @@
-import { minorDigits } from '#app/core/currency.ts';
-import { invalid, invalidArguments } from '#app/core/failure.ts';
+import { minorDigits } from '#app/core/money/currency.ts';
+import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { foldForSearch } from '#app/core/text/fold.ts';
 import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';

@@ -1,5 +1,5 @@
 import { foldForSearch } from '#app/core/text/fold.ts';
-import type { Page } from '#app/core/page.ts';
+import type { Page } from '#app/core/db/page.ts';
 import { seenStatus } from '../content/due.ts';
 import { type Adding, Parameters } from '../content/list.sql.ts';
 import { counted } from '#app/core/db/columns.ts';

@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import { groupedReads, readsById } from '#app/core/grouped-reads.ts';
+import { groupedReads, readsById } from '#app/core/batching/grouped-reads.ts';
 import type { Site } from '#app/site.ts';
 import { attendeesOfOrders, attendeesOfTickets, loadAttendees, pagesOfTicket } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';

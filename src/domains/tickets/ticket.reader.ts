@@ -1,4 +1,4 @@
-import { batchedReads } from '#app/core/batched-reads.ts';
+import { batchedReads } from '#app/core/batching/batched-reads.ts';
 import { answer, mapped } from '#app/core/db/columns.ts';
 import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Database, Tx } from '#app/core/db/database.ts';

@@ -1,4 +1,4 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { SETUP_LIFE_MS } from './authenticator-app/authenticator-app.rules.ts';
 import type { Site } from '#app/site.ts';
 

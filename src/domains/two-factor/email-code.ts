@@ -1,6 +1,6 @@
 import { type Keeper, withAnyKey } from '#app/core/secrets/keeper.ts';
 import { randomBytes, randomInt } from 'node:crypto';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';

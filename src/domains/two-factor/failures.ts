@@ -1,4 +1,4 @@
-import { Failure, invalid, notFound, refused } from '#app/core/failure.ts';
+import { Failure, invalid, notFound, refused } from '#app/core/failures/failure.ts';
 
 /** The first half of signing in is not proven: the same for a wrong proof, an old one and a user that does not exist. */
 export function wrongLoginNonce(viewer: { signedIn: boolean }): Failure {

@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 import type { Viewer } from '../identity/auth/viewer.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { emptyBucket, networkOf, takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import { wrongLoginNonce } from './failures.ts';
 import { verifyLoginNonce } from './login-nonce.ts';

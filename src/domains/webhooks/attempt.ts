@@ -1,8 +1,8 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
 import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
 import { signedHeaders } from '#app/core/outgoing/signed-headers.ts';
-import { version } from '#app/core/version.ts';
+import { version } from '#app/core/system/version.ts';
 import type { Site } from '#app/site.ts';
 import { isPrivateOrigin } from './endpoint.service.ts';
 import { webhookId } from './webhook-id.ts';

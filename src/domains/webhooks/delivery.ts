@@ -1,4 +1,4 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Answered } from '#app/core/db/columns.ts';
 import { retrying } from '#app/core/db/retry.ts';
 import { mailWaits } from '#app/core/mail/outbox.ts';

@@ -1,9 +1,9 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { retrying } from '#app/core/db/retry.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { invalid, invalidArguments, notFound } from '#app/core/failure.ts';
+import { invalid, invalidArguments, notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import type { EventType } from './event-types.ts';
 import { newSecret, sealSecret } from './secret.ts';

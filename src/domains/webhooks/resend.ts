@@ -1,4 +1,4 @@
-import { notFound } from '#app/core/failure.ts';
+import { notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { deliverNow } from './delivery.ts';
 import { getEndpoint } from './endpoint.service.ts';

@@ -1,5 +1,5 @@
-import { Failure, type FailureData } from '../../core/failure.ts';
-import type { Log } from '../../core/log.ts';
+import { Failure, type FailureData } from '../../core/failures/failure.ts';
+import type { Log } from '../../core/logging/log.ts';
 import { failureBehind, unexpectedFailure } from '../../core/db/unexpected.ts';
 import { ArgumentFailure } from '../parameters/argument-failure.ts';
 import { isMap } from '../parameters/types.ts';

@@ -1,4 +1,4 @@
-import { mapItems } from '../../core/long-list.ts';
+import { mapItems } from '../../core/http/long-list.ts';
 
 /** A tree of asked keys: `{ title: { rendered: true } }`. */
 export type AskedFields = Map<string, AskedFields | true>;

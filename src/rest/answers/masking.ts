@@ -1,4 +1,4 @@
-import { mapItems } from '../../core/long-list.ts';
+import { mapItems } from '../../core/http/long-list.ts';
 
 const NUMERIC = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 

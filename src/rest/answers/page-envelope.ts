@@ -1,4 +1,4 @@
-import { Failure } from '../../core/failure.ts';
+import { Failure } from '../../core/failures/failure.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import type { Answer } from '../rows/row.ts';
 

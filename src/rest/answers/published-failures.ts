@@ -1,4 +1,4 @@
-import { Failure, type FailureData } from '../../core/failure.ts';
+import { Failure, type FailureData } from '../../core/failures/failure.ts';
 import type { BareForm, PublishedFailure, PublishedFailures, RowOptions } from '../rows/row.ts';
 
 /** What decides on the published form of a failure besides the map: the row that was meant, once it is known. */

@@ -16,7 +16,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { mapItems } from '../../core/long-list.ts';
+import { mapItems } from '../../core/http/long-list.ts';
 import { type FieldWords, wordsOf } from './directives.ts';
 import { maskedBody } from './masking.ts';
 

@@ -1,4 +1,4 @@
-import { invalid, notFound } from '../../core/failure.ts';
+import { invalid, notFound } from '../../core/failures/failure.ts';
 import { named } from '../../core/tracing/attributes.ts';
 import { traced } from '../../core/tracing/tracing.ts';
 import { decodeForm } from '../parameters/decode.ts';

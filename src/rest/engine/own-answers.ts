@@ -1,4 +1,4 @@
-import { Failure, notFound } from '../../core/failure.ts';
+import { Failure, notFound } from '../../core/failures/failure.ts';
 import { filterFields } from '../answers/fields-filter.ts';
 import { toText } from '../parameters/types.ts';
 import type { EngineRun } from '../rows/row.ts';

@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import type { AccessRule } from '#graphql/access.ts';
 import type { Context } from '#graphql/context.ts';
-import { Failure } from '../../core/failure.ts';
+import { Failure } from '../../core/failures/failure.ts';
 
 type Values = Record<string, unknown>;
 /** Reads a value that the variables tell; undefined = they do not. */

@@ -1,6 +1,6 @@
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { once } from '../../core/once.ts';
+import { once } from '../../core/async/once.ts';
 import { type ArgumentReader, compileArguments } from '../parameters/read.ts';
 import type { ArgumentDeclaration } from '../parameters/declaration.ts';
 import { declare } from '../parameters/words.ts';

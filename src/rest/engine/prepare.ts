@@ -1,5 +1,5 @@
 import type { Context } from '#graphql/context.ts';
-import { Failure, notFound } from '../../core/failure.ts';
+import { Failure, notFound } from '../../core/failures/failure.ts';
 import { readFields, readMembers } from '../answers/fields-filter.ts';
 import { toText } from '../parameters/types.ts';
 import { fillUploads } from '../parameters/uploads.ts';

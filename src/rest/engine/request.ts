@@ -1,5 +1,5 @@
 import type { Context } from '#graphql/context.ts';
-import type { LongLists } from '../../core/long-list.ts';
+import type { LongLists } from '../../core/http/long-list.ts';
 import type { AskedFields } from '../answers/fields-filter.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import type { Plan } from './plan.ts';

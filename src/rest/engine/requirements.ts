@@ -1,4 +1,4 @@
-import { Failure } from '../../core/failure.ts';
+import { Failure } from '../../core/failures/failure.ts';
 import { indexPattern } from './paths.ts';
 import { mayRun } from './checks.ts';
 import type { Call } from './request.ts';

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from '#graphql/context.ts';
-import type { Failure } from '../../core/failure.ts';
-import type { Log } from '../../core/log.ts';
+import type { Failure } from '../../core/failures/failure.ts';
+import type { Log } from '../../core/logging/log.ts';
 import type { Mounted } from './sofa.ts';
 import type { Operations, OperationSource } from './operations.ts';
 import type { Plan } from './plan.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '../../core/failure.ts';
+import { Failure } from '../../core/failures/failure.ts';
 import type { ArgumentSources } from '../parameters/declaration.ts';
 import { isMap, toBoolean } from '../parameters/types.ts';
 import { unpack } from '../parameters/packed/unpack.ts';

@@ -14,7 +14,7 @@ import {
   typeFromAST,
   type ValueNode,
 } from 'graphql';
-import { Failure } from '../../core/failure.ts';
+import { Failure } from '../../core/failures/failure.ts';
 import { isMap } from '../parameters/types.ts';
 
 /** Value of a parameter → value of the variable of the same name. */

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#graphql/context.ts';
-import { Failure } from '../../core/failure.ts';
-import { noteReadsOnly } from '../../core/request-facts.ts';
+import { Failure } from '../../core/failures/failure.ts';
+import { noteReadsOnly } from '../../core/logging/request-facts.ts';
 import { factsOfRequest } from '../../web/observing/requests.ts';
 import { type Retries, sendKept } from '../../web/idempotency.ts';
 import { bodyWithin, isLeft, leaveBody, readableBytes } from '../../web/visitor-bodies.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#graphql/context.ts';
-import { type LongLists, withLists } from '../../core/long-list.ts';
+import { type LongLists, withLists } from '../../core/http/long-list.ts';
 import { sendCookies } from '../../web/cookies.ts';
 import { envelope } from '../engine/batch.ts';
 import type { RestAnswer } from '../engine/request.ts';

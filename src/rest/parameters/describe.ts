@@ -1,4 +1,4 @@
-import { nowUntil } from '../../core/clock.ts';
+import { nowUntil } from '../../core/time/clock.ts';
 import { parseTime } from '../../core/time/spoken-time.ts';
 import { toWallTime, type Zone } from '../../core/time/zone.ts';
 import type { ArgumentDeclaration } from './declaration.ts';

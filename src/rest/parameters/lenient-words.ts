@@ -1,4 +1,4 @@
-import { isLooselyEmpty } from '../../core/loosely-empty.ts';
+import { isLooselyEmpty } from '../../core/text/loosely-empty.ts';
 import { compileSchema } from './compile.ts';
 import type { Field } from './declaration.ts';
 import { tooManyItems } from './lists.ts';

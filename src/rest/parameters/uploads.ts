@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Failure, invalid } from '../../core/failure.ts';
-import { type ReceivedFile, Upload } from '../../core/upload.ts';
+import { Failure, invalid } from '../../core/failures/failure.ts';
+import { type ReceivedFile, Upload } from '../../core/http/upload.ts';
 import type { Field } from './declaration.ts';
 import type { RestRequest } from './request.ts';
 import type { Fields } from './declaration.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { notFound } from '../../core/failure.ts';
-import { html } from '../../core/html.ts';
+import { notFound } from '../../core/failures/failure.ts';
+import { html } from '../../core/text/html.ts';
 import { siteName } from '../../core/settings/site.settings.ts';
 import { sitePath } from '../../domains/identity/auth/redirect.ts';
 import type { Site } from '../../site.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { isLocal } from '../../core/client-address.ts';
+import { isLocal } from '../../core/http/client-address.ts';
 import { openSubscriptions } from '../../core/feed/feed.ts';
 import { sameText } from '../../core/secrets/keyed-hash.ts';
 import type { Site } from '../../site.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { compile } from '@fastify/proxy-addr';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 
 /** What may come back in a header and stand in a log line: no spaces, no marks of JSON. */
 const ID = /^[\w.:/+=@-]{1,128}$/;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
-import { forRequest, namesOf, type RequestFacts } from '../../core/request-facts.ts';
-import { opensWebSocket } from '../../core/upgrade.ts';
+import type { Config } from '../../config/config.ts';
+import { forRequest, namesOf, type RequestFacts } from '../../core/logging/request-facts.ts';
+import { opensWebSocket } from '../../core/http/upgrade.ts';
 import { tracing } from '../../core/tracing/tracing.ts';
 import { trustedPeers } from './request-ids.ts';
 import { beginSpan, endSpan } from './traces.ts';

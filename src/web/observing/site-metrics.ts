@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { Gauge } from 'prom-client';
 import { jobDelays } from '../../core/db/background-jobs.ts';
 import type { Measure } from '../../core/domain/measure.ts';
-import { inTime } from '../../core/in-time.ts';
+import { inTime } from '../../core/async/in-time.ts';
 import type { Site } from '../../site.ts';
 
 /** How long whoever asks waits for one of them; what takes longer is left out, so that the others are told while the database is away. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { RequestFacts } from '../../core/request-facts.ts';
+import type { RequestFacts } from '../../core/logging/request-facts.ts';
 import { named } from '../../core/tracing/attributes.ts';
 import type { TraceHeaders, Tracing } from '../../core/tracing/tracing.ts';
 

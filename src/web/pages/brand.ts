@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { brandColours } from '#app/core/branding/brand.ts';
 import { accentColor, brandImages } from '#app/core/branding/branding.settings.ts';
 import { accentPairs, DEFAULT_ACCENT } from '#app/core/branding/colours.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import { mediaUrl } from '#app/domains/content/media.service.ts';
 import { responsiveImage } from '#app/domains/content/responsive-image.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PageHead, PagePart, PagePlace } from '#app/core/domain/domain.ts';
-import type { Html } from '#app/core/html.ts';
+import type { Html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 

@@ -3,8 +3,8 @@ import { createNonce, verifyNonce } from '../../domains/identity/auth/nonces.ts'
 import { SESSION_COOKIE } from '../../domains/identity/auth/sessions.ts';
 import { viewerOfSession } from '../../domains/identity/auth/sign-in.ts';
 import { anonymous, type Viewer } from '../../domains/identity/auth/viewer.ts';
-import { Failure } from '../../core/failure.ts';
-import { type Html, html } from '../../core/html.ts';
+import { Failure } from '../../core/failures/failure.ts';
+import { type Html, html } from '../../core/text/html.ts';
 import type { Site } from '../../site.ts';
 
 /** Largest form that pages accept, in bytes. */

@@ -1,5 +1,5 @@
 import '@fastify/cookie';
-import { trusted, type Html } from '#app/core/html.ts';
+import { trusted, type Html } from '#app/core/text/html.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Say } from '#app/core/language/say.ts';
 import { languageOfSite, textsForReader } from '#app/core/language/site-language.ts';

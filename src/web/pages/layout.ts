@@ -6,7 +6,7 @@ import type { Viewer } from '../../domains/identity/auth/viewer.ts';
 import { siteName } from '../../core/settings/site.settings.ts';
 import type { Site } from '../../site.ts';
 import type { Say } from '../../core/language/say.ts';
-import { type Html, html, trusted } from '../../core/html.ts';
+import { type Html, html, trusted } from '../../core/text/html.ts';
 import { accentLink, brandMark, iconLink } from './brand.ts';
 import { type DomainHeads, domainHeads } from './domain-parts.ts';
 import { languageAttributes, languageOfPage, sayTo } from './language.ts';

@@ -1,7 +1,7 @@
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { MenuLink } from '#app/core/domain/domain.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { nonceField } from './forms.ts';

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#app/core/text/plain-text.ts';
-import { type Html, trusted } from '#app/core/html.ts';
+import { type Html, trusted } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 
 /** Attributes that hold an address, with what stands in them. */

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { type Say, textsFor } from '#app/core/language/say.ts';
 
 const WIDTH = 1000;

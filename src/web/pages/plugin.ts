@@ -1,9 +1,9 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseDown } from '../../core/db/errors.ts';
-import { Failure } from '../../core/failure.ts';
-import { type Html, html } from '../../core/html.ts';
-import { noteFailure, noteReadsOnly } from '../../core/request-facts.ts';
+import { Failure } from '../../core/failures/failure.ts';
+import { type Html, html } from '../../core/text/html.ts';
+import { noteFailure, noteReadsOnly } from '../../core/logging/request-facts.ts';
 import type { Site } from '../../site.ts';
 import type { Say } from '../../core/language/say.ts';
 import { factsOfRequest } from '../observing/requests.ts';

@@ -1,5 +1,5 @@
-import type { Failure } from '#app/core/failure.ts';
-import { type Html, html } from '#app/core/html.ts';
+import type { Failure } from '#app/core/failures/failure.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 

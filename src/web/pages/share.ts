@@ -1,4 +1,4 @@
-import { type Html, html } from '#app/core/html.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { languageOf } from './language.ts';

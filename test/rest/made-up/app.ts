@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { pino } from 'pino';
 import type { Context } from '#graphql/context.ts';
-import { Failure } from '../../../src/core/failure.ts';
+import { Failure } from '../../../src/core/failures/failure.ts';
 import { createRestEngine, type RestEngine, type RestMap } from '../../../src/rest/create-engine.ts';
 import { handleAlternativeAddress, mountRest, type RestHttpOptions } from '../../../src/rest/http/http.ts';
 import { operations, tables } from './map.ts';

@@ -1,6 +1,6 @@
 import { buildSchema, GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context } from '#graphql/context.ts';
-import { Failure, invalid, invalidArguments, notFound, refused } from '../../../src/core/failure.ts';
+import { Failure, invalid, invalidArguments, notFound, refused } from '../../../src/core/failures/failure.ts';
 
 /** A garden, made up so that every feature of the engine has something to show. */
 const sdl = /* GraphQL */ `

@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts';
+import type { Log } from '../../logging/log.ts';
 import type { Database } from '../database.ts';
 import { LOCK_TIMEOUT_MS, whenFree } from '../migrations/when-free.ts';
 import { followingColumns, secretColumns, unaudited } from './unaudited.ts';

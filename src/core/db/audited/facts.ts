@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { requestFacts } from '../../request-facts.ts';
+import { requestFacts } from '../../logging/request-facts.ts';
 import { unaudited } from './unaudited.ts';
 
 /** Hands the facts of a request to the triggers of the audit log, until the transaction ends. */

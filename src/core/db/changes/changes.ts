@@ -1,5 +1,5 @@
-import { noted } from '../../made-of.ts';
-import { countStatement } from '../../request-facts.ts';
+import { noted } from '../../caching/made-of.ts';
+import { countStatement } from '../../logging/request-facts.ts';
 import { readCatalogue } from './catalogue.ts';
 import { type StatementTables, statementReader } from './statement-tables.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, lstatSync, readFileSync, readlinkSync, realpathSync, statSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { makeFolder } from '../../folder.ts';
-import type { Log } from '../../log.ts';
+import { makeFolder } from '../../system/folder.ts';
+import type { Log } from '../../logging/log.ts';
 import { DatabaseError } from '../errors.ts';
 import { makeDatabaseFolder } from './cluster.ts';
 import { makeSharedFolder, SHARED_FOLDER } from './programs.ts';

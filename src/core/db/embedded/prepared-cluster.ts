@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { now } from '../../clock.ts';
+import { now } from '../../time/clock.ts';
 import { DatabaseError } from '../errors.ts';
 import { type Migration, readMigrations } from '../migrations/directory.ts';
 import { cacheDirectory } from '../paths.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { now } from '../../clock.ts';
+import { now } from '../../time/clock.ts';
 import { projectPath } from '../paths.ts';
 import { engineMigrationList, type Migration, migration, readMigrations } from './directory.ts';
 import { noFilters, withSchemaEngine } from './engine.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../logging/log.ts';
 import { DatabaseError } from '../errors.ts';
 import { serverConfig } from '../server.ts';
 import { applyMigrations, migrationState, type MigrationTarget } from './apply.ts';

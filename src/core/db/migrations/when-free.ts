@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../logging/log.ts';
 import { DatabaseError, sqlState } from '../errors.ts';
 
 /** How long a change of the schema waits for a table that others use: so long those who come after it wait, too, readers included. */

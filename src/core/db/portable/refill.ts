@@ -1,4 +1,4 @@
-import { invalid } from '../../failure.ts';
+import { invalid } from '../../failures/failure.ts';
 import type { Tx } from '../database.ts';
 import { derivedTables, type KeptSequence, type KeptTable, keptTables } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../logging/log.ts';
 import { serverAdapter } from '../server-adapter.ts';
 import { isPoolerRefusal, tryPooler } from '../pooler.ts';
 import { serverPool } from '../server.ts';

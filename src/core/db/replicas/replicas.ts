@@ -1,7 +1,7 @@
 import type { SqlDriverAdapterFactory, SqlQuery } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
-import type { Log } from '../../log.ts';
-import { requestFacts } from '../../request-facts.ts';
+import type { Log } from '../../logging/log.ts';
+import { requestFacts } from '../../logging/request-facts.ts';
 import { named } from '../../tracing/attributes.ts';
 import { noteOnSpan } from '../../tracing/tracing.ts';
 import { runDescribedOnce } from '../described-once.ts';

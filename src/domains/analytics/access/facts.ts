@@ -1,6 +1,6 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { refused } from '#app/core/failure.ts';
+import { refused } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { digestOf } from '../dismissals/digest.ts';
 import { type ConnectorState, loadState } from '../state.ts';

@@ -1,7 +1,7 @@
 import { byEachKey, type Keeper } from '#app/core/secrets/keeper.ts';
 import { setTimeout as pause } from 'node:timers/promises';
-import { now } from '#app/core/clock.ts';
-import { Failure, invalid } from '#app/core/failure.ts';
+import { now } from '#app/core/time/clock.ts';
+import { Failure, invalid } from '#app/core/failures/failure.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import { ownPath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';

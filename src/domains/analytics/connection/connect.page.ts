@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '#app/core/failure.ts';
-import { html } from '#app/core/html.ts';
+import { Failure } from '#app/core/failures/failure.ts';
+import { html } from '#app/core/text/html.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';

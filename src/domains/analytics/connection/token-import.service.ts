@@ -1,5 +1,5 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { capabilitiesOf } from '#app/domains/identity/auth/roles.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { roleOf } from '#app/domains/identity/users/user.record.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Database } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { announceRecoverable, announceRejectedToken } from '../notifications/announcements.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { reportMailsEnabled } from '../analytics.settings.ts';

@@ -1,7 +1,7 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { type Answered, answer } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
-import { type Page, rowsBefore } from '#app/core/page.ts';
+import { type Page, rowsBefore } from '#app/core/db/page.ts';
 import { type Role, roles } from '#app/domains/identity/auth/roles.ts';
 import { roleOf } from '#app/domains/identity/users/user.record.ts';
 import type { Site } from '#app/site.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { dayAfter } from '#app/core/time/days.ts';

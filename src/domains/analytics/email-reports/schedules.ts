@@ -1,4 +1,4 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { startOfWeek } from '#app/core/settings/site.settings.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';

@@ -1,8 +1,8 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { isDatabaseDown } from '#app/core/db/errors.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
 import { viewerOf } from '#app/domains/identity/auth/viewer.ts';
 import { findUser } from '#app/domains/identity/users/user.record.ts';

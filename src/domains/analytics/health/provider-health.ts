@@ -1,4 +1,4 @@
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { usableToken } from '../connection/token-refresh.ts';
 import { isRecord, recordsAt, textAt } from '../json.ts';

@@ -1,5 +1,5 @@
-import { now } from '#app/core/clock.ts';
-import { html, type Html } from '#app/core/html.ts';
+import { now } from '#app/core/time/clock.ts';
+import { html, type Html } from '#app/core/text/html.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
 import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
 import type { Site } from '#app/site.ts';

@@ -1,6 +1,6 @@
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { Prisma } from '#db';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { missingParameter, moduleNotConnected } from '../failures.ts';
 import { isRecord, type Json, recordsAt, sortedBy, textAt } from '../json.ts';
 import { siteHosts } from '../site-address.ts';

@@ -1,4 +1,4 @@
-import { Failure, invalid } from '#app/core/failure.ts';
+import { Failure, invalid } from '#app/core/failures/failure.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { moduleCapabilities } from '../access/capabilities.ts';

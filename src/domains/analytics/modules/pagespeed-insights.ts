@@ -1,4 +1,4 @@
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 import { siteLanguage } from '#app/core/settings/site.settings.ts';
 import { siteAddress } from '../site-address.ts';
 import { type DatapointCall, point } from './datapoint.ts';

@@ -1,4 +1,4 @@
-import { notFound } from '#app/core/failure.ts';
+import { notFound } from '#app/core/failures/failure.ts';
 import { recordsAt, textAt } from '../json.ts';
 import { addressForms } from '../site-address.ts';
 import { type DatapointCall, point } from './datapoint.ts';

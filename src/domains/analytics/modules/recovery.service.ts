@@ -1,4 +1,4 @@
-import { Failure, invalid, notFound } from '#app/core/failure.ts';
+import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import type { Actor } from '../access/facts.ts';

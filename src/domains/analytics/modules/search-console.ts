@@ -1,4 +1,4 @@
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { isRecord, type Json, recordsAt, sortedBy, textAt } from '../json.ts';
 import { clearMarks, marks } from '../marks.ts';
 import { settingMissing } from '../failures.ts';

@@ -4,7 +4,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { capabilities, type Facts, permissions } from '../access/capabilities.ts';
 import type { Actor } from '../access/facts.ts';
-import { Failure, invalid } from '#app/core/failure.ts';
+import { Failure, invalid } from '#app/core/failures/failure.ts';
 import type { Json } from '../json.ts';
 import { settingsFrom } from '../state.ts';
 import type { ModuleDefinition } from './module.ts';

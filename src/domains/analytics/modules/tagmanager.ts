@@ -1,4 +1,4 @@
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import { type Json, recordsAt, sortedBy, textAt, textsAt } from '../json.ts';
 import { type AskProvider, type DatapointCall, point } from './datapoint.ts';

@@ -1,6 +1,6 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { PageHead } from '#app/core/domain/domain.ts';
-import { html, type Html, trusted } from '#app/core/html.ts';
+import { html, type Html, trusted } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import { setupTag, verificationTokens } from '../analytics.settings.ts';
 import { consentBlock, consentSnippet } from '../consent-block.ts';

@@ -1,4 +1,4 @@
-import type { ProviderFamily } from '#app/analytics.config.ts';
+import type { ProviderFamily } from '#app/config/analytics.ts';
 import { fetchGuarded, type GuardedRequest, type GuardedResponse } from '#app/core/outgoing/fetch-guarded.ts';
 import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
 import type { Site } from '#app/site.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { isRecord, textAt } from '../json.ts';
 
 /** The provider refused: its own status, first message and first reason (analytics.md 6.6). */

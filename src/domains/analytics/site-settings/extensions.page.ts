@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure, notFound } from '#app/core/failure.ts';
-import { html, type Html } from '#app/core/html.ts';
+import { Failure, notFound } from '#app/core/failures/failure.ts';
+import { html, type Html } from '#app/core/text/html.ts';
 import { verifyNonce } from '#app/domains/identity/auth/nonces.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';

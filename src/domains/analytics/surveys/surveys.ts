@@ -1,5 +1,5 @@
-import { now } from '#app/core/clock.ts';
-import { Failure, invalidArguments } from '#app/core/failure.ts';
+import { now } from '#app/core/time/clock.ts';
+import { Failure, invalidArguments } from '#app/core/failures/failure.ts';
 import { siteLanguage } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';

@@ -1,6 +1,6 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import { answer } from '#app/core/db/columns.ts';
 import type { Row } from '#app/core/db/model.ts';

@@ -1,7 +1,7 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import type { Row } from '#app/core/db/model.ts';
-import { type ArgumentRefusal, Failure, invalidArguments, notFound } from '#app/core/failure.ts';
+import { type ArgumentRefusal, Failure, invalidArguments, notFound } from '#app/core/failures/failure.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';

@@ -1,4 +1,4 @@
-import { Failure, invalid } from '#app/core/failure.ts';
+import { Failure, invalid } from '#app/core/failures/failure.ts';
 
 /** What decides which discount a code gives. */
 export interface Discount {

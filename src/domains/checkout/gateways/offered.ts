@@ -1,4 +1,4 @@
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { paymentGateways } from '../checkout.settings.ts';
 import type { GatewayName } from './gateway.ts';

@@ -1,4 +1,4 @@
-import { minorDigits } from '#app/core/currency.ts';
+import { minorDigits } from '#app/core/money/currency.ts';
 
 /*
  * How Stripe counts amounts of charges and refunds: https://docs.stripe.com/currencies, as of November 2026. It is a table of Stripe's own, which

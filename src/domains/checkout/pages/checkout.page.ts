@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '#app/core/failure.ts';
-import { html } from '#app/core/html.ts';
+import { Failure } from '#app/core/failures/failure.ts';
+import { html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';

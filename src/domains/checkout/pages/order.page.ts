@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { zoneOf } from '#app/core/time/zone.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
@@ -10,7 +10,7 @@ import type { Site } from '#app/site.ts';
 import { fieldsOf, numberIn, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { titleWith } from '#app/web/pages/form-fields.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { qrSvg } from '#app/core/qr-picture.ts';
+import { qrSvg } from '#app/core/images/qr-picture.ts';
 import { privatePicture } from '../../tickets/pages/private-picture.ts';
 import { keepScript } from '../../tickets/pages/kept/keep.ts';
 import { eventsOf, linksOf, ticketSheets } from '../../tickets/qr/ticket-sheet.ts';

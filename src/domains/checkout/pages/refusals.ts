@@ -1,4 +1,4 @@
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { checkoutInEnglish } from '#app/core/language/texts/checkout.english.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';

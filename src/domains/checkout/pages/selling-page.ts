@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '#app/core/failure.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { Failure } from '#app/core/failures/failure.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import { networkOf } from '#app/core/limits/rate-bucket.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { now } from '#app/core/clock.ts';
-import { Failure, notFound } from '#app/core/failure.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { now } from '#app/core/time/clock.ts';
+import { Failure, notFound } from '#app/core/failures/failure.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';

@@ -1,5 +1,5 @@
-import { now } from '#app/core/clock.ts';
-import { Failure } from '#app/core/failure.ts';
+import { now } from '#app/core/time/clock.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { unpaidStatuses } from '../../tickets/statuses.ts';
 import { orderPath } from '../../tickets/qr/order-address.ts';

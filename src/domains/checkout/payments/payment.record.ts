@@ -1,7 +1,7 @@
 import type { Row } from '#app/core/db/model.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { lockPlaces } from '../../tickets/lock-order.ts';
 
 /** What is paid online for an order. */

@@ -1,4 +1,4 @@
-import { Failure, invalidArguments } from '#app/core/failure.ts';
+import { Failure, invalidArguments } from '#app/core/failures/failure.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';

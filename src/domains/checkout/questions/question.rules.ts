@@ -1,4 +1,4 @@
-import type { ArgumentRefusal } from '#app/core/failure.ts';
+import type { ArgumentRefusal } from '#app/core/failures/failure.ts';
 import type { Row } from '#app/core/db/model.ts';
 
 /** Kinds of questions: a line of text, one of several options, a box to tick. */

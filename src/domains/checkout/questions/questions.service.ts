@@ -1,5 +1,5 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { type ArgumentRefusal, invalid, invalidArguments } from '#app/core/failure.ts';
+import { type ArgumentRefusal, invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import { lockSharedStock } from '../../tickets/lock-order.ts';

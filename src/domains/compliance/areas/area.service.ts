@@ -1,4 +1,4 @@
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { expandShortcodes } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { withoutConsentedContent } from '#app/core/text/consent-areas.ts';
 import type { Site } from '#app/site.ts';

@@ -1,7 +1,7 @@
 import { expandShortcodes, type ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { isCategoryAccepted, isCategoryName } from '#app/core/consent/consent-cookies.ts';
 import { balanced, type ConsentArea, consentAreasOf, withoutConsentedContent } from '#app/core/text/consent-areas.ts';
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { renderContent } from '#app/core/text/render.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { now } from '#app/core/clock.ts';
-import { Failure, invalidArguments, notFound } from '#app/core/failure.ts';
+import { now } from '#app/core/time/clock.ts';
+import { Failure, invalidArguments, notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import type { ConsentBannerDesign, Prisma } from '#db';
 import { type BannerText, bannerTexts } from './design.ts';

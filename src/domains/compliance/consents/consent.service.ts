@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';

@@ -1,6 +1,6 @@
 import { byEachKey, type Keeper } from '#app/core/secrets/keeper.ts';
 import { randomBytes } from 'node:crypto';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 import { noteCookies, type SeenCookie } from './inventory.service.ts';

@@ -1,4 +1,4 @@
-import { nowUntil } from '#app/core/clock.ts';
+import { nowUntil } from '#app/core/time/clock.ts';
 import { columns, knownAs } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { now } from '#app/core/clock.ts';
-import { invalidArguments, notFound } from '#app/core/failure.ts';
+import { now } from '#app/core/time/clock.ts';
+import { invalidArguments, notFound } from '#app/core/failures/failure.ts';
 import { cleanHtml } from '#app/core/text/clean-html.ts';
 import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PagePart } from '#app/core/domain/domain.ts';
 import { isCategoryAccepted, isCategoryName } from '#app/core/consent/consent-cookies.ts';
-import { invalid } from '#app/core/failure.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { invalid } from '#app/core/failures/failure.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import { assetOf, mountAssets } from '#app/web/pages/asset.ts';
 import { fieldsOf, FORM_LIMIT, requireOwnOrigin } from '#app/web/pages/forms.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { notFound } from '#app/core/failure.ts';
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { notFound } from '#app/core/failures/failure.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
 import { sayTo } from '#app/web/pages/language.ts';

@@ -1,9 +1,9 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { ZipFile } from 'yazl';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { html, trusted } from '#app/core/html.ts';
+import { html, trusted } from '#app/core/text/html.ts';
 import type { Person } from '#app/core/personal-data/declaration.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';

@@ -1,8 +1,8 @@
 import { answer } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { runIn, statement, StatementFamily } from '#app/core/db/statement.ts';
-import { Failure, invalid } from '#app/core/failure.ts';
-import { purgePageCaches } from '#app/core/page-caches.ts';
+import { Failure, invalid } from '#app/core/failures/failure.ts';
+import { purgePageCaches } from '#app/core/caching/page-caches.ts';
 import type { Person, TableData } from '#app/core/personal-data/declaration.ts';
 import type { Site } from '#app/site.ts';
 import { erasingAudited } from '../../audit/erasing.ts';

@@ -1,4 +1,4 @@
-import { refused } from '#app/core/failure.ts';
+import { refused } from '#app/core/failures/failure.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 
 /** Throws `forbidden` unless the viewer is an administrator who looks after privacy: what a site holds about people is for nobody else. */

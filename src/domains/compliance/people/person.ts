@@ -3,7 +3,7 @@ import { addressHint, addressPattern } from '#app/core/personal-data/address-pat
 import type { Person, TableData } from '#app/core/personal-data/declaration.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { isEmail } from '../../identity/users/user.rules.ts';
 

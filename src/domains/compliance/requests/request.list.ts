@@ -1,7 +1,7 @@
-import { now } from '#app/core/clock.ts';
-import { notFound } from '#app/core/failure.ts';
+import { now } from '#app/core/time/clock.ts';
+import { notFound } from '#app/core/failures/failure.ts';
 import { csvText } from '#app/core/text/csv.ts';
-import type { Page } from '#app/core/page.ts';
+import type { Page } from '#app/core/db/page.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 import type { DataRequestKind } from './kinds.ts';

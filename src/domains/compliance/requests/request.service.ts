@@ -1,4 +1,4 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { networkOf, takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';

@@ -1,6 +1,6 @@
 import type { Keeper } from '#app/core/secrets/keeper.ts';
 import { createHmac } from 'node:crypto';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { type Answered, columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';

@@ -1,4 +1,4 @@
-import { isLooselyEmpty } from '#app/core/loosely-empty.ts';
+import { isLooselyEmpty } from '#app/core/text/loosely-empty.ts';
 import type { SeenCookie } from '../cookies/inventory.service.ts';
 
 /** What a scanner looks for: the cookies that pages set, or what the law may ask of the site. */

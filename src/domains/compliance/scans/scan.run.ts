@@ -1,5 +1,5 @@
-import { now } from '#app/core/clock.ts';
-import { Failure } from '#app/core/failure.ts';
+import { now } from '#app/core/time/clock.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
 import { fetchOwnPage, isPage } from '#app/core/scanner/own-page.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { now } from '#app/core/clock.ts';
-import { Failure } from '#app/core/failure.ts';
+import { now } from '#app/core/time/clock.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { seal } from '#app/core/secrets/sealed.ts';
 import type { Site } from '#app/site.ts';
 import { issueScanToken } from '../cookies/report.service.ts';

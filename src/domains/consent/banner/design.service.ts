@@ -1,5 +1,5 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { tick } from '../checklist/checklist.service.ts';
 import { initialGroups } from '../configuration/initial-groups.ts';

@@ -1,4 +1,4 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { holdLock } from '#app/core/db/lock.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';

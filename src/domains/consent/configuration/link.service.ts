@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BannerLink } from '#db';
 import type { Tx } from '#app/core/db/database.ts';
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import { tick } from '../checklist/checklist.service.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import ipaddr from 'ipaddr.js';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { countryDatabaseUnreadable } from '../failures.ts';
 import { countryDatabaseAt } from '../settings/state.settings.ts';

@@ -1,5 +1,5 @@
 import type { Site } from '#app/site.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { countryOf } from '../country/country.service.ts';

@@ -1,5 +1,5 @@
-import { Failure } from '#app/core/failure.ts';
-import { html } from '#app/core/html.ts';
+import { Failure } from '#app/core/failures/failure.ts';
+import { html } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import { savingFault } from '../settings/state.settings.ts';
 

@@ -1,5 +1,5 @@
 import { isbot } from 'isbot';
-import type { Cookies } from '#app/core/cookies.ts';
+import type { Cookies } from '#app/core/http/cookies.ts';
 
 /** Who gives a consent, and from where: what a request tells of it. */
 export interface Visitor {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sqlState } from '#app/core/db/errors.ts';
-import { takingTurns } from '#app/core/turns.ts';
+import { takingTurns } from '#app/core/async/turns.ts';
 import type { Site } from '#app/site.ts';
 import type { CalculatedRevisions } from '../revision/calculated.ts';
 import { sha256 } from '../revision/calculated.ts';

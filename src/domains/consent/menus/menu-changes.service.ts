@@ -1,6 +1,6 @@
 import type { NavigationMenuItem } from '#db';
 import type { Tx } from '#app/core/db/database.ts';
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import { orderMenuItems } from '../configuration/order.service.ts';

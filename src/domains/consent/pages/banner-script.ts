@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { matchesEtag, strongEtagOf } from '#app/core/etag.ts';
+import { matchesEtag, strongEtagOf } from '#app/core/http/etag.ts';
 import type { PageHead } from '#app/core/domain/domain.ts';
-import { html, trusted } from '#app/core/html.ts';
+import { html, trusted } from '#app/core/text/html.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { storesToForget } from '../blocking/opt-out.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { cookiesOf } from '#app/core/cookies.ts';
-import { notFound } from '#app/core/failure.ts';
+import { cookiesOf } from '#app/core/http/cookies.ts';
+import { notFound } from '#app/core/failures/failure.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { sendCookies } from '#app/web/cookies.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '#app/core/html.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { RevisionGroup, TechnicalDefinition } from '../revision/content.types.ts';
 

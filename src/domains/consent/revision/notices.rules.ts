@@ -1,5 +1,5 @@
 import type { ConsentService } from '#db';
-import { type Html, html } from '#app/core/html.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { safeCountries } from '../settings/country-lists.ts';
 

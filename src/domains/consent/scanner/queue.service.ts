@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { purgePageCaches } from '#app/core/page-caches.ts';
+import { purgePageCaches } from '#app/core/caching/page-caches.ts';
 import { publicAddresses } from '#app/domains/content/public-addresses.ts';
 import { addJobs, jobValues, type NewJob } from '#app/domains/queue/job.service.ts';
 import type { Site } from '#app/site.ts';

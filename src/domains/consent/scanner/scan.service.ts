@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { GuardedResponse } from '#app/core/outgoing/fetch-guarded.ts';
 import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
 import { fetchOwnPage, isPage } from '#app/core/scanner/own-page.ts';

@@ -1,5 +1,5 @@
-import { type ArgumentRefusal, invalidArguments } from '#app/core/failure.ts';
-import { purgePageCaches } from '#app/core/page-caches.ts';
+import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failure.ts';
+import { purgePageCaches } from '#app/core/caching/page-caches.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
 import type { Site } from '#app/site.ts';
 import { tick } from '../checklist/checklist.service.ts';

@@ -1,4 +1,4 @@
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { tick } from '../checklist/checklist.service.ts';
 import { readConfiguration } from '../configuration/configuration.ts';

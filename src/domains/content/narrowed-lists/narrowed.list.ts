@@ -9,8 +9,8 @@ import type { Adding } from '../list.sql.ts';
 import { type ContentRecord, recordColumns } from '../record.ts';
 import { type Counted, counted } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
-import { invalid } from '#app/core/failure.ts';
-import { rowsBefore } from '#app/core/page.ts';
+import { invalid } from '#app/core/failures/failure.ts';
+import { rowsBefore } from '#app/core/db/page.ts';
 import type { Site } from '#app/site.ts';
 
 /** Content by what it stands below; 0 = nothing. */

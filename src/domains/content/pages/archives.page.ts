@@ -5,7 +5,7 @@ import { type Taxonomy } from '../terms/taxonomies.ts';
 import { findTerm, slugPath } from '../terms/term.record.ts';
 import { findUserBySlug } from '#app/domains/identity/users/user.record.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
-import { html } from '#app/core/html.ts';
+import { html } from '#app/core/text/html.ts';
 import { noPage, sendList } from './list.page.ts';
 import { plainText } from './parts.ts';
 

@@ -17,7 +17,7 @@ import type { Say } from '#app/core/language/say.ts';
 import { readerOf, sayTo } from '#app/web/pages/language.ts';
 import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
 import { isPageAddress } from '#app/web/pages/page-addresses.ts';
-import { html, trusted } from '#app/core/html.ts';
+import { html, trusted } from '#app/core/text/html.ts';
 import { sendFramed } from './framed.page.ts';
 import { noPage, sendList } from './list.page.ts';
 import { plainText, titleOf } from './parts.ts';

@@ -1,8 +1,8 @@
 import { post } from '../../content/kinds.ts';
 import type { ContentRecord } from '../../content/record.ts';
-import { hasUpstreamNames, relationBaseOf } from '#app/core/relation-base.ts';
+import { hasUpstreamNames, relationBaseOf } from '#app/core/addresses/relation-base.ts';
 import type { Site } from '#app/site.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 
 function restUrl({ config }: Site): string {
   return config.siteUrl + config.restRoot;

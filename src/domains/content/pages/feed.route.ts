@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { matchesEtag, strongEtagOf } from '#app/core/etag.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { matchesEtag, strongEtagOf } from '#app/core/http/etag.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { postsPerPage, siteDescription, siteName } from '#app/core/settings/site.settings.ts';
 import { xmlDocument, xmlText } from '#app/core/text/xml.ts';

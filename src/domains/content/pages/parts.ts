@@ -8,7 +8,7 @@ import { type Say, textsFor } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { termLink } from '../terms/term.record.ts';
 import { authorLink, type UserRecord } from '#app/domains/identity/users/user.record.ts';
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 
 /** The title as markup; a name of its own where it is blank, so that links to it can be seen. */
 export function titleOf(content: ContentRecord, say: Say = textsFor('en')): Html {

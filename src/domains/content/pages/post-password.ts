@@ -4,7 +4,7 @@ import { countGuess, forgiveGuess } from '#app/domains/identity/auth/attempts.ts
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
 import { opens } from '../../content/content.access.ts';
 import type { ContentRecord } from '../../content/record.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 
 const SECONDS = 3600;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Site } from '#app/site.ts';
-import { html } from '#app/core/html.ts';
+import { html } from '#app/core/text/html.ts';
 import { noPage } from './list.page.ts';
 import { sendPublic } from './send-public.ts';
 

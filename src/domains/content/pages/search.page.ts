@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { html, type Html, trusted } from '#app/core/html.ts';
+import { html, type Html, trusted } from '#app/core/text/html.ts';
 import { sayMarked } from '#app/core/language/marked.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PagePart } from '#app/core/domain/domain.ts';
-import { matchesEtag, strongEtagOf } from '#app/core/etag.ts';
-import { notePage } from '#app/core/made-of.ts';
+import { matchesEtag, strongEtagOf } from '#app/core/http/etag.ts';
+import { notePage } from '#app/core/caching/made-of.ts';
 import type { Site } from '#app/site.ts';
-import { type Html, html } from '#app/core/html.ts';
-import { pageViewed, type ViewedPage } from '#app/core/page-views.ts';
+import { type Html, html } from '#app/core/text/html.ts';
+import { pageViewed, type ViewedPage } from '#app/core/caching/page-views.ts';
 import { bodyParts, domainBody, domainHeads, SCRIPTS_OF_THE_SITE } from '#app/web/pages/domain-parts.ts';
 import { document, type Page } from '#app/web/pages/layout.ts';
 import { languageOfPage, sayTo, varyOf } from '#app/web/pages/language.ts';

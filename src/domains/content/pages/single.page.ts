@@ -11,7 +11,7 @@ import { isPublicStatus } from '../../content/statuses.ts';
 import type { Site } from '#app/site.ts';
 import { category, tag } from '../terms/taxonomies.ts';
 import { findUser } from '#app/domains/identity/users/user.record.ts';
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import type { PagePart } from '#app/core/domain/domain.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { readerOf, sayTo } from '#app/web/pages/language.ts';

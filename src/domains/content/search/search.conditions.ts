@@ -1,7 +1,7 @@
 import { isKind, kindOf } from '../kinds.ts';
 import { containing, splitSearch } from '../search.rules.ts';
 import type { Add, OrderKey } from '#app/core/db/keyset.ts';
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import { category, tag } from '../terms/taxonomies.ts';
 
 /** What a search may find. */

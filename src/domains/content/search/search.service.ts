@@ -1,4 +1,4 @@
-import { type Page, rowsBefore } from '#app/core/page.ts';
+import { type Page, rowsBefore } from '#app/core/db/page.ts';
 import { noticeDueContent, seenContent } from '../due.ts';
 import { linkOf } from '../permalinks.ts';
 import { kindOf } from '../kinds.ts';
@@ -8,7 +8,7 @@ import { counted } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import type { OrderKey } from '#app/core/db/keyset.ts';
 import { countOfWays, idsInOrder, type Ways } from '#app/core/db/ways.ts';
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import {
   contentConditions,

@@ -1,6 +1,6 @@
 import { page } from '../kinds.ts';
 import type { ContentRecord } from '../record.ts';
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 
 const MOST_LEVELS = 50;
 

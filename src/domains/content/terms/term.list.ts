@@ -1,4 +1,4 @@
-import { type Page, rowsBefore } from '#app/core/page.ts';
+import { type Page, rowsBefore } from '#app/core/db/page.ts';
 import { containing, sortTitleOf } from '../search.rules.ts';
 import { counted } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { sortTitleOf } from '../search.rules.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
-import { invalid, notFound } from '#app/core/failure.ts';
+import { invalid, notFound } from '#app/core/failures/failure.ts';
 import { cleanDescription } from '#app/core/text/clean-html.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import { sanitizeSlug, suffixed } from '#app/core/text/slug.ts';

@@ -1,7 +1,7 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { type ContentKind, kindOf } from '../kinds.ts';
 import { dateFloats, isPublicStatus } from '../statuses.ts';
-import { notFound, refused } from '#app/core/failure.ts';
+import { notFound, refused } from '#app/core/failures/failure.ts';
 import { type Taxonomy, taxonomyOf } from '../terms/taxonomies.ts';
 
 /** What editors need to know of a content type beside the kind itself. */

@@ -1,7 +1,7 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { nowUntil } from '#app/core/clock.ts';
+import { nowUntil } from '#app/core/time/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { termsNamed } from '../calendar-terms.ts';
 import { startOfWeek } from '#app/core/settings/site.settings.ts';

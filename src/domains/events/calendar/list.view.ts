@@ -1,5 +1,5 @@
 import { siteZone } from '#app/domains/content/site-time.ts';
-import { nowUntil } from '#app/core/clock.ts';
+import { nowUntil } from '#app/core/time/clock.ts';
 import { toUtc } from '#app/core/time/zone.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import { addressOf, type Place } from './place.ts';

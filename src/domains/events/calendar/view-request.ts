@@ -1,6 +1,6 @@
 import { verifyNonce } from '#app/domains/identity/auth/nonces.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { refused } from '#app/core/failure.ts';
+import { refused } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { isDay } from './days.ts';
 import { VIEW_ACTION } from './html/view.html.ts';

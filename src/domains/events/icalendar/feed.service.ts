@@ -5,7 +5,7 @@ import type { Place } from '../calendar/place.ts';
 import { plainOf } from '../calendar/plain.ts';
 import { type EventChoice, eventsInOrder, findEventIds, type Span } from '../calendar/visible-events.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { toUtc, toWallTime } from '#app/core/time/zone.ts';
 import type { EventRecord } from '../event.record.ts';
 import { siteName, startOfWeek } from '#app/core/settings/site.settings.ts';

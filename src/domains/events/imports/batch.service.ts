@@ -1,10 +1,10 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { isDatabaseDown, isRetryable, isUniqueViolation } from '#app/core/db/errors.ts';
 import { inSavepoint } from '#app/core/db/savepoint.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { calendarTransaction } from '../transaction.ts';
 import type { Site } from '#app/site.ts';
 import { type Activity, activityOf, merged, noActivity } from './activity.ts';

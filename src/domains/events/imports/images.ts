@@ -1,4 +1,4 @@
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { chooseImage, type ImageChoice } from '../images.ts';
 import type { Site } from '#app/site.ts';
 import type { ImportItem } from './item.rules.ts';

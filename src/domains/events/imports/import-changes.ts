@@ -1,6 +1,6 @@
 import { announce } from '#app/core/db/announce.ts';
 import type { FeedChannel } from '#app/core/feed/feed.ts';
-import { rowsInOrder } from '#app/core/grouped-reads.ts';
+import { rowsInOrder } from '#app/core/batching/grouped-reads.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { type ImportRecord, loadImports } from './import.record.ts';
 

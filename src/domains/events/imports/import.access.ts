@@ -1,5 +1,5 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { type ArgumentRefusal, invalidArguments, refused } from '#app/core/failure.ts';
+import { type ArgumentRefusal, invalidArguments, refused } from '#app/core/failures/failure.ts';
 import { eventKind } from '../kinds.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';

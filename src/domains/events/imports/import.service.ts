@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { writableStatuses } from '#app/domains/content/statuses.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
-import { type ArgumentRefusal, invalidArguments } from '#app/core/failure.ts';
+import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { newBatchHash, storedBatchHash } from './batch-hash.ts';
 import { importAuthority } from './event-imports.settings.ts';

@@ -2,7 +2,7 @@ import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { roles } from '#app/domains/identity/auth/roles.ts';
 import { type Viewer, viewerOf } from '#app/domains/identity/auth/viewer.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { eventKind } from '../kinds.ts';
 import type { Site } from '#app/site.ts';
 import { findUser, type UserRecord } from '#app/domains/identity/users/user.record.ts';

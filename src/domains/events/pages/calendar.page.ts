@@ -12,7 +12,7 @@ import { noPage } from '#app/domains/content/pages/list.page.ts';
 import { sendPublic } from '#app/domains/content/pages/send-public.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { headOf } from './parts.ts';
 import { sendFeed, wantsFeed } from './send-feed.ts';
 

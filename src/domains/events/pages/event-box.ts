@@ -1,5 +1,5 @@
-import { nowUntil } from '#app/core/clock.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { nowUntil } from '#app/core/time/clock.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { utcWall } from '#app/domains/content/site-time.ts';
 import { TICKETS_ANCHOR, type WayIn } from '#app/domains/tickets/pages/way-in.ts';

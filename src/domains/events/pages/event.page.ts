@@ -26,7 +26,7 @@ import { choosingOnce } from '#app/domains/tickets/pages/choosing/once.ts';
 import { offersPart } from '#app/domains/tickets/pages/offers.part.ts';
 import { wayIn } from '#app/domains/tickets/pages/way-in.ts';
 import { readerOf, sayTo } from '#app/web/pages/language.ts';
-import { Html, html } from '#app/core/html.ts';
+import { Html, html } from '#app/core/text/html.ts';
 import { eventBox, isClosed } from './event-box.ts';
 import { eventLinks } from './event-links.ts';
 import {

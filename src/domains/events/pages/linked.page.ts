@@ -5,7 +5,7 @@ import { eventsInOrder, findEventIds } from '../calendar/visible-events.ts';
 import { canEdit } from '../../content/content.permissions.ts';
 import { isHidden } from '../../content/rendering.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
-import { nowUntil } from '#app/core/clock.ts';
+import { nowUntil } from '#app/core/time/clock.ts';
 import type { PagePlace } from '#app/core/domain/domain.ts';
 import { type JsonLd, organizerJsonLd, venueJsonLd } from '../../events/json-ld.ts';
 import type { OrganizerRecord, VenueRecord } from '../../events/linked.record.ts';
@@ -18,7 +18,7 @@ import { placesParts } from '#app/web/pages/domain-parts.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { readerOf, sayTo } from '#app/web/pages/language.ts';
 import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import {
   eventList,
   fact,

@@ -1,6 +1,6 @@
-import { nowUntil } from '#app/core/clock.ts';
+import { nowUntil } from '#app/core/time/clock.ts';
 import type { FrontPart } from '#app/core/domain/domain.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';

@@ -14,7 +14,7 @@ import { stylesheetPath } from '../calendar/stylesheet.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { type Shared, shareHead } from '#app/web/pages/share.ts';
 import type { Site } from '#app/site.ts';
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { PASSWORD_FIELD } from '#app/domains/content/pages/single.page.ts';
 
 /** An object of schema.org as a data block. */

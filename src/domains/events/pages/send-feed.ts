@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { matchesEtag, strongEtagOf } from '#app/core/etag.ts';
+import { matchesEtag, strongEtagOf } from '#app/core/http/etag.ts';
 import type { Feed } from '../icalendar/feed.service.ts';
 import { fieldsOf } from '#app/web/pages/forms.ts';
 

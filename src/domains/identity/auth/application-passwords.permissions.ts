@@ -1,4 +1,4 @@
-import { Failure, refused } from '#app/core/failure.ts';
+import { Failure, refused } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { findUser } from '../users/user.record.ts';
 import { unknownUser } from '../users/user.service.ts';

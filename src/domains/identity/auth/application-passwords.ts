@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { now } from '#app/core/clock.ts';
-import { Failure, invalidArguments, notFound } from '#app/core/failure.ts';
+import { now } from '#app/core/time/clock.ts';
+import { Failure, invalidArguments, notFound } from '#app/core/failures/failure.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import type { Row } from '#app/core/db/model.ts';
 import type { Prisma } from '#db';

@@ -1,6 +1,6 @@
-import { isLocal } from '#app/core/client-address.ts';
+import { isLocal } from '#app/core/http/client-address.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { giveBackToBucket, networkOf, takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import type { Site } from '#app/site.ts';
 

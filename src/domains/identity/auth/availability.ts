@@ -1,5 +1,5 @@
-import type { Config } from '#app/config.ts';
-import { Failure } from '#app/core/failure.ts';
+import type { Config } from '#app/config/config.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 
 type Place = Pick<Config, 'siteUrl' | 'production'>;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { announceNow } from '#app/core/db/announce.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import type { Viewer } from './viewer.ts';
 

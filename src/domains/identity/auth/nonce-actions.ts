@@ -1,4 +1,4 @@
-import { refused } from '#app/core/failure.ts';
+import { refused } from '#app/core/failures/failure.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Actions whose nonces go to holders of a capability only (events.md 0.7). */

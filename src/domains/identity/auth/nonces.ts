@@ -1,5 +1,5 @@
 import { type Keeper, type Keepers, withAnyKey } from '#app/core/secrets/keeper.ts';
-import { now, nowUntil } from '#app/core/clock.ts';
+import { now, nowUntil } from '#app/core/time/clock.ts';
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
 
 /** Action of the nonce that lets a session cookie speak on REST and GraphQL. */

@@ -1,6 +1,6 @@
 import { byEachKey, type Keeper, type Keepers } from '#app/core/secrets/keeper.ts';
 import { randomBytes } from 'node:crypto';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { answer, withMore } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';

@@ -1,4 +1,4 @@
-import { requestFacts } from '#app/core/request-facts.ts';
+import { requestFacts } from '#app/core/logging/request-facts.ts';
 import { capabilitiesOf, type Role } from './roles.ts';
 
 /** What is known of a signed-in user without another query. */

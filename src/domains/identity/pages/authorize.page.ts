@@ -3,7 +3,7 @@ import { createApplicationPassword } from '../auth/application-passwords.ts';
 import { requireApplicationPasswords } from '../auth/availability.ts';
 import { sitePath } from '../auth/redirect.ts';
 import type { Viewer } from '../auth/viewer.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { sayMarked } from '#app/core/language/marked.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
@@ -18,7 +18,7 @@ import {
   withParameters,
 } from './authorize.rules.ts';
 import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { newPasswordNotice } from './new-password.ts';

@@ -1,6 +1,6 @@
 import { isUuid } from '../auth/application-passwords.ts';
 import { isLocalHost, isLocalSite } from '../auth/availability.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 
 /** What an application asks for at the authorization page (core-rest.md 6.4). */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { fieldsOf } from '#app/web/pages/forms.ts';
-import { html } from '#app/core/html.ts';
+import { html } from '#app/core/text/html.ts';
 
 const SMALLEST = 8;
 const LARGEST = 512;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkMayHaveNonce } from '../auth/nonce-actions.ts';
 import { createNonce, nonceLifetime } from '../auth/nonces.ts';
 import { identify } from '../auth/sign-in.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
 

@@ -1,6 +1,6 @@
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 
 /** Two fields for a new password; `isRefused`: what was given cannot be one. */
 export function newPasswordFields(say: Say, isRefused: boolean): Html {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
-import { now } from '#app/core/clock.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { now } from '#app/core/time/clock.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import { sayMarked } from '#app/core/language/marked.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';

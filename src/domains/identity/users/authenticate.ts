@@ -1,6 +1,6 @@
 import { countGuess, forgiveGuess, guessedAt } from '../auth/attempts.ts';
 import { noteRefusedSignIn } from '#app/core/db/audited/note.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { costOf, verifyPassword } from './password.ts';
 import { findUserByName, type UserRecord } from './user.record.ts';

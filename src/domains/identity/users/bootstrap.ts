@@ -1,6 +1,6 @@
 import { createApplicationPassword } from '../auth/application-passwords.ts';
 import { newSecret, secretHashes } from '../auth/application-secret.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';

@@ -1,6 +1,6 @@
 import { byEachKey } from '#app/core/secrets/keeper.ts';
-import { now } from '#app/core/clock.ts';
-import { Failure, notFound } from '#app/core/failure.ts';
+import { now } from '#app/core/time/clock.ts';
+import { Failure, notFound } from '#app/core/failures/failure.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import type { Composer } from '#app/core/mail/composer.ts';

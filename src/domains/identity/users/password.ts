@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
-import { Failure } from '#app/core/failure.ts';
-import { takingTurns, TooManyWaiting } from '#app/core/turns.ts';
+import { Failure } from '#app/core/failures/failure.ts';
+import { takingTurns, TooManyWaiting } from '#app/core/async/turns.ts';
 
 /** Cost of a password hash: log2 of the rounds, block size, parallel lanes. */
 export interface PasswordCost {

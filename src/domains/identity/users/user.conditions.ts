@@ -1,4 +1,4 @@
-import { nowUntil } from '#app/core/clock.ts';
+import { nowUntil } from '#app/core/time/clock.ts';
 import type { Add } from '#app/core/db/keyset.ts';
 import type { OrderKey } from '#app/core/db/keyset.ts';
 import { type Role, rolesWith } from '../auth/roles.ts';

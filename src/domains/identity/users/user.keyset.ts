@@ -1,4 +1,4 @@
-import { nowUntil } from '#app/core/clock.ts';
+import { nowUntil } from '#app/core/time/clock.ts';
 import type { KeysetList } from '#app/core/db/keyset-list.ts';
 import { type UserConditions, userConditions, userOrder } from './user.conditions.ts';
 import { userAnswer, userColumns, type UserRecord } from './user.record.ts';

@@ -1,8 +1,8 @@
-import { nowUntil } from '#app/core/clock.ts';
+import { nowUntil } from '#app/core/time/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { orderByKeys } from '#app/core/db/keyset.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
-import { type Page, rowsBefore } from '#app/core/page.ts';
+import { type Page, rowsBefore } from '#app/core/db/page.ts';
 import type { Site } from '#app/site.ts';
 import { type UserConditions, userConditions, type UserOrder, userOrder } from './user.conditions.ts';
 import { userAnswer, userColumns, type UserRecord } from './user.record.ts';

@@ -1,6 +1,6 @@
 import { capabilitiesOf, type Role } from '../auth/roles.ts';
 import type { Viewer } from '../auth/viewer.ts';
-import { refused } from '#app/core/failure.ts';
+import { refused } from '#app/core/failures/failure.ts';
 import type { UserConditions, UserOrder } from './user.conditions.ts';
 import type { UserRecord } from './user.record.ts';
 

@@ -1,6 +1,6 @@
 import { type Role, roles } from '../auth/roles.ts';
 import type { ViewerUser } from '../auth/viewer.ts';
-import { nowUntil } from '#app/core/clock.ts';
+import { nowUntil } from '#app/core/time/clock.ts';
 import { columns, mapped, withMore } from '#app/core/db/columns.ts';
 import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Known, Row } from '#app/core/db/model.ts';

@@ -1,5 +1,5 @@
 import { type Role, roles } from '../auth/roles.ts';
-import { type ArgumentRefusal, invalid, invalidArguments } from '#app/core/failure.ts';
+import { type ArgumentRefusal, invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { cleanTitle } from '#app/core/text/clean-html.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 

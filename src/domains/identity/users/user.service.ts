@@ -1,10 +1,10 @@
 import type { Role } from '../auth/roles.ts';
 import { identityChanged } from '../auth/identities.ts';
 import { endSessions } from '../auth/sessions.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
-import { Failure, invalid, notFound } from '#app/core/failure.ts';
+import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';

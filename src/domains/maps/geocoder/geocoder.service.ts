@@ -1,5 +1,5 @@
 import type { Prisma } from '#db';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { geocoderAddress } from '../maps.settings.ts';
 import { lookUpHere, type PlaceQuestion } from './built-in.ts';

@@ -1,9 +1,9 @@
 import type { Prisma } from '#db';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { columns, knownAs } from '#app/core/db/columns.ts';
 import type { KeysetList } from '#app/core/db/keyset-list.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
-import { notFound } from '#app/core/failure.ts';
+import { notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { storedTexts, storedValues } from '../columns.rules.ts';
 import { distanceSetting, type MapRecord, mapSelection, mapTexts, mapValues, newMapSettings } from './map.columns.ts';

@@ -1,4 +1,4 @@
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { expandShortcodesOfAll } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '#app/core/failure.ts';
-import { html } from '#app/core/html.ts';
+import { notFound } from '#app/core/failures/failure.ts';
+import { html } from '#app/core/text/html.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import { sendPublic } from '#app/domains/content/pages/send-public.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';

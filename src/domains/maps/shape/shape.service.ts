@@ -1,5 +1,5 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { notFound } from '#app/core/failure.ts';
+import { notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { storedTexts, storedValues } from '../columns.rules.ts';
 import { touchMaps } from '../map-changes.ts';

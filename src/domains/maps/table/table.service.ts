@@ -1,7 +1,7 @@
 import { answer, knownAs } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { foldForSearch } from '#app/core/text/fold.ts';
-import { Failure, refused } from '#app/core/failure.ts';
+import { Failure, refused } from '#app/core/failures/failure.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { editsMaps } from '../maps.access.ts';

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { invalid } from '#app/core/failure.ts';
-import { takingTurns } from '#app/core/turns.ts';
+import { invalid } from '#app/core/failures/failure.ts';
+import { takingTurns } from '#app/core/async/turns.ts';
 import { type ImageRefusal, LONGEST_SIDE, MOST_PIXELS } from './bounds.ts';
 import type { ImageEdit } from './image-edits.ts';
 import type { EncodedImage, Format, PreparedImage } from './write-anew.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import path from 'node:path';
 import { directoryStore } from './directory-store.ts';
-import type { Log } from '#app/core/log.ts';
+import type { Log } from '#app/core/logging/log.ts';
 import { toldWhenLost } from './lost-store.ts';
 import { type S3Place, s3Store } from './s3-store.ts';
 

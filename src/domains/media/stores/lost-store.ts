@@ -1,5 +1,5 @@
-import { Failure } from '#app/core/failure.ts';
-import type { Log } from '#app/core/log.ts';
+import { Failure } from '#app/core/failures/failure.ts';
+import type { Log } from '#app/core/logging/log.ts';
 import type { FileStore } from './file-store.ts';
 
 /** How long a client is asked to wait for a lost bucket, in seconds. */

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { fieldsOf, numberIn, requireOwnForm } from '#app/web/pages/forms.ts';
 import { organizedEvent } from '../access.ts';
 import {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { Failure } from '#app/core/failure.ts';
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { Failure } from '#app/core/failures/failure.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { currentPrice } from '#app/domains/tickets/price.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { html } from '#app/core/html.ts';
+import { html } from '#app/core/text/html.ts';
 import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
 import { requireOwnForm } from '#app/web/pages/forms.ts';
 import { organizedEvent } from '../access.ts';

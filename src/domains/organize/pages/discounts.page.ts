@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { Failure } from '#app/core/failure.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { Failure } from '#app/core/failures/failure.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import type { Row } from '#app/core/db/model.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { toUtc, toWallTime, zoneOf } from '#app/core/time/zone.ts';

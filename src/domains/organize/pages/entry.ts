@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { Failure } from '#app/core/failure.ts';
-import type { Html } from '#app/core/html.ts';
+import { Failure } from '#app/core/failures/failure.ts';
+import type { Html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';

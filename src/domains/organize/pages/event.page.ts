@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { type Html, html } from '#app/core/html.ts';
-import { now } from '#app/core/clock.ts';
+import { type Html, html } from '#app/core/text/html.ts';
+import { now } from '#app/core/time/clock.ts';
 import { wallText } from '#app/core/language/dates.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';

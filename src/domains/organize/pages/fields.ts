@@ -1,4 +1,4 @@
-import { type Html, html, type HtmlValue, trusted } from '#app/core/html.ts';
+import { type Html, html, type HtmlValue, trusted } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { Failure } from '#app/core/failure.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { Failure } from '#app/core/failures/failure.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { loadContent } from '#app/domains/content/content.reader.ts';
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';

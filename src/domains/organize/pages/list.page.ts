@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';

@@ -1,5 +1,5 @@
-import { Failure } from '#app/core/failure.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { Failure } from '#app/core/failures/failure.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { fieldsOf } from '#app/web/pages/forms.ts';
 import { refusalText } from '#app/web/pages/refusal-text.ts';

@@ -1,4 +1,4 @@
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { wallText } from '#app/core/language/dates.ts';
 import type { Language, Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';

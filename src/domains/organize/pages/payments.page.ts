@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { Failure } from '#app/core/failure.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { Failure } from '#app/core/failures/failure.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { bankAccountHolder, bankBic, bankIban, payByHandDays, paymentNote } from '#app/domains/checkout/checkout.settings.ts';
 import { groupedIban, isBic, isIban, plainIban } from '#app/domains/checkout/bank-transfer/iban.rules.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '#app/core/html.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { isRefundedOnline } from '#app/domains/checkout/payments/refunds.ts';
 import { decimalText } from '#app/domains/tickets/money.rules.ts';

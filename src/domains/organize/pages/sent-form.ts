@@ -1,7 +1,7 @@
-import { Failure } from '#app/core/failure.ts';
-import type { Html } from '#app/core/html.ts';
+import { Failure } from '#app/core/failures/failure.ts';
+import type { Html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { type ReceivedFile, Upload } from '#app/core/upload.ts';
+import { type ReceivedFile, Upload } from '#app/core/http/upload.ts';
 import { addForForm } from '#app/domains/media/library.service.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';

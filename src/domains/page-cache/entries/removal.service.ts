@@ -1,4 +1,4 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { allEntries } from './entries.service.ts';
 import { purgePages } from './purge.service.ts';

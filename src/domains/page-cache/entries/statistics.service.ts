@@ -1,4 +1,4 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { pageCacheSettings } from '../settings/settings.service.ts';
 import { allEntries, type SizedFacts } from './entries.service.ts';

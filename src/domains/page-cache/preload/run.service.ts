@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { purgePages } from '../entries/purge.service.ts';
 import { directoryOf } from '../entries/purge.rules.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { matchesEtag } from '#app/core/etag.ts';
+import { matchesEtag } from '#app/core/http/etag.ts';
 import type { PageCacheSettings } from '../settings/settings.ts';
 import type { KeptAnswer } from '../store/kept-answer.ts';
 

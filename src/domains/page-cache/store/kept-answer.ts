@@ -1,4 +1,4 @@
-import type { ViewedPage } from '#app/core/page-views.ts';
+import type { ViewedPage } from '#app/core/caching/page-views.ts';
 import type { EntryFacts } from '../entries/entry.ts';
 
 /** An answer, ready to be sent. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { announceNow } from '#app/core/db/announce.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { isFresh } from '../entries/freshness.rules.ts';
 import { isPurged, type PurgeRule } from '../entries/purge.rules.ts';

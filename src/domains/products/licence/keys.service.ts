@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LicenseKey } from '#db';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';

@@ -1,5 +1,5 @@
 import { enabledViews } from '#app/domains/events/calendar/calendar.settings.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { addOrganizer, addVenue } from '#app/domains/events/calendar.service.ts';
 import { isAddress } from '#app/domains/events/input.checks.ts';
 import { currencyCode, currencySymbol } from '#app/domains/events/events.settings.ts';

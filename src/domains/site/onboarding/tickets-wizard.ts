@@ -1,4 +1,4 @@
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { mailFromAddress, mailFromName } from '#app/core/mail/mail.settings.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import { currencyOf } from './choices.ts';

@@ -1,7 +1,7 @@
 import { verifyNonce } from '#app/domains/identity/auth/nonces.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { isDatabaseDown } from '#app/core/db/errors.ts';
-import { Failure, invalidArguments, refused } from '#app/core/failure.ts';
+import { Failure, invalidArguments, refused } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { eventsSteps } from './events-wizard.ts';
 import { progressOf, saveProgress, type Wizard } from './progress.ts';

@@ -2,7 +2,7 @@ import { answer } from '#app/core/db/columns.ts';
 import { type Statement, statement } from '#app/core/db/statement.ts';
 import { loadContent } from '#app/domains/content/content.reader.ts';
 import { page } from '#app/domains/content/kinds.ts';
-import { type ArgumentRefusal, invalidArguments } from '#app/core/failure.ts';
+import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failure.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
 import * as settings from '#app/core/settings/site.settings.ts';

@@ -1,5 +1,5 @@
 import type { MenuLink, PagePart, SiteFrame } from '#app/core/domain/domain.ts';
-import { html } from '#app/core/html.ts';
+import { html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { siteDescription } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';

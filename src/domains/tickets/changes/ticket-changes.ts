@@ -1,5 +1,5 @@
 import type { FeedChannel } from '#app/core/feed/feed.ts';
-import { rowsInOrder } from '#app/core/grouped-reads.ts';
+import { rowsInOrder } from '#app/core/batching/grouped-reads.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../attendee.reader.ts';
 import type { AttendeeRecord } from '../attendee.record.ts';

@@ -1,6 +1,6 @@
 import { Parameters } from '../../content/list.sql.ts';
 import { containing, sortTitleOf } from '../../content/search.rules.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { statement, StatementFamily } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';

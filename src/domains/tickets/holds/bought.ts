@@ -1,5 +1,5 @@
 import { foldForSearch } from '#app/core/text/fold.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { sortTitleOf } from '../../content/search.rules.ts';

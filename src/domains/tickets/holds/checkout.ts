@@ -1,7 +1,7 @@
 import { runIn, statement } from '#app/core/db/statement.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 import { askForMail, mailWaits, stateOfNewMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { ticketGone } from '../failures.ts';

@@ -1,6 +1,6 @@
 import { answer, knownAs } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { notFound } from '#app/core/failure.ts';
+import { notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 
 /** What a place can be held by. */

@@ -3,7 +3,7 @@ import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
-import { notFound } from '#app/core/failure.ts';
+import { notFound } from '#app/core/failures/failure.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 

@@ -1,8 +1,8 @@
 import { holdLock } from '#app/core/db/lock.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { Failure, invalid, notFound } from '#app/core/failure.ts';
+import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { type Audience, isLocked, mayReadTicket } from '../audience.ts';
 import { mostInCart } from '../capacity.rules.ts';

@@ -1,8 +1,8 @@
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { createHash, randomBytes } from 'node:crypto';
-import { now } from '#app/core/clock.ts';
-import { invalid } from '#app/core/failure.ts';
+import { now } from '#app/core/time/clock.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { completedStatuses } from '../statuses.ts';
 import { signingKey, signText } from './signing-key.ts';

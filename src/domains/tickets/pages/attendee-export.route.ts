@@ -4,7 +4,7 @@ import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { canEdit } from '../../content/content.permissions.ts';
 import { isKind } from '../../content/kinds.ts';
 import { siteToday } from '../../content/site-time.ts';
-import { invalidArguments, refused } from '#app/core/failure.ts';
+import { invalidArguments, refused } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeCsv } from '../../tickets/export/attendee-csv.ts';
 import { clientAddress } from '#app/web/client-address.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '#app/core/html.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { CalendarLinks } from '../../events/calendar-links.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { identify } from '#app/domains/identity/auth/sign-in.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { followCheckInLink } from '../../tickets/qr/public-link.ts';
 import { qrEnabled } from '../../tickets/tickets.settings.ts';

@@ -1,5 +1,5 @@
 import type { Say } from '#app/core/language/say.ts';
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { type Faults, textField } from '#app/web/pages/form-fields.ts';

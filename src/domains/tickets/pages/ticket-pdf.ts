@@ -1,4 +1,4 @@
-import { qrModules } from '#app/core/qr-picture.ts';
+import { qrModules } from '#app/core/images/qr-picture.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import { brandColours } from '#app/core/branding/brand.ts';

@@ -1,7 +1,7 @@
 import { columns, withMore } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';

@@ -1,6 +1,6 @@
 import { answer, type Answered, columns, withMore } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { askForMailTo } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';

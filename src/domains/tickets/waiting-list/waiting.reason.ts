@@ -1,4 +1,4 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { isSharing } from '../capacity.rules.ts';
 import { momentsOf } from '../sale-window.rules.ts';

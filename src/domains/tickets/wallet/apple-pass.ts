@@ -3,7 +3,7 @@ import type { Say } from '#app/core/language/say.ts';
 import { brandColours } from '#app/core/branding/brand.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
-import type { AppleWallet } from '#app/wallet.config.ts';
+import type { AppleWallet } from '#app/config/wallet.ts';
 import { ticketAddresses } from '../qr/ticket-address.ts';
 import { numberText, type TicketSheet } from '../qr/ticket-sheet.ts';
 import { checkInUrl } from '../qr.service.ts';

@@ -1,10 +1,10 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import { brandColours } from '#app/core/branding/brand.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
-import type { GoogleWallet } from '#app/wallet.config.ts';
+import type { GoogleWallet } from '#app/config/wallet.ts';
 import type { TicketSheet } from '../qr/ticket-sheet.ts';
 import { checkInUrl } from '../qr.service.ts';
 import { type PassTimes, passTimes } from './pass-facts.ts';

@@ -1,6 +1,6 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
-import type { AppleWallet } from '#app/wallet.config.ts';
+import type { AppleWallet } from '#app/config/wallet.ts';
 import { ticketPath } from '../qr/ticket-address.ts';
 import type { TicketSheet } from '../qr/ticket-sheet.ts';
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 
 /** The first line of a backup. */
 export interface Head {

@@ -1,5 +1,5 @@
 import { withAnyKey } from '#app/core/secrets/keeper.ts';
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { isKey, storeOf } from '../../media/stores/file-store.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { chooseImage, type ImageChoice } from '#app/domains/events/images.ts';
 import { inSavepoint } from '#app/core/db/savepoint.ts';
 import { calendarTransaction } from '#app/domains/events/transaction.ts';

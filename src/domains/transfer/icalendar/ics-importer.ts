@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { siteZone } from '#app/domains/content/site-time.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Importer, ImportNote, ImportOptions, ImportReport } from '#app/domains/transfer/importer.ts';
 import { count, type Tally } from '#app/domains/transfer/tally.ts';
 import type { Site } from '#app/site.ts';

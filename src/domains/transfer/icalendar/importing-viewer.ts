@@ -1,5 +1,5 @@
 import { type Viewer, viewerOf } from '#app/domains/identity/auth/viewer.ts';
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { findUser, findUserByName } from '#app/domains/identity/users/user.record.ts';
 

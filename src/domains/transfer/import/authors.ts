@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { findUserByName } from '#app/domains/identity/users/user.record.ts';
 import { isEmail, isLogin } from '#app/domains/identity/users/user.rules.ts';

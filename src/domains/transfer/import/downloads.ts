@@ -1,7 +1,7 @@
 import { loadMedia } from '../../content/media.service.ts';
 import { type Answered, answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
 import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
 import { judgeFile, prepareFile } from '../../media/intake.ts';

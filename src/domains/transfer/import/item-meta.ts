@@ -1,6 +1,6 @@
 import { metaKeys, readMeta } from '../../content/meta.registry.ts';
 import { filterStatuses } from '../../content/statuses.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import type { ImportNote } from '../importer.ts';
 import type { ItemKind } from '../item-kinds.ts';
 import { readPhpMap } from '../php-values.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import type { ImportNote, ImportOptions } from '../importer.ts';
 import type { Tally } from '../tally.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { BrokenFile } from '../broken-file.ts';
 import type { ImportNote, ImportProgress } from '../importer.ts';
 import { count, type Tally } from '../tally.ts';

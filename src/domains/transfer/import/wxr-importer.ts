@@ -1,4 +1,4 @@
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import type { Importer, ImportOptions, ImportReport } from '../importer.ts';
 import { readWxr } from '../wxr/read-wxr.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SignInPart } from '#app/core/domain/domain.ts';
-import { Failure } from '#app/core/failure.ts';
-import { html } from '#app/core/html.ts';
+import { Failure } from '#app/core/failures/failure.ts';
+import { html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { FORM_LIMIT, fieldsOf, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';

@@ -1,7 +1,7 @@
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { sayMarked } from '#app/core/language/marked.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { qrSvg } from '#app/core/qr-picture.ts';
+import { qrSvg } from '#app/core/images/qr-picture.ts';
 import type { Site } from '#app/site.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
 import { sitePath } from '../../identity/auth/redirect.ts';

@@ -1,6 +1,6 @@
 import { type Keeper, withAnyKey } from '#app/core/secrets/keeper.ts';
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { passkeyRefused } from '../failures.ts';

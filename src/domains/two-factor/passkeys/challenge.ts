@@ -1,6 +1,6 @@
 import { type Keeper, type Keepers, withAnyKey } from '#app/core/secrets/keeper.ts';
 import { randomBytes } from 'node:crypto';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';

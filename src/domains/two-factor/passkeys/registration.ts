@@ -1,5 +1,5 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import { mailWaits } from '#app/core/mail/outbox.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';

@@ -1,5 +1,5 @@
 import { byEachKey, type Keeper } from '#app/core/secrets/keeper.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { mailWaits } from '#app/core/mail/outbox.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';

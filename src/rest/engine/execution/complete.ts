@@ -11,7 +11,7 @@ import {
   isObjectType,
   type SelectionSetNode,
 } from 'graphql';
-import { LongList } from '../../../core/long-list.ts';
+import { LongList } from '../../../core/http/long-list.ts';
 import { type Complete, infoOf, isPromise, located, type Path, type Run, type Selected, throwAfter } from './run.ts';
 import type { SelectedFields, Selections } from './selections.ts';
 

@@ -1,5 +1,5 @@
 import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import { Failure } from '../../../core/failure.ts';
+import { Failure } from '../../../core/failures/failure.ts';
 import { isMap, numberOf } from '../types.ts';
 import { readJson } from '../../../web/json-body.ts';
 import { eliasFanoIds } from './elias-fano.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { html } from '#app/core/html.ts';
+import { html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { dayAfter } from '#app/core/time/days.ts';

@@ -1,5 +1,5 @@
-import { minorDigits, unitsOf } from '#app/core/currency.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { minorDigits, unitsOf } from '#app/core/money/currency.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import { sayMarked } from '#app/core/language/marked.ts';
 import type { Language, Say } from '#app/core/language/say.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';

@@ -1,4 +1,4 @@
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { wallText } from '#app/core/language/dates.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { formatWall } from '#app/domains/events/date-format.ts';

@@ -1,5 +1,5 @@
-import { now } from '#app/core/clock.ts';
-import { refused } from '#app/core/failure.ts';
+import { now } from '#app/core/time/clock.ts';
+import { refused } from '#app/core/failures/failure.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 import { capabilities } from '../../access/capabilities.ts';

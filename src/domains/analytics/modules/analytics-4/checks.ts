@@ -1,4 +1,4 @@
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 import { settingMissing } from '../../failures.ts';
 import type { Json } from '../../json.ts';
 import type { DatapointCall } from '../datapoint.ts';

@@ -1,6 +1,6 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { dayAfter } from '#app/core/time/days.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { conversionTrackingEnabled } from '../../analytics.settings.ts';
 import { usableToken } from '../../connection/token-refresh.ts';

@@ -1,4 +1,4 @@
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 import { isDay } from '#app/core/time/days.ts';
 import { badParameter, missingParameter } from '../../failures.ts';
 import { recordsAt, textAt } from '../../json.ts';

@@ -1,5 +1,5 @@
 import { Prisma } from '#db';
-import { invalid } from '#app/core/failure.ts';
+import { invalid } from '#app/core/failures/failure.ts';
 import { badParameter, missingParameter } from '../../failures.ts';
 import { credentialsMissing } from '../../provider/failures.ts';
 import { timezoneString } from '#app/core/settings/site.settings.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { decodeEscapes } from '#app/core/text/escapes.ts';
 import type { Site } from '#app/site.ts';
 import { missingParameter } from '../../failures.ts';

@@ -2,7 +2,7 @@ import type { Site } from '#app/site.ts';
 import { addressOf, frontPlace, type Place } from '../place.ts';
 import type { CalendarView, Message, Way } from '../view.ts';
 import { plainOf } from '../plain.ts';
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 
 const hiddenInput = (name: string, value: string) => value !== '' && html`<input type="hidden" name="${name}" value="${value}">`;
 

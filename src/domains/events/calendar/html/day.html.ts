@@ -2,7 +2,7 @@ import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import type { ViewBody } from '../view.ts';
 import { eventCard } from './event-card.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 
 /** The events of one day under the headings of their groups. */
 export function dayHtml(site: Site, say: Say, { groups }: Extract<ViewBody, { kind: 'day' }>): Html {

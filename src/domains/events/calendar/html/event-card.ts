@@ -9,7 +9,7 @@ import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { cancellationOf } from '../cancelled.ts';
 import { plainOf } from '../plain.ts';
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 
 /** The title as plain text; a name of its own where it is blank, so that links to it can be seen. */
 export function titleText(say: Say, event: EventRecord): string {

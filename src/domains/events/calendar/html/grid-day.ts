@@ -2,7 +2,7 @@ import type { EventRecord } from '../../event.record.ts';
 import { pageOf } from '../../views.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { clockText } from '../../when-text.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import { type Day, lastDayOf } from '../days.ts';
 import { addressOf } from '../place.ts';

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import type { ViewBody } from '../view.ts';
 import { monthName } from '../words.ts';
 import { eventCard } from './event-card.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 
 type ListBody = Extract<ViewBody, { kind: 'list' }>;
 

@@ -5,7 +5,7 @@ import type { CalendarView, MonthDay, ViewBody } from '../view.ts';
 import { dayName, longDayName, shortWeekdayName, weekdayName } from '../words.ts';
 import { eventCard } from './event-card.ts';
 import { cellEvent, dayUrl, moreLink, numberOf, stateOf } from './grid-day.ts';
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 
 type MonthBody = Extract<ViewBody, { kind: 'month' }>;
 

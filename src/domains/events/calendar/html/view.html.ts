@@ -11,7 +11,7 @@ import { plainOf } from '../plain.ts';
 import { bar, bottomNavigation, breadcrumbs, messagesHtml, topNavigation } from './bar.html.ts';
 import { dayHtml } from './day.html.ts';
 import { latestPastHtml, listHtml } from './list.html.ts';
-import { dataBlock, type Html, html, trusted } from '#app/core/html.ts';
+import { dataBlock, type Html, html, trusted } from '#app/core/text/html.ts';
 import { monthHtml } from './month.html.ts';
 import { weekHtml } from './week.html.ts';
 

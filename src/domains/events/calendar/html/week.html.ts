@@ -1,4 +1,4 @@
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import type { CalendarView, GridDay, ViewBody } from '../view.ts';
 import { dayName, longDayName, shortDayName, shortWeekdayName } from '../words.ts';

@@ -1,5 +1,5 @@
 import type { PagePart } from '#app/core/domain/domain.ts';
-import { dataBlock, type Html, html, trusted } from '#app/core/html.ts';
+import { dataBlock, type Html, html, trusted } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { cleanHtml } from '#app/core/text/clean-html.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';

@@ -1,5 +1,5 @@
 import type { PagePart, PagePlace } from '#app/core/domain/domain.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { tileAddress } from '../../maps.settings.ts';

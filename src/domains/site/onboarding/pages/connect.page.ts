@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { Failure, notFound } from '#app/core/failure.ts';
+import { Failure, notFound } from '#app/core/failures/failure.ts';
 import { changeGateway, gatewayState } from '../../onboarding/gateways.ts';
 import { type GatewayName, gatewayOf, gatewayTitles } from '../../onboarding/gateways.rules.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
-import { html } from '#app/core/html.ts';
+import { html } from '#app/core/text/html.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { toSignIn } from '#app/web/pages/to-sign-in.ts';

@@ -11,7 +11,7 @@ import { priceText } from '../../price-text.ts';
 import type { ToPay } from '../payment.ts';
 import { ticketState } from '../../qr/ticket-sheet.ts';
 import { saleZone, type SellingPost } from '../../selling-post.ts';
-import { type Html, html, trusted } from '#app/core/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { codeReader, doorCamera, doorKept, doorScript, doorStyles } from './assets.ts';
 import { signingKey } from '../../offline/signing-key.ts';
 import { type DoorResult, momentAt } from './result.ts';

@@ -1,6 +1,6 @@
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { loadContent } from '#app/domains/content/content.reader.ts';
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { clockText, momentText } from '#app/domains/events/when-text.ts';

@@ -1,5 +1,5 @@
 import type { PagePart } from '#app/core/domain/domain.ts';
-import { html } from '#app/core/html.ts';
+import { html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { stylesheetPath } from '#app/domains/events/calendar/stylesheet.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';

@@ -1,4 +1,4 @@
-import type { S3Place } from './domains/media/stores/s3-store.ts';
+import type { S3Place } from '../domains/media/stores/s3-store.ts';
 
 /** The variables that say where the library's files lie. */
 export type UploadsEnvironment = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../../config/config.ts';
 
 /** Whether the core namespace is mounted under upstream's own name too. */
 export function hasUpstreamNames(config: Config): boolean {

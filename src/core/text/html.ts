@@ -1,4 +1,4 @@
-import { escapeHtml } from './text/plain-text.ts';
+import { escapeHtml } from './plain-text.ts';
 
 /** Markup that may go into a page as it is. */
 export class Html {

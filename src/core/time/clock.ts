@@ -1,4 +1,4 @@
-import { noteOnlyForNow, notePassing, type Passing } from './made-of.ts';
+import { noteOnlyForNow, notePassing, type Passing } from '../caching/made-of.ts';
 
 /** Answers the present moment; a test may replace it by a frozen or shifted one. */
 export type Clock = () => Date;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { invalid } from './failure.ts';
+import { invalid } from '../failures/failure.ts';
 
 /** Items completed at a time: a few milliseconds of work each. */
 const CHUNK = 20;

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { S3Place } from './domains/media/stores/s3-store.ts';
-import { readAliases } from './aliases.config.ts';
-import { type AnalyticsConfig, readAnalytics } from './analytics.config.ts';
-import { type PaymentsConfig, readPayments } from './payments.config.ts';
-import { readProxies } from './proxies.config.ts';
-import { readTraces, type TracesConfig } from './traces.config.ts';
-import { readUploads, readUploadsUrl } from './uploads.config.ts';
-import { readWallets, type WalletConfig } from './wallet.config.ts';
-import { readWebhooks, type WebhooksConfig } from './webhooks.config.ts';
+import type { S3Place } from '../domains/media/stores/s3-store.ts';
+import { readAliases } from './aliases.ts';
+import { type AnalyticsConfig, readAnalytics } from './analytics.ts';
+import { type PaymentsConfig, readPayments } from './payments.ts';
+import { readProxies } from './proxies.ts';
+import { readTraces, type TracesConfig } from './traces.ts';
+import { readUploads, readUploadsUrl } from './uploads.ts';
+import { readWallets, type WalletConfig } from './wallet.ts';
+import { readWebhooks, type WebhooksConfig } from './webhooks.ts';
 
 const empty = (value: unknown) => (value === '' ? undefined : value);
 const optionalText = z.preprocess(empty, z.string().optional());

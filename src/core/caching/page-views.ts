@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Site } from '../site.ts';
+import type { Site } from '../../site.ts';
 import { madeOfNothing, notingIn } from './made-of.ts';
 
 /** What sort of page of the site somebody looked at. */

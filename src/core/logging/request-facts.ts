@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { named } from './tracing/attributes.ts';
-import { endingWith, noteOnSpan, type Span, traceOf, tracing } from './tracing/tracing.ts';
+import { named } from '../tracing/attributes.ts';
+import { endingWith, noteOnSpan, type Span, traceOf, tracing } from '../tracing/tracing.ts';
 
 /** What is known of a request while it is answered: for logs and metrics, never for answers. */
 export interface RequestFacts {

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
-import { named } from './tracing/attributes.ts';
-import { traced, tracing } from './tracing/tracing.ts';
+import { named } from '../tracing/attributes.ts';
+import { traced, tracing } from '../tracing/tracing.ts';
 
 /**
  * Reads of one request by key: what resolvers ask for in the same step is read together. In a trace each such reading is a span of this name, whatever the number of

@@ -1,6 +1,6 @@
 import type { SpanContext } from '@opentelemetry/api';
-import { spanAtHand, traced } from './tracing/tracing.ts';
-import { type MadeOf, madeOfNothing, noteSame, notingIn } from './made-of.ts';
+import { spanAtHand, traced } from '../tracing/tracing.ts';
+import { type MadeOf, madeOfNothing, noteSame, notingIn } from '../caching/made-of.ts';
 
 /** Most reads of one kind under way at once; whoever asks meanwhile shares the next one. */
 const MOST = 2;

@@ -1,4 +1,4 @@
-import type { Site } from '../site.ts';
+import type { Site } from '../../site.ts';
 
 /** Address of an uploaded file: absolute ones stay, others lie among the uploads, from where the site or a CDN sends them. */
 export function fileAddress({ config }: Pick<Site, 'config'>, file: string): string {

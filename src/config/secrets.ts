@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Config, ConfigurationError, newSecretKey } from './config.ts';
-import { makeFolder } from './core/folder.ts';
+import { makeFolder } from '../core/system/folder.ts';
 
 const SHORTEST = 32;
 
