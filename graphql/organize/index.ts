@@ -7,3 +7,4 @@ import './discount-codes.ts';
 import './people.ts';
 import './checkout-form.ts';
 import './duplicates.ts';
+import './series.ts';

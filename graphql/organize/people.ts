@@ -1,10 +1,12 @@
 import { organizedEvent } from '#app/domains/organize/access.ts';
 import {
   checkOrganizesWaiting,
+  offerWaiting,
   previewMessage,
   removeWaiting,
   renameAttendee,
   resendOrder,
+  resendWaitingOffer,
   sellOrganized,
   sendMessage,
 } from '#app/domains/organize/people.service.ts';
@@ -13,9 +15,13 @@ import { listAttendeeMessages } from '#app/domains/tickets/attendee-message.ts';
 import { loadAttendees } from '#app/domains/tickets/attendee.reader.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { orderPath } from '#app/domains/tickets/qr/order-address.ts';
-import { listWaiting } from '#app/domains/tickets/waiting-list/waiting.service.ts';
+import { waitingPageOf } from '#app/domains/organize/waiting.list.ts';
+import { findEntry } from '#app/domains/tickets/waiting-list/waiting.service.ts';
+import { queryFromInfo } from '@pothos/plugin-prisma';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
+import { type PageArguments, pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
+import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { HoldLineInput } from '../tickets/holds/hold.ts';
 import { Order } from '../tickets/order.ts';
@@ -23,7 +29,7 @@ import { Attendee } from '../tickets/refs.ts';
 import { WaitingEntry } from '../tickets/waiting-list/waiting.ts';
 import { changedAttendee, changedOrder } from './acts.ts';
 
-const MAX_WAITING = 500;
+const WaitingEntryPage = pageType('WaitingEntry', WaitingEntry, 'entries of waiting lists');
 
 const ofEvent = guard(
   async ({ eventId }: { eventId: number }, { site, viewer }: Context) => void (await organizedEvent(site, viewer, eventId)),
@@ -121,18 +127,25 @@ builder.queryFields((t) => ({
     ...ofEvent,
     resolve: (_root, { eventId, message }, { site, viewer }) => previewMessage(site, viewer, messageOf(eventId, message)),
   }),
-  waitingOfEvent: t.prismaField({
-    type: [WaitingEntry],
-    description: `Entries of the waiting lists of an event in the order in which they are served, at most ${MAX_WAITING}; for users who may edit the event.`,
-    args: eventArgument,
-    ...ofEvent,
-    resolve: (query, _root, { eventId }, { site }) => listWaiting(site, { postId: eventId }, { ...query, take: MAX_WAITING }) as never,
+  waitingOfEvent: t.field({
+    type: WaitingEntryPage,
+    description:
+      'Entries of the waiting lists of an event that wait or have an offer, in the order in which they are served; for users who may edit the event.',
+    complexity: pageComplexity,
+    args: { ...pageArguments, ...eventArgument },
+    ...guard(
+      async ({ eventId }: { eventId: number } & PageArguments, { site, viewer }: Context) =>
+        void (await organizedEvent(site, viewer, eventId)),
+      (args) => void pageOf(args),
+    ),
+    resolve: (_root, { eventId, page, perPage }, context, info) =>
+      waitingPageOf(context.site, eventId, pageOf({ page, perPage }), queryFromInfo({ context, info, path: ['nodes'] })),
   }),
 }));
 
 const attendeesOfOwn = guard(({ id }: { id: number }, { site, viewer }: Context) => checkOrganizesAttendee(site, viewer, id));
 const ordersOfOwn = guard(({ id }: { id: number }, { site, viewer }: Context) => checkOrganizesOrder(site, viewer, id));
-const waitingOfOwn = guard(({ id }: { id: number }, { site, viewer }: Context) => checkOrganizesWaiting(site, viewer, id));
+const waitingOfOwn = guard(async ({ id }: { id: number }, { site, viewer }: Context) => void (await checkOrganizesWaiting(site, viewer, id)));
 
 builder.mutationFields((t) => ({
   sellAtBoxOffice: t.field({
@@ -179,8 +192,30 @@ builder.mutationFields((t) => ({
       return await changedOrder(context, id, query);
     },
   }),
+  offerToWaitingEntry: t.prismaField({
+    type: WaitingEntry,
+    description:
+      'Offers free places to one entry of a waiting list now, out of turn, and mails the offer. `not_waiting`, `not_on_sale`, `insufficient_stock`. For users who may edit the event.',
+    args: { id: t.arg.int({ required: true, description: 'Number of the entry.' }) },
+    ...waitingOfOwn,
+    resolve: async (query, _root, { id }, { site, viewer, load }) => {
+      await offerWaiting(site, viewer, id);
+      load.tickets.forgetTickets();
+      return await findEntry(site, { id }, query);
+    },
+  }),
+  resendWaitingOffer: t.prismaField({
+    type: WaitingEntry,
+    description: 'Mails the offer of an entry of a waiting list once more. `no_offer`. For users who may edit the event.',
+    args: { id: t.arg.int({ required: true, description: 'Number of the entry.' }) },
+    ...waitingOfOwn,
+    resolve: async (query, _root, { id }, { site, viewer }) => {
+      await resendWaitingOffer(site, viewer, id);
+      return await findEntry(site, { id }, query);
+    },
+  }),
   removeWaitingEntry: t.boolean({
-    description: 'Takes somebody off a waiting list; what was offered to them goes to the next. For users who may edit the event.',
+    description: 'Takes an entry off a waiting list; what was offered to it goes to the next. For users who may edit the event.',
     args: { id: t.arg.int({ required: true, description: 'Number of the entry.' }) },
     ...waitingOfOwn,
     resolve: async (_root, { id }, { site, viewer }) => {

@@ -51,7 +51,8 @@ const TicketStockInput = builder.inputType('TicketStockInput', {
   }),
 });
 
-const written = builder.inputType('TicketTexts', {
+/** What is written of a ticket. */
+export const TicketTexts = builder.inputType('TicketTexts', {
   description: 'What a ticket says and costs. What is absent is cleared.',
   fields: (t) => ({
     name: t.string({ description: 'Its name.' }),
@@ -80,9 +81,10 @@ const written = builder.inputType('TicketTexts', {
   }),
 });
 
-type Written = typeof written.$inferInput;
+type Written = typeof TicketTexts.$inferInput;
 
-function inputOf({ attendeeCollection, minPerOrder, isBoxOfficeOnly, ...rest }: Written): TicketInput {
+/** What services are told of a ticket. */
+export function ticketInputOf({ attendeeCollection, minPerOrder, isBoxOfficeOnly, ...rest }: Written): TicketInput {
   return {
     ...rest,
     iac: attendeeCollection,
@@ -92,8 +94,8 @@ function inputOf({ attendeeCollection, minPerOrder, isBoxOfficeOnly, ...rest }: 
 }
 
 /** Refuses days and times that are none. */
-function checkWindow(argument: string, input: Written): void {
-  if (readWindow(inputOf(input))) return;
+export function checkWindow(argument: string, input: Written): void {
+  if (readWindow(ticketInputOf(input))) return;
   const name = readWindow({ startDate: input.startDate, startTime: input.startTime }) ? 'end' : 'start';
   throw invalidArguments({ [`${argument}.${name}Date`]: 'This is not a date and time.' });
 }
@@ -124,7 +126,7 @@ builder.mutationField('createTicket', (t) =>
     args: {
       postId: t.arg.int({ required: true, description: 'Post or event that sells it.' }),
       provider: t.arg.string({ ...oneOf(ticketProviders, 'Who gives it out.', { old: '`rsvp`, `tc` or `tribe-commerce`.' }) }),
-      ticket: t.arg({ type: written, required: true, description: 'The ticket.' }),
+      ticket: t.arg({ type: TicketTexts, required: true, description: 'The ticket.' }),
       nonce: t.arg.string({
         ...onlyForRest(reasons.nonce),
         description: 'Nonce of the action `add_ticket_nonce`; when it is given it must be valid.',
@@ -137,7 +139,7 @@ builder.mutationField('createTicket', (t) =>
       await checkPost(context, postId);
     }),
     resolve: async (_root, { postId, provider, ticket, apiKey }, context) =>
-      shown(context, await createTicket(context.site, context.viewer, postId, provider, inputOf(ticket)), apiKey),
+      shown(context, await createTicket(context.site, context.viewer, postId, provider, ticketInputOf(ticket)), apiKey),
   }),
 );
 
@@ -153,7 +155,7 @@ builder.mutationField('updateTicket', (t) =>
     args: {
       id: t.arg.int({ required: true, description: 'Its number.' }),
       postId: t.arg.int({ required: true, description: 'Its own post or event.' }),
-      ticket: t.arg({ type: written, required: true, description: 'The ticket.' }),
+      ticket: t.arg({ type: TicketTexts, required: true, description: 'The ticket.' }),
       nonce: t.arg.string({
         ...onlyForRest(reasons.nonce),
         description: 'Nonce of the action `edit_ticket_nonce`; when it is given it must be valid.',
@@ -170,7 +172,7 @@ builder.mutationField('updateTicket', (t) =>
     }),
     resolve: async (_root, { id, postId, ticket, apiKey, keepsOmitted }, context) => {
       if (!(await context.load.tickets.ticket.load(id))) throw invalid('bad_request', 'There is no such ticket.');
-      return shown(context, await updateTicket(context.site, id, postId, inputOf(ticket), { keepsOmitted: keepsOmitted === true }), apiKey);
+      return shown(context, await updateTicket(context.site, id, postId, ticketInputOf(ticket), { keepsOmitted: keepsOmitted === true }), apiKey);
     },
   }),
 );

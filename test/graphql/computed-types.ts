@@ -174,6 +174,7 @@ export const computed: Readonly<Record<string, readonly string[]>> = {
     'AnalyticsSearchRow',
     'AnalyticsSpeed',
     'AttendeeMessagePreview',
+    'EventCancellationPreview',
     'AuthenticatorAppSetup',
     'BannerButton',
     'CalendarView',

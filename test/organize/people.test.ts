@@ -156,19 +156,103 @@ describe('Orders and attendees of an event', () => {
       `mutation { sellAtBoxOffice(eventId: ${others.id}, fullName: "X", lines: [{ ticketId: ${others.ticket}, quantity: 1 }]) { __typename } }`,
       `{ attendeeMessagePreview(eventId: ${others.id}, ${message}) { text } }`,
       `{ attendeeMessagesOfEvent(eventId: ${others.id}) { subject } }`,
-      `{ waitingOfEvent(eventId: ${others.id}) { email } }`,
+      `{ waitingOfEvent(eventId: ${others.id}) { nodes { email } } }`,
+      `mutation { offerToWaitingEntry(id: ${entry}) { __typename } }`,
+      `mutation { resendWaitingOffer(id: ${entry}) { __typename } }`,
     ];
     for (const as of ['author', 'subscriber', undefined] as const)
       for (const act of acts) expect([as, act, code(await site.graphql(act, {}, as))]).toEqual([as, act, 'forbidden']);
     for (const page of ['/box-office', '/message']) expect((await author.get(`/organize/events/${others.id}${page}`)).status).toBe(403);
-    const list = await site.graphql(`{ waitingOfEvent(eventId: ${others.id}) { databaseId fullName email quantity } }`, {}, 'editor');
-    expect(list.data.waitingOfEvent).toEqual([{ databaseId: entry, fullName: 'Cy', email: 'cy@example.org', quantity: 1 }]);
+    const list = await site.graphql(`{ waitingOfEvent(eventId: ${others.id}) { total nodes { databaseId fullName email quantity } } }`, {}, 'editor');
+    expect(list.data.waitingOfEvent).toEqual({
+      total: 1,
+      nodes: [{ databaseId: entry, fullName: 'Cy', email: 'cy@example.org', quantity: 1 }],
+    });
     const editor = await staff(site, 'editor');
-    const path = `/organize/events/${others.id}`;
+    const path = `/organize/events/${others.id}/waiting`;
+    expect((await editor.get(`/organize/events/${others.id}`)).text).toContain('See one entry');
     expect((await editor.get(path)).text).toContain('Cy cy@example.org · 1 × Bench');
     const removed = await editor.go(path, { nonce: await nonceOn(editor, path), act: 'remove-waiting', id: entry });
     expect(removed.text).toContain('Removed from the waiting list.');
     expect(removed.text).not.toContain('cy@example.org');
+  });
+});
+
+describe('A waiting list', () => {
+  const join = (ticket: number, email: string, quantity = 1) =>
+    site.graphql(
+      `mutation { joinWaitingList(draft: { ticketId: ${ticket}, fullName: "${email.split('@')[0]}", email: "${email}", quantity: ${quantity} }) { entry { databaseId } } }`,
+    );
+
+  it('is offered out of turn, the offer is sent again, and refused where there are no places or it does not wait', async () => {
+    const { id, ticket } = await event('author', 4);
+    await shop.named(ticket, 3);
+    const group = (await join(ticket, 'group@example.org', 3)).data.joinWaitingList.entry.databaseId;
+    await shop.named(ticket, 1);
+    const single = (await join(ticket, 'single@example.org')).data.joinWaitingList.entry.databaseId;
+    const path = `/organize/events/${id}/waiting`;
+    const nonce = await nonceOn(author, path);
+    const act = (name: string, entry: number) => author.go(path, { nonce, act: name, id: entry });
+    expect((await author.post(path, { nonce, act: 'offer', id: single })).text).toContain('There are not enough places left.');
+    await site.site.db.prisma.ticket.update({ where: { id: ticket }, data: { capacity: 5, stock: 1 } });
+    expect((await author.post(path, { nonce, act: 'offer', id: group })).text).toContain('There are not enough places left.');
+    expect((await author.post(path, { nonce, act: 'resend-offer', id: single })).text).toContain('This entry has no offer at the moment.');
+    const offered = await act('offer', single);
+    expect(offered.text).toContain('The places are offered, and a mail is on its way.');
+    expect(offered.text).toMatch(/single@example.org · 1 × Bench · since .* has an offer until/);
+    expect((await mails(1))[0]).toMatchObject({ kind: 'offer', message: { to: expect.stringContaining('single@example.org') } });
+    expect((await author.post(path, { nonce, act: 'offer', id: single })).text).toContain('This entry does not wait any more.');
+    expect((await act('resend-offer', single)).text).toContain('The offer is on its way by mail.');
+    const again = await site.graphql(`mutation { resendWaitingOffer(id: ${single}) { waitingEntry { status } } }`, {}, 'author');
+    expect([again.errors, again.data?.resendWaitingOffer]).toEqual([[], { waitingEntry: { status: 'OFFERED' } }]);
+    expect(code(await site.graphql(`mutation { offerToWaitingEntry(id: ${group}) { __typename } }`, {}, 'author'))).toBe('insufficient_stock');
+  });
+
+  it('has pages', async () => {
+    const { id, ticket } = await event('author', 1);
+    await shop.named(ticket, 1);
+    const moment = new Date();
+    await site.site.db.prisma.waitingEntry.createMany({
+      data: Array.from({ length: 60 }, (_, n) => ({
+        ticketId: ticket,
+        quantity: 1,
+        fullName: `Waiter ${n + 1}`,
+        email: `w${n}@example.org`,
+        emailText: `w${n}@example.org`,
+        keyHash: `key-${n}`,
+        createdUtc: moment,
+        changedUtc: moment,
+      })),
+    });
+    const last = await author.get(`/organize/events/${id}/waiting?page=3`);
+    expect(last.text).toContain('60 entries, in the order in which they are served');
+    expect([last.text.includes('Waiter 60'), last.text.includes('Waiter 50 ')]).toEqual([true, false]);
+    const { data } = await site.graphql(
+      `{ waitingOfEvent(eventId: ${id}, page: 3, perPage: 20) { total totalPages nodes { fullName } } }`,
+      {},
+      'author',
+    );
+    expect([data.waitingOfEvent.total, data.waitingOfEvent.totalPages, data.waitingOfEvent.nodes[0].fullName]).toEqual([60, 3, 'Waiter 41']);
+  });
+});
+
+describe('Orders of an event as a file', () => {
+  it('are all there, read in parts while they are sent', async () => {
+    const { id, ticket } = await event('author', 5);
+    await bought(ticket, 1, 'first@example.org');
+    const [row] = await site.site.db.prisma.ticketOrder.findMany({ orderBy: { id: 'desc' }, take: 1, include: { items: true } });
+    const { items, id: _id, checkoutId: _checkout, ...order } = row!;
+    await site.site.db.prisma.ticketOrder.createMany({
+      data: Array.from({ length: 1100 }, (_, n) => ({ ...order, purchaserEmail: `copy${n}@example.org` })) as never,
+    });
+    const copies = await site.site.db.prisma.ticketOrder.findMany({ where: { purchaserEmail: { startsWith: 'copy' } }, select: { id: true } });
+    const lines = copies.map(({ id: orderId }) => ({ ...items[0]!, orderId }));
+    await site.site.db.prisma.ticketOrderItem.createMany({ data: lines as never });
+    const { html } = await author.get(`/exports/orders.csv?post_id=${id}`);
+    const records = html.trim().split('\r\n');
+    expect(records).toHaveLength(1102);
+    expect(new Set(records.map((line) => line.split(',')[0])).size).toBe(1102);
+    expect(records[0]).toBe('\uFEFForder,date,name,email,tickets,status,gateway,currency,total,refunded,discount_code,answers');
   });
 });
 

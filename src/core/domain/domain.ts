@@ -16,6 +16,8 @@ export interface MenuLink {
   path: string;
   /** Lower ones come first. */
   rank: number;
+  /** It leads to where staff work: their pages show these links alone, and signing in leads to the first one. */
+  isForStaff?: boolean;
 }
 
 /** What stands around the content of every page. */

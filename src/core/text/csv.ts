@@ -1,4 +1,4 @@
-import type { Stringifier } from 'csv-stringify';
+import { Readable } from 'node:stream';
 import { type Options, stringify as stringifyStream } from 'csv-stringify';
 import { stringify } from 'csv-stringify/sync';
 
@@ -17,9 +17,14 @@ const safely: Options = {
 /** With a byte order mark, because spreadsheets take files without one for another encoding. */
 const forSpreadsheets: Options = { ...safely, bom: true, record_delimiter: 'windows' };
 
-/** A table of records for spreadsheets as a stream, with the names of the columns above. */
-export const csvStream = (columns: readonly string[]): Stringifier =>
-  stringifyStream({ ...forSpreadsheets, header: true, columns: [...columns] });
+/** A table of records for spreadsheets as a stream, with the names of the columns above. Records are read while it is sent. */
+export function csvStream(columns: readonly string[], records: Iterable<object> | AsyncIterable<object>): Readable {
+  const source = Readable.from(records);
+  const csv = stringifyStream({ ...forSpreadsheets, header: true, columns: [...columns] });
+  source.on('error', (error) => csv.destroy(error));
+  csv.on('close', () => source.destroy());
+  return source.pipe(csv);
+}
 
 type Cell = string | number | boolean | null;
 

@@ -24,7 +24,7 @@ export interface EventWish {
 }
 
 /** Looks at the images that an input names; other sites are asked here, before a transaction is open. */
-async function imagesOf(site: Site, input: EventInput, argument: string): Promise<WriteOptions['images']> {
+export async function imagesOf(site: Site, input: EventInput, argument: string): Promise<WriteOptions['images']> {
   const drafts = new Map<object, ImageChoice>();
   const inline: [string, readonly Link<CalendarContentInput>[]][] = [
     ['venues', input.venues ?? []],

@@ -5,6 +5,7 @@ import type { Site } from '#app/site.ts';
 import type { EventRecord } from './event.record.ts';
 import { contentIdOfSlug, loadEvents, loadOrganizers, loadVenues } from './event.reader.ts';
 import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
+import { type EventSeriesRecord, loadSeriesOf } from './series.reader.ts';
 import { type Attendance, ticketingOfEvents } from './ticketing.ts';
 
 type ById<T> = DataLoader<number, T | null>;
@@ -15,6 +16,8 @@ export interface EventLoaders {
   venue: ById<VenueRecord>;
   organizer: ById<OrganizerRecord>;
   attendance: ById<Attendance>;
+  /** The series of an event, by number of the event. */
+  seriesOf: ById<EventSeriesRecord>;
   /** The id that a slug names within a kind. */
   idOfSlug(kind: string, slug: string): Promise<number | null>;
   /** Remembers a written event, venue or organizer; null after a delete. Linked ones may show in events, so these are forgotten. */
@@ -28,6 +31,7 @@ export function createEventLoaders(site: Site): EventLoaders {
   let venue: ById<VenueRecord> | undefined;
   let organizer: ById<OrganizerRecord> | undefined;
   let attendance: ById<Attendance> | undefined;
+  let seriesOf: ById<EventSeriesRecord> | undefined;
   return {
     get event() {
       return (event ??= readsById('events', (ids) => loadEvents(site, ids)));
@@ -44,6 +48,9 @@ export function createEventLoaders(site: Site): EventLoaders {
         return ids.map((id) => known.get(id) ?? null);
       }));
     },
+    get seriesOf() {
+      return (seriesOf ??= groupedReads<number, EventSeriesRecord | null>('series', (ids) => loadSeriesOf(site, ids)));
+    },
     idOfSlug(kind, slug) {
       const key = `${kind} ${slug}`;
       let id = slugs.get(key);
@@ -53,6 +60,7 @@ export function createEventLoaders(site: Site): EventLoaders {
     renewCalendar(kind, id, record) {
       slugs.clear();
       event?.clearAll();
+      seriesOf?.clearAll();
       if (kind === 'event') this.event.prime(id, record as EventRecord | null);
       if (kind === 'venue') this.venue.clear(id).prime(id, record as VenueRecord | null);
       if (kind === 'organizer') this.organizer.clear(id).prime(id, record as OrganizerRecord | null);

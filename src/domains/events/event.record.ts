@@ -15,7 +15,7 @@ import {
 
 const times = ['startLocal', 'endLocal', 'startUtc', 'endUtc'] as const;
 /** The status is the content's, which knows better. */
-const withoutContents = ['contentId', 'status', 'importRecordId'] as const;
+const withoutContents = ['contentId', 'status', 'importRecordId', 'seriesId'] as const;
 
 /** The event's own row; its times are clock times, those of its zone and of UTC. */
 type Details = Known<

@@ -9,6 +9,7 @@ export const eventData: PersonalData = {
     erase: { phone: "''" },
   }),
   event: texts('Events'),
+  event_series: nothing('how events repeat'),
   venue: texts('Venues'),
   event_venue: nothing('which event is where'),
   event_organizer: nothing('who organizes which event'),

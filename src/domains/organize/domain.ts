@@ -8,7 +8,7 @@ import { waitingEndedMessage } from './waiting-ended-mail.ts';
 /** Where organizers see how their events sell, work with orders and attendees, and put events in. */
 export const organize = defineDomain({
   name: 'organize',
-  menuLinks: (_site, can, say) => (organizes(can) ? [{ label: say('event.organize'), path: '/organize', rank: 2 }] : []),
+  menuLinks: (_site, can, say) => (organizes(can) ? [{ label: say('event.organize'), path: '/organize', rank: 2, isForStaff: true }] : []),
   workLinks: ({ id, kind, mayEdit }, _can, say) =>
     kind === eventKind.name && mayEdit
       ? [

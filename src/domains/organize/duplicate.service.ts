@@ -2,6 +2,8 @@ import { Failure, notFound } from '#app/core/failures/failure.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { checkCreateCalendar } from '#app/domains/events/access.ts';
+import { copyCheckoutForm } from '#app/domains/checkout/questions/questions.service.ts';
+import { STATUS_FIELD } from '#app/domains/events/calendar/cancelled.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { createEvent } from '#app/domains/events/event.writer.ts';
 import { chooseImage } from '#app/domains/events/images.ts';
@@ -21,7 +23,7 @@ import { organizedEvent } from './access.ts';
 import { ticketsOfEvent } from './event-tickets.ts';
 
 /** A copy of a ticket, with all its places free. */
-function copyOf(ticket: TicketRecord, name: string): TicketInput {
+export function copyOf(ticket: TicketRecord, name: string): TicketInput {
   const { manageStock, stockMode, capacity, post, showNotGoing, saleEnabled, salePrice, saleStart, saleEnd, status } = ticket;
   return {
     ...storedInput(ticket),
@@ -65,7 +67,9 @@ export async function removeTicket(site: Site, viewer: Viewer, eventId: number, 
     throw new Failure('ticket_not_removed', 403, 'A registration is removed by users who may edit the events of others.');
 }
 
-function inputOf(event: EventRecord, title: string): EventInput {
+/** What makes an event like another one, as a draft. */
+export function inputOf(event: EventRecord, title: string): EventInput {
+  const { [STATUS_FIELD]: _cancelled, ...customFields } = event.customFields;
   const ids = (taxonomy: string) => event.terms.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id);
   return {
     title,
@@ -89,11 +93,12 @@ function inputOf(event: EventRecord, title: string): EventInput {
     venues: event.venues.slice(0, 1).map(({ id }) => ({ id })),
     organizers: event.organizers.map(({ id }) => ({ id })),
     image: event.image?.contentId ?? 0,
+    customFields,
   };
 }
 
 /**
- * Makes a draft that is like an event, with its tickets and without anyone who has one, in one transaction. Returns its number. Throws `forbidden`, and
+ * Makes a draft that is like an event, with its tickets and what buyers are asked, without anyone who has a ticket, in one transaction. Returns its number. Throws `forbidden`, and
  * `invalid_arguments` where a part of it is gone.
  */
 export async function duplicateEvent(site: Site, viewer: Viewer, eventId: number, title: string): Promise<number> {
@@ -106,6 +111,7 @@ export async function duplicateEvent(site: Site, viewer: Viewer, eventId: number
   return await calendarTransaction(site, async (tx) => {
     const { id } = await createEvent(site, tx, viewer, input, { whenReversed: 'refuse', images: { event: image, drafts: new Map() } });
     for (const ticket of tickets) await addCopy(site, tx, viewer, id, ticket);
+    await copyCheckoutForm(tx, eventId, [id]);
     return id;
   });
 }

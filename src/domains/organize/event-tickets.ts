@@ -1,10 +1,11 @@
 import { now } from '#app/core/time/clock.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import { answer } from '#app/core/db/columns.ts';
-import { statement } from '#app/core/db/statement.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { saleZone } from '#app/domains/tickets/selling-post.ts';
-import { loadTickets } from '#app/domains/tickets/ticket.reader.ts';
+import { loadTickets, readTicket } from '#app/domains/tickets/ticket.reader.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { updateTicket } from '#app/domains/tickets/ticket.service.ts';
 import type { Site } from '#app/site.ts';
@@ -20,6 +21,16 @@ export async function ticketsOfEvent(site: Site, eventId: number): Promise<Ticke
   const ids = (await site.db.rows(ofPost, [eventId])).map(({ id }) => id);
   const found = new Map((await loadTickets(site, ids)).map((ticket) => [ticket.id, ticket]));
   return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** The same as the transaction sees them. */
+export async function readTicketsOfEvent(tx: Tx, eventId: number): Promise<TicketRecord[]> {
+  const tickets: TicketRecord[] = [];
+  for (const { id } of await rowsIn(tx, ofPost, eventId)) {
+    const ticket = await readTicket(tx, id);
+    if (ticket) tickets.push(ticket);
+  }
+  return tickets;
 }
 
 async function ticketOf(site: Site, id: number): Promise<TicketRecord & { postId: number }> {

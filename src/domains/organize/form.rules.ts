@@ -4,6 +4,7 @@ import type { EventInput } from '#app/domains/events/inputs.ts';
 import { readPrice, typedPrice } from '#app/domains/tickets/money.rules.ts';
 import { readBound } from '#app/domains/tickets/sale-window.rules.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
+import { readRepeat, type RepeatForm } from './series/repeat-form.rules.ts';
 
 /** A ticket as a form says it: texts as they were typed. */
 export interface TicketForm {
@@ -13,6 +14,8 @@ export interface TicketForm {
   name: string;
   price: string;
   capacity: string;
+  /** `own`, `shared` with other tickets of the event, or empty = as it is. */
+  places: string;
   opens: string;
   closes: string;
   description: string;
@@ -51,12 +54,21 @@ export interface EventForm {
   /** Number of an image of the library; empty = none. */
   image: string;
   tickets: readonly TicketForm[];
+  /** Places that the tickets which share have together. */
+  sharedCapacity: string;
+  repeat: RepeatForm;
+  /** For which events of its series it is saved: `one`, `following` or `all`. */
+  scope: string;
 }
 
 /** What a form comes to. */
 export interface ReadForm {
   event: EventInput;
   tickets: readonly ReadTicket[];
+  /** Places that the tickets which share have together; null = none were named. */
+  sharedCapacity: number | null;
+  /** How it repeats, as a rule of RFC 5545; null = not at all. */
+  rule: string | null;
 }
 
 /** A ticket to be put on sale, or changed. */
@@ -65,8 +77,10 @@ export interface ReadTicket {
   id: number;
   provider: 'rsvp' | 'tc';
   input: TicketInput;
-  /** Places; null = as many as wanted. */
+  /** Places, of those that it shares where it does; null = as many as wanted. */
   capacity: number | null;
+  /** Whether it takes its places from those that tickets of the event share; null = as it is. */
+  shares: boolean | null;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -129,6 +143,7 @@ function readTicket(ticket: TicketForm, at: number, currency: string, fault: Fau
     id,
     provider,
     capacity: capacity.trim() === '' ? null : Number(capacity),
+    shares: ticket.places === '' || provider === 'rsvp' ? null : ticket.places === 'shared',
     input: {
       name,
       description,
@@ -171,6 +186,14 @@ function organizersOf({ organizer, organizerName }: EventForm): EventInput['orga
   return organizer === '' ? [] : [{ id: Number(organizer) }];
 }
 
+/** Places that tickets share; needed where one says that it does. */
+function sharedCapacityOf({ sharedCapacity }: EventForm, tickets: readonly ReadTicket[], fault: Fault): number | null {
+  const text = sharedCapacity.trim();
+  if (text !== '' && !/^\d{1,7}$/.test(text)) fault('sharedCapacity', 'organize.fault.capacity');
+  if (text === '' && tickets.some(({ shares }) => shares)) fault('sharedCapacity', 'organize.fault.sharedCapacity');
+  return text === '' ? null : Number(text);
+}
+
 /** Reads a form; `faults` names each field that is wrong. What the database decides (venue, image, rights) is judged afterwards. Pure. */
 export function readForm(form: EventForm, currency: string): { read: ReadForm; faults: ReadonlyMap<string, TextKey> } {
   const faults = new Map<string, TextKey>();
@@ -182,11 +205,13 @@ export function readForm(form: EventForm, currency: string): { read: ReadForm; f
   if (form.timezone !== '' && !isZone(form.timezone)) fault('timezone', 'organize.fault.zone');
   const venues = venuesOf(form, fault);
   const tickets = form.tickets.flatMap((ticket, at) => (isBlank(ticket) ? [] : [readTicket(ticket, at, currency, fault)]));
-  const { title, description, allDay, timezone, image } = form;
+  const { title, description, allDay, timezone, image, startDay } = form;
   return {
     faults,
     read: {
       tickets,
+      sharedCapacity: sharedCapacityOf(form, tickets, fault),
+      rule: readRepeat(form.repeat, startDay, fault),
       event: {
         title,
         description,

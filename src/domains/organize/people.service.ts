@@ -9,6 +9,7 @@ import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
 import { changeAttendee } from '#app/domains/tickets/attendee.service.ts';
 import { tellBuyer } from '#app/domains/tickets/cancelled-mail.ts';
 import { checkPerson } from '#app/domains/tickets/person.rules.ts';
+import { offerToEntry, resendOffer } from '#app/domains/tickets/waiting-list/offers.ts';
 import { leaveWaitingList } from '#app/domains/tickets/waiting-list/waiting.service.ts';
 import type { Site } from '#app/site.ts';
 import { checkOrganizes, checkOrganizesAttendee, checkOrganizesOrder, organizedEvent, organizerOf } from './access.ts';
@@ -52,15 +53,32 @@ export async function resendOrder(site: Site, viewer: Viewer, orderId: number): 
   mailWaits(site);
 }
 
-/** Throws `forbidden` unless the viewer may edit what the entry of a waiting list waits for. */
-export async function checkOrganizesWaiting(site: Site, viewer: Viewer, entryId: number): Promise<void> {
+/** Throws `forbidden` unless the viewer may edit what the entry of a waiting list waits for; returns the number of its ticket. */
+export async function checkOrganizesWaiting(site: Site, viewer: Viewer, entryId: number): Promise<number> {
   checkOrganizes(viewer);
-  const entry = await site.db.prisma.waitingEntry.findUnique({ where: { id: entryId }, select: { ticket: { select: { postId: true } } } });
+  const entry = await site.db.prisma.waitingEntry.findUnique({
+    where: { id: entryId },
+    select: { ticketId: true, ticket: { select: { postId: true } } },
+  });
   if (!entry?.ticket.postId) throw refused(viewer, 'forbidden', 'You may not edit what this entry waits for.');
   await organizedEvent(site, viewer, entry.ticket.postId);
+  return entry.ticketId;
 }
 
-/** Takes somebody off a waiting list; what was offered to them goes to the next. Throws `forbidden`. */
+/** Offers places to one entry of a waiting list now; see `offerToEntry`. Throws `forbidden`, too. */
+export async function offerWaiting(site: Site, viewer: Viewer, entryId: number): Promise<void> {
+  await offerToEntry(site, entryId, await checkOrganizesWaiting(site, viewer, entryId));
+  mailWaits(site);
+}
+
+/** Mails the offer of an entry once more; see `resendOffer`. Throws `forbidden`, too. */
+export async function resendWaitingOffer(site: Site, viewer: Viewer, entryId: number): Promise<void> {
+  await checkOrganizesWaiting(site, viewer, entryId);
+  await resendOffer(site, entryId);
+  mailWaits(site);
+}
+
+/** Takes an entry off a waiting list; what was offered to it goes to the next. Throws `forbidden`. */
 export async function removeWaiting(site: Site, viewer: Viewer, entryId: number): Promise<void> {
   await checkOrganizesWaiting(site, viewer, entryId);
   await leaveWaitingList(site, { id: entryId });

@@ -7,23 +7,17 @@ import { keepWaiting } from '#app/domains/content/waiting-media.ts';
 import { calendarTransaction } from '#app/domains/events/transaction.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { isSharing, type StockWish } from '#app/domains/tickets/capacity.rules.ts';
+import type { StockWish } from '#app/domains/tickets/capacity.rules.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { readTicket } from '#app/domains/tickets/ticket.reader.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
 import { addTicket, updateTicketIn } from '#app/domains/tickets/ticket.service.ts';
 import type { Site } from '#app/site.ts';
 import { organizedEvent } from './access.ts';
+import { stockWish } from './ticket-places.rules.ts';
+import { addOccurrences, checkMayRepeat, longTransaction } from './series/repeat.service.ts';
 import { checkMayHide } from './hide-event.ts';
-import type { ReadForm, ReadTicket } from './form.rules.ts';
-
-/** The places that a form wishes for a stored ticket; undefined = they stay. What it shares with others stays shared. */
-function stockWish(stored: TicketRecord, capacity: number | null): StockWish | undefined {
-  const { stockMode, manageStock } = stored;
-  if (capacity === null) return manageStock && !isSharing(stockMode) ? { mode: '', capacity: -1 } : undefined;
-  if (stockMode === 'global') return capacity === stored.post?.sharedCapacity ? undefined : { mode: 'global', sharedCapacity: capacity };
-  return manageStock && capacity === stored.capacity ? undefined : { mode: stockMode || 'own', capacity };
-}
+import type { ReadForm } from './form.rules.ts';
 
 /** A reduced price is written with the places: it stays as it is. */
 const saleOf = ({ saleEnabled, salePrice, saleStart, saleEnd }: TicketRecord): NonNullable<TicketInput['stock']>['salePrice'] => ({
@@ -33,12 +27,10 @@ const saleOf = ({ saleEnabled, salePrice, saleStart, saleEnd }: TicketRecord): N
   endDate: saleEnd,
 });
 
-async function changeTicket(site: Site, tx: Tx, eventId: number, { id, input, capacity }: ReadTicket): Promise<void> {
-  const stored = await readTicket(tx, id);
-  if (!stored || stored.postId !== eventId) return;
-  const wish = stockWish(stored, capacity);
+/** Changes a ticket inside the caller's transaction; what is absent stays. */
+export async function changeTicket(site: Site, tx: Tx, stored: TicketRecord, input: TicketInput, wish: StockWish | undefined): Promise<void> {
   const stock = wish && { ...wish, showNotGoing: stored.showNotGoing, salePrice: saleOf(stored) };
-  await updateTicketIn(site, tx, id, eventId, { ...input, ...(stock && { stock }) }, { keepsOmitted: true });
+  await updateTicketIn(site, tx, stored.id, stored.postId ?? 0, { ...input, ...(stock && { stock }) }, { keepsOmitted: true });
 }
 
 /** How the event is to be seen after it was saved: as before, by everybody, or by those who work on it. */
@@ -46,15 +38,16 @@ export type Publication = 'keep' | 'publish' | 'draft';
 
 /**
  * Puts an event in with its tickets, or changes both, in one transaction; tickets that are not named stay. Without the right to publish it waits
- * for review. Answers its number. Throws `forbidden`, and `invalid_arguments` with paths below `event`.
+ * for review. With a rule it becomes the first event of a series. Returns its number. Throws `forbidden`, and `invalid_arguments` with paths below `event`.
  */
 export async function saveEvent(
   site: Site,
   viewer: Viewer,
   eventId: number | null,
-  { event, tickets }: ReadForm,
+  { event, tickets, sharedCapacity, rule }: ReadForm,
   publication: Publication,
 ): Promise<number> {
+  if (rule !== null) await checkMayRepeat(site, viewer, eventId);
   if (eventId === null) checkCreateCalendar(viewer, eventKind);
   else if (publication === 'draft') await checkMayHide(site, await organizedEvent(site, viewer, eventId), 'draft');
   else await organizedEvent(site, viewer, eventId);
@@ -72,13 +65,13 @@ export async function saveEvent(
     // in the order in which tickets are locked; new ones come last
     const inOrder = [...tickets].sort((a, b) => (a.id || Infinity) - (b.id || Infinity));
     for (const ticket of inOrder) {
-      const { provider, capacity } = ticket;
-      if (ticket.id !== 0) await changeTicket(site, tx, id, ticket);
-      else {
-        const stock = capacity === null ? {} : { stock: { mode: 'own', capacity } as const };
-        await addTicket(site, tx, viewer, { postId: id, provider }, { ...ticket.input, ...stock, menuOrder: menuOrder++ });
-      }
+      const stored = ticket.id === 0 ? null : await readTicket(tx, ticket.id);
+      const stock = stockWish(stored, ticket, sharedCapacity);
+      if (ticket.id === 0)
+        await addTicket(site, tx, viewer, { postId: id, provider: ticket.provider }, { ...ticket.input, stock, menuOrder: menuOrder++ });
+      else if (stored?.postId === id) await changeTicket(site, tx, stored, ticket.input, stock);
     }
+    if (rule !== null) await addOccurrences(site, tx, viewer, id, rule);
     return id;
-  });
+  }, longTransaction);
 }

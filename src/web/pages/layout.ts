@@ -26,6 +26,8 @@ export interface Page {
   head?: Html;
   /** For forms with little in them. */
   isNarrow?: boolean;
+  /** Staff work there: the menu has their links alone. */
+  isForStaff?: boolean;
   /** Nothing of it is read from the database. */
   isBare?: boolean;
   /** For a page that holds nothing but texts of the service: what says them. */
@@ -54,7 +56,7 @@ const frameOf = (site: Site): SiteFrame | null => site.domains.find((domain) => 
 export async function document(site: Site, page: Page, say: Say, heads: DomainHeads, isPublic = false): Promise<Html> {
   const name = site.settings.get(siteName);
   const frame = page.isBare === true ? null : frameOf(site);
-  const links = await navigation(site, page.viewer, say, page.isBare === true);
+  const links = await navigation(site, page.viewer, say, page.isBare ? 'bare' : page.isForStaff ? 'staff' : 'site');
   return html`<!doctype html>
 <html${languageAttributes(languageOfPage(site, page.say))}>
 <head>

@@ -6,18 +6,27 @@ import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { nonceField } from './forms.ts';
 
-/** What the domains put into the menu of every page, for this reader. */
-async function menuOf(site: Site, viewer: Viewer | null, say: Say): Promise<MenuLink[]> {
-  const can = (capability: string) => viewer?.can(capability) ?? false;
+/** What the domains put into the menu of every page, for a reader with these capabilities. */
+async function menuOf(site: Site, can: (capability: string) => boolean, say: Say): Promise<MenuLink[]> {
   const links = await Promise.all(site.domains.map(async (domain) => (await domain.menuLinks?.(site, can, say)) ?? []));
   const sorted = links.flat().sort((one, other) => one.rank - other.rank);
   // a page that was given a place in the menu is not repeated where pages stand otherwise
   return sorted.filter(({ path }, at) => sorted.findIndex((one) => one.path === path) === at);
 }
 
-/** The menu of every page, and who is signed in. `isBare`: only what needs no database, which may be what is missing. */
-export async function navigation(site: Site, viewer: Viewer | null, say: Say, isBare: boolean): Promise<Html> {
-  const links = isBare ? [] : await menuOf(site, viewer, say);
+/** Returns the path where a user with these capabilities works; null for those who only visit. */
+export async function workplaceOf(site: Site, viewer: Viewer, say: Say): Promise<string | null> {
+  const links = await menuOf(site, (capability) => viewer.can(capability), say);
+  return links.find(({ isForStaff = false }) => isForStaff)?.path ?? null;
+}
+
+/** Which links a menu shows: those of the whole site, those of staff alone, or none, where the database may be missing. */
+export type MenuKind = 'site' | 'staff' | 'bare';
+
+/** The menu of every page, and who is signed in. */
+export async function navigation(site: Site, viewer: Viewer | null, say: Say, kind: MenuKind): Promise<Html> {
+  const all = kind === 'bare' ? [] : await menuOf(site, (capability) => viewer?.can(capability) ?? false, say);
+  const links = kind === 'staff' ? all.filter(({ isForStaff = false }) => isForStaff) : all;
   const items = links.map(
     ({ label, path }) => html`<li><a href="${sitePath(site, path)}" dir="auto">${label}</a></li>
         `,

@@ -25,7 +25,7 @@ export const doorInEnglish = {
   'door.nameIt': 'Name this door',
   'door.named': 'This door: {name}',
   'door.name': 'Name of this door',
-  'door.nameHint': 'For example “North gate”. Whoever shows a ticket twice is told where it was used first.',
+  'door.nameHint': 'For example “North gate”. A ticket that is shown twice says where it was used first.',
   'door.keep': 'Keep',
   'door.checkedIn': 'Checked in',
   'door.alreadyIn': 'Already in',
@@ -52,7 +52,7 @@ export const doorInEnglish = {
   'door.first':
     'First let in {known, select, yes {{when}} other {before}}{placed, select, yes { at {door}} other {}}, {how, select, app {by code} other {by hand}}, by {who}.',
   'door.byApp': 'the check-in app',
-  'door.bySomebody': 'somebody',
+  'door.bySomebody': 'a user',
   'door.odd': 'Let in without network: please look after',
   'door.oddDone': 'Done',
   'door.oddNote':
@@ -82,6 +82,6 @@ export const doorInEnglish = {
   'door.notOnListWhy': 'The code is not valid here, or the ticket is newer than the list on this device.',
   'door.notReached': 'The site cannot be reached. Please try again.',
   'door.signedOut': 'Please load the page again: you may have been signed out.',
-  'door.tryAgain': 'Please try again, or load the page anew.',
+  'door.tryAgain': 'Please try again, or reload the page.',
   'door.noCamera': 'The camera cannot be used. Codes can be typed.',
 } as const;

@@ -9,6 +9,7 @@ import { figuresInEnglish } from './figures.english.ts';
 import { lettersInEnglish } from './letters.english.ts';
 import { organizeInEnglish } from './organize.english.ts';
 import { sellingInEnglish } from './selling.english.ts';
+import { seriesInEnglish } from './series.english.ts';
 import { visitsInEnglish } from './visits.english.ts';
 
 /**
@@ -27,6 +28,7 @@ export const english = {
   ...lettersInEnglish,
   ...organizeInEnglish,
   ...sellingInEnglish,
+  ...seriesInEnglish,
   ...visitsInEnglish,
   'page.skip': 'Skip to content',
   'page.menu': 'Site',
@@ -157,12 +159,12 @@ export const english = {
   'mail.ticketCancelled.subject': 'Cancelled: {event}',
   'mail.ticketCancelled.body': '{name}, your ticket "{ticket}" (number {number}) for {event} was cancelled. It lets nobody in any more.',
   'mail.ticketCancelled.money':
-    'What was paid for it goes back to the person who bought it. If you have questions, ask them or the organisers.',
+    'What was paid for it goes back to the person who bought it. If you have questions, ask them or the organizers.',
   'mail.ticketSubject': 'Your ticket: {event}',
   'mail.ticketShow': 'Show the QR code at the entrance, on your phone or on paper.',
   'mail.ticketHere': 'It is here, and attached: {address}',
-  'mail.ticketSecret': 'Whoever has this address or the code can enter in your place: keep them to yourself.',
-  'mail.ticketSecretCode': 'Whoever has the code or that address can enter in your place: keep them to yourself.',
+  'mail.ticketSecret': 'Anyone who has this address or the code can enter in your place: keep them to yourself.',
+  'mail.ticketSecretCode': 'Anyone who has the code or that address can enter in your place: keep them to yourself.',
   'mail.ticketPicture': 'QR code of your ticket',
   'mail.ticketOpen': 'Open the ticket in a browser',
   'mail.ticketOpenWhen': 'if you do not see it.',
@@ -171,7 +173,7 @@ export const english = {
   'mail.offerSubject': 'Places for you: {event}',
   'mail.offerFree':
     '{places, plural, one {A place has become free, and it is kept for you.} other {Places have become free, and they are kept for you.}}',
-  'mail.offerHow': 'Take them up by then. Afterwards they go to whoever waits next.',
+  'mail.offerHow': 'Take them up by then. Afterwards they go to the next person who waits.',
   'mail.offerTake': 'Take them up',
   'mail.offerPage': 'Open its page',
   'mail.places': 'Places',

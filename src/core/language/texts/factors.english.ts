@@ -2,7 +2,7 @@
 export const factorsInEnglish = {
   'factors.title': 'Second factors',
   'factors.toThem': 'To your second factors',
-  'factors.none': 'Whoever learns your password can sign in. A second factor prevents that.',
+  'factors.none': 'Anyone who learns your password can sign in. A second factor prevents that.',
   'factors.protected': 'Your account is protected by {methods}.',
   'factors.by.passkey': 'passkeys',
   'factors.by.totp': 'an authenticator app',
@@ -72,7 +72,7 @@ export const factorsInEnglish = {
   'factors.refused.code': 'The code is wrong, used, or too old.',
   'factors.refused.setUpCode': 'This code is not right. Please type the one that is shown now.',
   'factors.refused.wait': 'Too many wrong codes. Try again in {seconds} seconds.',
-  'factors.refused.over': 'Nothing waits to be set up, or not any more. Please begin anew.',
+  'factors.refused.over': 'Nothing waits to be set up, or not any more. Please start again.',
   'factors.refused.notSetUp': 'This second factor is not set up.',
   'factors.refused.demanded': 'Your role needs a second factor.',
   'factors.refused.active': 'A second factor is set up already, and signing in needs it.',
@@ -83,7 +83,7 @@ export const factorsInEnglish = {
   'factors.refused.passkeys': 'An account has at most 20 passkeys. Remove one first.',
   'step.prove': 'Prove that it is you',
   'step.protect': 'Protect your account',
-  'step.why': 'With a second factor, whoever learns your password still cannot sign in.',
+  'step.why': 'With a second factor, anyone who learns your password still cannot sign in.',
   'step.forced': 'Your role needs one.',
   'step.daysLeft':
     '{days, plural, one {This is the last day on which you can sign in without one.} other {You can sign in without one for # more days.}}',

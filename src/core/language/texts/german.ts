@@ -10,6 +10,7 @@ import { figuresInGerman } from './figures.german.ts';
 import { lettersInGerman } from './letters.german.ts';
 import { organizeInGerman } from './organize.german.ts';
 import { sellingInGerman } from './selling.german.ts';
+import { seriesInGerman } from './series.german.ts';
 import { visitsInGerman } from './visits.german.ts';
 
 /** The same in German. */
@@ -25,6 +26,7 @@ export const german: Catalogue = {
   ...lettersInGerman,
   ...organizeInGerman,
   ...sellingInGerman,
+  ...seriesInGerman,
   ...visitsInGerman,
   'page.skip': 'Zum Inhalt',
   'page.menu': 'Website',

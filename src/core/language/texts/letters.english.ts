@@ -9,7 +9,7 @@ export const lettersInEnglish = {
   'letter.code.how.activation': 'Enter this code to get such codes by e-mail whenever you sign in. It is good for 15 minutes.',
   'letter.code.how.sign-in': 'Enter this code to sign in. It is good for 15 minutes.',
   'letter.code.continue': 'Continue without typing it (for two minutes)',
-  'letter.code.notYou': 'If it was not you who gave your password on the site, somebody else knows it: choose another one.',
+  'letter.code.notYou': 'If it was not you who gave your password on the site, someone else knows it: choose another one.',
   'letter.lockout.subject': 'Your password for {site} no longer works',
   'letter.lockout.why':
     'Somebody who knew your password gave too many wrong sign-in codes. Nobody got in, and the password no longer works.',

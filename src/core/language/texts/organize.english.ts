@@ -54,8 +54,6 @@ export const organizeInEnglish = {
   'organize.waitingList': 'Waiting list',
   'organize.aTicket': 'a ticket',
   'organize.since': 'since {time}',
-  'organize.hasOffer': 'has an offer',
-  'organize.firstWaiting': 'These are the first {count}.',
   'organize.ordersOf': 'Orders: {event}',
   'organize.cancelEvent': 'Cancel the event',
   'organize.cancelEventTitle': 'Cancel “{event}”',

@@ -56,8 +56,6 @@ export const organizeInGerman: Readonly<Record<keyof typeof organizeInEnglish, s
   'organize.waitingList': 'Warteliste',
   'organize.aTicket': 'ein Ticket',
   'organize.since': 'seit {time}',
-  'organize.hasOffer': 'hat ein Angebot',
-  'organize.firstWaiting': 'Das sind die ersten {count}.',
   'organize.ordersOf': 'Bestellungen: {event}',
   'organize.cancelEvent': 'Veranstaltung absagen',
   'organize.cancelEventTitle': '„{event}“ absagen',

@@ -112,5 +112,14 @@ export async function updateCheckoutForm(
   });
 }
 
+/** Asks buyers of new events what buyers of another one are asked, and lets them accept the same, inside the caller's transaction. */
+export async function copyCheckoutForm(tx: Tx, fromId: number, eventIds: readonly number[]): Promise<void> {
+  const [questions, [terms]] = [await questionsOf(tx, [fromId]), await termsOf(tx, [fromId])];
+  const copies = eventIds.flatMap((eventId) => questions.map(({ id: _id, ...question }) => ({ ...question, eventId })));
+  if (copies.length > 0) await tx.buyerQuestion.createMany({ data: copies });
+  if (terms === undefined) return;
+  for (const postId of eventIds) await tx.postStock.upsert({ where: { postId }, create: { postId, terms }, update: { terms } });
+}
+
 /** The terms of a checkout were not accepted. */
 export const termsNotAccepted = () => invalid('terms_not_accepted', 'The terms have to be accepted.');

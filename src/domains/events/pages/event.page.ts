@@ -44,6 +44,7 @@ import {
   webLink,
 } from './parts.ts';
 import { placesOf } from './places.ts';
+import { moreDates } from './more-dates.part.ts';
 import { readableEvent } from './readable.ts';
 import { sendFeed, wantsFeed } from './send-feed.ts';
 
@@ -114,6 +115,7 @@ ${offersPart(site, say, offers, { postId: event.id, isClosed: isClosed(event) })
 ${await textOrForm(site, event, readerOf(site, request))}
 ${facts(site, say, event, offers.length > 0)}
 ${maps.map((part) => part.body)}
+${isPublic && !isHidden(event) && (await moreDates(site, say, event))}
 ${isPublic && !isHidden(event) && eventLinks(site, say, event, title)}
 ${isPublic && isHidden(event) && feedLinks(feedOf(site, event), say)}
 </div>

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { keepPending } from '../auth/pending-sign-in.ts';
 import { ownPath, sitePath } from '../auth/redirect.ts';
 import { secondStepOf } from '../auth/second-factor.ts';
+import { type Viewer, viewerOf } from '../auth/viewer.ts';
 import { endSession, SESSION_COOKIE, sessionCookie, startSession } from '../auth/sessions.ts';
 import type { SignInPart } from '#app/core/domain/domain.ts';
 import { Failure } from '#app/core/failures/failure.ts';
@@ -11,6 +12,7 @@ import { authenticate } from '../users/authenticate.ts';
 import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { sayTo } from '#app/web/pages/language.ts';
+import { workplaceOf } from '#app/web/pages/navigation.ts';
 import { sendErrorPage, sendPage } from '#app/web/pages/layout.ts';
 import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { FORGOTTEN_PATH } from './password-reset.page.ts';
@@ -64,10 +66,14 @@ function sendForm(reply: FastifyReply, site: Site, shown: Shown, status = 200): 
   );
 }
 
+/** Where somebody gets by signing in who did not ask for a page: where they work, or their account. */
+const firstPathOf = async (site: Site, request: FastifyRequest, viewer: Viewer): Promise<string> =>
+  sitePath(site, (await workplaceOf(site, viewer, sayTo(site, request))) ?? '/account');
+
 async function showSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const redirectTo = ownPath(site, fieldsOf(request.query)('redirect_to'));
-  if (await viewerOfPage(site, request))
-    return reply.header('Cache-Control', 'no-store').redirect(redirectTo ?? sitePath(site, '/account'), 302);
+  const viewer = await viewerOfPage(site, request);
+  if (viewer) return reply.header('Cache-Control', 'no-store').redirect(redirectTo ?? (await firstPathOf(site, request, viewer)), 302);
   const message = fieldsOf(request.query)('password') === 'changed' ? sayTo(site, request)('account.passwordChangedSignIn') : undefined;
   return sendForm(reply, site, { login: '', redirectTo, isRemembered: false, error: null, message });
 }
@@ -84,7 +90,7 @@ async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply):
   try {
     requireOwnForm(site, request, null, ACTION);
     const user = await authenticate(site, shown.login, field('password'), client);
-    const target = shown.redirectTo ?? sitePath(site, '/account');
+    const target = shown.redirectTo ?? (await firstPathOf(site, request, viewerOf(user, 'session')));
     const step = await secondStepOf(site, user, target, request.ip);
     if (step?.page && step.loginNonce !== null) {
       keepPending(reply, site, { userId: user.id, loginNonce: step.loginNonce, isRemembered: shown.isRemembered });

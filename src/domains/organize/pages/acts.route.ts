@@ -12,13 +12,14 @@ import {
   settleOrganizedRefund,
   undoAttendance,
 } from '../acts.service.ts';
-import { removeWaiting, renameAttendee, resendOrder } from '../people.service.ts';
+import { offerWaiting, removeWaiting, renameAttendee, resendOrder, resendWaitingOffer } from '../people.service.ts';
 import { duplicateEvent, duplicateTicket, removeTicket } from '../duplicate.service.ts';
 import { closeSale, openSale } from '../event-tickets.ts';
 import { eventPath, ORGANIZE_ACTION, type Visit } from './entry.ts';
 import { eventNumber, showEvent } from './event.page.ts';
 import { type Notice, refusalOf } from './notices.ts';
 import { showAttendees, showOrders } from './people.page.ts';
+import { showWaiting } from './waiting.page.ts';
 
 type Act = (visit: Visit, id: number, field: (name: string) => string) => Promise<unknown>;
 
@@ -37,7 +38,8 @@ async function duplicateNamed(visit: Visit, id: number): Promise<void> {
   await duplicateTicket(site, viewer, eventNumber(visit), id, say('organize.copyOf', { name: ticket.title }));
 }
 
-const acts: Readonly<Record<string, Button>> = {
+/** What buttons of the pages of an event do, by their names. */
+export const acts: Readonly<Record<string, Button>> = {
   settle: { act: ({ site, viewer }, id) => settleOrder(site, viewer, id), done: 'settled' },
   'cancel-order': { act: ({ site, viewer }, id) => cancelOrganizedOrder(site, viewer, id), done: 'cancelled' },
   refund: {
@@ -59,6 +61,8 @@ const acts: Readonly<Record<string, Button>> = {
     done: 'renamed',
   },
   'resend-order': { act: ({ site, viewer }, id) => resendOrder(site, viewer, id), done: 'orderResent' },
+  offer: { act: ({ site, viewer }, id) => offerWaiting(site, viewer, id), done: 'waitingOffered' },
+  'resend-offer': { act: ({ site, viewer }, id) => resendWaitingOffer(site, viewer, id), done: 'offerResent' },
   'remove-waiting': { act: ({ site, viewer }, id) => removeWaiting(site, viewer, id), done: 'waitingRemoved' },
   cancel: { act: ({ site, viewer }, id) => cancelOrganizedAttendee(site, viewer, id), done: 'cancelled' },
   resend: { act: ({ site, viewer }, id) => resendTicket(site, viewer, id), done: 'resent' },
@@ -74,9 +78,9 @@ const acts: Readonly<Record<string, Button>> = {
 };
 
 /** The pages of an event whose forms do something, and what shows them again. */
-const pages = { '': showEvent, '/orders': showOrders, '/attendees': showAttendees } as const;
+const pages = { '': showEvent, '/orders': showOrders, '/attendees': showAttendees, '/waiting': showWaiting } as const;
 
-/** Does what a button of a page asks for, and shows the page anew; a refusal is said above it. */
+/** Does what a button of a page asks for, and shows the page again; a refusal is said above it. */
 export const actOn =
   (page: keyof typeof pages) =>
   async (visit: Visit): Promise<FastifyReply> => {
@@ -95,7 +99,8 @@ export const actOn =
     try {
       if (wanted.ofTicket) await ownTicket(visit, event.id, numberIn(field('id')));
       await wanted.act(visit, numberIn(field('id')), field);
-      const query = new URLSearchParams({ done: wanted.done, ...(field('back') !== '' && { q: field('back').slice(0, 200) }) });
+      const back = page === '/waiting' ? 'page' : 'q';
+      const query = new URLSearchParams({ done: wanted.done, ...(field('back') !== '' && { [back]: field('back').slice(0, 200) }) });
       return reply.redirect(`${eventPath(site, event.id, page)}?${query}`, 303);
     } catch (error) {
       refusal = refusalOf(visit, error);

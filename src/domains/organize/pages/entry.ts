@@ -44,4 +44,4 @@ export function forOrganizers(site: Site, work: (visit: Visit) => Promise<Fastif
 
 /** Sends one of the organizers' pages. */
 export const sendOrganize = ({ site, reply, viewer, say }: Visit, title: string, body: Html, status = 200): Promise<FastifyReply> =>
-  sendPage(reply, site, { title, body, viewer, say, head: organizeHead(site) }, { status });
+  sendPage(reply, site, { title, body, viewer, say, head: organizeHead(site), isForStaff: true }, { status });

@@ -10,10 +10,11 @@ import { formatWall } from '#app/domains/events/date-format.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { isManager } from '#app/domains/tickets/audience.ts';
+import { isSharing } from '#app/domains/tickets/capacity.rules.ts';
 import { isOpen, momentsOf } from '#app/domains/tickets/sale-window.rules.ts';
 import { saleZone } from '#app/domains/tickets/selling-post.ts';
 import { capacityOf, placesLeft, type TicketRecord } from '#app/domains/tickets/ticket.record.ts';
-import { listWaiting } from '#app/domains/tickets/waiting-list/waiting.service.ts';
+import { countWaiting } from '#app/domains/tickets/waiting-list/waiting.service.ts';
 import type { Site } from '#app/site.ts';
 import { numberIn } from '#app/web/pages/forms.ts';
 import { organizedEvent } from '../access.ts';
@@ -27,7 +28,6 @@ import {
   count,
   eventTabs,
   factsOf,
-  momentText,
   money,
   revenueText,
   startText,
@@ -35,8 +35,7 @@ import {
   titleOf,
 } from './parts.ts';
 import { noticeOf, type Notice } from './notices.ts';
-
-const MOST_WAITING = 50;
+import { seriesPart } from './series.part.ts';
 
 /** The number of the event that an address names. */
 export const eventNumber = ({ request }: Visit): number => numberIn((request.params as { event: string }).event);
@@ -49,10 +48,18 @@ function ticketState(site: Site, ticket: TicketRecord): { isSold: boolean; words
   return { isSold, words: opensAt !== null && at < opensAt ? 'organize.notYetOnSale' : 'organize.saleOver' };
 }
 
+function capacityText(say: Say, ticket: TicketRecord): string {
+  const capacity = capacityOf(ticket);
+  if (capacity < 0) return say('organize.noLimit');
+  if (!isSharing(ticket.stockMode)) return count(say, capacity);
+  const shared = say('organize.sharedOf', { count: count(say, ticket.post?.sharedCapacity ?? 0) });
+  return ticket.stockMode === 'global' ? shared : `${count(say, capacity)} / ${shared}`;
+}
+
 function ticketRow(visit: Visit, ticket: TicketRecord): Html {
   const { site, viewer, say } = visit;
   const { isSold, words } = ticketState(site, ticket);
-  const [capacity, left] = [capacityOf(ticket), placesLeft(ticket)];
+  const left = placesLeft(ticket);
   const name = plainOf(ticket.title) || say('ticket.ticket');
   const price =
     ticket.provider === 'rsvp'
@@ -63,7 +70,7 @@ function ticketRow(visit: Visit, ticket: TicketRecord): Html {
   const act = isSold ? { name: 'close', label: say('organize.closeSale') } : { name: 'open', label: say('organize.openSale') };
   const isOver = ticket.post?.endUtc !== null && ticket.post !== null && ticket.post.endUtc < now();
   return html`<li class="org-event"><h3 dir="auto">${name} <span class="org-state">${say(words)}</span></h3>
-<dl class="org-facts"><div><dt>${say('organize.price')}</dt><dd>${price}</dd></div><div><dt>${say('organize.taken')}</dt><dd>${count(say, ticket.sold)}</dd></div><div><dt>${say('organize.left')}</dt><dd>${left < 0 ? say('organize.noLimit') : count(say, left)}</dd></div><div><dt>${say('organize.capacity')}</dt><dd>${capacity < 0 ? say('organize.noLimit') : count(say, capacity)}</dd></div></dl>
+<dl class="org-facts"><div><dt>${say('organize.price')}</dt><dd>${price}</dd></div><div><dt>${say('organize.taken')}</dt><dd>${count(say, ticket.sold)}</dd></div><div><dt>${say('organize.left')}</dt><dd>${left < 0 ? say('organize.noLimit') : count(say, left)}</dd></div><div><dt>${say('organize.capacity')}</dt><dd>${capacityText(say, ticket)}</dd></div></dl>
 ${
   !isOver &&
   html`<div class="org-acts">${actForm(site, viewer, { path: eventPath(site, ticket.postId ?? 0), ...act, id: ticket.id, of: name })}
@@ -84,18 +91,11 @@ function salesTable(site: Site, say: Say, days: readonly SalesOfDay[]): Html {
 <tbody>${sold.map(({ day, tickets, revenue }) => html`<tr><th scope="row">${dayText(say, day)}</th><td class="number">${count(say, tickets)}</td><td class="number">${revenueText(site, say, revenue)}</td></tr>`)}</tbody></table></div></details>`;
 }
 
-async function waitingPart({ site, viewer, say }: Visit, event: EventRecord, tickets: readonly TicketRecord[]): Promise<Html | null> {
-  const entries = await listWaiting(site, { postId: event.id }, { take: MOST_WAITING });
-  if (entries.length === 0) return null;
-  const titles = new Map(tickets.map(({ id, title }) => [id, plainOf(title)]));
-  const path = eventPath(site, event.id);
+async function waitingPart({ site, say }: Visit, event: EventRecord): Promise<Html | null> {
+  const entries = await countWaiting(site, { postId: event.id });
+  if (entries === 0) return null;
   return html`<h2>${say('organize.waitingList')}</h2>
-<ol class="cards">${entries.map(
-    ({ id, fullName, email, quantity, ticketId, status, createdUtc }) => html`<li class="card"><div><h3 dir="auto">${fullName}</h3>
-<p class="quiet">${email} · ${say('checkout.line', { quantity: count(say, quantity), ticket: titles.get(ticketId) ?? say('organize.aTicket') })} · ${say('organize.since', { time: momentText(site, say, createdUtc) })}${status === 'offered' && ` · ${say('organize.hasOffer')}`}</p>
-${carefulForm(site, viewer, { path, name: 'remove-waiting', id, label: say('organize.removeWaiting'), sure: say('organize.removeWaitingSure'), of: fullName })}</div></li>`,
-  )}</ol>
-${entries.length === MOST_WAITING && html`<p class="quiet">${say('organize.firstWaiting', { count: MOST_WAITING })}</p>`}`;
+<p><a href="${eventPath(site, event.id, '/waiting')}">${say('organize.seeWaiting', { count: entries })}</a></p>`;
 }
 
 /** Shows how one event sells. `notice` is said above it. */
@@ -107,7 +107,7 @@ export async function showEvent(visit: Visit, notice: Notice | null = noticeOf(v
     salesOverTime(site, [event]),
     ticketsOfEvent(site, event.id),
   ]);
-  const waiting = await waitingPart(visit, event, tickets);
+  const [waiting, series] = await Promise.all([waitingPart(visit, event), seriesPart(visit, event)]);
   const { plotPart } = await import('#app/web/pages/plot.ts');
   const body = html`<h1 dir="auto">${titleOf(say, event)}</h1>
 <p class="quiet">${startText(site, say, event)} <span class="org-state">${statusText(say, event.status)}</span>${cancellationOf(event) && html` <span class="org-state">${say('event.cancelled')}</span>`}</p>
@@ -122,6 +122,7 @@ ${tickets.length > 0 && html`<p><a href="${eventPath(site, event.id, '/edit')}#t
 <h2>${say('organize.overTime')}</h2>
 ${plotPart({ say, name: say('offers.title'), days: days.map(({ day }) => dayText(say, day)), values: days.map((one) => one.tickets) })}
 ${salesTable(site, say, days)}
+${series}
 ${waiting}`;
   return sendOrganize(visit, titleOf(say, event), body, notice?.status ?? 200);
 }

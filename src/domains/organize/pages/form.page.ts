@@ -10,7 +10,10 @@ import { loadMedia } from '#app/domains/content/media.service.ts';
 import { dayAfter } from '#app/core/time/days.ts';
 import { siteToday } from '#app/domains/content/site-time.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
+import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
+import { eventsInSeries } from '#app/domains/events/series.reader.ts';
+import { isSharing } from '#app/domains/tickets/capacity.rules.ts';
 import { sharedFile } from '#app/domains/content/responsive-image.ts';
 import { pageOf } from '#app/domains/events/views.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
@@ -24,6 +27,9 @@ import { ticketsOfEvent } from '../event-tickets.ts';
 import { type EventForm, type ReadForm, readForm, type TicketForm } from '../form.rules.ts';
 import { type Publication, saveEvent } from '../save.service.ts';
 import { knownTerms, organizersFor, venuesFor } from '../form-choices.ts';
+import { changesBetween } from '../series/form-changes.rules.ts';
+import { noRepeat } from '../series/repeat-form.rules.ts';
+import { type SeriesScope, seriesScopes, updateSeries } from '../series/series.service.ts';
 import { eventPath, ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganize, type Visit } from './entry.ts';
 import { eventNumber } from './event.page.ts';
 import { formPart } from './form.view.ts';
@@ -37,6 +43,7 @@ const blankTicket: TicketForm = Object.freeze({
   name: '',
   price: '',
   capacity: '',
+  places: 'own',
   opens: '',
   closes: '',
   description: '',
@@ -51,7 +58,7 @@ function newForm({ site }: Visit): EventForm {
   const day = dayAfter(siteToday(site), 14);
   const times = { startDay: day, startTime: '19:00', endDay: day, endTime: '21:00', allDay: false, timezone: '' };
   const venue = { venue: '', venueName: '', venueAddress: '', venueCity: '' };
-  const more = { categories: '', tags: '', organizer: '', organizerName: '', altText: '' };
+  const more = { categories: '', tags: '', organizer: '', organizerName: '', altText: '', sharedCapacity: '', repeat: noRepeat, scope: 'one' };
   return { title: '', description: '', ...times, ...venue, ...more, image: '', tickets: [blankTicket, blankTicket] };
 }
 
@@ -65,13 +72,14 @@ function typedPriceOf({ site, say }: Visit, { price, priceMinor }: TicketRecord)
 
 function ticketForm(visit: Visit, ticket: TicketRecord, at: number): TicketForm {
   const { id, provider, title, description, startDate, startTime, endDate, endTime } = ticket;
-  const capacity = ticket.stockMode === 'capped' ? ticket.capacity : capacityOf(ticket);
+  const capacity = ticket.stockMode === 'global' ? -1 : capacityOf(ticket);
   return {
     id,
     kind: provider === 'rsvp' ? 'rsvp' : 'tc',
     name: title,
     price: provider === 'rsvp' ? '' : typedPriceOf(visit, ticket),
     capacity: capacity < 0 ? '' : String(capacity),
+    places: isSharing(ticket.stockMode) ? 'shared' : 'own',
     opens: bound(startDate, startTime),
     closes: bound(endDate, endTime),
     description,
@@ -110,12 +118,16 @@ function storedForm(visit: Visit, event: EventRecord, tickets: readonly TicketRe
     altText: event.image?.altText ?? '',
     image: event.image ? String(event.image.contentId) : '',
     tickets: [...tickets.map((ticket, at) => ticketForm(visit, ticket, at)), blankTicket],
+    sharedCapacity: String(tickets.find(({ stockMode }) => isSharing(stockMode))?.post?.sharedCapacity ?? ''),
+    repeat: noRepeat,
+    scope: 'one',
   };
 }
 
 async function sendForm(visit: Visit, event: EventRecord | null, form: EventForm, faults: Faults | null): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
-  const [organizers, known, venues, [media]] = await Promise.all([
+  const [series, organizers, known, venues, [media]] = await Promise.all([
+    event === null ? [] : eventsInSeries(site, event.id),
     organizersFor(site, say, viewer),
     knownTerms(site),
     venuesFor(site, say, viewer),
@@ -143,6 +155,8 @@ ${formPart({
   severalOrganizers: event !== null && event.organizers.length > 1,
   ...known,
   pictureUrl: media ? sharedFile(site, media).url : null,
+  seriesLength: series.length > 1 ? series.length : null,
+  mayRepeat: series.length === 0 && (event === null || !cancellationOf(event)),
   status: event?.status ?? null,
   mayPublish: canPublish(viewer, eventKind),
   mayUpload: viewer.can('upload_files'),
@@ -166,6 +180,7 @@ const atField: Readonly<Record<string, string>> = {
   'event.timezone': 'timezone',
   'event.start': 'startDay',
   'event.end': 'endDay',
+  rule: 'until',
 };
 
 /** What a service refused, beside the fields where it says which. Throws on what is no refusal of the form. */
@@ -178,12 +193,21 @@ function faultsOf(say: Say, error: unknown): Faults {
   return { fields, general: fields.size > 0 ? null : asServicesSay(say, error.message), status: error.status };
 }
 
+/** Saves what was changed for several events of a series. */
+async function saveForSeries(visit: Visit, event: EventRecord, scope: SeriesScope, read: ReadForm, publication: Publication): Promise<void> {
+  const { site, viewer } = visit;
+  const before = readForm(storedForm(visit, event, await ticketsOfEvent(site, event.id)), site.settings.get(currencyCode)).read;
+  const changes = changesBetween(before, read);
+  const status = publication === 'keep' ? {} : { status: publication };
+  await updateSeries(site, viewer, event.id, scope, { ...changes, event: { ...changes.event, ...status } });
+}
+
 /** Names that were left as they are stay as they are, also those that hold a comma. */
-function withoutUnchangedNames(stored: EventRecord | null, form: EventForm, { event, tickets }: ReadForm): ReadForm {
-  if (!stored) return { event, tickets };
+function withoutUnchangedNames(stored: EventRecord | null, form: EventForm, { event, ...rest }: ReadForm): ReadForm {
+  if (!stored) return { event, ...rest };
   const { categoryNames, tagNames, ...others } = event;
   return {
-    tickets,
+    ...rest,
     event: {
       ...others,
       ...(categoryNames && form.categories !== termNames(stored, eventCategory.name) && { categoryNames }),
@@ -217,20 +241,22 @@ export async function saveForm(visit: Visit): Promise<FastifyReply> {
   }
   if (fields.size > 0) return await sendForm(visit, event, form, { fields, general: null, status: 400 });
   const publication = (['publish', 'draft'] as Publication[]).find((one) => one === sent.fields['save']) ?? 'keep';
+  const { read } = readForm(form, site.settings.get(currencyCode));
+  const scope = seriesScopes.find((one) => one === form.scope) ?? 'one';
   let saved: number;
   try {
-    saved = await saveEvent(
-      site,
-      viewer,
-      id,
-      withoutUnchangedNames(event, form, readForm(form, site.settings.get(currencyCode)).read),
-      publication,
-    );
+    if (event && scope !== 'one') {
+      await saveForSeries(visit, event, scope, read, publication);
+      if (!sent.picture) await describePicture(visit, form);
+      return await reply.redirect(`${eventPath(site, event.id)}?done=seriesSaved`, 303);
+    }
+    saved = await saveEvent(site, viewer, id, withoutUnchangedNames(event, form, read), publication);
   } catch (error) {
     return await sendForm(visit, event, form, faultsOf(say, error));
   }
   if (!sent.picture) await describePicture(visit, form);
   const stored = await organizedEvent(site, viewer, saved);
+  if (read.rule !== null) return await reply.redirect(`${eventPath(site, saved)}?done=seriesCreated`, 303);
   if (publication === 'draft' && stored.status === 'draft')
     return reply.redirect(sitePath(site, pageOf(site, stored).slice(site.config.siteUrl.length)), 303);
   return reply.redirect(

@@ -6,8 +6,10 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
-import { around, chosen, describedBy, faultsAbove, input, select, textarea } from './fields.ts';
+import { around, checkbox, chosen, describedBy, faultsAbove, input, select, textarea } from './fields.ts';
 import { type EventForm, namesNewVenue, ticketField, type TicketForm } from '../form.rules.ts';
+import { weekdays } from '../series/repeat-form.rules.ts';
+import { type SeriesScope, seriesScopes } from '../series/series.service.ts';
 import { ORGANIZE_ACTION } from './entry.ts';
 
 /** Everything that the form of an event shows. */
@@ -27,6 +29,10 @@ export interface FormView {
   tags: readonly string[];
   /** Address of the chosen picture; null where there is none. */
   pictureUrl: string | null;
+  /** How many events the series has that it belongs to; null where it stands alone. */
+  seriesLength: number | null;
+  /** Whether it can become the first event of a series. */
+  mayRepeat: boolean;
   /** Status of a stored event; null for a new one. */
   status: string | null;
   mayPublish: boolean;
@@ -83,9 +89,10 @@ ${list('known-categories', categories)}${list('known-tags', tags)}</fieldset>`;
 }
 
 /** Whether the rarer fields of a ticket say something. */
-const hasMore = ({ description, least, most, visibility }: TicketForm, at: number, faults: Faults | null): boolean =>
+const hasMore = ({ description, least, most, visibility, places }: TicketForm, at: number, faults: Faults | null): boolean =>
   [description, least, most].some((text) => text !== '') ||
   visibility === 'box-office' ||
+  places === 'shared' ||
   ['least', 'most'].some((name) => faults?.fields.has(ticketField(at, name)) === true);
 
 function ticket({ say, faults, currency }: FormView, one: TicketForm, at: number): Html {
@@ -108,12 +115,68 @@ ${textarea(faults, { name: name('description'), label: say('organize.description
 <div class="org-two">
 ${input(faults, { name: name('least'), label: say('organize.least'), value: one.least, hint: say('organize.leastHint'), more: 'inputmode="numeric" autocomplete="off"' })}
 ${input(faults, { name: name('most'), label: say('organize.maxPerOrder'), value: one.most, hint: say('organize.capacityHint'), more: 'inputmode="numeric" autocomplete="off"' })}</div>
+${
+  one.kind !== 'rsvp' &&
+  select(faults, { name: name('places'), label: say('organize.places'), value: one.places || 'own', hint: say('organize.placesHint') }, [
+    ['own', say('organize.places.own')],
+    ['shared', say('organize.places.shared')],
+  ])
+}
 <div class="org-two">
 ${select(faults, { name: name('visibility'), label: say('organize.visibility'), value: one.visibility }, [
   ['public', say('organize.visibility.public')],
   ['box-office', say('organize.visibility.boxOffice')],
 ])}
 ${!isNew && input(faults, { name: name('position'), label: say('organize.position'), value: one.position, hint: say('organize.positionHint'), more: 'inputmode="numeric" autocomplete="off"' })}</div></details></fieldset>`;
+}
+
+function sharing({ say, faults, form }: FormView): Html {
+  const isOpen = form.sharedCapacity !== '' || faults?.fields.has('sharedCapacity') === true;
+  return html`<details${trusted(isOpen ? ' open' : '')}><summary>${say('organize.sharing')}</summary>
+${input(faults, { name: 'sharedCapacity', label: say('organize.sharedCapacity'), value: form.sharedCapacity, hint: say('organize.sharedCapacityHint'), more: 'inputmode="numeric" autocomplete="off"' })}</details>`;
+}
+
+/** Names of days of the week in the language of the page, as rules name them, Monday first. */
+const weekdayNames = ({ language }: Say): [day: string, name: string][] =>
+  weekdays.map((day, at) => [day, new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + at))]);
+
+function repeating({ say, faults, form: { repeat }, mayRepeat }: FormView): Html | null {
+  if (!mayRepeat) return null;
+  const choice = (name: string, label: TextKey, value: string, options: [string, string][]) =>
+    select(faults, { name, label: say(label), value }, options);
+  const isOpen = repeat.repeat !== '';
+  return html`<details${trusted(isOpen ? ' open' : '')}><summary>${say('organize.repeats')}</summary><p class="hint">${say('organize.repeatHint')}</p>
+<div class="org-two">${choice('repeat', 'organize.repeats', repeat.repeat, [
+    ['', say('organize.repeat.never')],
+    ['daily', say('organize.repeat.daily')],
+    ['weekly', say('organize.repeat.weekly')],
+    ['monthly', say('organize.repeat.monthly')],
+    ['monthly-weekday', say('organize.repeat.monthlyWeekday')],
+  ])}
+${input(faults, { name: 'every', label: say('organize.every'), value: repeat.every, hint: say('organize.everyHint'), more: 'inputmode="numeric" autocomplete="off"' })}</div>
+<fieldset><legend>${say('organize.weekdays')}</legend><p class="hint">${say('organize.weekdaysHint')}</p><div class="org-days">${weekdayNames(say).map(([day, name]) => checkbox({ name: `day-${day}`, label: name, isChecked: repeat.days.includes(day) }))}</div></fieldset>
+${choice('ends', 'organize.ends', repeat.ends, [
+  ['until', say('organize.ends.until')],
+  ['count', say('organize.ends.count')],
+])}
+<div class="org-two">${input(faults, { name: 'until', label: say('organize.until'), type: 'date', value: repeat.until })}
+${input(faults, { name: 'count', label: say('organize.occurrences'), value: repeat.count, hint: say('organize.occurrencesHint'), more: 'inputmode="numeric" autocomplete="off"' })}</div></details>`;
+}
+
+const scopeTexts: Readonly<Record<SeriesScope, TextKey>> = {
+  one: 'organize.scope.one',
+  following: 'organize.scope.following',
+  all: 'organize.scope.all',
+};
+
+/** For which events of its series it is saved. */
+function scopePart({ say, seriesLength, form }: FormView): Html | null {
+  if (seriesLength === null) return null;
+  const choices = seriesScopes.map(
+    (one) =>
+      html`<div class="radio"><input type="radio" id="scope-${one}" name="scope" value="${one}"${trusted(one === form.scope ? ' checked' : '')}><label for="scope-${one}">${say(scopeTexts[one])}</label></div>`,
+  );
+  return html`<fieldset><legend>${say('organize.scopeOf')}</legend><p class="hint">${say('organize.scopeHint', { count: seriesLength })}</p>${choices}</fieldset>`;
 }
 
 function buttons({ say, status, mayPublish }: FormView): Html {
@@ -137,9 +200,10 @@ ${around(
   html`<textarea id="description" name="description" rows="8">
 ${form.description}</textarea>`,
 )}
-${when(view)}${where(view)}${picture(view)}${who(view)}
+${when(view)}${repeating(view)}${where(view)}${picture(view)}${who(view)}
 <h2 id="tickets">${say('offers.title')}</h2>
 ${form.tickets.map((one, at) => ticket(view, one, at))}
+${sharing(view)}${scopePart(view)}
 ${buttons(view)}
 </form>`;
 }

@@ -16,6 +16,7 @@ import { sendOrders } from './order-export.route.ts';
 import { savePayments, showPayments } from './payments.page.ts';
 import { saveQuestions, showQuestions } from './questions.page.ts';
 import { sendRefunds } from './refund-export.route.ts';
+import { showWaiting } from './waiting.page.ts';
 
 const EVENT = `${ORGANIZE_PATH}/events/:event(^\\d{1,9}$)`;
 
@@ -36,6 +37,11 @@ export function mountOrganize(app: FastifyInstance, site: Site): void {
     `${EVENT}/attendees`,
     forOrganizers(site, (visit) => showAttendees(visit)),
   );
+  app.get(
+    `${EVENT}/waiting`,
+    forOrganizers(site, (visit) => showWaiting(visit)),
+  );
+  app.post(`${EVENT}/waiting`, form, forOrganizers(site, actOn('/waiting')));
   app.get(`${EVENT}/box-office`, forOrganizers(site, showBoxOffice));
   app.post(`${EVENT}/box-office`, form, forOrganizers(site, sellFromPage));
   app.get(`${EVENT}/message`, forOrganizers(site, showMessage));

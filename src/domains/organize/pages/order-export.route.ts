@@ -1,16 +1,17 @@
 import type { FastifyReply } from 'fastify';
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { csvText } from '#app/core/text/csv.ts';
+import { csvStream } from '#app/core/text/csv.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { siteToday, siteZone } from '#app/domains/content/site-time.ts';
 import { decimalText } from '#app/domains/tickets/money.rules.ts';
+import type { Site } from '#app/site.ts';
 import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
 import { organizedEvent } from '../access.ts';
 import type { Visit } from './entry.ts';
 
-/** More orders of one event are exported by nobody at once. */
-const MAX_ORDERS = 50_000;
+/** Orders that are read at a time: what an export needs of memory does not depend on how many there are. */
+const AT_A_TIME = 500;
 
 const ordersOfEvent = statement(
   'exported_orders_of_event',
@@ -19,8 +20,8 @@ const ordersOfEvent = statement(
     (SELECT string_agg(i.quantity || ' × ' || COALESCE(t.title, '#' || i.ticket_id), ', ' ORDER BY i.ticket_id)
       FROM ticket_order_item i LEFT JOIN ticket t ON t.id = i.ticket_id WHERE i.order_id = o.id) AS tickets
   FROM ticket_order o LEFT JOIN checkout c ON c.id = o.checkout_id LEFT JOIN payment p ON p.order_id = o.id
-  WHERE o.id IN (SELECT i.order_id FROM ticket_order_item i JOIN ticket t ON t.id = i.ticket_id WHERE t.post_id = $1::int
-    UNION SELECT a.order_id FROM attendee a WHERE a.post_id = $1::int AND a.order_id IS NOT NULL) ORDER BY o.id LIMIT ${MAX_ORDERS}`,
+  WHERE o.id > $2::int AND o.id IN (SELECT i.order_id FROM ticket_order_item i JOIN ticket t ON t.id = i.ticket_id WHERE t.post_id = $1::int
+    UNION SELECT a.order_id FROM attendee a WHERE a.post_id = $1::int AND a.order_id IS NOT NULL) ORDER BY o.id LIMIT ${AT_A_TIME}`,
   answer({
     id: 'int',
     created: 'timestamptz',
@@ -50,24 +51,48 @@ const columns = [
   'refunded',
   'discount_code',
   'answers',
-];
+] as const;
+
+type Row = Record<(typeof columns)[number], string | number>;
+
+/** The orders of an event by number, read while they are sent: one that is made meanwhile may be in it or not, none twice. */
+async function* rowsOf(site: Site, eventId: number): AsyncGenerator<Row> {
+  for (let last = 0; ; ) {
+    const found = await site.db.rows(ordersOfEvent, [eventId, last]);
+    for (const { id, created, name, email, tickets, status, gateway, currency, total, refunded, code, answers } of found)
+      yield {
+        order: id,
+        date: toWallTime(created, siteZone(site)).replace('T', ' '),
+        name,
+        email,
+        tickets: tickets ?? '',
+        status,
+        gateway,
+        currency,
+        total: decimalText(total, currency),
+        refunded: decimalText(refunded, currency),
+        discount_code: code,
+        answers: Object.entries(answers as Record<string, string>)
+          .map(([question, value]) => `${question}: ${value}`)
+          .join('; '),
+      };
+    if (found.length < AT_A_TIME) return;
+    last = found.at(-1)?.id ?? last;
+  }
+}
 
 /** `GET /exports/orders.csv?post_id=`: the orders of an event as a file, for users who may edit the event. */
 export async function sendOrders({ site, request, reply, viewer }: Visit): Promise<FastifyReply> {
   const event = await organizedEvent(site, viewer, numberIn(fieldsOf(request.query)('post_id')));
-  const rows = (await site.db.rows(ordersOfEvent, [event.id])).map((row) => {
-    const { id, created, name, email, tickets, status, gateway, currency, total, refunded, code } = row;
-    const answers = Object.entries(row.answers as Record<string, string>).map(([question, value]) => `${question}: ${value}`);
-    const at = toWallTime(created, siteZone(site)).replace('T', ' ');
-    const amounts = [total, refunded].map((minor) => decimalText(minor, currency));
-    return [id, at, name, email, tickets ?? '', status, gateway, currency, ...amounts, code, answers.join('; ')];
-  });
+  const csv = csvStream(columns, rowsOf(site, event.id));
+  csv.on('error', (error) => request.log.error({ err: error }, 'an export of orders broke off'));
   return reply
     .type('text/csv; charset=utf-8')
     .headers({
       'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
       'X-Robots-Tag': 'noindex',
       'Content-Disposition': `attachment; filename="orders-${event.id}-${siteToday(site)}.csv"`,
     })
-    .send(csvText([columns, ...rows]));
+    .send(csv);
 }

@@ -93,7 +93,7 @@ export function eventTabs(
   site: Site,
   say: Say,
   event: EventRecord,
-  here: '' | '/cancel' | '/orders' | '/attendees' | '/discounts' | '/questions' | '/edit',
+  here: '' | '/cancel' | '/waiting' | '/orders' | '/attendees' | '/discounts' | '/questions' | '/edit',
 ): Html {
   const tabs = [
     ['', 'event.sales'],

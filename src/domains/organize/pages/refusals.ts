@@ -14,5 +14,8 @@ export const organizeRefusals: RefusalTexts = {
   nothing_chosen: 'organize.refused.nothingChosen',
   no_recipients: 'organize.refused.noRecipients',
   no_address: 'organize.refused.noAddress',
+  not_waiting: 'organize.refused.notWaiting',
+  no_offer: 'organize.refused.noOffer',
+  not_on_sale: 'organize.refused.notOnSale',
   insufficient_stock: 'organize.refused.full',
 };

@@ -9,11 +9,12 @@ import { numberIn } from '#app/web/pages/forms.ts';
 import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { hasMoreParts } from '#app/web/parts.ts';
 import { type EventForm, ticketField, type TicketForm } from '../form.rules.ts';
+import { weekdays } from '../series/repeat-form.rules.ts';
 
 /** More tickets than this are no form of ours. */
 const MOST_TICKETS = 60;
 /** Parts of the longest form, and then some. */
-const MOST_PARTS = 40 + MOST_TICKETS * 12;
+const MOST_PARTS = 60 + MOST_TICKETS * 13;
 
 /** A form that was sent in parts. */
 export interface SentForm {
@@ -51,6 +52,7 @@ function ticketsOf(text: (name: string) => string): TicketForm[] {
       name: own('name'),
       price: own('price'),
       capacity: own('capacity'),
+      places: own('places'),
       opens: own('opens'),
       closes: own('closes'),
       description: own('description'),
@@ -88,6 +90,16 @@ export function eventFormOf({ fields }: SentForm): EventForm {
     altText: text('altText'),
     image: text('noPicture') === '' && numberIn(text('image')) > 0 ? text('image') : '',
     tickets: ticketsOf(text),
+    sharedCapacity: text('sharedCapacity'),
+    repeat: {
+      repeat: text('repeat'),
+      every: text('every') || '1',
+      days: weekdays.filter((day) => text(`day-${day}`) !== ''),
+      ends: text('ends'),
+      until: text('until'),
+      count: text('count'),
+    },
+    scope: text('scope') || 'one',
   };
 }
 

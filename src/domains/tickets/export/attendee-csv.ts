@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { siteZone } from '../../content/site-time.ts';
 import { loadSlices, type SliceWish } from '#app/core/db/keyset-list.ts';
 import { type OrderKey, type Place, placeOf } from '#app/core/db/keyset.ts';
@@ -88,9 +88,5 @@ async function* rows(site: Site, audience: Audience, filter: AttendeeFilter): As
 
 /** The attendees as CSV, by number, read while they are sent: whoever is registered meanwhile may be in it or not, nobody twice. */
 export function attendeeCsv(site: Site, audience: Audience, filter: AttendeeFilter): Readable {
-  const source = Readable.from(rows(site, audience, filter));
-  const csv = csvStream(columns);
-  source.on('error', (error) => csv.destroy(error));
-  csv.on('close', () => source.destroy());
-  return source.pipe(csv);
+  return csvStream(columns, rows(site, audience, filter));
 }

@@ -2,10 +2,11 @@ import { answer, type Answered, columns, withMore } from '#app/core/db/columns.t
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
+import { Failure } from '#app/core/failure.ts';
 import { askForMailTo } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { lockPlaces } from '../lock-order.ts';
-import { tryPlaces } from '../places.ts';
+import { takePlaces, tryPlaces } from '../places.ts';
 import { isOpen } from '../sale-window.rules.ts';
 import { saleZone } from '../selling-post.ts';
 import { readTicket } from '../ticket.reader.ts';
@@ -125,6 +126,38 @@ async function makeOffer(site: Site, tx: Tx, { id, ticketId, quantity, keyHash }
   });
   await tx.waitingEntry.update({ where: { id }, data: { status: 'offered', setAside: 0, changedUtc: moment }, select: { id: true } });
   await askForMailTo(site, tx, 'offer', id);
+}
+
+const waitingEntry = statement(
+  'waiting_entry_to_offer',
+  `SELECT ${entry.list}, w.key_hash AS "keyHash" FROM waiting_entry w WHERE w.id = $1 AND w.status = 'waiting' FOR UPDATE`,
+  waiting,
+);
+
+/**
+ * Offers free places to one entry out of turn, because an organizer wants so; nobody counts as passed over. Whether the viewer may is the caller's question.
+ * Throws `not_waiting` for an entry that does not wait, `not_on_sale`, `insufficient_stock`.
+ */
+export async function offerToEntry(site: Site, id: number, ticketId: number): Promise<void> {
+  await site.db.transaction(async (tx) => {
+    await lockPlaces(tx, { ticketIds: [ticketId] });
+    const [group] = await rowsIn(tx, waitingEntry, id);
+    if (!group) throw new Failure('not_waiting', 409, 'This entry does not wait any more.');
+    const ticket = await readTicket(tx, group.ticketId);
+    if (!ticket || !isOnSale(site, ticket)) throw new Failure('not_on_sale', 409, 'This ticket is not on sale.');
+    if ((await takePlaces(tx, group.ticketId, group.quantity - group.setAside)) === 'gone')
+      throw new Failure('not_on_sale', 409, 'This ticket is not on sale.');
+    await makeOffer(site, tx, group);
+  });
+}
+
+/** Mails an offer once more. Throws `no_offer` for an entry without one. */
+export async function resendOffer(site: Site, id: number): Promise<void> {
+  await site.db.transaction(async (tx) => {
+    const offer = await tx.ticketHold.findFirst({ where: { entryId: id, expiresAt: { gt: now() } }, select: { id: true } });
+    if (!offer) throw new Failure('no_offer', 409, 'This entry has no offer at the moment.');
+    await askForMailTo(site, tx, 'offer', id);
+  });
 }
 
 const postsWithWaiting = statement(

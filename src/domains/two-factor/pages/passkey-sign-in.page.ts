@@ -39,7 +39,7 @@ async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply):
   try {
     requireOwnForm(site, request, null, ACTION);
     const { session } = await signInByPasskey(site, passkeyResponse(field), clientOf(request, false));
-    return await enter(site, request, reply, session, ownPath(site, field('redirect_to')) ?? sitePath(site, '/account'));
+    return await enter(site, request, reply, session, ownPath(site, field('redirect_to')) ?? sitePath(site, '/sign-in'));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const say = sayTo(site, request);

@@ -88,7 +88,7 @@ async function show(site: Site, request: FastifyRequest, reply: FastifyReply, vi
   ];
   const { dashboardBody } = await import('./dashboard.view.ts');
   const body = dashboardBody({ say, path, figures, events, event, spans, error, below });
-  return sendPage(reply, site, { title, say, body, viewer, head }, error === null ? {} : { status: 400 });
+  return sendPage(reply, site, { title, say, body, viewer, head, isForStaff: true }, error === null ? {} : { status: 400 });
 }
 
 /** Does what a form of the page asks for: opens a dashboard that is shared, or changes how reports come by mail. */

@@ -263,11 +263,29 @@ form.addEventListener('submit', (event) => {
   if (code !== '') void send(code);
 });
 
+const typesKey = 'marquee-door-typed';
+
+async function openCamera() {
+  const { startCamera } = await import(page.dataset.cameraScript);
+  // a keyboard on the screen would cover the picture
+  if (document.activeElement === input) input.blur();
+  await startCamera(camera, cameraButton, send);
+}
+
+/** Whether the page begins with the camera: where it is allowed, or a phone can be asked, unless this device stopped it before. */
+async function beginsWithCamera() {
+  if (camera.dataset.cameraFirst === undefined || localStorage.getItem(typesKey)) return false;
+  const { state } = await navigator.permissions.query({ name: 'camera' }).catch(() => ({ state: 'prompt' }));
+  return state === 'granted' || (state === 'prompt' && matchMedia('(pointer: coarse)').matches);
+}
+
 if (navigator.mediaDevices?.getUserMedia) {
   cameraButton.hidden = false;
   cameraButton.addEventListener('click', () => {
-    import(page.dataset.cameraScript)
-      .then(({ startCamera }) => startCamera(camera, cameraButton, send))
-      .catch(() => showResult(failed(texts.noCamera)));
+    localStorage.removeItem(typesKey);
+    openCamera().catch(() => showResult(failed(texts.noCamera)));
   });
+  camera.querySelector('[data-camera-stop]').addEventListener('click', () => localStorage.setItem(typesKey, 'true'));
+  // what was not allowed is no failure here: codes are typed
+  void beginsWithCamera().then((isFirst) => isFirst && openCamera().catch(() => input.focus()));
 }

@@ -118,7 +118,7 @@ export async function showDoor(site: Site, request: FastifyRequest, reply: Fasti
   return sendPage(
     reply,
     site,
-    { title: say('door.of', { title: plainOf(post.title) }), body, viewer, say, head: doorHead(site) },
+    { title: say('door.of', { title: plainOf(post.title) }), body, viewer, say, head: doorHead(site), isForStaff: true },
     { scripts: doorScripts(site), hasWorker: true },
   );
 }
@@ -207,5 +207,5 @@ ${posts.length === 0 && html`<p>${say('door.none')}</p>`}
     ${startLocal !== null && html`<p class="quiet">${startOf(site, say, startLocal)}</p>`}
   </div></li>`,
   )}</ul>`;
-  return sendPage(reply, site, { title: say('door.list'), body, viewer, say });
+  return sendPage(reply, site, { title: say('door.list'), body, viewer, say, isForStaff: true });
 }

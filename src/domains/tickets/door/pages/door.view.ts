@@ -123,6 +123,10 @@ export function doorBody(site: Site, say: Say, view: DoorView): Html {
   <button type="button" class="plain">${say('door.oddDone')}</button>
 </section>
 <div class="door-result" role="status" data-result>${result && notice(result)}</div>
+<div class="door-camera" data-camera data-code-reader="${sitePath(site, codeReader.path)}"${query === '' && trusted(' data-camera-first')} hidden>
+  <video muted playsinline aria-label="${say('door.picture')}"></video>
+  <button type="button" class="plain" data-camera-stop>${say('door.stopCamera')}</button>
+</div>
 <form method="post" action="${path}" class="door-scan" data-scan>
   ${hidden(site, view)}<input type="hidden" name="act" value="scan">
   <div class="field">
@@ -132,10 +136,6 @@ export function doorBody(site: Site, say: Say, view: DoorView): Html {
   <button>${say('door.checkIn')}</button>
   <button type="button" class="plain" data-camera-start hidden>${say('door.useCamera')}</button>
 </form>
-<div class="door-camera" data-camera data-code-reader="${sitePath(site, codeReader.path)}" hidden>
-  <video muted playsinline aria-label="${say('door.picture')}"></video>
-  <button type="button" class="plain" data-camera-stop>${say('door.stopCamera')}</button>
-</div>
 <form method="get" action="${path}" class="door-search" role="search">
   <input type="hidden" name="at" value="${door}">
   <div class="field">

@@ -1,0 +1,131 @@
+import { canRead } from '#app/domains/content/content.permissions.ts';
+import { checkAuthorship } from '#app/domains/events/access.ts';
+import type { EventRecord } from '#app/domains/events/event.record.ts';
+import type { EventInput } from '#app/domains/events/inputs.ts';
+import { eventKind } from '#app/domains/events/kinds.ts';
+import { eventsInSeries } from '#app/domains/events/series.reader.ts';
+import { organizedEvent } from '#app/domains/organize/access.ts';
+import { MAX_OCCURRENCES } from '#app/domains/organize/series/recurrence.rules.ts';
+import { checkMayRepeat, repeatEvent } from '#app/domains/organize/series/repeat.service.ts';
+import { eventsInScope, type SeriesScope, updateSeries } from '#app/domains/organize/series/series.service.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { EventChanges } from '../events/inputs.ts';
+import { Event } from '../events/refs.ts';
+import { checkWindow, ticketInputOf, TicketTexts } from '../tickets/ticket.mutations.ts';
+
+const EventSeries = builder.prismaObject('EventSeries', {
+  description: 'Events that one rule repeats. Each is an event of its own, with tickets of its own.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Number of the series.' }),
+    rule: t.exposeString('rule', { description: 'Recurrence rule (RFC 5545, RRULE) by which its events were made.' }),
+    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the series was made.' }),
+  }),
+});
+
+/** Events are read together with their content, which has the number. */
+const idOf = (event: object): number => (event as EventRecord).id;
+
+builder.prismaObjectFields(Event, (t) => ({
+  series: t.field({
+    type: EventSeries,
+    nullable: true,
+    description: 'Series that the event belongs to; null where it stands alone.',
+    resolve: (event, _args, { load }) => load.calendar.seriesOf.load(idOf(event)),
+  }),
+  eventsInSeries: t.field({
+    type: [Event],
+    complexity: MAX_OCCURRENCES,
+    description: `Events of its series that you may read, itself among them, by date; at most ${MAX_OCCURRENCES}. Empty where it stands alone.`,
+    resolve: async (parent, _args, { site, viewer, load }) => {
+      const events = await load.calendar.event.loadMany(await eventsInSeries(site, idOf(parent)));
+      return events.filter((event): event is EventRecord => event !== null && !(event instanceof Error) && canRead(viewer, event));
+    },
+  }),
+}));
+
+const EventSeriesScope = builder.enumType('EventSeriesScope', {
+  description: 'Which events of a series a change is for.',
+  values: {
+    ONE: { value: 'one', description: 'The event alone.' },
+    FOLLOWING: { value: 'following', description: 'The event and all later ones.' },
+    ALL: { value: 'all', description: 'All events of the series.' },
+  } satisfies Record<string, { value: SeriesScope; description: string }>,
+});
+
+const EventSeriesTicketInput = builder.inputType('EventSeriesTicketInput', {
+  description: 'A ticket of the event that is edited. The other events have one of the same name, or get the new one, too.',
+  fields: (t) => ({
+    id: t.int({ description: 'Number of the ticket; a new one is added unless given.' }),
+    isRegistration: t.boolean({ description: 'Whether a new one is a registration (RSVP); false unless given.' }),
+    ticket: t.field({ type: TicketTexts, required: true, description: 'What changes; what is absent stays.' }),
+  }),
+});
+
+type TicketInput = typeof EventSeriesTicketInput.$inferInput;
+
+const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, description: 'Number of the event.' }) }));
+
+/** The event after a mutation changed its series. */
+async function changedEvent({ site, viewer, load }: Context, eventId: number) {
+  load.tickets.forgetTickets();
+  const event = await organizedEvent(site, viewer, eventId);
+  load.calendar.renewCalendar(event.kind, eventId, event);
+  load.renew(eventId, event);
+  return { ...event, unlocked: true };
+}
+
+interface SeriesArguments {
+  eventId: number;
+  scope: SeriesScope;
+  changes?: EventInput | null | undefined;
+  tickets?: readonly TicketInput[] | null | undefined;
+}
+
+builder.mutationFields((t) => ({
+  repeatEvent: t.field({
+    type: Event,
+    description:
+      'Makes an event the first one of a series: one more for each further date of the rule, with copies of its tickets and of what buyers are asked. `event_in_series`, `event_is_cancelled`. For users who may edit the event and make new ones.',
+    args: {
+      ...eventArgument,
+      rule: t.arg.string({
+        required: true,
+        description: `Recurrence rule (RFC 5545) such as \`FREQ=WEEKLY;BYDAY=TU;UNTIL=20270629\`: DAILY, WEEKLY, MONTHLY or YEARLY, with COUNT or UNTIL, at most ${MAX_OCCURRENCES} events.`,
+      }),
+    },
+    ...guard(({ eventId }: { eventId: number }, { site, viewer }: Context) => checkMayRepeat(site, viewer, eventId)),
+    resolve: async (_root, { eventId, rule }, context) => {
+      await repeatEvent(context.site, context.viewer, eventId, rule);
+      return await changedEvent(context, eventId);
+    },
+  }),
+  updateEventSeries: t.field({
+    type: Event,
+    description:
+      'Changes an event of a series and the others that `scope` names, all or none: what is given changes on each, and when the event moves, the others move by as many days to the same time of day. For users who may edit all of these events.',
+    args: {
+      ...eventArgument,
+      scope: t.arg({ type: EventSeriesScope, required: true, description: 'Which events of the series.' }),
+      changes: t.arg({ type: EventChanges, description: 'What changes on the events.' }),
+      tickets: t.arg({ type: [EventSeriesTicketInput], description: 'What changes on their tickets.' }),
+    },
+    ...guard(async ({ eventId, scope, changes, tickets }: SeriesArguments, { site, viewer }: Context) => {
+      tickets?.forEach(({ ticket }, at) => checkWindow(`tickets.${at}.ticket`, ticket));
+      await eventsInScope(site, viewer, eventId, scope ?? 'one');
+      if (changes) checkAuthorship(viewer, eventKind, changes);
+    }),
+    resolve: async (_root, { eventId, scope, changes, tickets }, context) => {
+      const edited = (tickets ?? []).map(({ id, isRegistration, ticket }) => ({
+        id: id ?? null,
+        provider: isRegistration ? ('rsvp' as const) : ('tc' as const),
+        changes: ticketInputOf(ticket),
+        stock: () => undefined,
+      }));
+      const wanted = { event: (changes ?? {}) as EventInput, tickets: edited };
+      await updateSeries(context.site, context.viewer, eventId, scope, wanted, 'changes');
+      return await changedEvent(context, eventId);
+    },
+  }),
+}));

@@ -1,0 +1,26 @@
+import { nowUntil } from '#app/core/clock.ts';
+import { type Html, html } from '#app/core/html.ts';
+import type { Say } from '#app/core/language/say.ts';
+import type { Site } from '#app/site.ts';
+import { cancellationOf } from '../calendar/cancelled.ts';
+import { loadEvents } from '../event.reader.ts';
+import type { EventRecord } from '../event.record.ts';
+import { otherDatesOf } from '../series.reader.ts';
+import { pageOf } from '../views.ts';
+import { shortWhenText } from '../when-text.ts';
+
+const MOST = 12;
+
+/** The next dates of the series of an event; nothing for one that stands alone. */
+export async function moreDates(site: Site, say: Say, event: EventRecord): Promise<Html | null> {
+  const ids = await otherDatesOf(site, event.id, nowUntil('events'), MOST);
+  if (ids.length === 0) return null;
+  const events = new Map((await loadEvents(site, ids)).map((one) => [one.id, one]));
+  const items = ids
+    .flatMap((id) => events.get(id) ?? [])
+    .map(
+      (one) =>
+        html`<li><a href="${pageOf(site, one)}"><time datetime="${one.startLocal}">${shortWhenText(site, say, one)}</time></a>${cancellationOf(one) && html` <span class="evt-badge evt-badge--off">${say('event.cancelled')}</span>`}</li>`,
+    );
+  return html`<section class="evt-take" aria-labelledby="evt-dates"><h2 id="evt-dates">${say('event.moreDates')}</h2><ul class="evt-dates">${items}</ul></section>`;
+}

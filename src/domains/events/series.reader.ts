@@ -1,0 +1,44 @@
+import { answer, columns, withMore } from '#app/core/db/columns.ts';
+import type { Row } from '#app/core/db/model.ts';
+import { statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+
+/** Events that one rule repeats. */
+export type EventSeriesRecord = Row<'EventSeries'>;
+
+const series = columns('EventSeries', 's');
+const seriesOfEvents = statement(
+  'series_of_events',
+  `SELECT e.content_id AS "eventId", ${series.list} FROM event e JOIN event_series s ON s.id = e.series_id WHERE e.content_id = ANY($1::int[])`,
+  withMore(series, { eventId: 'int' }),
+);
+
+/** The series that events belong to, in their order; null for those that stand alone. One statement. */
+export async function loadSeriesOf(site: Site, eventIds: readonly number[]): Promise<(EventSeriesRecord | null)[]> {
+  const found = new Map((await site.db.rows(seriesOfEvents, [eventIds])).map((row) => [row.eventId, row]));
+  return eventIds.map((id) => found.get(id) ?? null);
+}
+
+const eventsOfSeries = statement(
+  'events_in_series',
+  `SELECT o.content_id AS id FROM event e JOIN event o ON o.series_id = e.series_id
+  WHERE e.content_id = $1 AND o.status <> 'trash' ORDER BY o.start_utc, o.content_id`,
+  answer({ id: 'int' }),
+);
+
+/** Numbers of the events of the series of an event by date, itself among them and those in the trash aside; none for one that stands alone. One statement. */
+export async function eventsInSeries(site: Site, eventId: number): Promise<number[]> {
+  return (await site.db.rows(eventsOfSeries, [eventId])).map(({ id }) => id);
+}
+
+const otherDates = statement(
+  'other_dates_of_series',
+  `SELECT o.content_id AS id FROM event e JOIN event o ON o.series_id = e.series_id AND o.content_id <> e.content_id
+  WHERE e.content_id = $1 AND o.status = 'publish' AND NOT o.hide_from_listings AND o.end_utc > $2::timestamptz ORDER BY o.start_utc, o.content_id LIMIT $3::int`,
+  answer({ id: 'int' }),
+);
+
+/** Numbers of the next events of the series of an event that the public may see, itself aside; none for one that stands alone. One statement. */
+export async function otherDatesOf(site: Site, eventId: number, after: Date, limit: number): Promise<number[]> {
+  return (await site.db.rows(otherDates, [eventId, after, limit])).map(({ id }) => id);
+}

@@ -1,0 +1,79 @@
+import { invalidArguments } from '#app/core/failure.ts';
+import { repetitionsOf, TooManySteps } from '#app/domains/transfer/icalendar/read/expand-rule.ts';
+import { parseRule, type Rule } from '#app/domains/transfer/icalendar/read/rule.ts';
+import { ValueFault } from '#app/domains/transfer/icalendar/read/value-fault.ts';
+import { untilOf } from '#app/domains/transfer/icalendar/read/wall.ts';
+
+/** Most events of a series, the first one included. */
+export const MAX_OCCURRENCES = 100;
+
+const MAX_STEPS = 100_000;
+
+/** When the events of a series start, as clock times `YYYY-MM-DDTHH:mm:ss`, or what is wrong with the rule. */
+export type Occurrences = { starts: string[] } | { problem: 'rule' | 'tooMany' | 'noFurther'; why: string };
+
+const wrong = (why: string): Occurrences => ({ problem: 'rule', why });
+
+const DAY_MS = 86_400_000;
+const asMs = (local: string) => Date.parse(`${local.slice(0, 19)}Z`);
+const asLocal = (ms: number) => new Date(ms).toISOString().slice(0, 19);
+const dayOf = (local: string) => Math.floor(asMs(local) / DAY_MS);
+
+function followed(rule: Rule, start: number): Occurrences {
+  const { frequency, hours, minutes, seconds, count, until } = rule;
+  if (!['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'].includes(frequency)) return wrong('A series repeats DAILY, WEEKLY, MONTHLY or YEARLY.');
+  if (hours.length + minutes.length + seconds.length > 0)
+    return wrong('The first event sets the time of day: leave out BYHOUR, BYMINUTE and BYSECOND.');
+  if (count === null && until === null) return wrong('A series needs an end: COUNT or UNTIL.');
+  const last = until === null ? Infinity : untilOf(until, (moment) => moment);
+  const most = Math.min(count ?? Infinity, MAX_OCCURRENCES + 1);
+  const found = [start];
+  for (const moment of repetitionsOf(rule, start, { left: MAX_STEPS }).within(0, Infinity)) {
+    if (moment > last || found.length >= most) break;
+    if (moment > start) found.push(moment);
+  }
+  if (found.length > MAX_OCCURRENCES) return { problem: 'tooMany', why: `A series has at most ${MAX_OCCURRENCES} events.` };
+  if (found.length < 2) return { problem: 'noFurther', why: 'This rule names no further day.' };
+  return { starts: found.map(asLocal) };
+}
+
+/**
+ * Returns when the events of a series start, the first one included. The first event belongs to the series whether the rule names its day or not
+ * (RFC 5545, 3.8.5.3). Pure.
+ */
+export function followRule(rule: string, startLocal: string): Occurrences {
+  try {
+    return followed(parseRule(rule), asMs(startLocal));
+  } catch (error) {
+    if (error instanceof ValueFault) return wrong(`This is not a recurrence rule: ${error.message}.`);
+    if (error instanceof TooManySteps) return { problem: 'noFurther', why: 'This rule names too few days.' };
+    throw error;
+  }
+}
+
+/** As `followRule`. Throws `invalid_arguments`. */
+export function occurrencesOf(rule: string, startLocal: string): string[] {
+  const found = followRule(rule, startLocal);
+  if ('starts' in found) return found.starts;
+  throw invalidArguments({ rule: found.why });
+}
+
+/** Start and end of an event on its own clocks, `YYYY-MM-DDTHH:mm:ss`. */
+export interface LocalTimes {
+  startLocal: string;
+  endLocal: string;
+}
+
+/** Returns by how many days one event of a series is after another. Pure. */
+export const daysApart = (from: LocalTimes, to: LocalTimes): number => dayOf(to.startLocal) - dayOf(from.startLocal);
+
+/** Returns the times of an event that starts at another moment and lasts as long on the clock. Pure. */
+export function timesAt({ startLocal, endLocal }: LocalTimes, start: string): LocalTimes {
+  return { startLocal: start, endLocal: asLocal(asMs(start) + asMs(endLocal) - asMs(startLocal)) };
+}
+
+/** Returns the times of an event of a series after another one was moved: by as many days, to the same time of day, for as long. Pure. */
+export function movedAlong(times: LocalTimes, before: LocalTimes, after: LocalTimes): LocalTimes {
+  const day = (dayOf(times.startLocal) + daysApart(before, after)) * DAY_MS;
+  return timesAt(after, asLocal(day + (asMs(after.startLocal) % DAY_MS)));
+}

@@ -1,0 +1,65 @@
+import type { TextKey } from '#app/core/language/texts/english.ts';
+import { isDay } from '#app/core/time/days.ts';
+import { followRule, MAX_OCCURRENCES } from './recurrence.rules.ts';
+
+/** How an event repeats as a form says it: texts as they were typed. */
+export interface RepeatForm {
+  /** Empty = it does not. */
+  repeat: string;
+  /** Every so many days, weeks or months. */
+  every: string;
+  /** Days of the week as rules name them; none = the day of the first event. */
+  days: readonly string[];
+  /** `until` or `count` */
+  ends: string;
+  until: string;
+  count: string;
+}
+
+/** A form that repeats nothing. */
+export const noRepeat: RepeatForm = Object.freeze({ repeat: '', every: '1', days: [], ends: 'until', until: '', count: '' });
+
+/** Days of the week as rules name them, Monday first. */
+export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
+
+/** What a form can repeat by. */
+export const repeats = ['daily', 'weekly', 'monthly', 'monthly-weekday'] as const;
+
+const weekdayOf = (day: string): string => weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] as string;
+
+/** The weekday of a day with its place in the month: `2TU`, or `-1TU` for a fifth one. */
+function placedWeekday(day: string): string {
+  const nth = Math.ceil(Number(day.slice(8, 10)) / 7);
+  return `${nth > 4 ? -1 : nth}${weekdayOf(day)}`;
+}
+
+function byDay({ repeat, days }: RepeatForm, startDay: string): string[] {
+  if (repeat === 'monthly-weekday') return [`BYDAY=${placedWeekday(startDay)}`];
+  if (repeat !== 'weekly') return [];
+  const named = weekdays.filter((day) => days.includes(day));
+  return [`BYDAY=${(named.length > 0 ? named : [weekdayOf(startDay)]).join(',')}`];
+}
+
+const isWhole = (text: string, most: number) => /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= most;
+
+/**
+ * Reads how an event that starts on a day repeats, as a rule of RFC 5545; null where it does not, or where `fault` was told which field is wrong. Pure.
+ */
+export function readRepeat(form: RepeatForm, startDay: string, fault: (name: string, text: TextKey) => void): string | null {
+  const { repeat, every, ends, until, count } = form;
+  if (!repeats.some((one) => one === repeat) || !isDay(startDay)) return null;
+  const isUntil = ends !== 'count';
+  const wrong = (name: string, text: TextKey): null => (fault(name, text), null);
+  if (!isWhole(every, 99)) return wrong('every', 'organize.fault.every');
+  if (isUntil && !isDay(until)) return wrong('until', 'organize.fault.until');
+  if (!isUntil && !(isWhole(count, MAX_OCCURRENCES) && Number(count) > 1)) return wrong('count', 'organize.fault.occurrences');
+  const rule = [
+    `FREQ=${repeat === 'daily' ? 'DAILY' : repeat === 'weekly' ? 'WEEKLY' : 'MONTHLY'}`,
+    ...(Number(every) > 1 ? [`INTERVAL=${Number(every)}`] : []),
+    ...byDay(form, startDay),
+    isUntil ? `UNTIL=${until.replaceAll('-', '')}` : `COUNT=${Number(count)}`,
+  ].join(';');
+  const found = followRule(rule, `${startDay}T00:00:00`);
+  if ('starts' in found) return rule;
+  return wrong(isUntil ? 'until' : 'count', found.problem === 'tooMany' ? 'organize.fault.tooMany' : 'organize.fault.noFurther');
+}

@@ -1,0 +1,90 @@
+import { now } from '#app/core/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { Failure, notFound } from '#app/core/failure.ts';
+import { dayAfter, isDay } from '#app/core/time/days.ts';
+import { copyCheckoutForm } from '#app/domains/checkout/questions/questions.service.ts';
+import { checkCreateCalendar } from '#app/domains/events/access.ts';
+import { createEvents } from '#app/domains/events/bulk.writer.ts';
+import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
+import { readEvent } from '#app/domains/events/event.reader.ts';
+import type { EventRecord } from '#app/domains/events/event.record.ts';
+import type { EventInput } from '#app/domains/events/inputs.ts';
+import { eventKind } from '#app/domains/events/kinds.ts';
+import { eventsInSeries } from '#app/domains/events/series.reader.ts';
+import { calendarTransaction } from '#app/domains/events/transaction.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
+import { addTicket } from '#app/domains/tickets/ticket.service.ts';
+import type { Site } from '#app/site.ts';
+import { organizedEvent } from '../access.ts';
+import { copyOf, inputOf } from '../duplicate.service.ts';
+import { readTicketsOfEvent } from '../event-tickets.ts';
+import { daysApart, occurrencesOf, timesAt } from './recurrence.rules.ts';
+
+/** A series with its tickets is written in one transaction, which may take a while. */
+export const longTransaction = { timeout: 120_000 } as const;
+
+/**
+ * Throws `forbidden` unless the viewer may make events and edit this one (null = a new one), `event_in_series` for one that belongs to a series
+ * already, `event_is_cancelled`.
+ */
+export async function checkMayRepeat(site: Site, viewer: Viewer, eventId: number | null): Promise<void> {
+  checkCreateCalendar(viewer, eventKind);
+  if (eventId === null) return;
+  const event = await organizedEvent(site, viewer, eventId);
+  if (cancellationOf(event)) throw new Failure('event_is_cancelled', 409, 'This event is cancelled.');
+  if ((await eventsInSeries(site, eventId)).length > 0) throw new Failure('event_in_series', 409, 'This event belongs to a series already.');
+}
+
+/** What an event of a series is made of, its times aside: it stands where the first one stands, and belongs to the same author. */
+function occurrenceOf(event: EventRecord): EventInput {
+  const { title, status, authorId, password, dateLocal } = event;
+  return {
+    ...inputOf(event, title),
+    status,
+    ...(status === 'future' && { date: dateLocal.replace('T', ' ') }),
+    ...(authorId !== null && { authorId }),
+    password,
+  };
+}
+
+/** The same ticket of an event so many days later: its sale ends as much later, and begins at the same time. */
+export function inDays(ticket: TicketInput, days: number): TicketInput {
+  const { endDate } = ticket;
+  return endDate && isDay(endDate) ? { ...ticket, endDate: dayAfter(endDate, days) } : ticket;
+}
+
+/**
+ * Makes an event the first one of a series inside the caller's transaction: the rule says when the others are, each with copies of its tickets and of
+ * what buyers are asked. Returns their numbers. Throws `invalid_arguments` for a rule that names none or too many.
+ */
+export async function addOccurrences(site: Site, tx: Tx, viewer: Viewer, eventId: number, rule: string): Promise<number[]> {
+  const event = await readEvent(tx, eventId);
+  if (!event) throw notFound('event_not_found', 'There is no such event.');
+  const times = occurrencesOf(rule, event.startLocal)
+    .slice(1)
+    .map((start) => timesAt(event, start));
+  const series = await tx.eventSeries.create({ data: { rule, createdUtc: now() }, select: { id: true } });
+  const input = occurrenceOf(event);
+  const image = { id: event.image?.contentId ?? null };
+  const drafts = times.map(({ startLocal, endLocal }) => ({
+    input: { ...input, start: startLocal.replace('T', ' '), end: endLocal.replace('T', ' ') },
+    image,
+  }));
+  const ids = (await createEvents(site, tx, viewer, drafts, 'refuse')).map(({ id }) => id);
+  await tx.event.updateMany({ where: { contentId: { in: [eventId, ...ids] } }, data: { seriesId: series.id } });
+  const tickets = await readTicketsOfEvent(tx, eventId);
+  for (const [at, postId] of ids.entries()) {
+    const days = daysApart(event, times[at] as (typeof times)[number]);
+    for (const ticket of tickets)
+      await addTicket(site, tx, viewer, { postId, provider: ticket.provider }, inDays(copyOf(ticket, ticket.title), days));
+  }
+  await copyCheckoutForm(tx, eventId, ids);
+  return ids;
+}
+
+/** Makes an event the first one of a series; see `addOccurrences`. Throws `forbidden`, `event_in_series`, `event_is_cancelled`, `invalid_arguments`. */
+export async function repeatEvent(site: Site, viewer: Viewer, eventId: number, rule: string): Promise<number[]> {
+  await checkMayRepeat(site, viewer, eventId);
+  return await calendarTransaction(site, (tx) => addOccurrences(site, tx, viewer, eventId, rule), longTransaction);
+}

@@ -1,0 +1,158 @@
+import type { Tx } from '#app/core/db/database.ts';
+import { runIn, statement } from '#app/core/db/statement.ts';
+import { Failure, refused } from '#app/core/failure.ts';
+import { canEdit } from '#app/domains/content/content.permissions.ts';
+import { keepWaiting } from '#app/domains/content/waiting-media.ts';
+import { imagesOf } from '#app/domains/events/calendar.service.ts';
+import { readEvent, loadEvents } from '#app/domains/events/event.reader.ts';
+import type { EventRecord } from '#app/domains/events/event.record.ts';
+import { updateEvent, type WriteOptions } from '#app/domains/events/event.writer.ts';
+import { checkEventInput } from '#app/domains/events/input.checks.ts';
+import type { EventInput } from '#app/domains/events/inputs.ts';
+import { eventsInSeries } from '#app/domains/events/series.reader.ts';
+import { saysTimes } from '#app/domains/events/times.rules.ts';
+import { calendarTransaction } from '#app/domains/events/transaction.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { StockWish } from '#app/domains/tickets/capacity.rules.ts';
+import { lockPlaces } from '#app/domains/tickets/lock-order.ts';
+import type { Provider } from '#app/domains/tickets/providers.ts';
+import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
+import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
+import { addTicket } from '#app/domains/tickets/ticket.service.ts';
+import type { Site } from '#app/site.ts';
+import { organizedEvent } from '../access.ts';
+import { readTicketsOfEvent } from '../event-tickets.ts';
+import { checkMayHide } from '../hide-event.ts';
+import { changeTicket } from '../save.service.ts';
+import { daysApart, movedAlong } from './recurrence.rules.ts';
+import { inDays, longTransaction } from './repeat.service.ts';
+
+/** Which events of a series a change is for: one, it and all later ones, or all. */
+export const seriesScopes = ['one', 'following', 'all'] as const;
+/** One of `seriesScopes`. */
+export type SeriesScope = (typeof seriesScopes)[number];
+
+/** A ticket of the event that is edited, and what changes on it and on those of the same name in the other events. */
+export interface SeriesTicket {
+  /** Null for a new one. */
+  id: number | null;
+  /** Kind of a new one. */
+  provider: Provider;
+  /** What changes; what is absent stays. */
+  changes: TicketInput;
+  /** The places that a stored ticket is to get; undefined = they stay. Null stands for a new one. */
+  stock(stored: TicketRecord | null): StockWish | undefined;
+}
+
+/** What changes on events of a series; what is absent stays. */
+export interface SeriesChanges {
+  event: EventInput;
+  tickets: readonly SeriesTicket[];
+}
+
+/** Numbers of the events of its series that a change of an event is for, by date. Throws `forbidden` unless the viewer may edit each of them. */
+export async function eventsInScope(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<number[]> {
+  await organizedEvent(site, viewer, eventId);
+  const all = scope === 'one' ? [] : await eventsInSeries(site, eventId);
+  if (all.length === 0) return [eventId];
+  const ids = scope === 'all' ? all : all.slice(all.indexOf(eventId));
+  if ((await loadEvents(site, ids)).some((event) => !canEdit(viewer, event)))
+    throw refused(viewer, 'forbidden', 'You may not edit all events of this series.');
+  return ids;
+}
+
+const lockEvents = statement('lock_events_of_series', 'SELECT id FROM content WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE');
+
+/** What belongs to one event alone. */
+const ofOneEvent = ['start', 'end', 'startUtc', 'endUtc', 'durationSeconds', 'slug', 'date', 'dateUtc', 'parentId', 'lineage'] as const;
+
+/** What changes on the other events: what was made with the edited one is used again, and they move along with it. */
+function changesOfOther(input: EventInput, before: EventRecord, after: EventRecord, other: EventRecord): EventInput {
+  const shared: EventInput = { ...input };
+  for (const name of ofOneEvent) delete shared[name];
+  const { startLocal, endLocal } = movedAlong(other, before, after);
+  return {
+    ...shared,
+    ...(input.venues && { venues: after.venues.map(({ id }) => ({ id })) }),
+    ...(input.organizers && { organizers: after.organizers.map(({ id }) => ({ id })) }),
+    ...(saysTimes(input) && {
+      start: startLocal.replace('T', ' '),
+      end: endLocal.replace('T', ' '),
+      allDay: after.allDay,
+      timezone: after.timezone,
+    }),
+  };
+}
+
+async function changeTickets(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  { id, days, tickets }: { id: number; days: number; tickets: readonly SeriesTicket[] },
+  edited: ReadonlyMap<number, TicketRecord>,
+): Promise<void> {
+  const stored = await readTicketsOfEvent(tx, id);
+  for (const ticket of tickets) {
+    const changes = inDays(ticket.changes, days);
+    if (ticket.id === null) {
+      await addTicket(site, tx, viewer, { postId: id, provider: ticket.provider }, { stock: ticket.stock(null), ...changes, menuOrder: stored.length });
+      continue;
+    }
+    const own = edited.get(ticket.id);
+    const same = own && stored.find((one) => (own.postId === id ? one.id === own.id : one.provider === own.provider && one.title === own.title));
+    if (same) await changeTicket(site, tx, same, changes, ticket.stock(same));
+  }
+}
+
+interface Edit {
+  eventId: number;
+  ids: readonly number[];
+  input: EventInput;
+  options: WriteOptions;
+  tickets: readonly SeriesTicket[];
+}
+
+async function write(site: Site, tx: Tx, viewer: Viewer, { eventId, ids, input, options, tickets }: Edit): Promise<void> {
+  await runIn(tx, lockEvents, ids);
+  const before = await readEvent(tx, eventId);
+  if (!before) throw refused(viewer, 'forbidden', 'You may not edit this event.');
+  const { event: image } = options.images;
+  if (image && 'id' in image && image.id !== null) await keepWaiting(tx, image.id);
+  const after = await updateEvent(site, tx, viewer, eventId, input, options);
+  const written = [after];
+  const images = { event: image && { id: after.image?.contentId ?? null }, drafts: new Map() };
+  for (const id of ids.filter((one) => one !== eventId)) {
+    const other = await readEvent(tx, id);
+    if (other) written.push(await updateEvent(site, tx, viewer, id, changesOfOther(input, before, after, other), { ...options, images }));
+  }
+  if (tickets.length === 0) return;
+  const edited = new Map((await readTicketsOfEvent(tx, eventId)).map((ticket) => [ticket.id, ticket]));
+  const ticketIds: number[] = [];
+  for (const { id } of written) ticketIds.push(...(await readTicketsOfEvent(tx, id)).map((ticket) => ticket.id));
+  await lockPlaces(tx, { postIds: ids, ticketIds });
+  for (const event of written) await changeTickets(site, tx, viewer, { id: event.id, days: daysApart(after, event), tickets }, edited);
+}
+
+/**
+ * Changes an event of a series, and with it those that the scope names, in one transaction: what changes on it changes on them, and when it moves, they
+ * move by as many days to the same time of day. Tickets are found by their names. Returns the numbers of the changed events. Throws `forbidden`,
+ * `invalid_arguments` with paths below `argument`, and `event_has_valid_tickets` where one of them would be hidden.
+ */
+export async function updateSeries(
+  site: Site,
+  viewer: Viewer,
+  eventId: number,
+  scope: SeriesScope,
+  { event: input, tickets }: SeriesChanges,
+  argument = 'event',
+): Promise<number[]> {
+  const ids = await eventsInScope(site, viewer, eventId, scope);
+  for (const event of await loadEvents(site, ids)) {
+    if (event.status === 'trash') throw new Failure('event_is_in_trash', 410, 'The event is in the trash.');
+    if (typeof input.status === 'string') await checkMayHide(site, event, input.status);
+  }
+  await checkEventInput(site, viewer, input, { argument });
+  const options = { whenReversed: 'refuse', images: await imagesOf(site, input, argument) } as const;
+  await calendarTransaction(site, (tx) => write(site, tx, viewer, { eventId, ids, input, options, tickets }), longTransaction);
+  return ids;
+}

@@ -1,0 +1,20 @@
+import { type Page, rowsBefore } from '#app/core/page.ts';
+import { countWaiting, listWaiting, type WaitingRecord } from '#app/domains/tickets/waiting-list/waiting.service.ts';
+import type { Prisma } from '#db';
+import type { Site } from '#app/site.ts';
+
+/** An entry of a waiting list with its offer. */
+export type OrganizedWaiting = WaitingRecord & { hold: { expiresAt: Date } | null };
+
+/** One page of those who wait for places of an event or have an offer, in the order in which they are served. `reading` says what is read of them. */
+export async function waitingPageOf(
+  site: Site,
+  eventId: number,
+  wish: { page: number; perPage: number },
+  reading: Pick<Prisma.WaitingEntryFindManyArgs, 'include' | 'select'> = { include: { hold: { select: { expiresAt: true } } } },
+): Promise<Page<OrganizedWaiting>> {
+  const filter = { postId: eventId };
+  const total = await countWaiting(site, filter);
+  const nodes = await listWaiting(site, filter, { ...reading, skip: rowsBefore(wish), take: wish.perPage });
+  return { total, totalPages: Math.ceil(total / wish.perPage), nodes: nodes as OrganizedWaiting[] };
+}

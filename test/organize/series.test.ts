@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { followRule, movedAlong } from '../../src/domains/organize/series/recurrence.rules.ts';
+import { checkouts, code } from '../checkout/support.ts';
+import { visitor } from '../checkout/visitor.ts';
+import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
+import { ticketing } from '../tickets/support.ts';
+import { sendParts, type Staff, staff, valuesIn } from './support.ts';
+
+let site: WholeSite;
+let t: ReturnType<typeof ticketing>;
+let shop: ReturnType<typeof checkouts>;
+let author: Staff;
+beforeAll(async () => {
+  site = await openWholeSite();
+  t = ticketing(site);
+  shop = checkouts(site);
+  author = await staff(site, 'author');
+});
+afterAll(() => site.close());
+
+const NEW = '/organize/events/new';
+const tuesdays = { repeat: 'weekly', 'day-TU': '1', ends: 'until', until: '2031-06-24' };
+const evening = { title: 'Quiz night', startDay: '2031-06-03', startTime: '19:00', endDay: '2031-06-03', endTime: '22:00' };
+
+async function save(fields: Record<string, string>, path = NEW) {
+  const blank = valuesIn((await author.get(path)).html);
+  return await sendParts(site, author, path, { ...blank, save: path === NEW ? 'publish' : 'keep', ...fields });
+}
+const query = `query($id: Int!) { event(by: { databaseId: $id }) {
+  series { rule } eventsInSeries { databaseId title { rendered } status times { start { local } end { local } } } } }`;
+interface Shown {
+  databaseId: number;
+  title: { rendered: string };
+  status: string;
+  times: { start: { local: string }; end: { local: string } };
+}
+async function seriesOf(id: number, as: TestUserName = 'author'): Promise<{ rule: string | null; events: Shown[] }> {
+  const { data, errors } = await site.graphql(query, { id }, as);
+  expect(errors).toEqual([]);
+  return { rule: data.event.series?.rule ?? null, events: data.event.eventsInSeries };
+}
+const starts = (events: readonly Shown[]) => events.map(({ times }) => times.start.local);
+
+async function series(more: Record<string, string> = {}): Promise<number[]> {
+  const ticket = { 'ticket-0-name': 'Seat', 'ticket-0-price': '5', 'ticket-0-capacity': '10', 'ticket-0-closes': '2031-06-03T18:00' };
+  const reply = await save({ ...evening, ...ticket, ...tuesdays, ...more });
+  expect(reply.statusCode).toBe(303);
+  const id = Number(/events\/(\d+)/.exec(String(reply.headers['location']))?.[1]);
+  return (await seriesOf(id)).events.map(({ databaseId }) => databaseId);
+}
+const ticketsOf = (ids: number[]) =>
+  site.site.db.prisma.ticket.findMany({ where: { postId: { in: ids } }, orderBy: [{ postId: 'asc' }, { id: 'asc' }] });
+
+describe('A rule of a series', () => {
+  it.each([
+    ['FREQ=WEEKLY;BYDAY=TU;COUNT=3', ['2031-06-03', '2031-06-10', '2031-06-17']],
+    ['FREQ=WEEKLY;BYDAY=TH;UNTIL=20310612', ['2031-06-03', '2031-06-05', '2031-06-12']],
+    ['FREQ=MONTHLY;BYDAY=1TU;COUNT=2', ['2031-06-03', '2031-07-01']],
+    ['FREQ=DAILY;INTERVAL=2;COUNT=2', ['2031-06-03', '2031-06-05']],
+  ])('%s', (rule, days) => expect(followRule(rule, '2031-06-03T19:00:00')).toEqual({ starts: days.map((day) => `${day}T19:00:00`) }));
+
+  it.each([
+    ['FREQ=DAILY', 'rule'],
+    ['FREQ=HOURLY;COUNT=3', 'rule'],
+    ['FREQ=DAILY;COUNT=3;BYHOUR=9', 'rule'],
+    ['every Tuesday', 'rule'],
+    ['FREQ=DAILY;COUNT=101', 'tooMany'],
+    ['FREQ=DAILY;UNTIL=20310602', 'noFurther'],
+    ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=3', 'noFurther'],
+  ])('%s is refused', (rule, problem) => expect(followRule(rule, '2031-06-03T19:00:00')).toMatchObject({ problem }));
+
+  it('moves the others by as many days, to the same time of day', () => {
+    const at = (startLocal: string, endLocal: string) => ({ startLocal, endLocal });
+    expect(
+      movedAlong(
+        at('2031-06-10T19:00:00', '2031-06-10T22:00:00'),
+        at('2031-06-03T19:00:00', '2031-06-03T22:00:00'),
+        at('2031-06-04T20:30:00', '2031-06-05T00:30:00'),
+      ),
+    ).toEqual(at('2031-06-11T20:30:00', '2031-06-12T00:30:00'));
+  });
+});
+
+describe('A series in the form of an event', () => {
+  it('makes an event for each date, with tickets whose sale ends as much later, and shows visitors the other dates', async () => {
+    const ids = await series();
+    const { rule, events } = await seriesOf(ids[0]!);
+    expect(rule).toBe('FREQ=WEEKLY;BYDAY=TU;UNTIL=20310624');
+    expect(starts(events)).toEqual(['03', '10', '17', '24'].map((day) => `2031-06-${day}T19:00:00`));
+    expect(events.map(({ status }) => status)).toEqual(Array(4).fill('PUBLISH'));
+    expect((await ticketsOf(ids)).map(({ title, capacity, endDate, endTime }) => [title, capacity, endDate, endTime])).toEqual(
+      ['03', '10', '17', '24'].map((day) => ['Seat', 10, `2031-06-${day}`, '18:00:00']),
+    );
+    const { body } = await site.rest('GET', `/vendor/events/v1/events/${ids[1]}`);
+    const page = await visitor(site).get(new URL(body.url).pathname);
+    expect(page.text).toContain('More dates');
+    expect(page.html.match(/<ul class="evt-dates">.*?<\/ul>/s)?.[0].match(/<li>/g)).toHaveLength(3);
+    expect((await author.get(`/organize/events/${ids[0]}`)).text).toContain('Dates of this series');
+  });
+
+  it('says what is wrong with it, and keeps what was typed', async () => {
+    const endless = await save({ ...evening, repeat: 'weekly', ends: 'until', until: '' });
+    expect([endless.statusCode, endless.payload.includes('On which day does the series end?')]).toEqual([400, true]);
+    expect(endless.payload).toContain('<details open><summary>Repeats');
+    const many = await save({ ...evening, repeat: 'daily', ends: 'until', until: '2033-01-01' });
+    expect(many.payload).toContain('These would be more than 100 events.');
+    const none = await save({ ...evening, repeat: 'weekly', ends: 'until', until: '2031-06-05' });
+    expect(none.payload).toContain('There is no further date until then.');
+    expect(await site.site.db.prisma.eventSeries.count()).toBe(1);
+  });
+
+  it('changes one, the following, or all; what was left as it was stays on the others', async () => {
+    const ids = await series({ title: 'Pub quiz' });
+    const [first, second, third, fourth] = ids as [number, number, number, number];
+    const edit = (id: number) => `/organize/events/${id}/edit`;
+    expect((await author.get(edit(second))).text).toContain('This event belongs to a series of 4 events');
+    expect((await save({ title: 'Pub quiz special' }, edit(third))).statusCode).toBe(303);
+    expect((await save({ startTime: '20:00', endTime: '23:00', scope: 'following' }, edit(second))).statusCode).toBe(303);
+    const titles = async () => (await seriesOf(first)).events.map(({ title }) => title.rendered);
+    expect(await titles()).toEqual(['Pub quiz', 'Pub quiz', 'Pub quiz special', 'Pub quiz']);
+    expect(starts((await seriesOf(first)).events).map((at) => at.slice(8, 16))).toEqual(['03T19:00', '10T20:00', '17T20:00', '24T20:00']);
+    const seat = { 'ticket-0-price': '7', 'ticket-0-name': 'Chair', 'ticket-1-name': 'Stool', 'ticket-1-price': '3' };
+    expect((await save({ ...seat, scope: 'all' }, edit(fourth))).statusCode).toBe(303);
+    const tickets = await ticketsOf(ids);
+    expect(tickets.map(({ postId, title, price, capacity }) => [postId, title, price, capacity])).toEqual(
+      ids.flatMap((id) => [
+        [id, 'Chair', '7.00', 10],
+        [id, 'Stool', '3.00', -1],
+      ]),
+    );
+    expect(await titles()).toEqual(['Pub quiz', 'Pub quiz', 'Pub quiz special', 'Pub quiz']);
+    expect((await save({ title: 'Big quiz', scope: 'all' }, edit(first))).statusCode).toBe(303);
+    expect(await titles()).toEqual(Array(4).fill('Big quiz'));
+  });
+
+  it('is all or nothing: people with tickets keep the whole series public', async () => {
+    const ids = await series({ title: 'Sold quiz' });
+    const [ticket] = await ticketsOf([ids[3]!]);
+    expect((await shop.complete(await shop.named(ticket!.id, 1), 'MANUAL')).errors).toEqual([]);
+    const order = await site.site.db.prisma.ticketOrder.findFirstOrThrow({ orderBy: { id: 'desc' } });
+    await site.graphql(`mutation { settleOrder(id: ${order.id}) { __typename } }`, {}, 'author');
+    const refused = await save({ save: 'draft', scope: 'all', title: 'Hidden quiz' }, `/organize/events/${ids[0]}/edit`);
+    expect(refused.statusCode).toBe(409);
+    expect((await seriesOf(ids[0]!)).events.map(({ status, title }) => `${title.rendered} ${status}`)).toEqual(Array(4).fill('Sold quiz PUBLISH'));
+  });
+});
+
+describe('A series in GraphQL', () => {
+  const repeat = (id: number, rule: string, as: TestUserName = 'author') =>
+    site.graphql(
+      `mutation($id: Int!, $rule: String!) { repeatEvent(eventId: $id, rule: $rule) { event { eventsInSeries { databaseId } } } }`,
+      { id, rule },
+      as,
+    );
+  async function single(): Promise<number> {
+    const times = { start_date: '2031-06-03 19:00:00', end_date: '2031-06-03 22:00:00' };
+    const { body } = await site.rest('POST', '/vendor/events/v1/events', { body: { title: 'Single', status: 'publish', ...times }, as: 'author' });
+    await t.ticket(body.id, { name: 'Bench', price: '12.50', ticket: { mode: 'own', capacity: 5 } });
+    return Number(body.id);
+  }
+
+  it('is made of an event and changed, with the same permissions', async () => {
+    const id = await single();
+    expect((await seriesOf(id)).events).toEqual([]);
+    expect(code(await repeat(id, 'FREQ=WEEKLY;COUNT=3', 'contributor'))).toBe('forbidden');
+    expect(code(await repeat(id, 'FREQ=WEEKLY'))).toBe('invalid_arguments');
+    const made = await repeat(id, 'FREQ=WEEKLY;COUNT=3');
+    expect(made.errors).toEqual([]);
+    const ids: number[] = made.data.repeatEvent.event.eventsInSeries.map(({ databaseId }: { databaseId: number }) => databaseId);
+    expect(ids).toHaveLength(3);
+    expect(code(await repeat(id, 'FREQ=WEEKLY;COUNT=3'))).toBe('event_in_series');
+    const [ticket] = await ticketsOf([ids[1]!]);
+    const change = (as: TestUserName) =>
+      site.graphql(
+        `mutation($id: Int!, $ticket: Int!) { updateEventSeries(eventId: $id, scope: FOLLOWING, changes: { title: "Later", start: "2031-06-11 19:00:00", end: "2031-06-11 22:00:00" },
+          tickets: [{ id: $ticket, ticket: { price: "9" } }]) { event { title { rendered } } } }`,
+        { id: ids[1], ticket: ticket!.id },
+        as,
+      );
+    expect(code(await change('contributor'))).toBe('forbidden');
+    const changed = await change('author');
+    expect(changed.errors).toEqual([]);
+    const { events } = await seriesOf(id);
+    expect(events.map(({ title }) => title.rendered)).toEqual(['Single', 'Later', 'Later']);
+    expect(starts(events)).toEqual(['03', '11', '18'].map((day) => `2031-06-${day}T19:00:00`));
+    expect((await ticketsOf(ids)).map(({ title, price }) => `${title} ${price}`)).toEqual(['Bench 12.50', 'Bench 9.00', 'Bench 9.00']);
+  });
+
+  it('shows visitors only the events that they may read', async () => {
+    const id = await single();
+    const made = await repeat(id, 'FREQ=WEEKLY;COUNT=3');
+    const last = made.data.repeatEvent.event.eventsInSeries[2].databaseId;
+    await site.rest('POST', `/vendor/events/v1/events/${last}`, { body: { status: 'draft' }, as: 'author' });
+    const { data } = await site.graphql(query, { id });
+    expect(data.event.eventsInSeries).toHaveLength(2);
+  });
+});
