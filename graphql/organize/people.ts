@@ -145,7 +145,9 @@ builder.queryFields((t) => ({
 
 const attendeesOfOwn = guard(({ id }: { id: number }, { site, viewer }: Context) => checkOrganizesAttendee(site, viewer, id));
 const ordersOfOwn = guard(({ id }: { id: number }, { site, viewer }: Context) => checkOrganizesOrder(site, viewer, id));
-const waitingOfOwn = guard(async ({ id }: { id: number }, { site, viewer }: Context) => void (await checkOrganizesWaiting(site, viewer, id)));
+const waitingOfOwn = guard(
+  async ({ id }: { id: number }, { site, viewer }: Context) => void (await checkOrganizesWaiting(site, viewer, id)),
+);
 
 builder.mutationFields((t) => ({
   sellAtBoxOffice: t.field({

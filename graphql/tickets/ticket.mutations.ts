@@ -172,7 +172,11 @@ builder.mutationField('updateTicket', (t) =>
     }),
     resolve: async (_root, { id, postId, ticket, apiKey, keepsOmitted }, context) => {
       if (!(await context.load.tickets.ticket.load(id))) throw invalid('bad_request', 'There is no such ticket.');
-      return shown(context, await updateTicket(context.site, id, postId, ticketInputOf(ticket), { keepsOmitted: keepsOmitted === true }), apiKey);
+      return shown(
+        context,
+        await updateTicket(context.site, id, postId, ticketInputOf(ticket), { keepsOmitted: keepsOmitted === true }),
+        apiKey,
+      );
     },
   }),
 );

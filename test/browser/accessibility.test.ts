@@ -166,7 +166,7 @@ describeUnless(noBrowser, 'every page', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type(editor.password);
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/account');
+    await page.waitForURL('**/organize');
     await context.close();
   });
 

@@ -71,7 +71,7 @@ describeUnless(noBrowser, 'the look of a site, chosen by its manager', () => {
       150,
       '<rect width="600" height="150" rx="30" fill="#0a7d55"/><text x="60" y="105" font-size="90" font-family="sans-serif" fill="#fff">Old Mill</text>',
     );
-    await page.getByLabel('Choose a file').first().setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo });
+    await page.getByLabel('Logo: choose a file').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo });
     await page.getByLabel('Accent color').fill('#0a9d65');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     expect(await page.getByRole('status').textContent()).toContain('Saved');

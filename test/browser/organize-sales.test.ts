@@ -105,4 +105,58 @@ describeUnless(noBrowser, 'selling beyond the checkout', () => {
     expect(await page.getByRole('status').textContent()).toContain('on its way');
     await context.close();
   });
+
+  it.each(Object.entries(sizes))('a series, tickets that share places and a waiting list, on a %s', async (size, device) => {
+    const { login, password } = await site.user('administrator');
+    const { page, context } = await visit(browser, site.url, { ...device, javaScriptEnabled: true });
+    await page.goto('/sign-in');
+    await signIn(page, login, password);
+    await page.waitForURL('**/organize');
+    expect(await page.getByRole('banner').getByRole('listitem').count()).toBeLessThanOrEqual(6);
+    await isFine(page, `series-${size}-list`);
+    await page.getByRole('link', { name: 'New event' }).click();
+    await page.getByLabel('Title').fill(`Quiz ${size}`);
+    await page.locator('summary', { hasText: 'Repeats' }).click();
+    await page.getByLabel('Repeats', { exact: true }).selectOption({ label: 'Weekly' });
+    await page.getByLabel('Ends', { exact: true }).selectOption({ label: 'After a number of events' });
+    await page.getByLabel('Number of events').fill('3');
+    await page.locator('summary', { hasText: 'Description, limits and visibility' }).first().click();
+    await page.getByLabel('Name of the ticket').first().fill('Seat');
+    await page.getByLabel('Places', { exact: true }).first().selectOption({ label: 'Places shared with other tickets' });
+    await page.locator('summary', { hasText: 'Tickets that share places' }).click();
+    await page.getByLabel('Shared capacity').fill('1');
+    await isFine(page, `series-${size}-form`);
+    await page.getByRole('button', { name: 'Save and publish' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('The series is created');
+    expect(await page.locator('.org-dates > li').count()).toBe(3);
+    await isFine(page, `series-${size}-event`);
+    const event = Number(/events\/(\d+)/.exec(page.url())?.[1]);
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Title').fill(`Pub quiz ${size}`);
+    await page.getByLabel('All events of the series').check();
+    await isFine(page, `series-${size}-edit`);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('Saved for the dates that you chose');
+    await page.getByRole('link', { name: 'Public page' }).click();
+    await page.getByRole('heading', { name: 'More dates' }).waitFor();
+    await isFine(page, `series-${size}-public`);
+
+    const { id: ticketId } = await site.site.db.prisma.ticket.findFirstOrThrow({ where: { postId: event } });
+    const ask = async (query: string) => {
+      const headers = { 'content-type': 'application/json' };
+      return await (await fetch(`${site.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })).json();
+    };
+    await ask(`mutation { startCheckout(lines: [{ ticketId: ${ticketId}, quantity: 1 }]) { token } }`);
+    await ask(`mutation { joinWaitingList(draft: { ticketId: ${ticketId}, fullName: "Cy Waiter", email: "cy@example.org" }) { token } }`);
+    await page.goto(`/organize/events/${event}`);
+    await page.getByRole('link', { name: 'See one entry' }).click();
+    await isFine(page, `series-${size}-waiting`);
+    await page.getByRole('button', { name: 'Offer now: Cy Waiter' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('There are not enough places left.');
+    await page.locator('summary', { hasText: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Yes, remove from the list: Cy Waiter' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('Removed from the waiting list');
+    await isFine(page, `series-${size}-waiting-empty`);
+    await context.close();
+  });
 });

@@ -47,7 +47,7 @@ describeUnless(noBrowser, 'a site reached by another name than its own', () => {
     const { login, password } = await site.user('administrator');
     await page.goto('/sign-in');
     await signIn(page, login, password);
-    expect(page.url()).toBe(`${address}/account`);
+    expect(page.url()).toBe(`${address}/organize`);
     await page.getByRole('link', { name: 'Door' }).click();
     expect(page.url()).toBe(`${address}/door`);
     expect([outside, complaints]).toEqual([[], []]);

@@ -65,7 +65,8 @@ describeUnless(noBrowser, 'second factors, in a browser', () => {
     await signIn(page, author.login, author.password);
     await page.getByLabel('Code of your authenticator app').fill(codeOf(secret));
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    expect(new URL(page.url()).pathname).toBe('/account');
+    expect(new URL(page.url()).pathname).toBe('/organize');
+    await page.goto('/account');
     expect(await page.getByText('protected by an authenticator app').count()).toBe(1);
     await page.getByRole('button', { name: 'Sign out' }).click();
 
@@ -73,7 +74,7 @@ describeUnless(noBrowser, 'second factors, in a browser', () => {
     await page.getByText('Use a recovery code').click();
     await page.getByLabel('Recovery code').fill(codes[0] ?? '');
     await page.getByRole('button', { name: 'Sign in with it' }).click();
-    expect(new URL(page.url()).pathname).toBe('/account');
+    expect(new URL(page.url()).pathname).toBe('/organize');
     await page.goto('/account/second-factors');
     expect(await page.getByText('You have 9 of them left.').count()).toBe(1);
     expect(complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);

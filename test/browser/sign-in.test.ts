@@ -31,12 +31,13 @@ describeUnless(noBrowser, 'signing in, in a browser without JavaScript', () => {
     await context.close();
   });
 
-  it('right credentials lead to the account, with a cookie that no script can read', async () => {
+  it('right credentials lead to where the user works, with a cookie that no script can read', async () => {
     const { page, context } = await visit(browser, site.url);
     await page.goto('/sign-in');
     await signIn(page, editor.login, editor.password);
-    expect(new URL(page.url()).pathname).toBe('/account');
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Your account');
+    expect(new URL(page.url()).pathname).toBe('/organize');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Your events');
+    expect(await page.getByRole('navigation', { name: 'Menu' }).getByRole('listitem').count()).toBeLessThanOrEqual(6);
     const [cookie] = await context.cookies();
     // without an end of its own it ends with the browser
     expect(cookie).toMatchObject({ name: 'marquee_session', httpOnly: true, sameSite: 'Lax', expires: -1 });
@@ -56,9 +57,9 @@ describeUnless(noBrowser, 'signing in, in a browser without JavaScript', () => {
   it('leads back to the page that asked for it, but never to another site', async () => {
     for (const [wanted, reached] of [
       ['/authorize-application?app_name=Scanner', '/authorize-application'],
-      ['https://evil.invalid/', '/account'],
-      ['//evil.invalid/', '/account'],
-      ['/\\evil.invalid', '/account'],
+      ['https://evil.invalid/', '/organize'],
+      ['//evil.invalid/', '/organize'],
+      ['/\\evil.invalid', '/organize'],
     ] as const) {
       const { page, context, outside } = await visit(browser, site.url);
       await page.goto(`/sign-in?redirect_to=${encodeURIComponent(wanted)}`);

@@ -23,7 +23,10 @@ const ok = <T extends { errors: unknown[] }>(reply: T): T => {
 /** An event of a user with one of everything. */
 async function things(owner: TestUserName): Promise<Things> {
   const times = { start_date: '2031-06-01 19:00:00', end_date: '2031-06-01 23:00:00' };
-  const { body } = await site.rest('POST', '/vendor/events/v1/events', { body: { title: 'Evening', status: 'publish', ...times }, as: owner });
+  const { body } = await site.rest('POST', '/vendor/events/v1/events', {
+    body: { title: 'Evening', status: 'publish', ...times },
+    as: owner,
+  });
   const event = Number(body.id);
   const ticket = await t.ticket(event, { name: 'Bench', price: '12.50', ticket: { mode: 'own', capacity: 2 } });
   ok(await shop.complete(await shop.named(ticket, 2), 'MANUAL'));
@@ -31,7 +34,11 @@ async function things(owner: TestUserName): Promise<Things> {
   ok(await site.graphql(`mutation { joinWaitingList(draft: { ticketId: ${ticket}, fullName: "Cy", email: "cy@example.org" }) { token } }`));
   const { id: entry } = await site.site.db.prisma.waitingEntry.findFirstOrThrow({ where: { ticketId: ticket } });
   const made = ok(
-    await site.graphql(`mutation { createDiscountCode(eventId: ${event}, input: { code: "SAVE", percent: 10 }) { discountCode { databaseId } } }`, {}, owner),
+    await site.graphql(
+      `mutation { createDiscountCode(eventId: ${event}, input: { code: "SAVE", percent: 10 }) { discountCode { databaseId } } }`,
+      {},
+      owner,
+    ),
   );
   return { event, ticket, order: management.orderId, attendee, entry, code: made.data.createDiscountCode.discountCode.databaseId };
 }
@@ -97,7 +104,10 @@ describe.each(cases)('An event of %s, worked on by %s', (owner, as, may) => {
   });
 
   it('POST /cancel', async () => {
-    const found = { page: await onPage('POST', '/cancel', {}), graphql: await inGraphql(`mutation { cancelEvent(id: ${all.event}) { __typename } }`) };
+    const found = {
+      page: await onPage('POST', '/cancel', {}),
+      graphql: await inGraphql(`mutation { cancelEvent(id: ${all.event}) { __typename } }`),
+    };
     expect(found).toEqual({ page: may, graphql: may });
   });
 });

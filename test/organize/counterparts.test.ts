@@ -31,7 +31,11 @@ describe('Everything that organizers do on pages', () => {
       .map((route) => route.replace(EVENT, ''))
       .filter((route) => !(route.startsWith('POST ') && withButtons.has(route.slice(5))));
     expect(pages.toSorted()).toEqual(Object.keys(pagesOfEvent).toSorted());
-    expect(routes().filter((route) => !route.includes(EVENT)).toSorted()).toEqual(Object.keys(otherPages).toSorted());
+    expect(
+      routes()
+        .filter((route) => !route.includes(EVENT))
+        .toSorted(),
+    ).toEqual(Object.keys(otherPages).toSorted());
     expect([...Object.keys(acts), 'duplicate'].toSorted()).toEqual(Object.keys(buttons).toSorted());
   });
 

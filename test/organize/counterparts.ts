@@ -114,7 +114,10 @@ export const pagesOfEvent: Readonly<Record<string, Counterpart>> = {
     graphql: ({ code }) => [`mutation { deleteDiscountCode(id: ${code}) { __typename } }`],
   },
   'GET /cancel': { graphql: ({ event }) => [`{ eventCancellationPreview(id: ${event}) { people } }`] },
-  'POST /cancel': { form: () => ({ act: 'cancel-event' }), graphql: ({ event }) => [`mutation { cancelEvent(id: ${event}) { __typename } }`] },
+  'POST /cancel': {
+    form: () => ({ act: 'cancel-event' }),
+    graphql: ({ event }) => [`mutation { cancelEvent(id: ${event}) { __typename } }`],
+  },
 };
 
 /** Pages that are about no event, or whose event is named otherwise. */
@@ -123,8 +126,8 @@ export const otherPages: Readonly<Record<string, string>> = {
   'GET /organize/events/new': '{ organizedEventPage { total } }',
   'POST /organize/events/new':
     'mutation { createEvent(draft: { title: "New", start: "2031-06-01 19:00:00", end: "2031-06-01 20:00:00" }) { __typename } }',
-  'GET /organize/payments': 'mutation { updateSetting(key: "payment_note", value: "Thanks") { __typename } }',
-  'POST /organize/payments': 'mutation { updateSetting(key: "payment_note", value: "Thanks") { __typename } }',
+  'GET /organize/payments': 'mutation { updateSetting(input: { key: "payment_note", value: "Thanks" }) { __typename } }',
+  'POST /organize/payments': 'mutation { updateSetting(input: { key: "payment_note", value: "Thanks" }) { __typename } }',
   'GET /exports/orders.csv': '{ ordersOfEvent(eventId: 1) { total } }',
   'GET /exports/refunds.csv': '{ ordersOfEvent(eventId: 1, refund: DUE) { total } }',
 };

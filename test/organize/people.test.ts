@@ -163,7 +163,11 @@ describe('Orders and attendees of an event', () => {
     for (const as of ['author', 'subscriber', undefined] as const)
       for (const act of acts) expect([as, act, code(await site.graphql(act, {}, as))]).toEqual([as, act, 'forbidden']);
     for (const page of ['/box-office', '/message']) expect((await author.get(`/organize/events/${others.id}${page}`)).status).toBe(403);
-    const list = await site.graphql(`{ waitingOfEvent(eventId: ${others.id}) { total nodes { databaseId fullName email quantity } } }`, {}, 'editor');
+    const list = await site.graphql(
+      `{ waitingOfEvent(eventId: ${others.id}) { total nodes { databaseId fullName email quantity } } }`,
+      {},
+      'editor',
+    );
     expect(list.data.waitingOfEvent).toEqual({
       total: 1,
       nodes: [{ databaseId: entry, fullName: 'Cy', email: 'cy@example.org', quantity: 1 }],
@@ -205,7 +209,9 @@ describe('A waiting list', () => {
     expect((await act('resend-offer', single)).text).toContain('The offer is on its way by mail.');
     const again = await site.graphql(`mutation { resendWaitingOffer(id: ${single}) { waitingEntry { status } } }`, {}, 'author');
     expect([again.errors, again.data?.resendWaitingOffer]).toEqual([[], { waitingEntry: { status: 'OFFERED' } }]);
-    expect(code(await site.graphql(`mutation { offerToWaitingEntry(id: ${group}) { __typename } }`, {}, 'author'))).toBe('insufficient_stock');
+    expect(code(await site.graphql(`mutation { offerToWaitingEntry(id: ${group}) { __typename } }`, {}, 'author'))).toBe(
+      'insufficient_stock',
+    );
   });
 
   it('has pages', async () => {
@@ -232,7 +238,11 @@ describe('A waiting list', () => {
       {},
       'author',
     );
-    expect([data.waitingOfEvent.total, data.waitingOfEvent.totalPages, data.waitingOfEvent.nodes[0].fullName]).toEqual([60, 3, 'Waiter 41']);
+    expect([data.waitingOfEvent.total, data.waitingOfEvent.totalPages, data.waitingOfEvent.nodes[0].fullName]).toEqual([
+      60,
+      3,
+      'Waiter 41',
+    ]);
   });
 });
 
@@ -243,9 +253,12 @@ describe('Orders of an event as a file', () => {
     const [row] = await site.site.db.prisma.ticketOrder.findMany({ orderBy: { id: 'desc' }, take: 1, include: { items: true } });
     const { items, id: _id, checkoutId: _checkout, ...order } = row!;
     await site.site.db.prisma.ticketOrder.createMany({
-      data: Array.from({ length: 1100 }, (_, n) => ({ ...order, purchaserEmail: `copy${n}@example.org` })) as never,
+      data: Array.from({ length: 1100 }, (_, n) => ({ ...order, hash: `copy-${n}`, purchaserEmail: `copy${n}@example.org` })) as never,
     });
-    const copies = await site.site.db.prisma.ticketOrder.findMany({ where: { purchaserEmail: { startsWith: 'copy' } }, select: { id: true } });
+    const copies = await site.site.db.prisma.ticketOrder.findMany({
+      where: { purchaserEmail: { startsWith: 'copy' } },
+      select: { id: true },
+    });
     const lines = copies.map(({ id: orderId }) => ({ ...items[0]!, orderId }));
     await site.site.db.prisma.ticketOrderItem.createMany({ data: lines as never });
     const { html } = await author.get(`/exports/orders.csv?post_id=${id}`);

@@ -57,7 +57,11 @@ describe('Tickets that share places', () => {
   it('get more places, stop sharing, and stay as they are where nothing was changed', async () => {
     const { id, adult, child } = await room();
     const edit = `/organize/events/${id}/edit`;
-    expect(valuesIn((await author.get(edit)).html)).toMatchObject({ sharedCapacity: '10', 'ticket-0-capacity': '', 'ticket-1-capacity': '4' });
+    expect(valuesIn((await author.get(edit)).html)).toMatchObject({
+      sharedCapacity: '10',
+      'ticket-0-capacity': '',
+      'ticket-1-capacity': '4',
+    });
     expect((await save({}, edit)).statusCode).toBe(303);
     expect([(await t.stock(adult)).available, (await t.stock(child)).available]).toEqual([10, 4]);
     expect((await save({ sharedCapacity: '12' }, edit)).statusCode).toBe(303);

@@ -17,13 +17,13 @@ export type Staff = Awaited<ReturnType<typeof staff>>;
 export const nonceOn = async (browser: Staff, path: string) =>
   /name="nonce" value="([^"]+)"/.exec((await browser.get(path)).html.split('<main')[1] ?? '')?.[1] ?? '';
 
-/** What the form of a page holds, boxes and files aside. */
+/** What the form of a page holds, boxes, files and choices that were not made aside. */
 export function valuesIn(page: string): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [, attributes = ''] of page.split('<main')[1]?.matchAll(/<input ([^>]*)>/g) ?? []) {
     const name = /name="([^"]*)"/.exec(attributes)?.[1];
-    if (name && !/type="(checkbox|file)"/.test(attributes))
-      values[name] = /value="([^"]*)"/.exec(attributes)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const isLeftOut = /type="(checkbox|file)"/.test(attributes) || (/type="radio"/.test(attributes) && !/ checked/.test(attributes));
+    if (name && !isLeftOut) values[name] = /value="([^"]*)"/.exec(attributes)?.[1]?.replaceAll('&amp;', '&') ?? '';
   }
   return values;
 }

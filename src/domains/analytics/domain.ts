@@ -41,7 +41,8 @@ export const analytics = defineDomain({
   },
   pageHead: analyticsHead,
   framedHead: analyticsHead,
-  menuLinks: (_site, can, say) => (can('manage_options') ? [{ label: say('menu.figures'), path: DASHBOARD_PATH, rank: 7, isForStaff: true }] : []),
+  menuLinks: (_site, can, say) =>
+    can('manage_options') ? [{ label: say('menu.figures'), path: DASHBOARD_PATH, rank: 7, isForStaff: true }] : [],
   pages(app, site) {
     mountUnsubscribe(app, site);
     mountDashboard(app, site);

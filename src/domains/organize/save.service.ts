@@ -28,7 +28,13 @@ const saleOf = ({ saleEnabled, salePrice, saleStart, saleEnd }: TicketRecord): N
 });
 
 /** Changes a ticket inside the caller's transaction; what is absent stays. */
-export async function changeTicket(site: Site, tx: Tx, stored: TicketRecord, input: TicketInput, wish: StockWish | undefined): Promise<void> {
+export async function changeTicket(
+  site: Site,
+  tx: Tx,
+  stored: TicketRecord,
+  input: TicketInput,
+  wish: StockWish | undefined,
+): Promise<void> {
   const stock = wish && { ...wish, showNotGoing: stored.showNotGoing, salePrice: saleOf(stored) };
   await updateTicketIn(site, tx, stored.id, stored.postId ?? 0, { ...input, ...(stock && { stock }) }, { keepsOmitted: true });
 }
@@ -56,22 +62,28 @@ export async function saveEvent(
   await checkEventInput(site, viewer, input, { argument: 'event' });
   const image = await chooseImage(site, input.image, 'event.image');
   const options = { whenReversed: 'refuse', images: { event: image, drafts: new Map() } } as const;
-  return await calendarTransaction(site, async (tx) => {
-    // the content is locked before its places
-    const { id } =
-      eventId === null ? await createEvent(site, tx, viewer, input, options) : await updateEvent(site, tx, viewer, eventId, input, options);
-    if (image && 'id' in image && image.id !== null) await keepWaiting(tx, image.id);
-    let menuOrder = tickets.filter((ticket) => ticket.id !== 0).length;
-    // in the order in which tickets are locked; new ones come last
-    const inOrder = [...tickets].sort((a, b) => (a.id || Infinity) - (b.id || Infinity));
-    for (const ticket of inOrder) {
-      const stored = ticket.id === 0 ? null : await readTicket(tx, ticket.id);
-      const stock = stockWish(stored, ticket, sharedCapacity);
-      if (ticket.id === 0)
-        await addTicket(site, tx, viewer, { postId: id, provider: ticket.provider }, { ...ticket.input, stock, menuOrder: menuOrder++ });
-      else if (stored?.postId === id) await changeTicket(site, tx, stored, ticket.input, stock);
-    }
-    if (rule !== null) await addOccurrences(site, tx, viewer, id, rule);
-    return id;
-  }, longTransaction);
+  return await calendarTransaction(
+    site,
+    async (tx) => {
+      // the content is locked before its places
+      const { id } =
+        eventId === null
+          ? await createEvent(site, tx, viewer, input, options)
+          : await updateEvent(site, tx, viewer, eventId, input, options);
+      if (image && 'id' in image && image.id !== null) await keepWaiting(tx, image.id);
+      let menuOrder = tickets.filter((ticket) => ticket.id !== 0).length;
+      // in the order in which tickets are locked; new ones come last
+      const inOrder = [...tickets].sort((a, b) => (a.id || Infinity) - (b.id || Infinity));
+      for (const ticket of inOrder) {
+        const stored = ticket.id === 0 ? null : await readTicket(tx, ticket.id);
+        const stock = stockWish(stored, ticket, sharedCapacity);
+        if (ticket.id === 0)
+          await addTicket(site, tx, viewer, { postId: id, provider: ticket.provider }, { ...ticket.input, stock, menuOrder: menuOrder++ });
+        else if (stored?.postId === id) await changeTicket(site, tx, stored, ticket.input, stock);
+      }
+      if (rule !== null) await addOccurrences(site, tx, viewer, id, rule);
+      return id;
+    },
+    longTransaction,
+  );
 }

@@ -3,7 +3,7 @@ import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import type { ReadTicket } from './form.rules.ts';
 
 /** From where a ticket is to take its places, and how many. */
-export type TicketPlaces = Pick<ReadTicket, 'provider' | 'capacity' | 'shares'>;
+type TicketPlaces = Pick<ReadTicket, 'provider' | 'capacity' | 'shares'>;
 
 /** The places that a form wishes for a ticket; undefined = they stay. `shared` are those that tickets of the event have together. Pure. */
 export function stockWish(

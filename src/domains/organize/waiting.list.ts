@@ -1,4 +1,4 @@
-import { type Page, rowsBefore } from '#app/core/page.ts';
+import { type Page, rowsBefore } from '#app/core/db/page.ts';
 import { countWaiting, listWaiting, type WaitingRecord } from '#app/domains/tickets/waiting-list/waiting.service.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';

@@ -21,7 +21,7 @@ export async function workplaceOf(site: Site, viewer: Viewer, say: Say): Promise
 }
 
 /** Which links a menu shows: those of the whole site, those of staff alone, or none, where the database may be missing. */
-export type MenuKind = 'site' | 'staff' | 'bare';
+type MenuKind = 'site' | 'staff' | 'bare';
 
 /** The menu of every page, and who is signed in. */
 export async function navigation(site: Site, viewer: Viewer | null, say: Say, kind: MenuKind): Promise<Html> {

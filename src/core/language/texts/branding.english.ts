@@ -1,6 +1,7 @@
 /** The page where managers say how the site looks, in English. */
 export const brandingInEnglish = {
   'branding.title': 'Branding',
+  'branding.link': 'Branding: logo, icon and color',
   'branding.logo': 'Logo',
   'branding.logoHint': 'Shown at the top of every page, in mails and on tickets. JPEG, PNG, WebP or AVIF, about 400 pixels wide.',
   'branding.icon': 'Icon',
@@ -16,8 +17,8 @@ export const brandingInEnglish = {
   'branding.sample': 'A button of this site',
   'branding.present': 'The present {name}',
   'branding.remove': 'Remove: {name}',
-  'branding.another': 'Replace it',
-  'branding.choose': 'Choose a file',
+  'branding.another': '{name}: replace the file',
+  'branding.choose': '{name}: choose a file',
   'branding.save': 'Save',
   'branding.saved': 'Saved. Every page looks like this now.',
 } as const;

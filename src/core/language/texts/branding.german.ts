@@ -3,6 +3,7 @@ import type { brandingInEnglish } from './branding.english.ts';
 /** The same in German. */
 export const brandingInGerman: Readonly<Record<keyof typeof brandingInEnglish, string>> = {
   'branding.title': 'Erscheinungsbild',
+  'branding.link': 'Erscheinungsbild: Logo, Symbol und Farbe',
   'branding.logo': 'Logo',
   'branding.logoHint': 'Steht oben auf jeder Seite, in E-Mails und auf Tickets. JPEG, PNG, WebP oder AVIF, etwa 400 Pixel breit.',
   'branding.icon': 'Symbol',
@@ -18,8 +19,8 @@ export const brandingInGerman: Readonly<Record<keyof typeof brandingInEnglish, s
   'branding.sample': 'Eine Schaltfläche dieser Website',
   'branding.present': 'Derzeit: {name}',
   'branding.remove': 'Entfernen: {name}',
-  'branding.another': 'Ersetzen',
-  'branding.choose': 'Datei wählen',
+  'branding.another': '{name}: Datei ersetzen',
+  'branding.choose': '{name}: Datei wählen',
   'branding.save': 'Speichern',
   'branding.saved': 'Gespeichert. Alle Seiten sehen jetzt so aus.',
 };

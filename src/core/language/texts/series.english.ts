@@ -1,13 +1,15 @@
 /** What is said of series of events, of tickets that share places, and of waiting lists on the organizers' pages, in English. */
 export const seriesInEnglish = {
   'event.moreDates': 'More dates',
+  'organize.settings': 'Settings of the site',
   'organize.repeats': 'Repeats',
   'organize.repeat.never': 'Does not repeat',
   'organize.repeat.daily': 'Daily',
   'organize.repeat.weekly': 'Weekly',
   'organize.repeat.monthly': 'Monthly, on the same day of the month',
   'organize.repeat.monthlyWeekday': 'Monthly, on the same weekday (such as the second Tuesday)',
-  'organize.repeatHint': 'Each date becomes an event of its own, with these tickets. You can change one, the following or all of them later.',
+  'organize.repeatHint':
+    'Each date becomes an event of its own, with these tickets. You can change one, the following or all of them later.',
   'organize.every': 'Interval',
   'organize.everyHint': '2 = every second day, week or month.',
   'organize.weekdays': 'On these days, if it repeats weekly',
@@ -24,7 +26,8 @@ export const seriesInEnglish = {
   'organize.fault.tooMany': 'These would be more than 100 events.',
   'organize.fault.noFurther': 'There is no further date until then.',
   'organize.scopeOf': 'Save for which dates?',
-  'organize.scopeHint': 'This event belongs to a series of {count} events. What you changed is changed on them too; tickets are found by their name.',
+  'organize.scopeHint':
+    'This event belongs to a series of {count} events. What you changed is changed on them too; tickets are found by their name.',
   'organize.scope.one': 'This event only',
   'organize.scope.following': 'This and all following events',
   'organize.scope.all': 'All events of the series',
@@ -42,7 +45,8 @@ export const seriesInEnglish = {
   'organize.sharedOf': '{count} shared',
   'organize.fault.sharedCapacity': 'How many places do these tickets share?',
   'organize.waitingListOf': 'Waiting list: {event}',
-  'organize.waitingCount': '{count, plural, =0 {Nobody waits.} =1 {One entry, in the order in which they are served} other {# entries, in the order in which they are served}}',
+  'organize.waitingCount':
+    '{count, plural, =0 {Nobody waits.} =1 {One entry, in the order in which they are served} other {# entries, in the order in which they are served}}',
   'organize.seeWaiting': '{count, plural, =1 {See one entry} other {See all # entries}}',
   'organize.offerUntil': 'has an offer until {time}',
   'organize.offerNow': 'Offer now',

@@ -3,6 +3,7 @@ import type { seriesInEnglish } from './series.english.ts';
 /** The same in German. */
 export const seriesInGerman: Readonly<Record<keyof typeof seriesInEnglish, string>> = {
   'event.moreDates': 'Weitere Termine',
+  'organize.settings': 'Einstellungen der Website',
   'organize.repeats': 'Wiederholung',
   'organize.repeat.never': 'Keine Wiederholung',
   'organize.repeat.daily': 'Täglich',

@@ -40,7 +40,7 @@ function imageField({ site, say }: Visit, name: BrandImageName, faults: Faults |
 <div class="check"><input type="checkbox" id="no-${name}" name="no-${name}" value="1"><label for="no-${name}">${say('branding.remove', { name: say(labels[name]) })}</label></div>`;
   return html`<fieldset><legend>${say(labels[name])}</legend>
 ${shown}
-<div class="field"><label for="${name}">${say(image ? 'branding.another' : 'branding.choose')}</label>
+<div class="field"><label for="${name}">${say(image ? 'branding.another' : 'branding.choose', { name: say(labels[name]) })}</label>
 <input type="file" id="${name}" name="${name}" accept="image/jpeg,image/png,image/webp,image/avif,image/gif" aria-describedby="${name}-hint">
 <span class="hint" id="${name}-hint">${say(hints[name])}</span>
 ${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}</div></fieldset>`;

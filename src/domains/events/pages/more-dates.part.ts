@@ -1,5 +1,5 @@
-import { nowUntil } from '#app/core/clock.ts';
-import { type Html, html } from '#app/core/html.ts';
+import { nowUntil } from '#app/core/time/clock.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { cancellationOf } from '../calendar/cancelled.ts';

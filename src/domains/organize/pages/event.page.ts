@@ -22,18 +22,7 @@ import { ticketsOfEvent } from '../event-tickets.ts';
 import { salesOf } from '../sales.reader.ts';
 import { type SalesOfDay, salesOverTime } from '../sales-by-day.ts';
 import { eventPath, sendOrganize, type Visit } from './entry.ts';
-import {
-  actForm,
-  carefulForm,
-  count,
-  eventTabs,
-  factsOf,
-  money,
-  revenueText,
-  startText,
-  statusText,
-  titleOf,
-} from './parts.ts';
+import { actForm, carefulForm, count, eventTabs, factsOf, money, revenueText, startText, statusText, titleOf } from './parts.ts';
 import { noticeOf, type Notice } from './notices.ts';
 import { seriesPart } from './series.part.ts';
 

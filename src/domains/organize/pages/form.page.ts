@@ -58,7 +58,16 @@ function newForm({ site }: Visit): EventForm {
   const day = dayAfter(siteToday(site), 14);
   const times = { startDay: day, startTime: '19:00', endDay: day, endTime: '21:00', allDay: false, timezone: '' };
   const venue = { venue: '', venueName: '', venueAddress: '', venueCity: '' };
-  const more = { categories: '', tags: '', organizer: '', organizerName: '', altText: '', sharedCapacity: '', repeat: noRepeat, scope: 'one' };
+  const more = {
+    categories: '',
+    tags: '',
+    organizer: '',
+    organizerName: '',
+    altText: '',
+    sharedCapacity: '',
+    repeat: noRepeat,
+    scope: 'one',
+  };
   return { title: '', description: '', ...times, ...venue, ...more, image: '', tickets: [blankTicket, blankTicket] };
 }
 
@@ -194,7 +203,13 @@ function faultsOf(say: Say, error: unknown): Faults {
 }
 
 /** Saves what was changed for several events of a series. */
-async function saveForSeries(visit: Visit, event: EventRecord, scope: SeriesScope, read: ReadForm, publication: Publication): Promise<void> {
+async function saveForSeries(
+  visit: Visit,
+  event: EventRecord,
+  scope: SeriesScope,
+  read: ReadForm,
+  publication: Publication,
+): Promise<void> {
   const { site, viewer } = visit;
   const before = readForm(storedForm(visit, event, await ticketsOfEvent(site, event.id)), site.settings.get(currencyCode)).read;
   const changes = changesBetween(before, read);

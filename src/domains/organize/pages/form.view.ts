@@ -138,7 +138,10 @@ ${input(faults, { name: 'sharedCapacity', label: say('organize.sharedCapacity'),
 
 /** Names of days of the week in the language of the page, as rules name them, Monday first. */
 const weekdayNames = ({ language }: Say): [day: string, name: string][] =>
-  weekdays.map((day, at) => [day, new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + at))]);
+  weekdays.map((day, at) => [
+    day,
+    new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + at)),
+  ]);
 
 function repeating({ say, faults, form: { repeat }, mayRepeat }: FormView): Html | null {
   if (!mayRepeat) return null;

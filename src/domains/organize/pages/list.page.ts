@@ -60,7 +60,6 @@ ${searchForm(say, path, say('organize.words'), query, { show: scope })}
 ${found.nodes.length === 0 && html`<p>${say(query === '' ? nothing[scope] : 'organize.noWords')}</p>`}
 <ul class="org-list">${found.nodes.map((event) => item(site, say, event, sales.get(event.id)))}</ul>
 ${pagesPart(say, address, page, found.totalPages)}
-${viewer.can('manage_options') && html`<p><a href="${path}/branding">${say('branding.title')}</a></p>`}
-${managesPayments((capability) => viewer.can(capability)) && html`<p><a href="${path}/payments">${say('organize.payments')}</a></p>`}`;
+${managesPayments((capability) => viewer.can(capability)) && html`<h2>${say('organize.settings')}</h2><ul class="plain"><li><a href="${path}/branding">${say('branding.link')}</a></li><li><a href="${path}/payments">${say('organize.payments')}</a></li></ul>`}`;
   return sendOrganize(visit, say('event.organize'), body);
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { type Html, html } from '#app/core/html.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { type OrganizedWaiting, waitingPageOf } from '../waiting.list.ts';
 import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';

@@ -1,4 +1,4 @@
-import { invalidArguments } from '#app/core/failure.ts';
+import { invalidArguments } from '#app/core/failures/failure.ts';
 import { repetitionsOf, TooManySteps } from '#app/domains/transfer/icalendar/read/expand-rule.ts';
 import { parseRule, type Rule } from '#app/domains/transfer/icalendar/read/rule.ts';
 import { ValueFault } from '#app/domains/transfer/icalendar/read/value-fault.ts';
@@ -7,10 +7,10 @@ import { untilOf } from '#app/domains/transfer/icalendar/read/wall.ts';
 /** Most events of a series, the first one included. */
 export const MAX_OCCURRENCES = 100;
 
-const MAX_STEPS = 100_000;
+const MAX_STEPS = 50_000;
 
 /** When the events of a series start, as clock times `YYYY-MM-DDTHH:mm:ss`, or what is wrong with the rule. */
-export type Occurrences = { starts: string[] } | { problem: 'rule' | 'tooMany' | 'noFurther'; why: string };
+type Occurrences = { starts: string[] } | { problem: 'rule' | 'tooMany' | 'noFurther'; why: string };
 
 const wrong = (why: string): Occurrences => ({ problem: 'rule', why });
 
@@ -59,7 +59,7 @@ export function occurrencesOf(rule: string, startLocal: string): string[] {
 }
 
 /** Start and end of an event on its own clocks, `YYYY-MM-DDTHH:mm:ss`. */
-export interface LocalTimes {
+interface LocalTimes {
   startLocal: string;
   endLocal: string;
 }

@@ -23,7 +23,7 @@ export const noRepeat: RepeatForm = Object.freeze({ repeat: '', every: '1', days
 export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 
 /** What a form can repeat by. */
-export const repeats = ['daily', 'weekly', 'monthly', 'monthly-weekday'] as const;
+const repeats = ['daily', 'weekly', 'monthly', 'monthly-weekday'] as const;
 
 const weekdayOf = (day: string): string => weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] as string;
 

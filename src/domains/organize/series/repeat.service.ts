@@ -1,6 +1,6 @@
-import { now } from '#app/core/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { Failure, notFound } from '#app/core/failure.ts';
+import { Failure, notFound } from '#app/core/failures/failure.ts';
 import { dayAfter, isDay } from '#app/core/time/days.ts';
 import { copyCheckoutForm } from '#app/domains/checkout/questions/questions.service.ts';
 import { checkCreateCalendar } from '#app/domains/events/access.ts';
@@ -33,7 +33,8 @@ export async function checkMayRepeat(site: Site, viewer: Viewer, eventId: number
   if (eventId === null) return;
   const event = await organizedEvent(site, viewer, eventId);
   if (cancellationOf(event)) throw new Failure('event_is_cancelled', 409, 'This event is cancelled.');
-  if ((await eventsInSeries(site, eventId)).length > 0) throw new Failure('event_in_series', 409, 'This event belongs to a series already.');
+  if ((await eventsInSeries(site, eventId)).length > 0)
+    throw new Failure('event_in_series', 409, 'This event belongs to a series already.');
 }
 
 /** What an event of a series is made of, its times aside: it stands where the first one stands, and belongs to the same author. */

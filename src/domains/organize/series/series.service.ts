@@ -1,6 +1,6 @@
 import type { Tx } from '#app/core/db/database.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
-import { Failure, refused } from '#app/core/failure.ts';
+import { Failure, refused } from '#app/core/failures/failure.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
 import { keepWaiting } from '#app/domains/content/waiting-media.ts';
 import { imagesOf } from '#app/domains/events/calendar.service.ts';
@@ -95,11 +95,18 @@ async function changeTickets(
   for (const ticket of tickets) {
     const changes = inDays(ticket.changes, days);
     if (ticket.id === null) {
-      await addTicket(site, tx, viewer, { postId: id, provider: ticket.provider }, { stock: ticket.stock(null), ...changes, menuOrder: stored.length });
+      await addTicket(
+        site,
+        tx,
+        viewer,
+        { postId: id, provider: ticket.provider },
+        { stock: ticket.stock(null), ...changes, menuOrder: stored.length },
+      );
       continue;
     }
     const own = edited.get(ticket.id);
-    const same = own && stored.find((one) => (own.postId === id ? one.id === own.id : one.provider === own.provider && one.title === own.title));
+    const same =
+      own && stored.find((one) => (own.postId === id ? one.id === own.id : one.provider === own.provider && one.title === own.title));
     if (same) await changeTicket(site, tx, same, changes, ticket.stock(same));
   }
 }

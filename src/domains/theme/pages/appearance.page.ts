@@ -112,8 +112,14 @@ async function show(site: Site, request: FastifyRequest, reply: FastifyReply, er
   const body = html`<h1>${say('appearance.title')}</h1>
 ${error !== null && html`<div class="notice error" role="alert"><p>${error}</p></div>`}
 ${fieldsOf(request.query)('saved') === '1' && html`<div class="notice good" role="status"><p>${say('appearance.saved')}</p></div>`}
+${viewer.can('manage_options') && html`<p><a href="${sitePath(site, '/organize/branding')}">${say('branding.link')}</a></p>`}
 ${await form(site, say, viewer)}`;
-  return await sendPage(reply, site, { title: say('appearance.title'), body, viewer, isForStaff: true }, error === null ? {} : { status: 400 });
+  return await sendPage(
+    reply,
+    site,
+    { title: say('appearance.title'), body, viewer, isForStaff: true },
+    error === null ? {} : { status: 400 },
+  );
 }
 
 /** The pages that were given a place in the menu, in order. Those that the page does not show keep theirs, at the end. */

@@ -2,7 +2,7 @@ import { answer, type Answered, columns, withMore } from '#app/core/db/columns.t
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { Failure } from '#app/core/failure.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import { askForMailTo } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { lockPlaces } from '../lock-order.ts';
