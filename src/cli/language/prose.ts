@@ -1,0 +1,36 @@
+import { unified } from 'unified';
+import retextEnglish from 'retext-english';
+import retextIndefiniteArticle from 'retext-indefinite-article';
+import retextRepeatedWords from 'retext-repeated-words';
+import retextStringify from 'retext-stringify';
+import { VFile } from 'vfile';
+import writeGood from 'write-good';
+import accepted from './accepted-prose.json' with { type: 'json' };
+import type { Passage } from './sources.ts';
+
+const articles = unified().use(retextEnglish).use(retextIndefiniteArticle).use(retextRepeatedWords).use(retextStringify);
+
+/** Returns the text without code, addresses and markup, which are no prose. */
+function prose(text: string): string {
+  return text
+    .replaceAll(/`([^`]*)`/g, (_whole, code: string) => /[a-zA-Z]+/.exec(code)?.[0] ?? 'code')
+    .replaceAll(/<[^>]+>|\{[^}]*\}|https?:\S+/g, 'code')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[*|#>]+/g, ' ');
+}
+
+const isAccepted = (finding: string) => accepted.some((one) => finding.toLowerCase().includes(one.toLowerCase()));
+
+/** Returns the findings of the prose linters that nobody accepted, each with its place. */
+export function proseFaults(passages: readonly Passage[]): string[] {
+  return passages.flatMap(({ place, text }) => {
+    const plain = prose(text);
+    const file = new VFile(plain);
+    articles.runSync(articles.parse(file), file);
+    const findings = [
+      ...writeGood(plain, { passive: false, eprime: false, thereIs: false, illusion: false }).map(({ reason }) => reason),
+      ...file.messages.map(({ reason }) => reason),
+    ];
+    return findings.filter((finding) => !isAccepted(finding)).map((finding) => `${place}: ${finding}`);
+  });
+}

@@ -1,0 +1,87 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse, visit } from 'graphql';
+
+/** A piece of text with its place: `file:line`, or the path of a schema member. */
+export interface Passage {
+  place: string;
+  text: string;
+}
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const CODE = '{src,graphql,rest-map,test,bench,scripts,examples}/**/*.ts';
+const GENERATED = /^src\/generated\/|__generated__|node_modules|^dist\//;
+/** References that are printed from the code, recorded files and archives: their words come from elsewhere. */
+const PRINTED = /^docs\/(rest|graphql|openapi)\/|^docs\/behaviour\//;
+
+const COMMENT = /^\s*(?:\/\/|\/?\*)|\s\/\/\s/;
+
+function filesOf(pattern: string, except: RegExp): string[] {
+  return globSync(pattern, { cwd: root })
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .filter((file) => !except.test(file))
+    .sort();
+}
+
+function linesOf(file: string): Passage[] {
+  return readFileSync(path.join(root, file), 'utf8')
+    .split('\n')
+    .map((text, index) => ({ place: `${file}:${index + 1}`, text }));
+}
+
+/** Returns every line of TypeScript that is not generated. */
+export const codeLines = (): Passage[] => filesOf(CODE, GENERATED).flatMap(linesOf);
+
+/** Returns the lines that are comments or end in one. */
+export const commentLines = (lines: readonly Passage[]): Passage[] => lines.filter(({ text }) => COMMENT.test(text));
+
+/** Returns the lines of the hand-written documents, without code blocks. */
+export function documentLines(): Passage[] {
+  const files = [...filesOf('*.md', GENERATED), ...filesOf('docs/**/*.md', PRINTED)];
+  return files.flatMap((file) => {
+    let isCode = false;
+    return linesOf(file).filter(({ text }) => {
+      if (text.startsWith('```')) {
+        isCode = !isCode;
+        return false;
+      }
+      return !isCode;
+    });
+  });
+}
+
+/** Returns each description of the printed public schema once, with the first member that has it. */
+export function descriptions(): Passage[] {
+  const found = new Map<string, string>();
+  const names: string[] = [];
+  visit(parse(readFileSync(path.join(root, 'graphql/schema.graphql'), 'utf8')), {
+    enter(node) {
+      if (!('name' in node) || node.name === undefined || !('description' in node)) return;
+      names.push(node.name.value);
+      const text = node.description?.value.replaceAll(/\s+/g, ' ').trim();
+      if (text !== undefined && !found.has(text)) found.set(text, names.join('.'));
+    },
+    leave(node) {
+      if ('name' in node && node.name !== undefined && 'description' in node) names.pop();
+    },
+  });
+  return [...found].map(([text, place]) => ({ place, text }));
+}
+
+const SENTENCE = /'((?:[^'\\\n]|\\.){12,})'|"((?:[^"\\\n]|\\.){12,})"/g;
+
+/** Returns what people are told: the English texts of pages and mails, and the sentences of failures and commands. */
+export function messages(): Passage[] {
+  const texts = filesOf('src/core/language/texts/*.english.ts', GENERATED);
+  const told = filesOf('src/{cli,core,domains,web}/**/*.ts', /\.(english|german)\.ts$|^src\/generated|^src\/cli\/language/);
+  return [...texts, ...told].flatMap((file) =>
+    linesOf(file)
+      .filter(({ text }) => !COMMENT.test(text))
+      .flatMap(({ place, text }) =>
+        [...text.matchAll(SENTENCE)]
+          .map(([, single, double]) => single ?? double ?? '')
+          .filter((sentence) => /^[A-Z].* .*[.!?]$/.test(sentence))
+          .map((sentence) => ({ place, text: sentence })),
+      ),
+  );
+}
