@@ -6,7 +6,7 @@ import autocannon from 'autocannon';
 import { cpuOf } from './cpu.ts';
 import { type Server, startBaseline, startMarquee } from './server.ts';
 
-// What a kept answer costs beside Fastify sending the same bytes: microseconds of CPU per request, in short rounds that take turns.
+// What a kept response costs beside Fastify sending the same bytes: microseconds of CPU per request, in short rounds that take turns.
 //   node bench/cached.ts [--rounds 7] [--requests 4000]
 
 const { values: options } = parseArgs({

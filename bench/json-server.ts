@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import http from 'node:http';
 import pg from 'pg';
 
-/** A statement that answers the whole body in its one column `body`, and its values. */
+/** A statement that returns the whole body in its one column `body`, and its values. */
 export interface Statement {
   name: string;
   text: string;

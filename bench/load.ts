@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { cpuOfAll, databaseCpuOf, spentSince } from './cpu.ts';
 import type { Server } from './server.ts';
 
-/** One request, or one made anew each time (`next`), for writes. */
+/** One request, or a new one each time (`next`), for writes. */
 export interface Asked {
   path: string;
   method?: 'GET' | 'POST';
@@ -12,7 +12,7 @@ export interface Asked {
   next?: () => { path?: string; body?: string; headers?: Readonly<Record<string, string>> };
 }
 
-/** One server under load: who answers, what it is asked, whose database works for it. */
+/** One server under load: what it is, what it is asked, whose database works for it. */
 export interface Contender {
   name: string;
   server: Server;
@@ -42,7 +42,7 @@ export interface LoadOptions {
 
 const LEAST_REQUESTS = 40;
 const MOST_REQUESTS = 3000;
-/** At least so many rounds' time is spent on warming, and at most so many rounds are run. */
+/** The minimum of rounds spent on warming up, and the maximum of rounds. */
 const WARM_ROUNDS = 3;
 const MOST_WARM_ROUNDS = 40;
 /** A round that costs less than this part of the cheapest before it shows that compiling goes on. */
@@ -64,7 +64,7 @@ async function send({ server, asked }: Contender, connections: number, until: { 
 }
 
 /**
- * Runs until the code is compiled, which takes a large program longer than a small one: until a third of the rounds brought nothing. Answers how
+ * Runs until the code is compiled, which takes a large program longer than a small one: until a third of the rounds brought nothing. Returns how
  * many requests fill one round: by processor time, so that a busy machine changes nothing.
  */
 async function warmUp(contender: Contender, options: LoadOptions): Promise<number> {

@@ -37,7 +37,7 @@ async function measure(name: string, environment: Environment): Promise<Measured
   }
 }
 
-/** Time from the start of the process to the first good answer of `/health/ready`, and resident memory when nothing goes on. */
+/** Time from the start of the process to the first good response of `/health/ready`, and resident memory when nothing goes on. */
 export async function measureMemory(serverUrl: string): Promise<void> {
   const directory = mkdtempSync(path.join(tmpdir(), 'marquee-bench-'));
   const database = await createEmptyDatabase(serverUrl);

@@ -6,7 +6,7 @@ import { createEmptyDatabase, environmentOf } from './database.ts';
 import { line, table } from './report.ts';
 import { type Server, startMarquee } from './server.ts';
 
-/** Requests a second, for so many seconds in each round; the servers take turns. */
+/** Requests a second, and the seconds of each round; the servers take turns. */
 const RATE = 250;
 const ROUND_SECONDS = 20;
 const ROUNDS = 3;

@@ -10,7 +10,7 @@ import { type Server, startBaseline, startMarquee } from './server.ts';
 
 const COUNTS = [1, 2, 4];
 const POSTS = 2000;
-/** Requests that each process answers before anything counts: each compiles its code by itself, and after 1,000 requests it was not done. */
+/** Requests that each process serves before anything counts: each compiles its code by itself, and after 1,000 requests it was not done. */
 const WARM = 8000;
 const IDLE_MS = 5000;
 /** What a request may cost more, or less, in several processes than in one. */
@@ -57,7 +57,7 @@ export async function measureProcesses(serverUrl: string, options: LoadOptions):
     for (const [name, asked] of Object.entries(reads)) {
       const idle: number[] = [];
       for (const server of answering(name)) idle.push(await idleOf(server));
-      // each process has as many connections to answer as the one has: with fewer it finds fewer requests at a time, and each costs it more
+      // each process has as many connections to serve as the one has: with fewer it finds fewer requests at a time, and each costs it more
       const parts = answering(name).map((server, at) => ({
         name,
         server,

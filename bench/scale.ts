@@ -19,7 +19,7 @@ const MOST_GROWTH = 1.5;
 export interface Growing {
   name: string;
   asked: Asked;
-  /** Whether the answer holds a total, whose counting grows with the table and is not judged. */
+  /** Whether the response holds a total, whose counting grows with the table and is not judged. */
   counts: boolean;
 }
 

@@ -8,7 +8,7 @@ import { freePort } from '../test/support/free-port.ts';
 export interface Server {
   pid: number;
   url: string;
-  /** Milliseconds from the start of the process to its first good answer. */
+  /** Milliseconds from the start of the process to its first good response. */
   startedIn: number;
   stop(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function startMarquee(environment: Environment, directory?: string): Prom
   return start([...command.flags, program], { ...command.environment, ...environment }, '/health/ready', directory);
 }
 
-/** A server to compare with, under the same settings of Node and of the C library; ready when it answers at the address, be it that it wants to know who asks. */
+/** A server to compare with, under the same settings of Node and of the C library; ready when it responds at the address, be it that it wants to know who asks. */
 export function startBaseline(script: string, environment: Environment, ready: string): Promise<Server> {
   const command = startCommand();
   return start([...command.flags, script], { ...command.environment, ...environment }, ready);

@@ -22,7 +22,7 @@ export interface Subject {
   fill: Fill;
   /** Folder of `limit.ts` and `by-hand.ts`. */
   folder: string;
-  /** An address that both answer. */
+  /** An address that both serve. */
   ready: string;
   /** What all three servers are told besides. */
   environment?: Readonly<Record<string, string>>;

@@ -28,7 +28,7 @@ export function guard<Args>(rule: AccessRule<Args>, checkArguments?: AccessRule<
 }
 
 /**
- * The permission of a root field whose judging already reads what the answer is made of: `prepare` throws the refusal of a caller who may not, and
+ * The permission of a root field whose judging already reads what the response is made of: `prepare` throws the refusal of a caller who may not, and
  * what it makes for one who may is the resolver's first argument. `Allow` asks `prepare` too.
  */
 export function guardPrepared<Args, Prepared, Answer>(

@@ -38,7 +38,7 @@ function columnsOf(type: GraphQLObjectType, name: string): readonly string[] | n
   return readsColumns ?? (pothosExposedField === undefined ? null : [pothosExposedField]);
 }
 
-/** Adds what a selection looks at; false where that may be anything. Whether variables leave fields out makes no difference: a text has one answer. */
+/** Adds what a selection looks at; false where that may be anything. Whether variables leave fields out makes no difference: a text has one result. */
 function collect(found: Set<string>, type: GraphQLObjectType, set: SelectionSetNode, fragments: GraphQLResolveInfo['fragments']): boolean {
   return set.selections.every((one) => {
     if (one.kind !== Kind.FIELD) {
@@ -75,7 +75,7 @@ function collectRows(
 const known = new WeakMap<FieldNode, ReadonlySet<string> | null>();
 
 /**
- * The columns that a document looks at of the rows which a page or connection answers; null where that may be any. Found out once for each place in
+ * The columns that a document looks at of the rows which a page or connection returns; null where that may be any. Found out once for each place in
  * a document.
  */
 export function columnsRead({ fieldNodes, returnType, fragments }: GraphQLResolveInfo): ReadonlySet<string> | null {

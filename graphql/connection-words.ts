@@ -31,5 +31,5 @@ export const connectionComplexity = ({ first, last }: ConnectionArguments) => ({
   multiplier: Math.min(Math.max(first ?? last ?? USUAL, 1), MOST),
 });
 
-/** Cost of the nodes of a page or connection: the field that answers it has counted them already. */
+/** Cost of the nodes of a page or connection: the field that returns it has counted them already. */
 export const countedAbove = { field: 1, multiplier: 1 };

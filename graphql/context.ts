@@ -9,7 +9,7 @@ import type { Site } from '#app/site.ts';
 import { createTicketLoaders, type TicketLoaders } from '#app/domains/tickets/ticket.loaders.ts';
 import { createUserLoaders, type UserLoaders } from './user.loaders.ts';
 
-/** What a resolver knows beside its arguments; made anew for every request, shared by the sub-requests of one REST request. */
+/** What a resolver knows beside its arguments; made again for every request, shared by the sub-requests of one REST request. */
 export interface Context {
   site: Site;
   viewer: Viewer;
@@ -23,7 +23,7 @@ export interface Context {
     /** The request says `DNT: 1`. */
     doNotTrack?: boolean;
   };
-  /** The cookies of the request; what is set here travels with the answer. */
+  /** The cookies of the request; what is set here travels with the response. */
   cookies: Cookies;
   /** Batched and remembered reads of this request. */
   load: Loaders;
@@ -33,7 +33,7 @@ export interface Context {
   countedSignIns: Map<OperationDefinitionNode, Promise<void>>;
   /** Names a write that its client may send again (`Idempotency-Key`); absent where it carries no key. */
   retryKey?: string;
-  /** Asks again who sent the request, for answers that last; throws when the credentials no longer hold. */
+  /** Asks again who sent the request, for responses that last; throws when the credentials no longer hold. */
   identifyAgain?: () => Promise<Viewer>;
 }
 
@@ -49,7 +49,7 @@ function loadersOf(site: Site, viewer: Viewer): Loaders {
   };
 }
 
-/** Forgets what was read, before the next of several answers to one request. */
+/** Forgets what was read, before the next of several responses to one request. */
 export function renewLoaders(context: Context): void {
   context.load = loadersOf(context.site, context.viewer);
 }

@@ -24,7 +24,7 @@ import { readGlobalId } from './global-ids.ts';
 
 const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key", "@shareable"])';
 
-/** What other graphs have alike, so that both may answer it. */
+/** What other graphs have alike, so that both may return it. */
 const SHARED = new Set(['PageInfo']);
 
 /** Objects that are read again at a time, as many as `nodes` reads. */
@@ -85,7 +85,7 @@ const attempt = <Value>(make: () => Value): Value | Error => {
 };
 
 /**
- * The schema as a subgraph of Apollo Federation 2: `_service` tells it to whoever may read it, `_entities` answers objects by their global ids as
+ * The schema as a subgraph of Apollo Federation 2: `_service` tells it to anyone who may read it, `_entities` returns objects by their global ids as
  * `nodes` does, with the same permissions, null for what the caller may not see.
  */
 export function federatedSchema(schema: GraphQLSchema): GraphQLSchema {

@@ -15,13 +15,13 @@ import type { TicketView } from '#app/domains/tickets/ticket.view.ts';
 import type { ImportRecord } from '#app/domains/events/imports/import.record.ts';
 import type PrismaTypes from '#app/generated/pothos.ts';
 
-/** A time of a row, as the Prisma client reads it or as the clock time that a statement answers. */
+/** A time of a row, as the Prisma client reads it or as the clock time that a statement returns. */
 type AnyTime<Value> = Value extends Date ? Date | WallTime : Value;
 
-/** What the Prisma client and statements answer alike: GraphQL types on a model stand on this. */
+/** What the Prisma client and statements return alike: GraphQL types on a model stand on this. */
 type Shown<Model extends ModelName> = { [Name in keyof Row<Model>]: AnyTime<Row<Model>[Name]> };
 
-/** Rows of which the readers of a domain know more than their columns; no other reader answers these models. */
+/** Rows of which the readers of a domain know more than their columns; no other reader returns these models. */
 interface KnownRows {
   Content: ContentRecord;
   Event: EventRecord;

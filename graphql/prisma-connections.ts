@@ -30,7 +30,7 @@ export function checkCounts({ first, last }: ConnectionArguments): void {
     throw invalidArguments({ last: { code: 'invalid_arguments', message: 'first and last cannot be asked for together.' } });
 }
 
-/** A fault of a cursor that is none of the list. */
+/** A fault of a cursor that is not one of the list. */
 export function noCursor(argument: string) {
   return invalidArguments({ [argument]: { code: 'invalid_cursor', message: `${argument} is no cursor of a list in this order.` } });
 }

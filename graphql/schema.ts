@@ -62,8 +62,8 @@ export function createSchema(): GraphQLSchema {
 
 /**
  * What `/graphql` serves of the whole schema: everything but what is there for old clients alone. Permissions and resolvers are the same. What
- * stands at its root is nullable: a root that fails is null with its error and leaves the others answered, and of two mutations the one that
- * happened is told though the next one fails. Mutations answer payloads, which hold their refusals (`public/payloads.ts`). (A row of the REST
+ * stands at its root is nullable: a root that fails is null with its error and leaves the others intact, and of two mutations the one that
+ * happened is told though the next one fails. Mutations return payloads, which hold their refusals (`public/payloads.ts`). (A row of the REST
  * map has one root, which is there or refused.)
  */
 export function publicSchema(whole: GraphQLSchema): GraphQLSchema {

@@ -5,7 +5,7 @@ import { loadUsers, type UserRecord } from '#app/domains/identity/users/user.rec
 
 /** Batched reads of users within one request: one statement for all that are asked for at a time. */
 export interface UserLoaders {
-  /** A user by id; null when there is none. */
+  /** A user by id; null when none exists. */
   user: DataLoader<number, UserRecord | null>;
 }
 

@@ -40,7 +40,7 @@ import { relationBaseOf } from './core/addresses/relation-base.ts';
 import type { Site } from './site.ts';
 import { restUrlOf } from './site-engine.ts';
 
-/** What is known of a caller. An answer for which any of it is looked at is nobody else's. */
+/** What is known of a caller. A response for which any of it is looked at is nobody else's. */
 function ofCaller<Client extends object>(client: Client): Client {
   return new Proxy(client, {
     get(known, name, receiver) {
@@ -66,7 +66,7 @@ export interface AppParts {
   served?: GraphQLSchema;
   /** The map on the whole schema, made by `siteEngine` for the site's configuration. */
   rest: RestEngine;
-  /** What whoever runs the service knows of it, asked for every answer; nothing unless given. */
+  /** What the operator knows of it, asked for every response; nothing unless given. */
   readiness?: () => Readiness;
 }
 
@@ -103,7 +103,7 @@ export async function createApp({
     // what still comes on an open connection is served
     return503OnClosing: false,
     http: { shouldUpgradeCallback: opensWebSocket },
-    // covers closing too, which may wait for the last answers
+    // covers closing too, which may wait for the last responses
     pluginTimeout: 30_000,
     frameworkErrors: (_error, request, reply) => void unserved.answer(request as FastifyRequest, reply as FastifyReply),
   }) as unknown as FastifyInstance;
@@ -162,7 +162,7 @@ export async function createApp({
     async isKnown(request) {
       const session = request.cookies[SESSION_COOKIE];
       if (request.headers.authorization === undefined) return session !== undefined && (await findSession(site, session)) !== null;
-      // why nobody is signed in is said where the request is answered
+      // why nobody is signed in is said where the response is made
       return await signIn(request, undefined).then(
         ({ context }) => context.viewer.signedIn,
         () => false,

@@ -18,7 +18,7 @@ export async function ensureInitialContents(site: Site): Promise<void> {
   await site.db.alone(FILLING, () => putInitialContents(site));
 }
 
-/** Begins what of the demo content takes long; what it answers puts that content in. */
+/** Begins what of the demo content takes long; what it returns puts that content in. */
 function beginDemoContents(site: Site): (authorId: number) => Promise<void> {
   const given = site.settings.get(demoContent);
   const begun = site.domains.flatMap((domain) => {
@@ -46,7 +46,7 @@ export async function prepareContents(site: Site): Promise<BootstrapResult> {
     const putDemoIn = known?.used !== true && wanted === 'small' ? beginDemoContents(site) : undefined;
     const filling = putInitialContents(site);
     const making = bootstrapAdmin(site);
-    // a password is hashed beside what is put in, and whoever closes the database waits for both
+    // a password is hashed beside what is put in, and anyone who closes the database waits for both
     await Promise.allSettled([filling, making]);
     await filling;
     const admin = await making;

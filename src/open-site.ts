@@ -15,7 +15,7 @@ import { openSettings } from './core/settings/settings.service.ts';
 import { secretKeyOf } from './config/secrets.ts';
 import type { Site } from './site.ts';
 
-/** A site with its database open; whoever opens it closes it. */
+/** A site with its database open; anyone who opens it closes it. */
 export interface OpenSite extends Site {
   close(): Promise<void>;
 }
@@ -60,13 +60,13 @@ export async function openSite(config: Config, log: Log = createLog(config.logLe
       async (key) => {
         for (const domain of domains) await domain.settingStored?.(site, key);
       },
-      // answers show none of the page cache's own settings
+      // responses show none of the page cache's own settings
       (key) => key !== pageCacheSetting.key && db.changes.changed([SETTINGS]),
       (get, changed) => {
         for (const domain of domains) domain.checkSettings?.({ config }, get, changed);
       },
     );
-    // neither waits for the other, and whoever closes the database waits for both
+    // neither waits for the other, and anyone who closes the database waits for both
     await Promise.allSettled([attaching, opening, server.synced]);
     await server.synced;
     await attaching;

@@ -27,7 +27,7 @@ import { credentialLines, isTalkative, welcomeLines } from './welcome.ts';
 
 const AGAIN_MS = 1000;
 
-/** Opens the site; waits for a server that does not answer yet, as one that starts beside it. */
+/** Opens the site; waits for a server that does not respond yet, as one that starts beside it. */
 async function openInTime(config: Config, log: Log, server: DatabaseServer): Promise<OpenSite> {
   const latest = performance.now() + config.databaseWait * 1000;
   for (let isFirst = true; ; isFirst = false) {
@@ -41,7 +41,7 @@ async function openInTime(config: Config, log: Log, server: DatabaseServer): Pro
   }
 }
 
-/** What answers requests and knows nothing of the site yet. */
+/** What serves requests and knows nothing of the site yet. */
 interface Faces {
   schema: GraphQLSchema;
   served: GraphQLSchema;
@@ -72,9 +72,9 @@ export async function startService(config: Config, server: DatabaseServer): Prom
   const address = { host: config.host, port: config.port, reusePort: sharesPort };
   await http.listen(address);
   reportListening();
-  // from here until the word to stop is heard nothing is awaited: it may come as soon as somebody was told that the process is ready
+  // from here until the word to stop is heard nothing is awaited: it may come as soon as someone was told that the process is ready
   if (isTalkative(config) && isFirstProcess()) process.stdout.write(welcomeLines(config, first).join('\n'));
-  // after listening: nothing that answers a request waits for the queue
+  // after listening: nothing that serves a request waits for the queue
   const work = startJobs(site, jobsOf(site));
   jobs = work;
   void work.started.then((queue) => onMailWaiting(site, () => queue.soon(sendMail)));

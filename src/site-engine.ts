@@ -15,7 +15,7 @@ export function restUrlOf({ siteUrl, restRoot }: Config): string {
 }
 
 /**
- * The map, ready to answer requests at the addresses of a configuration. It keeps nothing of a site: which one is asked stands in the context of
+ * The map, ready to serve requests at the addresses of a configuration. It keeps nothing of a site: which one is asked stands in the context of
  * each request, so sites of one process that have their addresses in common may share it.
  */
 export function siteEngine(config: Config, schema: GraphQLSchema, map: SiteMap): RestEngine {

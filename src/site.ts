@@ -15,7 +15,7 @@ export interface Site {
   settings: Settings;
   /** Key of keyed hashes and nonces; never leaves the process. */
   secretKey: string;
-  /** Keys of before: what they made still works, and nothing new is made with them. */
+  /** Previous keys: what they made still works, and nothing new is made with them. */
   previousKeys: readonly string[];
   /** What the service is made of. */
   domains: readonly Domain[];

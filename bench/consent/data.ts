@@ -20,7 +20,7 @@ export const rare = {
 const pad = (n: string) => `lpad(to_hex(${n}), 8, '0')`;
 const hash = (text: string) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`;
 
-/** So many consents with all that they share, and the end of their log. Digests and links are no real ones. */
+/** A number of consents with all that they share, and the end of their log. Digests and links are no real ones. */
 export const consents =
   (count: number): Fill =>
   async (client) => {

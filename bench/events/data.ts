@@ -9,7 +9,7 @@ export const contents = (kind: string) => `
   SELECT r.id, '${kind}', 'publish', r.title, r.body, '', '${kind}-' || r.id, 1, 'http://bench.invalid/?p=' || r.id, r.at, r.at AT TIME ZONE 'UTC', r.at, r.at AT TIME ZONE 'UTC',
          lower(r.title || E'\\x01' || E'\\x01' || r.body), lower(r.title), r.ticketed`;
 
-/** Venues, organizers and terms that events share. Answers the number before the first event's. */
+/** Venues, organizers and terms that events share. Returns the number before the first event's. */
 async function makeNeighbours(query: (sql: string) => Promise<unknown>): Promise<number> {
   await query(`
     INSERT INTO term (taxonomy, name, slug, sort_name)
@@ -30,7 +30,7 @@ async function makeNeighbours(query: (sql: string) => Promise<unknown>): Promise
   return 10_000;
 }
 
-/** So many published events to come, hour by hour: one venue, one or two organizers, a category and a tag each; half of them cost something. */
+/** A number of published, upcoming events, hour by hour: one venue, one or two organizers, a category and a tag each; half of them cost something. */
 export const events =
   (count: number): Fill =>
   async (client) => {

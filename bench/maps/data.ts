@@ -4,10 +4,10 @@ import { word } from '../posts/data.ts';
 /** The place around which markers are looked for, and how far: a fixed number of them is there, whatever the whole number is. */
 export const around = { lat: 52.5, lng: 13.4, kilometres: 25 } as const;
 const NEAR = 50;
-/** So many have the word that tables are searched for. */
+/** The number that has the word that tables are searched for. */
 const NEEDLES = 40;
 
-/** So many approved markers on a hundred maps: some near one place, the others anywhere but there. */
+/** A number of approved markers on a hundred maps: some near one place, the others anywhere but there. */
 export const markers =
   (count: number): Fill =>
   async (client) => {

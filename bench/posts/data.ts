@@ -9,7 +9,7 @@ export const words =
 /** A text column's value in SQL: a word of the list, by the row's number. */
 export const word = (number: string) => `(ARRAY[${words.map((one) => `'${one}'`).join(',')}])[1 + (${number}) % ${words.length}]`;
 
-/** So many published posts with one category and two tags each. */
+/** A number of published posts with one category and two tags each. */
 export const posts =
   (count: number, sentences = 20): Fill =>
   async (client) => {

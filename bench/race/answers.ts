@@ -1,6 +1,6 @@
-/* oxlint-disable typescript/no-explicit-any -- answers of four servers, brought into one form to be compared */
+/* oxlint-disable typescript/no-explicit-any -- responses of four servers, brought into one form to be compared */
 
-/** What is compared of an answer: the same whoever answered. */
+/** What is compared of a response: the same for every server. */
 export interface Compared {
   total?: number;
   nodes: unknown[];
@@ -29,7 +29,7 @@ function event(e: any, ofNeighbour: (one: any) => { id: number }) {
 }
 const attendee = ({ id: _id, ...rest }: any) => rest;
 
-/** The answers of the limit, which have this form already. */
+/** The responses of the limit, which have this form already. */
 export const ofLimit = {
   event: (body: any) => found(undefined, [event(body, (one) => one)]),
   events: (body: any) =>

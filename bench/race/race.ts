@@ -11,7 +11,7 @@ import { type ContenderName, contenders, type Race, races } from './workloads.ts
 
 const EVENTS = 100_000;
 const ATTENDEES = 1_000_000;
-/** Answers of each workload that are compared before it is timed. */
+/** Responses of each workload that are compared before it is timed. */
 const COMPARED = 25;
 /** Comparing and each contender's rounds have numbers of their own: a write is done once. */
 const NUMBERS_EACH = 60_000;
@@ -70,7 +70,7 @@ async function compareAnswers(race: Race, servers: ReadonlyMap<string, Server>, 
     let said: unknown;
     for (const [at, name] of contenders.entries()) {
       const { request, said: read } = race.of[name];
-      // what is registered twice has two numbers; whoever is let in is let in once
+      // what is registered twice has two numbers; a person is let in once
       const number = race.name === 'check in' ? n + at * COMPARED : n;
       const { body, total } = await answered(servers.get(name)!, request(number));
       const answer = read(body, total);
@@ -88,7 +88,7 @@ async function compareAnswers(race: Race, servers: ReadonlyMap<string, Server>, 
 const us = (value: number) => Math.round(value).toLocaleString('en');
 const together = ({ cpu, databaseCpu }: Figures) => cpu + databaseCpu;
 
-/** Races both faces of Marquee with PostGraphile and the limit: the same rows, the same answers, processor time of server and database. */
+/** Races both APIs of Marquee with PostGraphile and the limit: the same rows, the same responses, processor time of server and database. */
 export async function measureRace(serverUrl: string, options: RaceOptions): Promise<void> {
   const program = 'bench/postgraphile/node_modules/postgraphile';
   if (!existsSync(program)) return line('\nThe race is left out: PostGraphile is installed by npm ci --prefix bench/postgraphile.');

@@ -9,7 +9,7 @@ import { marquee, postgraphile } from './documents.ts';
 export const contenders = ['limit', 'PostGraphile', 'GraphQL', 'REST, _fields', 'REST'] as const;
 export type ContenderName = (typeof contenders)[number];
 
-/** What a server is asked with the number of a request, and what its answer says. */
+/** What a server is asked with the number of a request, and what its response says. */
 interface Work {
   request: (n: number) => Pick<Asked, 'path' | 'method' | 'headers' | 'body'>;
   said: (body: never, total?: string | null) => Compared;
@@ -17,7 +17,7 @@ interface Work {
 
 export interface Race {
   name: string;
-  /** Whether each answer changes something, so that a number is used once. */
+  /** Whether each response changes something, so that a number is used once. */
   writes: boolean;
   of: Record<ContenderName, Work>;
 }

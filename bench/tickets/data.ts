@@ -7,7 +7,7 @@ const OF_A_CROWD = 500;
 /** Where the numbers of posts, tickets and attendees begin. */
 export const first = { post: 10_001, ticket: 200_001, attendee: 1_000_001 } as const;
 
-/** So many attendees of three tenths as many tickets, three tickets a post; a fifth of them at few tickets, so that these have long lists. */
+/** A number of attendees of three tenths as many tickets, three tickets a post; a fifth of them at few tickets, so that these have long lists. */
 export const attendees =
   (count: number): Fill =>
   async (client) => {

@@ -74,7 +74,7 @@ const batchCandidates = (): Candidate[] => {
   ];
 };
 
-/** Microseconds of server and database that one request takes, and the status of its answer. */
+/** Microseconds of server and database that one request takes, and the status of its response. */
 async function costOf(server: Server, client: pg.Client, { path, method, body }: Candidate): Promise<{ cost: number; status: number }> {
   const before = { server: cpuOf(server.pid), database: await databaseCpuOf(client) };
   const answer = await fetch(server.url + path, {

@@ -38,7 +38,7 @@ export function paymentProvider({ secret, ownUrl }: { secret: string; ownUrl: ()
 
   function act({ type, ...asked }: Record<string, string | number>): object | null {
     if (type === 'payment.begin') {
-      // asked again for the same payment: the same answer
+      // asked again for the same payment: the same response
       const known = [...payments.values()].find(({ payment }) => payment === asked['payment']);
       const reference = known?.reference ?? randomUUID();
       const fields = { payment: String(asked['payment']), amount: Number(asked['amount']), currency: String(asked['currency']) };
@@ -56,7 +56,7 @@ export function paymentProvider({ secret, ownUrl }: { secret: string; ownUrl: ()
     return payment && (type === 'payment.look' || type === 'payment.end') ? answerOf(payment) : null;
   }
 
-  /** What Marquee asks: the signature of a request is verified, and the answer is signed with the id of the request. */
+  /** What Marquee asks: the signature of a request is verified, and the response is signed with the id of the request. */
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const headers = request.headers as Record<string, string>;
     const asked = webhook.verify(await read(request), headers) as Record<string, string | number>;
@@ -71,7 +71,7 @@ export function paymentProvider({ secret, ownUrl }: { secret: string; ownUrl: ()
     response.end(body);
   }
 
-  /** Tells Marquee that a payment has changed. A real provider tells again until it is answered with 200. */
+  /** Tells Marquee that a payment has changed. A real provider tells again until the response is 200. */
   async function tell(payment: Paid): Promise<void> {
     const [id, moment] = [`msg_${randomUUID()}`, new Date()];
     const body = JSON.stringify({ ...answerOf(payment), type: 'payment.changed', payment: payment.payment, reference: payment.reference });

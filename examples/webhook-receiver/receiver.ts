@@ -1,5 +1,5 @@
 /**
- * A program that is told what changes on a Marquee site. It believes what is signed rightly, takes every message once, answers at once, and works
+ * A program that is told what changes on a Marquee site. It believes what is signed rightly, takes every message once, responses at once, and works
  * afterwards. `WEBHOOK_SECRET=whsec_… PORT=4002 node examples/webhook-receiver/receiver.ts`
  */
 import { createServer, type Server } from 'node:http';
@@ -28,7 +28,7 @@ export function webhookReceiver({ secret, work }: { secret: string; work: (told:
         response.writeHead(401).end();
         return;
       }
-      // the same id again is the same message: its first answer was lost
+      // the same id again is the same message: its first response was lost
       if (!taken.has(id)) {
         taken.add(id);
         setImmediate(work, told);

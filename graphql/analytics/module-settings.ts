@@ -23,7 +23,7 @@ const fieldName = (name: string) =>
     .replace(/URL$/, 'Url')
     .replace(/AtMs$/, 'At');
 
-/** Milliseconds in the unit of a moment; null for what is none. */
+/** Milliseconds in the unit of a moment; null for what is not one. */
 const unitOf = ({ unit }: SettingField): number | null => (unit === undefined ? null : unit === 'seconds' ? 1000 : 1);
 
 /** The words of a field as an enum; the empty word is null. */

@@ -4,7 +4,7 @@ import { settleAddress } from '#app/domains/analytics/connection/connection.serv
 import { guardPrepared } from '../access.ts';
 import type { Context } from '../context.ts';
 
-/** The caller with what they may do. Whoever connected at another address of the site is disconnected first. */
+/** The caller with what they may do. A user who connected at another address of the site is disconnected first. */
 async function actorOf({ site, viewer }: Context): Promise<Actor> {
   const actor = await loadActor(site, viewer);
   const { facts, state } = actor;

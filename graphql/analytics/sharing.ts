@@ -93,7 +93,7 @@ const AnalyticsRecovery = builder.objectRef<Recovery>('AnalyticsRecovery').imple
       type: RecoveryFailure,
       nullable: true,
       description: 'Why not.',
-      // an error that a resolver answers counts as thrown
+      // an error that a resolver returns counts as thrown
       resolve: ({ failure }) => failure && { code: failure.code, message: failure.message, status: failure.status },
     }),
   }),

@@ -6,7 +6,7 @@ export function clientOf({ client: { ip, userAgent } }: Context, remember: boole
   return { ip, userAgent, remember: remember === true };
 }
 
-/** Lets the answer carry the cookie of a session that was begun, and ends the one that the request came with. */
+/** Lets the response carry the cookie of a session that was begun, and ends the one that the request came with. */
 export async function carrySession({ site, cookies }: Context, { token, expiresAt, startedAt }: StartedSession): Promise<void> {
   const former = cookies.get(SESSION_COOKIE);
   if (former !== undefined) await endSession(site, former);

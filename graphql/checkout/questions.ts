@@ -30,7 +30,7 @@ export const BuyerQuestion = builder.prismaObject('BuyerQuestion', {
   }),
 });
 
-/** An answer to a question, which may have been removed since. */
+/** A reply to a question, which may have been removed since. */
 export const BuyerAnswer = builder.objectRef<{ question: string; value: string }>('BuyerAnswer').implement({
   description: 'An answer of a buyer.',
   fields: (t) => ({
@@ -39,7 +39,7 @@ export const BuyerAnswer = builder.objectRef<{ question: string; value: string }
   }),
 });
 
-/** An answer as a buyer writes it. */
+/** A response as a buyer writes it. */
 export const AnswerInput = builder.inputType('BuyerAnswerInput', {
   description: 'An answer to a question.',
   fields: (t) => ({

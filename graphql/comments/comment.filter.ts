@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { commentTypesAsked, commentStatusesAsked } from './closed-sets.ts';
 import { oneOf, saidAs } from '../public/told.ts';
 
-/** Finds contents by number with the loaders of the request; null where there is none. */
+/** Finds contents by number with the loaders of the request; null where none exists. */
 export const contentFinder =
   ({ load }: Context): FindContent =>
   (id) =>
@@ -111,7 +111,7 @@ export async function checkComments(filter: GivenFilter, forEdit: boolean, conte
   );
 }
 
-/** What the filter asks for, in the words of the service. Throws for times that are none. */
+/** What the filter asks for, in the words of the service. Throws for times that are not. */
 export function commentQuery({ site, viewer }: Context, filter: GivenFilter): Omit<CommentConditions, 'orderBy' | 'order'> {
   return {
     statuses: storedStatuses(filter),

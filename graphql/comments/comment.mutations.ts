@@ -130,7 +130,7 @@ async function found(id: number, context: Context): Promise<CommentRecord> {
   return comment;
 }
 
-/** What a write answers, remembered for the rest of the request. */
+/** What a write returns, remembered for the rest of the request. */
 function written(comment: CommentRecord, context: Context): CommentRecord {
   commentLoaders(context).comment.clear(comment.id).prime(comment.id, comment);
   return comment;

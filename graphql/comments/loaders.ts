@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 interface CommentLoaders {
   /** By number; null for an unknown one. */
   comment: DataLoader<number, CommentRecord | null>;
-  /** Whether a comment has approved answers. */
+  /** Whether a comment has approved replies. */
   isAnswered: DataLoader<number, boolean>;
   /** Number of approved comments about a content. */
   count: DataLoader<number, number>;

@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 import { lawRegions } from './closed-sets.ts';
 import { oneOf } from '../public/told.ts';
 
-/** What somebody may ask for. */
+/** What someone may ask for. */
 export const DataRequestKindType = builder.enumType('DataRequestKind', {
   description: 'What somebody asks the site to do with data.',
   values: Object.fromEntries(

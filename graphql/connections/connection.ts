@@ -28,7 +28,7 @@ export interface Connection<Node> {
   hasPreviousPage(): Promise<boolean>;
 }
 
-/** The three questions about a list, each answered by one statement. */
+/** The three questions about a list, each one statement. */
 interface Questions<Node> {
   slice: () => Promise<Slice<Node>>;
   total: () => Promise<number>;

@@ -36,7 +36,7 @@ export function pageOf({ page, perPage }: PageArguments): { page: number; perPag
   return asked;
 }
 
-/** So many items from the start of a list, `usual` when the argument says nothing. Throws beyond the bounds. */
+/** The number of items from the start of a list, `usual` when the argument says nothing. Throws beyond the bounds. */
 export function countOf(first: number | null | undefined, usual: number): number {
   const count = first ?? usual;
   if (count >= 0 && count <= MOST) return count;

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { type Connection, type Edge, edgeCursor } from './connection.ts';
 import { countedAbove, said } from '../connection-words.ts';
 
-/** What the library's type for places answers from; nothing is read before it is asked for. */
+/** What the library's type for places reads from; nothing is read before it is asked for. */
 const pageInfoOf = (part: Connection<unknown>) => ({
   get hasNextPage() {
     return part.hasNextPage();

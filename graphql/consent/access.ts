@@ -3,7 +3,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { guard } from '../access.ts';
 import type { Context } from '../context.ts';
 
-/** Whether the viewer sets the consent banner up and reads its log: whoever manages the site, or has the capability for it alone. */
+/** Whether the viewer sets the consent banner up and reads its log: anyone who manages the site, or has the capability for it alone. */
 export function managesConsent(viewer: Viewer): boolean {
   return viewer.can('manage_options') || viewer.can('manage_consent_banner');
 }

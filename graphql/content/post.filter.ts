@@ -70,7 +70,7 @@ function conditions(filter: GivenPostFilter): TermCondition[] {
   ];
 }
 
-/** The part of a list query that a filter decides. Throws for dates that are none. */
+/** The part of a list query that a filter decides. Throws for dates that are not. */
 export function filterQuery(site: Site, filter: GivenPostFilter): Omit<ContentQuery, 'kind' | 'page' | 'perPage' | 'orderBy' | 'order'> {
   return {
     statuses: realStatuses(statusWords(filter.statuses)),

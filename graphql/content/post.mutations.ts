@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { contentInput, PostChanges, PostDraft } from './inputs.ts';
 import { Post } from './post.ts';
 
-/** What a write answers: its author sees the texts of protected posts too. */
+/** What a write returns: its author sees the texts of protected posts too. */
 function written(post: ContentRecord, { load }: Context): ContentRecord {
   load.renew(post.id, post);
   return { ...post, unlocked: true };

@@ -17,7 +17,7 @@ type Shared =
   | 'modifiedAfter'
   | 'modifiedBefore';
 
-/** The conditions that the filters of all kinds of content have, in the words of the services. Throws for dates that are none. */
+/** The conditions that the filters of all kinds of content have, in the words of the services. Throws for dates that are not. */
 export function sharedConditions(site: Site, filter: Pick<typeof PostFilter.$inferInput, Shared>) {
   return {
     search: filter.search ?? undefined,

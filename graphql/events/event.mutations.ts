@@ -31,7 +31,7 @@ async function idOf({ id, slug }: Ref, context: Context): Promise<number> {
   throw invalidArguments({ id: 'Say which event: its id or its slug.' });
 }
 
-/** What a write answers: its author sees protected texts too. */
+/** What a write returns: its author sees protected texts too. */
 function written(event: EventRecord, { load }: Context): EventRecord {
   load.calendar.renewCalendar(event.kind, event.id, event);
   load.renew(event.id, event);

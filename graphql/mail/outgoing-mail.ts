@@ -52,7 +52,7 @@ const batched = (read: (site: Site, ids: readonly number[]) => Promise<Map<numbe
     return ids.map((id) => found.get(id) ?? null);
   });
 
-/** The messages of all mails of an answer are made together, when one is asked. */
+/** The messages of all mails of a response are made together, when one is asked. */
 function messagesOf({ site, load }: Context) {
   let made = loaders.get(load);
   if (!made) loaders.set(load, (made = { tickets: batched(ticketMessages, site), offers: batched(offerMessages, site) }));

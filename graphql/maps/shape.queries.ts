@@ -32,7 +32,7 @@ for (const kind of shapeKindNames) {
   );
 }
 
-/** The features that somebody asked for; each kind is read when it is selected. */
+/** The features that someone asked for; each kind is read when it is selected. */
 interface FeatureWish {
   wish: OldFeatureWish;
   wants(kind: string): boolean;

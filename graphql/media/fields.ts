@@ -54,7 +54,7 @@ function renditionsOf({ sizes, ...full }: MediaRecord): Rendition[] {
   ];
 }
 
-/** Images are written anew, so none of them tells anything beside its pixels. */
+/** Images are rewritten, so none of them tells anything beside its pixels. */
 const nothingTold = Object.freeze({
   aperture: '0',
   credit: '',

@@ -43,7 +43,7 @@ export const MediaFilter = builder.inputType('MediaFilter', {
   }),
 });
 
-/** What the filter asks for, in the words of the service. Throws for times that are none. */
+/** What the filter asks for, in the words of the service. Throws for times that are not. */
 export function mediaQuery(
   site: Site,
   filter: typeof MediaFilter.$inferInput,

@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
 import { replacedBy } from '../compatibility.ts';
 
-/** How kept answers are delivered. */
+/** How kept responses are delivered. */
 export const PageCacheDelivery = builder.enumType('PageCacheDelivery', {
   description: 'How kept answers are delivered.',
   values: {
@@ -10,7 +10,7 @@ export const PageCacheDelivery = builder.enumType('PageCacheDelivery', {
   } as const,
 });
 
-/** Who gets kept answers. */
+/** Who gets kept responses. */
 export const PageCacheVisitors = builder.enumType('PageCacheVisitors', {
   description:
     'Who gets kept answers. Whoever is signed in or sends a cookie never does, so the words differ only for older administration pages.',
@@ -21,13 +21,13 @@ export const PageCacheVisitors = builder.enumType('PageCacheVisitors', {
   } as const,
 });
 
-/** When expired answers are removed. */
+/** When expired responses are removed. */
 export const PageCacheCollectionMode = builder.enumType('PageCacheCollectionMode', {
   description: 'When expired answers are removed.',
   values: { INTERVAL: { description: 'Every so many seconds.' }, TIME: { description: 'At a time of the day.' } } as const,
 });
 
-/** How often expired answers are removed at a time of the day. */
+/** How often expired responses are removed at a time of the day. */
 export const PageCacheRecurrence = builder.enumType('PageCacheRecurrence', {
   description: 'How often expired answers are removed at a time of the day.',
   values: {
@@ -49,7 +49,7 @@ export const PageCacheMailVolume = builder.enumType('PageCacheMailVolume', {
   } as const,
 });
 
-/** Whether anonymous answers are kept, and how they are delivered, in one word. */
+/** Whether anonymous responses are kept, and how they are delivered, in one word. */
 export const PageCacheKind = builder.enumType('PageCacheKind', {
   ...replacedBy('PageCacheDelivery'),
   description: 'Whether anonymous answers are kept, and how they are delivered, in one word.',

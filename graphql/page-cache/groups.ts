@@ -6,7 +6,7 @@ import { zeroIsNone } from '../public/told.ts';
 
 /** Groups of the cache's settings. */
 
-/** What each kind of answers is, for descriptions. */
+/** What each kind of responses is, for descriptions. */
 export const pageTypeWords: Readonly<Record<PageType, string>> = {
   search: 'Lists with a search.',
   feed: 'Embeds and documents of the interface.',
@@ -20,7 +20,7 @@ export const pageTypeWords: Readonly<Record<PageType, string>> = {
   author: 'Lists of an author.',
 };
 
-/** Kinds of answers that are not kept. */
+/** Kinds of responses that are not kept. */
 export const PageCacheExclusions = builder.objectRef<PageCacheSettings['exclusions']>('PageCacheExclusions').implement({
   description: 'Kinds of answers that are not kept.',
   fields: (t) =>
@@ -32,7 +32,7 @@ export const PageCacheExclusions = builder.objectRef<PageCacheSettings['exclusio
     ),
 });
 
-/** How long answers are fresh, and when expired ones are removed. */
+/** How long responses are fresh, and when expired ones are removed. */
 export const PageCacheCollection = builder.objectRef<PageCacheSettings['collection']>('PageCacheCollection').implement({
   description: 'How long answers are fresh, and when expired ones are removed.',
   fields: (t) => ({

@@ -70,7 +70,7 @@ const lists = [
   ['pinnedPaths', 'Paths that older administration pages pin; they are kept like all others.'],
 ] as const satisfies readonly (readonly [keyof Stored, string])[];
 
-/** How answers are kept for visitors. */
+/** How responses are kept for visitors. */
 export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').implement({
   description: 'How answers are kept for visitors.',
   fields: (t) => ({

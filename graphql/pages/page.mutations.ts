@@ -15,7 +15,7 @@ const finder =
   (id: number) =>
     load.content.load(id);
 
-/** What a write answers: its author sees the texts of protected pages too. */
+/** What a write returns: its author sees the texts of protected pages too. */
 function written(page: ContentRecord, { load }: Context): ContentRecord {
   load.renew(page.id, page);
   return { ...page, unlocked: true };

@@ -8,7 +8,7 @@ export interface LookupKey {
   description: string;
   /** The argument of the field that takes it, where there is one. */
   argument?: string;
-  /** The number behind it; null when there is none. Throws for what cannot be one. */
+  /** The number behind it; null when there is nothing. Throws for what cannot be one. */
   find?: (value: string, context: Context, args: Readonly<Record<string, unknown>>) => Promise<number | null>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the changed thing is called in the answer of a mutation, where its type does not say it: `createPost` answers a `post` because it answers
+ * What the changed thing is called in the response of a mutation, where its type does not say it: `createPost` returns a `post` because it returns
  * a `Post`, but a number or a truth needs a word, and some lists have a shorter one than their type.
  */
 export const payloadWords: Readonly<Record<string, string>> = {
@@ -65,7 +65,7 @@ export const payloadWords: Readonly<Record<string, string>> = {
 };
 
 /**
- * Things whose fields stand in the answers themselves too, beside the thing: programs that set a site up ask for them there
+ * Things whose fields stand in the responses themselves too, beside the thing: programs that set a site up ask for them there
  * (`updateSetting { key value }`).
  */
 export const alsoFlat: ReadonlySet<string> = new Set(['Setting', 'EventImport', 'AnalyticsConnectionState', 'AnalyticsAuthentication']);

@@ -30,7 +30,7 @@ import { fieldsAsked } from './selection.ts';
 
 declare module 'graphql' {
   interface GraphQLObjectTypeExtensions<_TSource, _TContext> {
-    /** The mutation whose answer the type is. */
+    /** The mutation that returns the type. */
     payloadOf?: string;
   }
 }
@@ -67,7 +67,7 @@ function memberName(mutation: string, type: GraphQLOutputType, words: PayloadWor
   return isListType(getNullableType(type)) ? plural(lower(named.name)) : lower(named.name);
 }
 
-/** The types that something other than a mutation answers, or that are one of several. */
+/** The types that something other than a mutation returns, or that are one of several. */
 function typesShown(schema: GraphQLSchema): Set<string> {
   const shown = new Set<string>();
   for (const type of Object.values(schema.getTypeMap())) {
@@ -104,7 +104,7 @@ const nothing: FieldNode = {
   selectionSet: { kind: Kind.SELECTION_SET, selections: [{ kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } }] },
 };
 
-/** Shows a resolver what is asked of the thing it makes, as if its mutation answered that and no payload. */
+/** Shows a resolver what is asked of the thing it makes, as if its mutation returned that and no payload. */
 function infoOfMember(info: GraphQLResolveInfo, payload: GraphQLObjectType, member: string, type: GraphQLOutputType): GraphQLResolveInfo {
   const [first = nothing, ...others] = fieldsAsked(info, payload).filter(({ name }) => name.value === member);
   const keyOf = ({ alias, name }: FieldNode) => (alias ?? name).value;
@@ -118,7 +118,7 @@ function infoOfMember(info: GraphQLResolveInfo, payload: GraphQLObjectType, memb
 
 const takenBy = ({ parentType, fieldName }: GraphQLResolveInfo) => parentType.getFields()[fieldName]?.args ?? [];
 
-/** Answers a mutation by its outcome: a refusal is part of it where the document asks for `errors`, and an error of the document where not. */
+/** Turns the outcome of a mutation into its payload: a refusal is part of it where the document asks for `errors`, and an error of the document where not. */
 function outcomeOf(
   resolve: GraphQLFieldResolver<unknown, Context>,
   payload: GraphQLObjectType,
@@ -137,7 +137,7 @@ function outcomeOf(
   };
 }
 
-/** Makes a mutation answer a payload of its own. */
+/** Makes a mutation return a payload of its own. */
 function withPayload(name: string, field: Field, errors: OutcomeField, isFlat: boolean, { words, alsoFlat: flatToo }: PayloadWords): Field {
   const type = getNullableType(field.type);
   const named = getNamedType(type);
@@ -171,7 +171,7 @@ const errorsOf = (Refusal: GraphQLInterfaceType): OutcomeField => ({
 });
 
 /**
- * The schema with mutations that answer payloads: `createPost` answers a `CreatePostPayload { post errors }`. What only mutations answer is
+ * The schema with mutations that return payloads: `createPost` returns a `CreatePostPayload { post errors }`. What only mutations return is
  * a payload already and keeps its fields. Mutations may be null: a fault is an error of the document and leaves its neighbours told.
  */
 export function withPayloads(schema: GraphQLSchema, chosen: PayloadWords = { words: payloadWords, alsoFlat }): GraphQLSchema {

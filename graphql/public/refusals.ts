@@ -10,7 +10,7 @@ import {
 import type { ArgumentRefusal, Failure } from '#app/core/failures/failure.ts';
 import { kindOf, type RefusalKind, refusalKinds } from './refusal-kinds.ts';
 
-/** One refusal as it is answered. */
+/** One refusal as it is returned. */
 export interface Refusal {
   kind: RefusalKind;
   message: string;
@@ -39,7 +39,7 @@ const further: Partial<Record<RefusalKind, Fields>> = {
   TooManyRequests: { retryAfter: { type: GraphQLInt, description: 'Seconds to wait before it is tried again; null where nobody knows.' } },
 };
 
-/** The types of refusals, made anew for each schema. */
+/** The types of refusals, made again for each schema. */
 export function refusalTypes(): { Refusal: GraphQLInterfaceType; kinds: GraphQLObjectType[] } {
   const Refusal = new GraphQLInterfaceType({
     name: 'Refusal',
@@ -68,7 +68,7 @@ function ofArguments({ code, data }: Failure): Pick<Refusal, 'message' | 'code' 
 }
 
 /**
- * What is answered of a failure, an argument each where several are refused; null where it is no refusal but a fault. `placeOf` says where in the
+ * What is returned for a failure, an argument each where several are refused; null where it is no refusal but a fault. `placeOf` says where in the
  * arguments lies what a code speaks of.
  */
 export function refusalsOf(

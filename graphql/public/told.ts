@@ -49,17 +49,17 @@ declare module 'graphql' {
 const marked = (description: string, told: Told) => ({ description, extensions: { told } });
 
 /**
- * Marks a number whose 0 means that there is none; the description says so of null: `Number of its author; null = none.` Old clients read the same of
+ * Marks a number whose 0 means that none exists; the description says so of null: `Number of its author; null = none.` Old clients read the same of
  * 0.
  */
 export const zeroIsNone = (description: string) => marked(description.replace('null', '0'), { none: 0, description });
 
-/** As `zeroIsNone`, of a number that may be 0 too: `isNone` says of the field's source that there is none. */
+/** As `zeroIsNone`, of a number that may be 0 too: `isNone` says of the field's source that none exists. */
 export const noneWhere = <Source>(isNone: (source: Source) => boolean, description: string) =>
   marked(description.replace('null', '0'), { isNone, description });
 
 /**
- * Marks a text, texts in a list, or a number that stands for a word, that are of a set; `none: ''` where an empty text means that there is none, of which the description says null. `old`
+ * Marks a text, texts in a list, or a number that stands for a word, that are of a set; `none: ''` where an empty text means that none exists, of which the description says null. `old`
  * is the description for old clients where it does not just list the words.
  */
 export function oneOf(

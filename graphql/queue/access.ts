@@ -3,7 +3,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { guard } from '../access.ts';
 import type { Context } from '../context.ts';
 
-/** Whether the viewer works the queue of jobs off: whoever writes for the site or manages its consent banner. */
+/** Whether the viewer works the queue of jobs off: anyone who writes for the site or manages its consent banner. */
 export function worksQueueOff(viewer: Viewer): boolean {
   return ['edit_posts', 'manage_options', 'manage_consent_banner'].some((capability) => viewer.can(capability));
 }

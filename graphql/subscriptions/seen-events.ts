@@ -6,7 +6,7 @@ import { type Context, renewLoaders } from '../context.ts';
 export const callerOf = ({ viewer, client }: Context) => (viewer.signedIn ? `user ${viewer.id}` : client.ip);
 
 /**
- * The events of a subscription that its viewer may know of, as `see` shows them; null = nothing. Who is asking is asked anew for each: rights
+ * The events of a subscription that its viewer may know of, as `see` shows them; null = nothing. Who is asking is asked again for each: rights
  * may end while a stream is open.
  */
 export class SeenEvents<Event extends { change: unknown }, Seen> implements AsyncIterableIterator<Seen> {

@@ -42,7 +42,7 @@ export interface AttendeeListWish {
 
 const listOf = (id: number | null | undefined) => (typeof id === 'number' ? [id] : undefined);
 
-/** Refuses times that are none, and numbers of posts and tickets that do not exist. */
+/** Refuses times that are not, and numbers of posts and tickets that do not exist. */
 export async function checkAttendeeFilter(context: Context, filter: typeof AttendeeFilter.$inferInput): Promise<void> {
   attendeeFilterOf(filter);
   await checkPosts(context, {

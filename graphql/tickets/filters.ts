@@ -70,7 +70,7 @@ export const TicketFilter = builder.inputType('TicketFilter', {
 
 type TicketWish = typeof TicketFilter.$inferInput;
 
-/** The filter with its times read. Refuses times that are none. */
+/** The filter with its times read. Refuses times that are not. */
 export function ticketFilterOf(wish: TicketWish): TicketFilterValues {
   const { createdFrom, createdUntil, saleStartsFrom, saleEndsUntil, ...rest } = wish;
   return {
@@ -141,7 +141,7 @@ const numberOf = (amount: number | string | null | undefined) => (amount === nul
 
 type AttendeeWish = typeof AttendeeFilter.$inferInput;
 
-/** The filter with its times read. Refuses times that are none. */
+/** The filter with its times read. Refuses times that are not. */
 export function attendeeFilterOf(wish: AttendeeWish): AttendeeFilterValues {
   const { createdFrom, createdUntil, priceMin, priceMax, ...rest } = wish;
   return {

@@ -76,12 +76,12 @@ export async function checkManager(context: Context, apiKey: string | null | und
   if (!isManager(context.viewer) && !(await knowsKey(context, apiKey))) checkManages(context);
 }
 
-/** What is answered to whoever may not write a ticket, whatever the reason (tickets.md 1.1). */
+/** What a caller gets who may not write a ticket, whatever the reason (tickets.md 1.1). */
 export function forbidden(): Failure {
   return new Failure('cannot_write_tickets', 403, 'You may not write tickets of this post.');
 }
 
-/** Throws `cannot_write_tickets` for a nonce that is given but is none of the caller's for the action. */
+/** Throws `cannot_write_tickets` for a nonce that is given but is not one of the caller's for the action. */
 export function checkNonce({ site, viewer }: Context, action: string, nonce: string | null | undefined): void {
   if (typeof nonce === 'string' && !verifyNonce(site, viewer, action, nonce)) throw forbidden();
 }

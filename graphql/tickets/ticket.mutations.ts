@@ -106,7 +106,7 @@ async function checkPost({ site, viewer, load }: Context, postId: number): Promi
   if (!post || !site.settings.get(ticketPostTypes).includes(post.kind) || !isPostEditor(viewer, post)) throw forbidden();
 }
 
-/** The written ticket, shown to whoever wrote it. */
+/** The written ticket, shown to its author. */
 async function shown(context: Context, ticket: TicketRecord, apiKey: string | null | undefined) {
   context.load.tickets.forgetTickets();
   context.load.tickets.ticket.prime(ticket.id, ticket);

@@ -5,7 +5,7 @@ import { carrySession, clientOf } from '../auth/session-cookie.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 
-/** A session has begun, and its cookie travels with the answer. */
+/** A session has begun, and its cookie travels with the response. */
 export const CompletedSignIn = builder.objectRef<{ userId: number; redirectTo: string }>('CompletedSignIn').implement({
   description: 'A session has begun, and its cookie travels with the answer.',
   fields: (t) => ({
@@ -30,7 +30,7 @@ export const halfOf = (context: Context, { userId, loginNonce }: { userId: numbe
   client: clientOf(context, remember),
 });
 
-/** The answer for a session that has begun. */
+/** The response for a session that has begun. */
 export async function completed(context: Context, userId: number, session: StartedSession, wanted: string | null | undefined) {
   await carrySession(context, session);
   return { userId, redirectTo: redirectTarget(context.site, wanted) };

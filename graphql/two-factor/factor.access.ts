@@ -2,7 +2,7 @@ import { requireSession } from '#app/domains/identity/auth/recent-proof.ts';
 import { Failure, refused } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 
-/** For whoever is signed in by a session: an application may not change how its user signs in. */
+/** For anyone who is signed in by a session: an application may not change how its user signs in. */
 export const inSession = guard((_args: object, { viewer }) => requireSession(viewer));
 
 /** For those who may edit users, and not for themselves: their own factors need a recent proof. */

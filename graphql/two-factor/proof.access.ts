@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 
 const checks = new WeakMap<Context, Map<string, Promise<void>>>();
 
-/** A check changes what is stored when it fails: it is made once per request, also when the answer's `Allow` asks again. */
+/** A check changes what is stored when it fails: it is made once per request, also when the response's `Allow` asks again. */
 function once(context: Context, key: string, check: () => Promise<void>): Promise<void> {
   const known = checks.get(context) ?? new Map<string, Promise<void>>();
   checks.set(context, known);
@@ -19,7 +19,7 @@ type Given = Partial<Proof>;
 /** A request without a proof is one that never got so far as to be checked. */
 const isWhole = ({ userId, loginNonce }: Given): boolean => userId !== undefined && loginNonce !== undefined;
 
-/** For whoever proves the first half of a sign-in. */
+/** For anyone who proves the first half of a sign-in. */
 export const provenSignIn = guard<Given>(async (args, context) => {
   if (!isWhole(args)) throw wrongLoginNonce(context.viewer);
   await once(context, JSON.stringify(args), () => requireProof(context.site, context.viewer, context.client.ip, args as Proof));

@@ -65,7 +65,7 @@ const UserPayload = builder.objectRef<{ user: UserRecord }>('UserPayload').imple
   fields: (t) => ({ user: t.field({ type: User, description: 'The user as it is now.', resolve: ({ user }) => user }) }),
 });
 
-/** What deleting an account answers. */
+/** What deleting an account returns. */
 export const DeleteUserPayload = builder.objectRef<{ previous: UserRecord }>('DeleteUserPayload').implement({
   description: 'What became of a user.',
   fields: (t) => ({

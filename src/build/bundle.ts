@@ -82,7 +82,7 @@ function removeOld(): void {
 }
 
 /**
- * Puts the service and its packages into `dist`: what every start needs in few files, what is loaded on first use in files of its own. Answers where.
+ * Puts the service and its packages into `dist`: what every start needs in few files, what is loaded on first use in files of its own. Returns where.
  * Throws where an operation of the REST map is not valid or a row cannot work.
  */
 export async function buildService(): Promise<string> {

@@ -12,7 +12,7 @@ const ANYWHERE = { restUrl: 'http://site.invalid/rest', relationBase: 'http://si
 
 /**
  * Checks the operations of the map against the schema and prepares every row, as each start from sources does; throws with everything that is wrong.
- * Answers the hash of the texts, by which the built service knows that they are checked.
+ * Returns the hash of the texts, by which the built service knows that they are checked.
  */
 export function checkOperations(schema: GraphQLSchema, map: SiteMap): string {
   createRestEngine({ schema, map: { ...map, authentication: () => ({}) }, ...ANYWHERE });

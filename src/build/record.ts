@@ -13,7 +13,7 @@ export const BUILT_ENTRY = path.join(BUILT, 'main.js');
 
 const RECORD = path.join(BUILT, 'sources.json');
 
-/** Which packages are to be installed. npm writes it anew without changing it when it takes the tools of development out, so its text counts. */
+/** Which packages are to be installed. npm writes it again without changing it when it takes the tools of development out, so its text counts. */
 const PACKAGES = 'package-lock.json';
 
 type State = [file: string, bytes: number, version: number | string];

@@ -21,7 +21,7 @@ const LATER: [file: RegExp, pattern: RegExp, later: string][] = [
 ];
 
 /**
- * Keeps a start and first answers from loading the Fetch API inside Node, 14 MB and 50 ms: `import` of `node:http` reads all its exports, one of which
+ * Keeps a start and first responses from loading the Fetch API inside Node, 14 MB and 50 ms: `import` of `node:http` reads all its exports, one of which
  * loads it, so the build takes the module as `require` does, unread; and packages ask for its globals later, or never.
  */
 export const withoutFetch: Plugin = {

@@ -5,7 +5,7 @@ import { examineConfig, findingLines, isFault } from './doctor.ts';
 import { failureWords } from './failure-words.ts';
 import { runOnSite } from './site-commands.ts';
 
-/** The command `npm run admin`; answers its exit code: 0 done, 1 failed, 2 misuse. */
+/** The command `npm run admin`; returns its exit code: 0 done, 1 failed, 2 misuse. */
 export function runAdmin(line: readonly string[]): Promise<number> {
   return runCommand(adminUsage, line, async () => {
     // a line that cannot be understood is refused before anything is opened

@@ -24,7 +24,7 @@ import { findUserByName, type UserRecord } from '../domains/identity/users/user.
 import { oneRole } from '../domains/identity/users/user.rules.ts';
 import { createUser, deleteUser, updateUser } from '../domains/identity/users/user.service.ts';
 
-/** Does one thing with the site and answers the lines to print. */
+/** Does one thing with the site and returns the lines to print. */
 export type AdminCommand = (site: Site) => Promise<string[]>;
 
 export const adminUsage = `Usage: npm run admin -- <command>

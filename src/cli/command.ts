@@ -6,7 +6,7 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** Whether somebody asks what a command takes. */
+/** Whether someone asks what a command takes. */
 function asksForHelp(line: readonly string[]): boolean {
   const own = line.includes('--') ? line.slice(0, line.indexOf('--')) : line;
   return own[0] === 'help' || own.includes('--help') || own.includes('-h');
@@ -23,7 +23,7 @@ export function readLine<const Options extends ParseArgsOptionsConfig>(line: rea
 
 /**
  * Runs a command and returns its exit code: `help` and `--help` print the usage, a line that cannot be understood gets one sentence and the way
- * to the usage (2), a failure gets a sentence (1). `work` answers another code than 0 where it has one.
+ * to the usage (2), a failure gets a sentence (1). `work` responses another code than 0 where it has one.
  */
 export async function runCommand(
   usage: string,

@@ -15,7 +15,7 @@ const fileFaults: Readonly<Record<string, string>> = {
 /** Faults of files that another folder mends. */
 const elsewhere = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
 
-/** How a server refuses whoever may not use the database, or asks for one that is not there. */
+/** How a server refuses anyone who may not use the database, or asks for one that is not there. */
 const refusals = /^(28|3D)/;
 
 interface SystemError {
@@ -43,7 +43,7 @@ function databaseWords(error: unknown): string | null {
   return `The database cannot be reached: ${words}. Start it or correct DATABASE_URL; without DATABASE_URL the embedded database is used.`;
 }
 
-/** What to tell whoever started a command of its failure, with the way out; null for a fault of ours. */
+/** What to tell anyone who started a command of its failure, with the way out; null for a fault of ours. */
 export function failureWords(error: unknown): string | null {
   if (error instanceof Failure || error instanceof DatabaseError || error instanceof ConfigurationError) return error.message;
   const told = (error ?? {}) as SystemError;

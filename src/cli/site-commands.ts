@@ -9,7 +9,7 @@ import { readAdminCommand } from './admin-commands.ts';
 import { countLines } from './transfer/export-report.ts';
 import type { Progress } from './transfer/progress.ts';
 
-/** Does something with a site and answers the lines to print. */
+/** Does something with a site and returns the lines to print. */
 type SiteCommand = (site: Site, line: readonly string[], onProgress?: (progress: Progress) => void) => Promise<string[]>;
 
 /** What may be done with a site from a shell, also while it runs. */

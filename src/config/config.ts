@@ -118,7 +118,7 @@ export interface Config {
   databaseUrl: string | undefined;
   /** The server itself, where `databaseUrl` leads to a pooler. */
   directDatabaseUrl: string | undefined;
-  /** Replicas of the server, which answer reads. */
+  /** Replicas of the server, which serve reads. */
   replicaUrls: readonly string[];
   databasePool: number;
   /** Connections of the pool that writers have at most; undefined = three of four. */
@@ -129,18 +129,18 @@ export interface Config {
   migrates: boolean;
   /** Key of all keyed hashes; undefined when none is configured (a site then keeps its own in the data directory). */
   secretKey: string | undefined;
-  /** File that holds it, made where there is none. */
+  /** File that holds it, made where none exists. */
   secretKeyFile: string | undefined;
-  /** Keys of before, with which what they made still works. */
+  /** Previous keys, with which what they made still works. */
   previousKeys: readonly string[];
-  /** Seconds that a start waits for a database server that does not answer yet. */
+  /** Seconds that a start waits for a database server that does not respond yet. */
   databaseWait: number;
   bootstrapAdmin: { login?: string; email?: string; password?: string; applicationPassword?: string };
   demoData: 'small' | 'none' | undefined;
   logLevel: string;
   /** Mail server with its credentials; without one mail is kept and not sent. */
   smtpUrl: string | undefined;
-  /** Whose `X-Forwarded-For` is believed: that of so many proxies one behind the other, or of those in these networks; false = nobody's. */
+  /** Whose `X-Forwarded-For` is believed: that of a number of proxies one behind the other, or of those in these networks; false = nobody's. */
   trustProxy: false | number | string[];
   /** Header, in lower case, in which a proxy names the country of a visitor; undefined = none is believed. */
   countryHeader: string | undefined;

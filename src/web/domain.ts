@@ -5,7 +5,7 @@ import { removeEndedProcesses } from '../core/processes/running-process.ts';
 import { purgeIdempotencyKeys } from './idempotency-store.ts';
 import { webData } from './personal-data.ts';
 
-/** What HTTP itself keeps: answers for clients that send a write again, and counts of how often something came. */
+/** What HTTP itself keeps: responses for clients that send a write again, and counts of how often something came. */
 export const web = defineDomain({
   name: 'web',
   personalData: webData,

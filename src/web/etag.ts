@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { etagOf, matchesEtag } from '../core/http/etag.ts';
 
-/** Gives answers to GET below these paths a weak ETag, and answers 304 to whoever has the same already. */
+/** Gives responses to GET below these paths a weak ETag, and returns 304 to anyone who has the same already. */
 export function mountEtags(app: FastifyInstance, isFace: (url: string) => boolean): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const etag = request.method === 'GET' && reply.statusCode === 200 && typeof payload === 'string' ? etagOf(payload) : null;

@@ -11,7 +11,7 @@ const SHARE = 0.07;
 const MOST_AT_ONCE = 8;
 /** Requests of one caller that wait for their turn. */
 const MOST_WAITING = 200;
-/** Whose last answer is so long ago asks no more. */
+/** A caller whose last response is this long ago counts as gone. */
 const QUIET_MS = 500;
 /** Time that a caller may take in advance. */
 const ADVANCE_MS = 100;
@@ -26,7 +26,7 @@ interface Account {
   debt: number;
   /** When the debt was last looked at. */
   at: number;
-  /** When the caller last asked or was answered. */
+  /** When the caller last asked or got a response. */
   seen: number;
   running: number;
   /** What a request of this caller took of late: so much is put down before it is known. */
@@ -36,7 +36,7 @@ interface Account {
 }
 
 /**
- * Turns of callers at one process. Whoever asks for plain things never waits for more than a few requests of another; whoever asks for dear ones
+ * Turns of callers at one process. Anyone who asks for plain things never waits for more than a few requests of another; anyone who asks for expensive ones
  * has a fixed share of the time while others ask, and all of it while nobody does. What dear things take is measured by what all requests together
  * take of the thread, divided by what they are worth, so that it holds on slow and fast machines alike.
  */
@@ -50,7 +50,7 @@ class FairShare {
   /** Milliseconds of the thread for what is worth one plain request. */
   #msEach = 2;
 
-  /** Waits for the caller's turn; answers what is to be called once, when the work is done, with what it was worth in plain requests. Throws 429 `rate_limited` when too many wait. */
+  /** Waits for the caller's turn; returns what is to be called once, when the work is done, with what it was worth in plain requests. Throws 429 `rate_limited` when too many wait. */
   async enter(caller: string): Promise<(worth: number) => void> {
     const account = this.#accounts.get(caller) ?? { debt: 0, at: 0, seen: 0, running: 0, typical: 0, waiting: [], timer: undefined };
     this.#accounts.set(caller, account);
@@ -106,7 +106,7 @@ class FairShare {
     account.at = now;
   }
 
-  /** Takes from all who ask what all of them owe alike, which is nobody's debt; answers whether the caller is still to wait for others. */
+  /** Takes from all who ask what all of them owe alike, which is nobody's debt; returns whether the caller is still to wait for others. */
   #settle(account: Account): boolean {
     this.#forget();
     const others = [...this.#asking].filter((one) => one !== account);
@@ -121,7 +121,7 @@ class FairShare {
     account.waiting.push(resolve);
     this.#look(account);
     await promise;
-    // answers of others that are ready go out first
+    // responses of others that are ready go out first
     await nextTurn();
   }
 
@@ -149,21 +149,21 @@ class FairShare {
   }
 }
 
-/** Bytes of an answer, and of a body, that are worth a plain request. */
+/** Bytes of a response, and of a body, that are worth a plain request. */
 const ANSWER_BYTES = 15_000;
 const BODY_BYTES = 100_000;
 
 /** Turns of the callers of HTTP requests. */
 export interface Turns {
-  /** Waits for the turn of whoever sent the request; tools of this machine itself have no turns. The turn ends with the answer, or where a stream begins. */
+  /** Waits for the turn of the caller; tools of this machine itself have no turns. The turn ends with the response, or where a stream begins. */
   wait(request: FastifyRequest, caller: string): Promise<void>;
-  /** Ends the turn of what is answered otherwise than by its own answer. */
+  /** Ends the turn of a request whose response is sent otherwise. */
   end(request: FastifyRequest): void;
-  /** Says that a request is worth so many plain ones. */
+  /** Says that a request is worth this many plain ones. */
   worth(request: FastifyRequest, plain: number): void;
 }
 
-/** Gives callers their turns. To be mounted before what takes bodies of answers away. */
+/** Gives callers their turns. To be mounted before what takes bodies of responses away. */
 export function mountTurns(app: FastifyInstance): Turns {
   const share = new FairShare();
   const running = new WeakMap<FastifyRequest, { worth: number; end: (worth: number) => void }>();
@@ -186,7 +186,7 @@ export function mountTurns(app: FastifyInstance): Turns {
       if (isLocal(request.ip) || known.has(request)) return;
       known.add(request);
       running.set(request, { worth: 1, end: await share.enter(caller) });
-      // whoever has hung up while waiting leaves the place to others
+      // anyone who has hung up while waiting leaves the place to others
       if (request.raw.socket.destroyed) end(request, 0);
     },
     end: (request) => end(request, 0),

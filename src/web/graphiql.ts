@@ -29,7 +29,7 @@ function variablesOf({ query }: FastifyRequest): string | undefined {
 
 /**
  * Sends GraphiQL, one large page without outside parts, to everybody where the operator wants that, else to administrators who are signed in. For
- * whoever is signed in it asks as them: the page knows the nonce that belongs to their session. Throws or leads to the sign-in page.
+ * anyone who is signed in it asks as them: the page knows the nonce that belongs to their session. Throws or leads to the sign-in page.
  */
 export async function sendGraphiql(site: Site, request: FastifyRequest, reply: FastifyReply, endpoint: string): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);

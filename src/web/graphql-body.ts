@@ -14,7 +14,7 @@ const MOST_PARTS = 100;
 /** Bytes that a character may take in JSON, as in \u0061, for each of its own. */
 const MOST_ESCAPED = 6;
 
-/** Bytes of JSON of one request, whoever sends it: what is longer comes as a file or over REST. */
+/** Bytes of JSON of one request, for every caller: what is longer comes as a file or over REST. */
 const MOST_BYTES_OF_JSON = 2_097_152;
 
 const jsonTooLong = (most: number) =>
@@ -42,7 +42,7 @@ const mostBytesOfJson = ({ longest }: PersistedDocuments): number => MOST_BYTES_
 const bringsCredentials = ({ headers: { authorization, cookie } }: FastifyRequest) => authorization !== undefined || cookie !== undefined;
 
 /**
- * The body of a request as it is to be read: no JSON behind what is too much of it, and of visitors nothing beyond what they may send. Whoever says by
+ * The body of a request as it is to be read: no JSON behind what is too much of it, and of visitors nothing beyond what they may send. Anyone who says by
  * headers who they are and sends more is looked at before any of it is read, unless it is more than anybody may send. Throws `graphql_limit_exceeded` (400), or fails with it once too
  * much has come; throws what `isSignedIn` throws.
  */

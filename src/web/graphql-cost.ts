@@ -21,7 +21,7 @@ export interface Purse {
   /** Counts what a document costs beyond the one request that it was counted as; throws 429 `rate_limited`. */
   spendMore(times: number): Promise<void>;
   left(): Spent | null;
-  /** What answers say beside their data. */
+  /** What responses say beside their data. */
   tells: { cost: boolean; requestId: string | null; statements: string[] | null };
   /** What the documents of the request that were looked at ask for together. */
   request: { complexity: number };
@@ -34,7 +34,7 @@ export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinit
   return fragments;
 }
 
-/** The fields that an operation asks of its root, those of fragments included; `__typename` is none. */
+/** The fields that an operation asks of its root, those of fragments included; `__typename` is not one. */
 export function rootFields(document: DocumentNode, operationName: string | null | undefined): FieldNode[] {
   const fragments = fragmentsOf(document);
   const fields: FieldNode[] = [];
@@ -65,13 +65,13 @@ export function complexityOfSchema(roots: readonly FieldNode[]): number {
 
 /**
  * What a document counts in the budget of requests: 1 for what a plain request asks, otherwise one for each field of its root, as each request
- * of a REST batch counts, or one for so many objects, whichever is more.
+ * of a REST batch counts, or one for this many objects, whichever is more.
  */
 export function costOf(roots: readonly FieldNode[], complexity: number): number {
   return Math.max(1, roots.length, Math.round(complexity / OBJECTS_PER_REQUEST));
 }
 
-/** Takes what a document costs out of the budget; answers the refusal where there is not enough left. */
+/** Takes what a document costs out of the budget; returns the refusal where there is not enough left. */
 export async function pay(purse: Purse, cost: number): Promise<GraphQLError | null> {
   try {
     await purse.spendMore(cost - 1);
@@ -84,7 +84,7 @@ export async function pay(purse: Purse, cost: number): Promise<GraphQLError | nu
   }
 }
 
-/** Says in `extensions` of an answer what its document cost and what the caller has left, and what else they asked to be told. */
+/** Says in `extensions` of a response what its document cost and what the caller has left, and what else they asked to be told. */
 export function tellCost(result: unknown, cost: number, { tells, left }: Purse): void {
   if (typeof result !== 'object' || result === null || Symbol.asyncIterator in result) return;
   const told = {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Headers of answers that pages of other sites may read. */
+/** Headers of responses that pages of other sites may read. */
 const EXPOSED = [
   'ETag',
   'Link',
@@ -15,10 +15,10 @@ const EXPOSED = [
   'X-WP-Nonce',
 ];
 
-/** Pages of other sites may ask, but not as whoever is signed in here: what Yoga is told of it. */
+/** Pages of other sites may ask, but not as the user who is signed in here: what Yoga is told of it. */
 export const crossOrigin = { origin: '*', credentials: false, exposedHeaders: EXPOSED };
 
-/** The same as headers of an answer. */
+/** The same as headers of a response. */
 export function crossOriginHeaders({ headers: { origin } }: FastifyRequest): Record<string, string> {
   if (origin === undefined) return {};
   return { 'Access-Control-Allow-Origin': origin, Vary: 'Origin', 'Access-Control-Expose-Headers': EXPOSED.join(', ') };

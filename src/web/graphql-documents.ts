@@ -61,7 +61,7 @@ function refusal(message: string, code: string, status: number, headers: Record<
   return new GraphQLError(message, { extensions: { code, status, http: { status, headers } } });
 }
 
-/** Bytes of a document that nobody registered. Nothing is read of a longer one: reading it costs the same whoever sends it. */
+/** Bytes of a document that nobody registered. Nothing is read of a longer one: reading it costs the same for every caller. */
 export const MOST_BYTES_OF_DOCUMENT = 100_000;
 
 /** The refusal of a longer one. */

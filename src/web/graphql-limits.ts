@@ -36,7 +36,7 @@ const limit = { onReject: [refuse] };
 export const graphqlLimits: GraphQLArmorConfig = {
   maxTokens: { n: 4000, ...limit },
   maxDepth: { n: 12, ignoreIntrospection: true, ...limit },
-  // an operation of the REST map renames all it selects: whoever reads the map may send it here
+  // an operation of the REST map renames all it selects: anyone who reads the map may send it here
   maxAliases: { n: 150, ...limit },
   maxDirectives: { n: 50, ...limit },
   costLimit: { enabled: false },
@@ -45,7 +45,7 @@ export const graphqlLimits: GraphQLArmorConfig = {
 
 const SUGGESTION = / Did you mean .*\?$/s;
 
-/** No error proposes names: suggestions spell the schema out to whoever guesses. */
+/** No error proposes names: suggestions spell the schema out to anyone who guesses. */
 export function useNoSuggestions(): Plugin {
   return {
     onExecutionResult({ result }) {
@@ -116,7 +116,7 @@ function askedBy({ schema, document, variableValues, contextValue }: Execution):
   return most;
 }
 
-/** Puts what a document asks for to what the request asked for before; answers why that is too much, or null. */
+/** Puts what a document asks for to what the request asked for before; returns why that is too much, or null. */
 function excessOf({ complexity, breadth }: Asked, { request }: Purse, viewer: Viewer): GraphQLError | null {
   const most = viewer.signedIn ? MAX_COST : MAX_COST_OF_VISITORS;
   request.complexity += complexity;
@@ -172,7 +172,7 @@ function rememberedCosts(): (execution: Execution) => Asked {
 
 /**
  * The limit on what a document costs: every field says what it counts, lists multiply by the asked part. Checked before anything runs, and
- * not while validating, whose results are remembered for all variables; these are judged first, and only as far as an answer tells. What passes
+ * not while validating, whose results are remembered for all variables; these are judged first, and only as far as a response tells. What passes
  * is paid for out of the caller's budget, and says so.
  */
 export function useCostLimit(): Plugin {

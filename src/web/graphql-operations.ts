@@ -24,8 +24,8 @@ const asksFor = ({ headers }: FastifyRequest, what: string): boolean =>
     .some((one) => one.trim().toLowerCase() === what);
 
 /**
- * What the caller may spend and is told. Answers to GET stay the same as long as what they say does, so that their ETags hold: they say nothing
- * unasked. Statements are for administrators, and for POST, whose answers nobody keeps.
+ * What the caller may spend and is told. Responses to GET stay the same as long as what they say does, so that their ETags hold: they say nothing
+ * unasked. Statements are for administrators, and for POST, whose responses nobody keeps.
  */
 export const purseOf = (request: FastifyRequest, { viewer }: Context, { budget, turns }: GraphqlHttpOptions): Purse => ({
   async spendMore(times) {
@@ -50,7 +50,7 @@ export function told<T>({ tells }: Purse, work: () => T): T {
 export interface Operations {
   /** What is to be executed by its `rootValue`, or why nothing is. Throws the failures of sign-in and budget. */
   prepare(request: FastifyRequest, operation: Operation): Promise<ExecutionArgs | readonly GraphQLError[]>;
-  /** The operation is answered, or its stream has begun. */
+  /** The response is complete, or its stream has begun. */
   end(request: FastifyRequest): void;
 }
 

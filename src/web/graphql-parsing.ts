@@ -43,7 +43,7 @@ function sizeOf(document: DocumentNode, text: string): number {
   return 2 * text.length + TOKEN_BYTES * tokens;
 }
 
-/** Remembers documents that were read and validated, so many bytes of them; what cannot be read is not remembered. */
+/** Remembers documents that were read and validated, up to a number of bytes; what cannot be read is not remembered. */
 export function documentCaches(): NonNullable<YogaServerOptions<object, object>['parserAndValidationCache']> {
   const documents = new LRUCache<string, DocumentNode>({ maxSize: CAPACITY, sizeCalculation: sizeOf });
   return { documentCache: documents as never, errorCache: { get: () => undefined, set: () => undefined } as never };

@@ -15,7 +15,7 @@ import { fragmentsOf, rootFields } from './graphql-cost.ts';
 
 /** Types that a document may ask for by name; the whole schema it may ask for once. */
 const MOST_TYPES = 10;
-/** Text of answers that are kept, in characters. */
+/** Text of responses that are kept, in characters. */
 const CAPACITY = 8_000_000;
 
 /** Lists of the schema's own types: tools ask for them within `types`, and for none within another. */
@@ -70,7 +70,7 @@ const written = (data: string): Written => ({
   stringify: ({ extensions }) => `{"data":${data}${extensions ? `,"extensions":${JSON.stringify(extensions)}` : ''}}`,
 });
 
-/** Limits what may be asked of the schema, and answers documents that read nothing but the schema from what was answered before: it is the same for all as long as the process lives. */
+/** Limits what may be asked of the schema, and serves documents that read nothing but the schema from earlier responses: it is the same for all as long as the process lives. */
 export function useSchemaReading(): Plugin {
   const answers = new LRUCache<string, string>({ maxSize: CAPACITY, sizeCalculation: (text, key) => text.length + key.length });
   return {

@@ -6,24 +6,24 @@ import type { DocumentParams, SentDocuments } from './graphql-documents.ts';
 import type { Yoga } from './graphql-operations.ts';
 import { isWellFormed } from './graphql-well-formed.ts';
 
-/** The media types of an answer that comes in one piece. */
+/** The media types of a response that comes in one piece. */
 const JSON_ALONE = 'application/json';
 const GRAPHQL_JSON = 'application/graphql-response+json';
 
-/** The operation of a request that asks for nothing else, and how its answer is to be called. */
+/** The operation of a request that asks for nothing else, and how its response is to be called. */
 export interface SingleOperation {
   params: DocumentParams;
   mediaType: typeof JSON_ALONE | typeof GRAPHQL_JSON;
 }
 
-/** An answer as it is sent. */
+/** A response as it is sent. */
 interface WrittenAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** What Yoga calls the answer: by the first type of `Accept` that it writes, whatever weights say. Null where it has to look itself. */
+/** What Yoga calls the response: by the first type of `Accept` that it writes, whatever weights say. Null where it has to look itself. */
 function mediaTypeFor(accept: string): SingleOperation['mediaType'] | null {
   for (const one of (accept || '*/*').toLowerCase().split(',')) {
     const [type = '', ...parameters] = one.split(';').map((part) => part.trim());
@@ -35,7 +35,7 @@ function mediaTypeFor(accept: string): SingleOperation['mediaType'] | null {
   return null;
 }
 
-/** Words of documents whose answers may come in several pieces; text that only looks so takes Yoga's whole way too. */
+/** Words of documents whose responses may come in several pieces; text that only looks so takes Yoga's whole way too. */
 const IN_PIECES = /subscription|@\s*(defer|stream)/;
 
 /** The text of a document; undefined where the request is to be refused for what it says of it. */
@@ -49,7 +49,7 @@ function textOf(params: DocumentParams, documents: SentDocuments): string | unde
 }
 
 /**
- * The one operation that a request sends as JSON and wants answered in one piece, which is what nearly all of them do. Null for everything else
+ * The one operation that a request sends as JSON and wants a response to in one piece, which is what nearly all of them do. Null for everything else
  * (files, batches, streams, subscriptions, questions before a request of another site): that takes Yoga's whole way.
  */
 export function singleOperation({ method, headers, body }: FastifyRequest, documents: SentDocuments): SingleOperation | null {
@@ -76,11 +76,11 @@ const written = {
   },
 };
 
-/** Answers single operations. */
+/** Runs single operations. */
 export type SingleAnswers = (request: FastifyRequest, operation: SingleOperation, serverContext: object) => Promise<WrittenAnswer>;
 
 /**
- * Answers single operations as Yoga does, by its own plugins, parameters, masks and words: only the `Request` and the `Response` of the Fetch API,
+ * Runs single operations as Yoga does, by its own plugins, parameters, masks and words: only the `Request` and the `Response` of the Fetch API,
  * with their streams, are left out, which cost as much as running a small operation. Of a request plugins get Fastify's, which has `method` and `url`
  * as the other has, and no more that is alike.
  */

@@ -50,7 +50,7 @@ function told(error: unknown): readonly GraphQLError[] {
 export interface SocketOptions {
   operations: Operations;
   requests: ObservedRequests;
-  /** Answers what comes to the same path without opening a connection. */
+  /** Handles requests that come to the same path without opening a connection. */
   handler: RouteHandlerMethod;
 }
 

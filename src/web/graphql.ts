@@ -31,7 +31,7 @@ import { useRequestFacts } from './graphql-facts.ts';
 import { GRAPHQL_PATH } from '../core/http/upgrade.ts';
 import { leaveUnread } from './visitor-bodies.ts';
 
-/** What answering GraphQL over HTTP needs of the service. */
+/** What responding to GraphQL over HTTP needs of the service. */
 export interface GraphqlHttpOptions {
   site: Site;
   schema: GraphQLSchema;
@@ -165,10 +165,10 @@ function isRegisteredRead({ method, url }: FastifyRequest): boolean {
   return method === 'GET' && /[?&]documentId=/.test(url) && !/[?&](query|extensions)=/.test(url);
 }
 
-/** Whether an answer holds everything that was asked for: quotes in its texts are escaped. */
+/** Whether a response holds everything that was asked for: quotes in its texts are escaped. */
 const isWhole = (text: string): boolean => text.startsWith('{"data":{') && !text.includes('"errors":[');
 
-/** An answer to a GET depends on who asks; only their own browser may keep it, and asks again whether it still holds. */
+/** A response to a GET depends on who asks; only their own browser may keep it, and asks again whether it still holds. */
 function ownAnswer(reply: FastifyReply): void {
   reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie, X-WP-Nonce');
 }

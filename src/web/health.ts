@@ -3,16 +3,16 @@ import { Gauge } from 'prom-client';
 import type { DatabaseHealth } from '../core/db/database.ts';
 import type { Site } from '../site.ts';
 
-/** What only whoever runs the service knows of its readiness. */
+/** What only the operator knows of its readiness. */
 export interface Readiness {
   /** Background work: `off` where nobody runs it in this process. */
   jobs: 'off' | 'starting' | 'running' | 'failed';
-  /** Somebody asked the process to stop. */
+  /** Someone asked the process to stop. */
   isStopping: boolean;
 }
 
 /**
- * `/health/live`: the process runs. `/health/ready`: 200 while it can answer requests, 503 without the database and from the word to stop on. Its body
+ * `/health/live`: the process runs. `/health/ready`: 200 while it can serve requests, 503 without the database and from the word to stop on. Its body
  * says each thing for itself: a balancer looks at the status, people and monitors at what is wrong with writes or jobs.
  */
 export function mountHealth(app: FastifyInstance, site: Site, readinessOf: () => Readiness): void {

@@ -9,10 +9,10 @@ import { expiring, removeExpired } from '../core/db/expiry.ts';
 import type { Site } from '../site.ts';
 
 const KEPT_MS = 24 * 3600_000;
-/** Longer than any request runs: whoever still holds the key then is gone. */
+/** Longer than any request runs: anyone who still holds the key then is gone. */
 const ABANDONED_MS = 5 * 60_000;
 
-/** An answer as it is sent again. */
+/** A response as it is sent again. */
 export interface KeptAnswer {
   status: number;
   headers: Readonly<Record<string, string | string[]>>;
@@ -26,7 +26,7 @@ export interface Claim {
   sealingKey: Buffer;
 }
 
-/** What came of claiming a key: it is ours, another body has it, another request works on it, or the answer is there. */
+/** What came of claiming a key: it is ours, another body has it, another request works on it, or the response is there. */
 export type ClaimOutcome = { claim: Claim } | { refused: 'other body' | 'running' } | { answer: KeptAnswer };
 
 const claiming = statement(
@@ -89,7 +89,7 @@ export async function claimKey(site: Site, callerOf: CallerOf, key: string, fing
   }
 }
 
-/** Keeps the answer for a day. */
+/** Keeps the response for a day. */
 export async function keepAnswer(site: Site, { keyHash, attempt, sealingKey }: Claim, kept: KeptAnswer): Promise<void> {
   await site.db.rows(keep, [keyHash, attempt, sealed(sealingKey, kept)]);
 }
@@ -99,11 +99,11 @@ export async function releaseKey(site: Site, { keyHash, attempt }: Claim): Promi
   await site.db.rows(release, [keyHash, attempt]);
 }
 
-/** Removes what is older than a day; answers how many. */
+/** Removes what is older than a day; returns how many. */
 export async function purgeIdempotencyKeys(site: Site): Promise<number> {
   return await removeExpired(site, over, [now()]);
 }
 
-/** Answers may show a secret once (a new application password): what is stored opens only for who knows the client's key. */
+/** Responses may show a secret once (a new application password): what is stored opens only for who knows the client's key. */
 const sealed = (key: Buffer, kept: KeptAnswer) => seal(key, JSON.stringify(kept));
 const opened = (key: Buffer, stored: Uint8Array) => JSON.parse(unseal(key, stored)) as KeptAnswer;

@@ -19,22 +19,22 @@ interface Write {
 /** Retries of writes that carry `Idempotency-Key`, the same on REST and GraphQL. */
 export interface Retries {
   /**
-   * Asked when the caller is known and before anything is done. Answers the kept answer of the first request with this key, else null.
-   * Throws 422 when the key came with another request, 409 while the first one runs, 400 for a key that is none.
+   * Asked when the caller is known and before anything is done. Returns the kept response of the first request with this key, else null.
+   * Throws 422 when the key came with another request, 409 while the first one runs, 400 for a key that is not one.
    */
   begin(request: FastifyRequest, viewer: Viewer, write: Write): Promise<KeptAnswer | null>;
   /**
    * What names the write that the request began: the same for every attempt of the same caller with the same key. Writes that must not be done
-   * twice even when a process dies between the write and its answer keep it beside what they write. Undefined without a key.
+   * twice even when a process dies between the write and its response keep it beside what they write. Undefined without a key.
    */
   keyOf(request: FastifyRequest): { retryKey: string } | undefined;
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Answers that say nothing about the write: the client may send the same again. */
+/** Responses that say nothing about the write: the client may send the same again. */
 const PASSING = new Set([401, 408, 409, 425, 429]);
 const isPassing = (status: number) => status >= 500 || PASSING.has(status);
-/** Headers that belong to one answer and not to what it says. */
+/** Headers that belong to one response and not to what it says. */
 const OWN_HEADERS =
   /^(connection|content-length|date|keep-alive|retry-after|set-cookie|transfer-encoding|vary|x-wp-nonce|x-request-id|access-control-.*|ratelimit-.*)$/;
 
@@ -63,7 +63,7 @@ function fingerprintOf({ url, headers }: FastifyRequest, { method, body }: Write
     .digest('hex');
 }
 
-/** Whether the answer of a GraphQL request says only that it may be sent again, as an error or within it. */
+/** Whether the response of a GraphQL request says only that it may be sent again, as an error or within it. */
 function saysNothing(request: FastifyRequest, body: string): boolean {
   if (factsOfRequest(request).refusals?.some(({ status }) => isPassing(status))) return true;
   if (!body.includes('"errors"')) return false;
@@ -71,7 +71,7 @@ function saysNothing(request: FastifyRequest, body: string): boolean {
   return answers.some(({ errors = [] }) => errors.some(({ extensions }) => isPassing(extensions?.status ?? 400)));
 }
 
-/** The status an answer has for the client, inside its envelope where it has one. */
+/** The status a response has for the client, inside its envelope where it has one. */
 function statusOf(request: FastifyRequest, reply: FastifyReply, body: string): number {
   const isEnveloped = /[?&]_envelope\b/.test(request.url);
   return isEnveloped ? (JSON.parse(body) as { status: number }).status : reply.statusCode;
@@ -86,7 +86,7 @@ function kept(reply: FastifyReply, body: string): KeptAnswer {
   };
 }
 
-/** Prepares the service for retries of writes: their first answers are kept for a day. */
+/** Prepares the service for retries of writes: their first responses are kept for a day. */
 export function mountRetries(app: FastifyInstance, site: Site): Retries {
   const claims = new WeakMap<FastifyRequest, Claim>();
 
@@ -103,7 +103,7 @@ export function mountRetries(app: FastifyInstance, site: Site): Retries {
         await releaseKey(site, claim);
       else await keepAnswer(site, claim, kept(reply, payload));
     } catch (error) {
-      // the write is done and has to be answered; a retry will find the key in use
+      // the write is done and needs a response; a retry will find the key in use
       request.log.error({ err: error }, 'the answer to a write could not be kept');
     }
     return payload;
@@ -130,7 +130,7 @@ export function mountRetries(app: FastifyInstance, site: Site): Retries {
   };
 }
 
-/** Sends the first answer again, marked as such. */
+/** Sends the first response again, marked as such. */
 export function sendKept(reply: FastifyReply, { status, headers, body }: KeptAnswer): FastifyReply {
   return reply.headers(headers).header('Idempotent-Replayed', 'true').status(status).send(body);
 }

@@ -41,7 +41,7 @@ export interface JsonLimits {
 }
 
 /**
- * What keeps a body from being read at all, seen from its marks alone as it comes in: reading it would cost more than whoever sends it paid for.
+ * What keeps a body from being read at all, seen from its marks alone as it comes in: reading it would cost more than its sender paid for.
  */
 export class JsonMarks {
   readonly #limits: Required<JsonLimits>;
@@ -59,7 +59,7 @@ export class JsonMarks {
     this.#limits = { values: Infinity, items: Infinity, memberBytes: Infinity, ...limits };
   }
 
-  /** Looks at the next piece; answers what is wrong with what has come so far. */
+  /** Looks at the next piece; returns what is wrong with what has come so far. */
   look(piece: Buffer): JsonFault | null {
     for (let at = 0; at < piece.length; at += 1) {
       if (this.#text !== null) {

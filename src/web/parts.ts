@@ -1,6 +1,6 @@
 const BOUNDARY = /^multipart\/form-data\b.*\bboundary="?([^";]+)/i;
 
-/** Whether a form that is sent in parts has more of them than so many; nothing behind these is looked at. */
+/** Whether a form that is sent in parts has more of them than this many; nothing behind these is looked at. */
 export function hasMoreParts(body: Buffer, type: string | undefined, most: number): boolean {
   const boundary = BOUNDARY.exec(type ?? '')?.[1];
   if (boundary === undefined) return false;

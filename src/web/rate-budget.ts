@@ -21,7 +21,7 @@ export interface Spent {
 export interface RateBudget {
   /**
    * Counts a request, once: for the user who sent it, or for the address of visitors and of callers whose sign-in failed. Throws 429
-   * `rate_limited` when the budget is used up. The answer carries limit, remaining and reset.
+   * `rate_limited` when the budget is used up. The response carries limit, remaining and reset.
    */
   spend(request: FastifyRequest, viewer: Viewer | null): Promise<void>;
   /** Counts what a request costs besides the one that it was counted as, for the caller that it was counted for. Throws as `spend`. */
@@ -34,7 +34,7 @@ export interface RateBudget {
 export const callerOf = (request: FastifyRequest, viewer: Viewer | null): string =>
   viewer?.signedIn ? `user ${viewer.id}` : `visitor ${request.ip}`;
 
-/** The budget of a caller, at all processes on a server together or at this one; with a limit of 0 there is none. */
+/** The budget of a caller, at all processes on a server together or at this one; with a limit of 0 there is no budget. */
 export async function mountRateBudget(app: FastifyInstance, site: Site): Promise<RateBudget> {
   const { rateLimit: limit, sharedLimits } = site.config;
   if (limit === 0) return { spend: async () => undefined, spendMore: async () => undefined, left: () => null };

@@ -4,20 +4,20 @@ import { sayTo } from './pages/language.ts';
 import { sendErrorPage } from './pages/layout.ts';
 import type { Site } from '../site.ts';
 
-/** The face that answers below its root in its own way. */
+/** The API that responds below its root in its own way. */
 export interface RefusedByRest {
   root: string;
   refuse: (request: FastifyRequest, reply: FastifyReply, failure: Failure) => FastifyReply;
 }
 
-/** Answers requests that reach no route: addresses that cannot be decoded, methods that nothing takes. */
+/** Handles requests that reach no route: addresses that cannot be decoded, methods that nothing takes. */
 export interface Unserved {
   answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
-  /** From now on they are answered as REST below its root, and as a page elsewhere; before, as not found. */
+  /** From now on they are served as REST below its root, and as a page elsewhere; before, as not found. */
   connect: (http: FastifyInstance, site: Site, rest: RefusedByRest) => void;
 }
 
-/** Made before the instance, because addresses that cannot be decoded are none of its routes' business. */
+/** Made before the instance, because addresses that cannot be decoded never reach its routes. */
 export function unservedRequests(): Unserved {
   let connected: { site: Site; rest: RefusedByRest } | null = null;
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

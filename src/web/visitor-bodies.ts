@@ -4,12 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** Bytes that a visitor, who uploads nothing, may send. Reading more costs more than what visitors may ask for. */
 export const MOST_BYTES_OF_VISITORS = 1_048_576;
 
-/** Time in which a client may take an answer that came before its body was read. */
+/** Time in which a client may take a response that came before its body was read. */
 const LINGER_MS = 1000;
 
 /**
- * Has the answer end the connection where the body was not read whole: reading on costs what the refusal saves. What still comes is neither
- * read nor answered by a reset before the client can have read the answer.
+ * Has the response end the connection where the body was not read whole: reading on costs what the refusal saves. What still comes is neither
+ * read nor refused by a reset before the client can have read the response.
  */
 export function leaveUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete !== false) return;
@@ -51,14 +51,14 @@ export function watched(payload: NodeJS.ReadableStream, refusal: (piece: Buffer,
 /** What a body beyond the limit of the site fails with. */
 const tooLarge = () => Object.assign(new Error('The body is too large'), { statusCode: 413 });
 
-/** What may be read of the body of a request, in bytes: of whoever is not known, what visitors may send. */
+/** What may be read of the body of a request, in bytes: for unknown callers, what visitors may send. */
 export async function readableBytes({ headers }: FastifyRequest, isKnown: () => Promise<boolean>): Promise<number> {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
   const isShort = length === undefined ? encoding === undefined : Number(length) <= MOST_BYTES_OF_VISITORS;
   return isShort || (await isKnown()) ? Number.POSITIVE_INFINITY : MOST_BYTES_OF_VISITORS;
 }
 
-/** The body as it is to be read, of so many bytes at most: one that says that it is longer is left where it is, and nothing stands in its place. */
+/** The body as it is to be read, with a maximum of bytes: one that says that it is longer is left where it is, and nothing stands in its place. */
 export function bodyWithin(most: number, request: FastifyRequest, reply: FastifyReply, payload: Readable): Readable {
   const length = Number(request.headers['content-length']);
   if (length > most) {

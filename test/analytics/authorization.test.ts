@@ -22,7 +22,7 @@ const SCOPES = 'openid https://www.googleapis.com/auth/webmasters';
 const connectSite = () =>
   site.graphql('mutation { connectAnalyticsSite(clientId: "client-1", clientSecret: "secret-1") { connected } }', {}, 'administrator');
 
-/** Begins; answers what the provider's page is told. */
+/** Begins; returns what the provider's page is told. */
 async function begin(options: { additionalScopes?: string[]; redirectTo?: string } = {}, as: TestUserName = 'administrator') {
   const { data, errors } = await site.graphql(
     'mutation($additionalScopes: [String!], $redirectTo: String) { url: analyticsAuthorizationUrl(additionalScopes: $additionalScopes, redirectTo: $redirectTo) { url } }',

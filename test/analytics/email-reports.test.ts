@@ -58,7 +58,7 @@ const subscribe = async (as: TestUserName = 'administrator', settings: object = 
   expect([status, body]).toEqual([200, expect.objectContaining(settings)]);
   await deliverMail(site.site);
 };
-/** Lets users see figures of modules: those that belong to somebody are shared by whoever chose what they show. */
+/** Lets users see figures of modules: those that belong to someone are shared by the user who chose what they show. */
 async function shareWith(sharing: Record<string, string[]>): Promise<void> {
   for (const propertyID of ['http://site.test', 'http://site.test/']) await site.post(`${D('search-console')}/settings`, { propertyID });
   const data = Object.fromEntries(Object.entries(sharing).map(([slug, sharedRoles]) => [slug, { sharedRoles }]));

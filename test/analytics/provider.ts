@@ -14,10 +14,10 @@ export interface ProviderRequest {
   body: any;
 }
 
-/** What the provider answers: JSON, or whatever is done with the response. */
+/** What the provider returns: JSON, or whatever is done with the response. */
 export type Answer = { status?: number; json: unknown } | ((request: ProviderRequest, response: ServerResponse) => unknown);
 
-/** A server that plays the provider with answers of the forms that it publishes. */
+/** A server that plays the provider with responses of the forms that it publishes. */
 export interface Provider {
   /** Address without a trailing slash. */
   url: string;
@@ -25,9 +25,9 @@ export interface Provider {
   asked: ProviderRequest[];
   /** Requests of a method and path. */
   to(method: string, path: string): ProviderRequest[];
-  /** Sets the answer for a method and path, such as `GET /v2/accounts`; what has none is answered 404. */
+  /** Sets the response for a method and path, such as `GET /v2/accounts`; what has none returns 404. */
   answers(route: string, answer: Answer): void;
-  /** Takes all answers back. */
+  /** Takes all responses back. */
   forget(): void;
   close(): Promise<void>;
 }
@@ -85,7 +85,7 @@ export async function startProvider(): Promise<Provider> {
   };
 }
 
-/** Answers JSON from within a function. */
+/** Returns JSON from within a function. */
 export function sendJson(response: ServerResponse, json: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
 }

@@ -4,7 +4,7 @@ import { type Service, startService } from '../support/service.ts';
 import { D, U } from './analytics-site.ts';
 import { type Provider, sendJson, startProvider } from './provider.ts';
 
-/** Requests at the same time; an answer is awaited this long at most, and a little. */
+/** Requests at the same time; a response is awaited this long at most, and a little. */
 const REQUESTS = 200;
 const TIME_LIMIT_MS = 15_000;
 

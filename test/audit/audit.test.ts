@@ -28,7 +28,7 @@ const read = async (wish: Record<string, string>) => {
   return data.auditEntries.nodes;
 };
 
-/** Does what the log refuses, as somebody with the database's own tools would. */
+/** Does what the log refuses, as someone with the database's own tools would. */
 async function tamper(...statements: string[]): Promise<void> {
   await site.site.db.sql('ALTER TABLE audit_entry DISABLE TRIGGER USER');
   for (const text of statements) await site.site.db.sql(text);

@@ -6,7 +6,7 @@ import { launchBrowser, noBrowser, overflow, reachedByKeyboard, shoot, signIn, v
 import { type Contents, makeContents } from './contents.ts';
 
 let contents: Contents;
-/** Pages by name: where they are, whether somebody is signed in, and what is done there first. */
+/** Pages by name: where they are, whether someone is signed in, and what is done there first. */
 const pages: Record<string, { path: () => string; signedIn?: boolean; act?: (visitor: Visit) => Promise<void> }> = {
   front: { path: () => '/' },
   'front-signed-in': { path: () => '/', signedIn: true },

@@ -13,9 +13,9 @@ describeUnless(noBrowser, 'an event page with a map and a film of others, in a b
   let site: ListeningSite;
   let browser: Browser;
   let address: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- answers of many forms
+  // oxlint-disable-next-line typescript/no-explicit-any -- responses of many forms
   let send: (method: string, path: string, body: object) => Promise<any>;
-  // oxlint-disable-next-line typescript/no-explicit-any -- answers of many forms
+  // oxlint-disable-next-line typescript/no-explicit-any -- responses of many forms
   let graphql: (query: string, variables?: object) => Promise<any>;
   const rest = '/rest/consent-banner/v1';
 
@@ -221,7 +221,7 @@ describeUnless(noBrowser, 'an event page with a map and a film of others, in a b
     await ask(page);
     await choose(page, 'Accept all');
     expect(await cookieNames(context)).toContain('_count_id');
-    // the service asks anew: a changed text is another revision
+    // the service asks again: a changed text is another revision
     await send('PATCH', `${rest}/settings`, { 'xcb-operator-contact-phone': '+49 40 1' });
     await publish();
     await page.goto(address);

@@ -18,7 +18,7 @@ describeUnless(noBrowser, 'the consent banner, in a browser', () => {
     const { authorization } = await site.user('administrator');
     const headers = { authorization, 'content-type': 'application/json' };
     const send = async (method: string, path: string, body: object) =>
-      // oxlint-disable-next-line typescript/no-explicit-any -- answers of many forms
+      // oxlint-disable-next-line typescript/no-explicit-any -- responses of many forms
       (await fetch(`${site.url}${path}`, { method, headers, body: JSON.stringify(body) })).json() as Promise<any>;
     const graphql = async (query: string, variables = {}) => (await send('POST', '/graphql', { query, variables })).data;
     const { link } = await send('POST', '/rest/core/v2/posts', {

@@ -13,7 +13,7 @@ const looks: Record<string, BrowserContextOptions> = {
   desk: { viewport: { width: widths.desk, height: 800 } },
 };
 
-/** What a camera sees before which somebody holds a code, somewhat off the middle: uncompressed pictures (YUV4MPEG2). */
+/** What a camera sees before which someone holds a code, somewhat off the middle: uncompressed pictures (YUV4MPEG2). */
 function filmOf(text: string): Buffer {
   const [width, height, dot] = [640, 480, 6];
   const { size, data } = createCode(text, { errorCorrectionLevel: 'M' }).modules;
@@ -59,7 +59,7 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
     await site.close();
   });
 
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
   async function call(url: string, method: string, body: unknown): Promise<any> {
     const { authorization } = await site.user('administrator');
     const answer = await fetch(url, { method, headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) });

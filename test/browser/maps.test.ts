@@ -14,7 +14,7 @@ describeUnless(noBrowser, 'drawn maps', () => {
   let site: ListeningSite;
   let browser: Browser;
   let send: (method: string, path: string, body: object) => Promise<Record<string, unknown> & { id: number }>;
-  // oxlint-disable-next-line typescript/no-explicit-any -- answers of many forms
+  // oxlint-disable-next-line typescript/no-explicit-any -- responses of many forms
   let graphql: (query: string, variables?: object) => Promise<any>;
   const paths: Record<'map' | 'venue' | 'event', string> = { map: '/maps/1/', venue: '/venue/harbour-hall/', event: '' };
 
@@ -127,7 +127,7 @@ describeUnless(noBrowser, 'drawn maps', () => {
     expect(await page.locator('.map-pin').count()).toBe(3);
     expect(await page.locator('.map-pin-venue').getAttribute('aria-label')).toBe('Harbour Hall');
     expect(await page.locator('.map-label').innerText()).toBe('North Sea');
-    // no colour that is none reaches the page
+    // no invalid color reaches the page
     expect(await page.content()).not.toContain('elsewhere.test/)');
 
     await page.getByRole('button', { name: /Show on the map: Tea/ }).focus();

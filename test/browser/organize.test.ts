@@ -73,7 +73,7 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
     await page.getByLabel('Price in').first().fill('12.50');
     await page.getByLabel('Capacity').first().fill('10');
     await page.getByRole('button', { name: 'Save as a draft and preview' }).click();
-    // the preview is the public page, for whoever may see it
+    // the preview is the public page, for anyone who may see it
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Lantern & lake');
     const preview = new URL(page.url()).pathname;
     const stranger = await fetch(site.url + preview);

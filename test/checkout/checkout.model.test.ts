@@ -76,7 +76,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pass' as const), minutes: fc.constantFrom(5, 20, 45) }) },
 );
 
-/** What the plain model knows of places that somebody got or tried to get. */
+/** What the plain model knows of places that someone got or tried to get. */
 interface Deal {
   paid: boolean;
   seats: number;
@@ -180,7 +180,7 @@ const pick = (world: World, index: number, ...states: Deal['state'][]) => {
   return fit[index % Math.max(fit.length, 1)];
 };
 
-/** The code of a refusal; null when there is none. Everything else is a fault. */
+/** The code of a refusal; null when none exists. Everything else is a fault. */
 async function refusal(work: Promise<unknown>): Promise<string | null> {
   try {
     await work;

@@ -18,7 +18,7 @@ let siteUrl = '';
 let site: WholeSite;
 let t: ReturnType<typeof ticketing>;
 let c: ReturnType<typeof checkouts>;
-/** Stands between the site and the provider: what it does to an answer; null = the provider is away. */
+/** Stands between the site and the provider: what it does to a response; null = the provider is away. */
 let between: ((body: string, headers: Headers) => { body: string; headers: Record<string, string> }) | null = null;
 let isAway = false;
 let door: Awaited<ReturnType<typeof startServer>>;

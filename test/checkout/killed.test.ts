@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   service = await startService(url, environment());
 }
 
-/** What a buyer asks for; null where the process ended before it answered. */
+/** What a buyer asks for; null where the process ended before it responded. */
 async function ask(source: string, variables: Record<string, unknown>) {
   const reply = await service.graphql(source, variables).catch(() => null);
   if (reply?.body?.errors) throw new Error(reply.text);
@@ -52,7 +52,7 @@ async function chooses(): Promise<string> {
   return startCheckout.token;
 }
 
-/** Sends the buyer to the provider; answers the session there and the secret of the order. */
+/** Sends the buyer to the provider; returns the session there and the secret of the order. */
 async function orders(token: string): Promise<{ session: string; order: string } | null> {
   const source = 'mutation($token: String!) { completeCheckout(token: $token, gateway: STRIPE) { paymentUrl orderUrl } }';
   const done = (await ask(source, { token }))?.completeCheckout ?? null;
@@ -60,7 +60,7 @@ async function orders(token: string): Promise<{ session: string; order: string }
   return done && { session: last(done.paymentUrl), order: last(done.orderUrl) };
 }
 
-/** The provider's message of a payment; null where nobody answered it, which the provider repeats. */
+/** The provider's message of a payment; null without a response, which the provider repeats. */
 async function tell({ payload, signature }: { payload: string; signature: string }): Promise<number | null> {
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
   return await fetch(`${service.url}/payments/stripe`, { method: 'POST', body: payload, headers }).then(
@@ -81,7 +81,7 @@ async function killedWhileBeginning(moment: 'asked' | 'done'): Promise<void> {
   expect(await tell(message(again!.session))).toBe(200);
 }
 
-/** Killed so long after the message was sent; the provider repeats a message that nobody answered, unless it is lost. */
+/** Killed so long after the message was sent; the provider repeats a message that got no response, unless it is lost. */
 async function killedWhileTold(milliseconds: number, isRepeated: boolean): Promise<void> {
   const { session } = (await orders(await chooses()))!;
   const paid = message(session);
@@ -94,7 +94,7 @@ async function killedWhileTold(milliseconds: number, isRepeated: boolean): Promi
   if (status === null && isRepeated) expect(await tell(paid)).toBe(200);
 }
 
-/** Killed after somebody paid and before anybody was told; the message never comes. */
+/** Killed after someone paid and before anybody was told; the message never comes. */
 async function killedBeforeTold(): Promise<void> {
   const { session } = (await orders(await chooses()))!;
   stripe.pay(session);

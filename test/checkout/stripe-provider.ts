@@ -110,7 +110,7 @@ export async function startStripe() {
     givenBack,
     /** Charges whose refunds Stripe refuses. */
     refusedRefunds,
-    /** Does something once, when it is asked for the path next: before or after it did what it is asked for, and before it answers. */
+    /** Does something once, when it is asked for the path next: before or after it did what it is asked for, and before it responds. */
     interruptOnce(what: Interruption) {
       interruption = what;
     },

@@ -1,6 +1,6 @@
 import type { GraphqlReply, WholeSite } from '../support/site.ts';
 
-/** The code of the first refusal; undefined when there is none. */
+/** The code of the first refusal; undefined when none exists. */
 export const code = ({ errors }: Pick<GraphqlReply, 'errors'>) => errors[0]?.extensions['code'];
 
 const CHECKOUT = `checkout { state expiresAt secondsLeft total { amount currencyCode formatted } totalMinorUnits currency buyerName buyerEmail gateway gateways locale orderUrl
@@ -32,7 +32,7 @@ export function checkouts(site: WholeSite) {
       ),
     cancel: (token: string) => ask(`mutation($token: String!) { cancelCheckout(token: $token) { ${CHECKOUT} } }`, { token }),
     read: (token: string) => ask(`query($token: String!) { ${CHECKOUT.replace('checkout', 'checkout(token: $token)')} }`, { token }),
-    /** A checkout of so many places with its buyer named; answers the token. */
+    /** A checkout of a number of places with its buyer named; returns the token. */
     async named(ticketId: number, quantity = 1, buyer = { fullName: 'Ann Buyer', email: 'ann@example.org' }): Promise<string> {
       const { data, errors } = await this.start([{ ticketId, quantity }]);
       if (errors.length > 0) throw new Error(errors[0]?.message);

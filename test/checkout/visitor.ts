@@ -1,6 +1,6 @@
 import type { WholeSite } from '../support/site.ts';
 
-/** What a page answered. */
+/** The response of a page. */
 export interface Seen {
   status: number;
   /** Path of where it leads; empty where it leads nowhere. */

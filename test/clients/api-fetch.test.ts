@@ -31,7 +31,7 @@ let editor: SiteUser;
 let cookie: string;
 let viewer: Viewer;
 const nonces = apiFetch.createNonceMiddleware('');
-/** What was sent last, and the nonce that the answer brought. */
+/** What was sent last, and the nonce that the response brought. */
 const seen = { method: '', headers: new Headers(), nonce: null as string | null };
 
 /** A browser sends its session cookie by itself; Node's fetch keeps none. */

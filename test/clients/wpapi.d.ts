@@ -1,4 +1,4 @@
-/** The client comes without types; this is what the tests use, and they look into its answers freely. */
+/** The client comes without types; this is what the tests use, and they look into its responses freely. */
 declare module 'wpapi' {
   // oxlint-disable-next-line typescript/no-explicit-any
   type Loose = any;

@@ -6,7 +6,7 @@ export const PEOPLE = Number(process.env['PEOPLE'] ?? 300);
 
 const at = new Date('2026-05-01T10:00:00Z');
 
-/** People with attendees, orders, comments, answers and data requests: many at once, as a busy site has them. */
+/** People with attendees, orders, comments, responses and data requests: many at once, as a busy site has them. */
 export async function addCrowd(site: Site, { postId, ticketId }: { postId: number; ticketId: number }): Promise<void> {
   const { prisma } = site.db;
   const people = Array.from({ length: PEOPLE }, (_, i) => ({ name: `Guest ${i}`, email: `guest.${i}@crowd.example` }));

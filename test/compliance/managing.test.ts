@@ -13,7 +13,7 @@ beforeEach(async () => {
   await site.site.db.prisma.legalDocument.deleteMany();
 });
 
-/** What these fields answer, as far as it is looked at. */
+/** What these fields return, as far as it is looked at. */
 interface Answered {
   databaseId: number;
   version: number;

@@ -9,7 +9,7 @@ const callers = ['anonymous', 'subscriber', 'contributor', 'author', 'editor', '
 type Caller = (typeof callers)[number];
 
 const administrators: readonly Caller[] = ['administrator'];
-/** Those who may edit somebody else's post. */
+/** Those who may edit someone else's post. */
 const editors: readonly Caller[] = ['editor', 'administrator'];
 
 /** Who may what (cache-compliance-maps-2fa-theme.md 2.1, 5, 6, 7), and the code by which the others are refused; galleries have none. */

@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What somebody sees who has nothing but the file, and perhaps the key. */
+/** What someone sees who has nothing but the file, and perhaps the key. */
 const verified = (...given: string[]): Promise<{ code: number; text: string }> =>
   new Promise((resolve) => {
     execFile(process.execPath, [script, ...given], { env: {} }, (error, stdout, stderr) =>

@@ -16,7 +16,7 @@ const ask = async (method: string, path: string, body?: object) => {
   return { status: answer.status, body: await answer.json() };
 };
 
-/** Scans a post as a client does, through the queue; answers its address. */
+/** Scans a post as a client does, through the queue; returns its address. */
 async function scanned(content: string): Promise<string> {
   const author = await makeUser(site.site, 'administrator');
   const { id } = await makePost(site.site, author, { content });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readAdminCommand } from '../../src/cli/admin-commands.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
-// What somebody writes who has the exported file, the site's public key and a description of the format, and nothing of ours.
+// What someone writes who has the exported file, the site's public key and a description of the format, and nothing of ours.
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const decoded = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

@@ -42,7 +42,7 @@ beforeAll(async () => {
     { draft: { title: 'Other event', start: `${MONTH}-02T20:00:00`, end: `${MONTH}-02T22:00:00`, status: 'PUBLISH' } },
     'administrator',
   );
-  // whoever would publish this one fails
+  // anyone who would publish this one fails
   await site.site.db.sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''never''; END'`);
   await site.site.db.sql(`CREATE TRIGGER stuck BEFORE UPDATE ON content FOR EACH ROW WHEN (OLD.id = ${stuckId}) EXECUTE FUNCTION refuse()`);
 });

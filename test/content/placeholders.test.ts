@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(() => whole.close());
 
-/** Somebody who lets everybody know that they come. */
+/** A guest who lets everybody know that they come. */
 async function attends(postId: number): Promise<void> {
   const t = ticketing(whole);
   await t.attendee(await t.ticket(postId), { full_name: 'Ann Attendee' });

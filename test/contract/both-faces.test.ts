@@ -53,7 +53,7 @@ async function knownPath({ site, readPaths }: Face, plan: Plan, method: Method):
   return path;
 }
 
-/** What the input is answered through one face. */
+/** The response to the input through one API. */
 async function answered(face: Face, row: Omit<Sent, 'path'>, isKnown: boolean): Promise<Outcome | null> {
   const { site, ask } = face;
   // the row of this site: its documents are its own
@@ -69,7 +69,7 @@ async function answered(face: Face, row: Omit<Sent, 'path'>, isKnown: boolean): 
 
 type Faces = Record<'rest' | 'graphql', Face>;
 
-/** Sends an input through both faces; answers whether it had a GraphQL form. */
+/** Sends an input through both APIs; returns whether it had a GraphQL form. */
 async function compareOne({ rest, graphql }: Faces, { plan, method, input, as }: Omit<Sent, 'path'>, isKnown: boolean): Promise<boolean> {
   sites.advance();
   const one = { plan, method, input, as };
@@ -89,7 +89,7 @@ function withoutRepetitions(inputs: readonly Input[], method: Method): Input[] {
   return inputs.filter((_, at) => texts.slice(0, at).filter((text) => text === texts[at]).length < most);
 }
 
-/** Sends inputs for the row through both faces; answers how many of them had a GraphQL form. */
+/** Sends inputs for the route through both APIs; returns how many of them had a GraphQL form. */
 async function compare(plan: Plan, method: Method, as: TestUserName | undefined): Promise<number> {
   const faces: Faces = {
     rest: { site: sites.rest, ask: throughRest, readPaths: new Map() },

@@ -8,7 +8,7 @@ import { graphqlFaults } from './graphql-faults.ts';
 import { sharedSchema } from '../support/app.ts';
 import { mapEngine } from './printed.ts';
 
-// Whoever knows the old interface finds for each of its operations what to send to `/graphql` instead.
+// Anyone who knows the old interface finds for each of its operations what to send to `/graphql` instead.
 
 const { plans, operations, publicSources } = mapEngine();
 const whole = sharedSchema();
@@ -58,7 +58,7 @@ function compatibilityMembers(): Member[] {
     if (type.name.startsWith('__')) return [];
     const fresh = shown.getType(type.name);
     const said = type.extensions['counterpart'] as Counterpart | undefined;
-    // what only mutations answer has become their payloads
+    // what only mutations return has become their payloads
     if (!fresh) return said ? [{ title: type.name, counterpart: said, isThere: (use) => shown.getType(use) !== undefined }] : [];
     if (isInputObjectType(type) && isInputObjectType(fresh))
       return Object.values(type.getFields())

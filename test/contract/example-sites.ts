@@ -7,7 +7,7 @@ import { filledPath, theBatchHash, thePost, theTicket } from './places.ts';
 
 /** Requests as the documents show them. */
 
-/** Somebody who may everything; what a caller does to themselves is done by another one. */
+/** A user who may do everything; what a caller does to themselves is done by another one. */
 const callerOf = (path: string): TestUserName => (path.endsWith('/me') ? 'administrator2' : 'administrator');
 
 export type Values = Record<string, unknown>;
@@ -136,7 +136,7 @@ export class ExampleSites {
     });
   }
 
-  /** Credentials of somebody new, for what ends an account. */
+  /** Credentials of someone new, for what ends an account. */
   async #leaving(on: WholeSite): Promise<Record<string, string>> {
     const username = `leaving-${this.#requests}`;
     const body = { username, email: `${username}@example.org`, password: `password of ${username}`, roles: ['administrator'] };

@@ -10,7 +10,7 @@ import type { Method } from '../../src/rest/table.ts';
 import type { TestUserName, WholeSite } from '../support/site.ts';
 import { type Input, queryOf } from './inputs.ts';
 
-/** What one face answered: the body, or how it refused. */
+/** What one API returned: the body, or how it refused. */
 export type Outcome = { body: unknown; whole?: unknown } | { code: unknown; status: unknown };
 
 /** The document without the words that only the REST engine knows. */
@@ -87,7 +87,7 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
     return body.error === undefined ? { code: body.code ?? told.text, status: told.status } : { code: body.error, status: null };
   }
   if (answer.body !== undefined) return { body: answer.body };
-  // an answer without a body, and one that is a file: nothing of it is JSON
+  // a response without a body, and one that is a file: nothing of it is JSON
   if (options.status === 204) return { body: null };
   if (answer.stream !== undefined) return { body: undefined };
   const [root = '', value] = Object.entries(data as Input)[0] ?? [];
@@ -107,7 +107,7 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
   return { body: wrapped(keyed(answer, answered, answered.map(shape))) };
 }
 
-/** What is random in an answer is taken out. */
+/** What is random in a response is taken out. */
 export function withoutRandom(outcome: Outcome): unknown {
   const { whole: _whole, ...compared } = { whole: null, ...outcome };
   return JSON.parse(

@@ -106,7 +106,7 @@ export function inputsOfAnalytics(path: string, method: string): Input[] | undef
 /** Rows that take back what the others stand on. */
 export const undoesAnalytics = (path: string): boolean => /^\/site-analytics\/v1\/.*\/(reset|reset-persistent|disconnect)$/.test(path);
 
-/** Connects the site and an administrator's account: otherwise most rows answer nothing but a refusal. */
+/** Connects the site and an administrator's account: otherwise most rows return nothing but a refusal. */
 export async function connectAnalytics(site: {
   graphql(source: string, variables: Record<string, unknown>, as: 'administrator'): Promise<{ errors: readonly { message: string }[] }>;
 }): Promise<void> {

@@ -91,7 +91,7 @@ async function someOf(site: WholeSite, collection: string, name: string, member:
 }
 
 /**
- * A path with its places filled: things of the collection before each, made with the name; for a user, somebody who does nothing else. `known`
+ * A path with its places filled: things of the collection before each, made with the name; for a user, someone who does nothing else. `known`
  * are values of places that are given already.
  */
 export async function filledPath(site: WholeSite, template: string, name: string, known: Record<string, string> = {}): Promise<string> {

@@ -2,13 +2,13 @@ import type { RecordedAnswer } from '../../src/rest/rows/recorded-answers.ts';
 import type { RestReply, WholeSite } from '../support/site.ts';
 
 /**
- * Answers as they are kept in `rest-map/<namespace>/answers.json`: the same in every run and on every database, short, and without a secret.
+ * Responses as they are kept in `rest-map/<namespace>/answers.json`: the same in every run and on every database, short, and without a secret.
  */
 
 /** The moment that the clock of the recording stands at. */
 export const RECORDED_AT = '2026-11-20T08:17:27Z';
 
-/** What is made while answers are recorded has numbers from here on, so that they are known from all others. */
+/** What is made while responses are recorded has numbers from here on, so that they are known from all others. */
 const FIRST_NUMBER = 1_000_000;
 const numbers = /(?<!\d)10\d{5}(?!\d)/g;
 /** The first number that a thing is shown with. */
@@ -44,7 +44,7 @@ const secretShown = 'abcdefghijklmnopqrstuvwxyz0123456789'.repeat(4);
 
 const moments = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?/g;
 
-/** Writes answers so that they are the same in every run. */
+/** Writes responses so that they are the same in every run. */
 export class FixedAnswers {
   readonly #began = Date.now();
   #numbers = new Map<string, number>();
@@ -127,7 +127,7 @@ function withoutDescriptions(value: unknown): unknown {
   );
 }
 
-/** What is kept of an answer; `describes` = it is about the interface itself. */
+/** What is kept of a response; `describes` = it is about the interface itself. */
 export function recorded(
   reply: RestReply,
   { fixed, isValid, describes }: { fixed: (value: unknown) => unknown; isValid: (value: unknown) => boolean; describes: boolean },

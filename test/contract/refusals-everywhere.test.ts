@@ -4,7 +4,7 @@ import { refusalsEverywhere } from '../../src/rest/openapi/refusals-everywhere.t
 import { mappedNamespaces, mapEngine } from './printed.ts';
 import { openWholeSite, type RestReply, type WholeSite } from '../support/site.ts';
 
-// What the documents show for every operation is what operations of every namespace answer.
+// What the documents show for every operation is what operations of every namespace return.
 
 let site: WholeSite;
 let cookie = '';
@@ -25,7 +25,7 @@ const said = ({ status, body }: RestReply) => ({ status, body: body as unknown }
 it.each(mappedNamespaces)('operations of %j refuse as their document says for all', async (namespace) => {
   const path = pathsOf.get(namespace);
   if (path === undefined) return;
-  // somebody else each time: guesses are counted
+  // someone else each time: guesses are counted
   const { login } = await site.user('subscriber', `reader${mappedNamespaces.indexOf(namespace)}`);
   const wrongPassword = `Basic ${Buffer.from(`${login}:wrong`).toString('base64')}`;
   const refused = {

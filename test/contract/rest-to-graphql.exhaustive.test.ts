@@ -13,15 +13,15 @@ import { filledPath } from './places.ts';
 import { compared, refusedBy } from './same-values.ts';
 import { inputsFor, openTwoSites, rowsToSend, type TwoSites } from './two-sites.ts';
 
-// What docs/rest says to send instead is sent, beside the old request: what both answers say must be the same. How many values that were, by operation,
-// stands in `rest-map/compared.json`, which the printed pages tell (`vitest run -u` writes it anew, `npm run print` the pages). An operation is not in it
+// What docs/rest says to send instead is sent, beside the old request: what both responses say must be the same. How many values that were, by operation,
+// stands in `rest-map/compared.json`, which the printed pages tell (`vitest run -u` writes it again, `npm run print` the pages). An operation is not in it
 // where the old interface takes none of the requests that the tests know.
 
 let sites: TwoSites;
 let dictionary: Dictionary;
 const counts: Record<string, number> = {};
 
-/** Operations whose answers differ, and why. */
+/** Operations whose responses differ, and why. */
 const differences: Readonly<Record<string, string>> = {
   'POST /vendor/events/v1/venues': 'REST uses one of the same name again, GraphQL makes another',
   'POST /vendor/events/v1/organizers': 'REST uses one of the same name again, GraphQL makes another',

@@ -18,8 +18,8 @@ import { keptRefusals, refusalFaults, refusalsOf } from './row-refusals.ts';
 import { notTaken } from './rows-not-taken.ts';
 import { inputsFor, shownInput } from './two-sites.ts';
 
-// Every row is sent the request that its document shows, on a site with the demo content, and what it answers is what `rest-map/<namespace>/answers.json`
-// says: that is the example in the documents. `vitest run test/contract/examples-*.test.ts -u` writes the files anew, `npm run print` the documents.
+// Every row is sent the request that its document shows, on a site with the demo content, and what it returns is what `rest-map/<namespace>/answers.json`
+// says: that is the example in the documents. `vitest run test/contract/examples-*.test.ts -u` writes the files again, `npm run print` the documents.
 
 /** Takes a file in the place of a body. */
 const UPLOAD = 'POST /core/v2/media';
@@ -64,7 +64,7 @@ const inputsOfRow = async ({ site }: ExampleSites, { plan, method }: Asked): Pro
   );
 };
 
-/** Tests that every row answers what is recorded of it; answers the titles of what was sent as its document shows. */
+/** Tests that every row returns what is recorded of it; returns the titles of what was sent as its document shows. */
 export function testRecordedAnswers(namespaces: readonly string[], sites: () => ExampleSites): ReadonlySet<string> {
   const taken = new Set<string>();
   let fixed: FixedAnswers;
@@ -119,7 +119,7 @@ export function testRecordedAnswers(namespaces: readonly string[], sites: () => 
     });
   });
 
-  // after all answers: what a visitor may do changes what others are answered
+  // after all responses: what a visitor may do changes the responses to others
   describe.each(namespaces)('The refusals of %s', (namespace) => {
     const document = openApiDocument(router, { namespace, restUrl: 'http://site.test/rest', title: 'x', version: '1' });
     const documented = new DocumentedAnswers(document);

@@ -7,7 +7,7 @@ import type { Example } from './example-sites.ts';
 import { queryOf } from './inputs.ts';
 import { nothingCalled } from './places-consent.ts';
 
-/** Requests that a row refuses, which cost little: by a visitor, by somebody who may little, for what there is not, without what must be sent, with what cannot be. */
+/** Requests that a row refuses, which cost little: by a visitor, by a user with few rights, for what there is not, without what must be sent, with what cannot be. */
 
 /** The path to nothing: a number that nothing has, or a name where the place takes none. */
 const pathToNothing = ({ path, segments }: Plan) =>
@@ -69,7 +69,7 @@ export function keptRefusals(replies: readonly RestReply[], fixed: (value: unkno
   return kept;
 }
 
-/** What does not fit of the refusals in the documented answers, in words; a status that the document leaves to `default` fits. */
+/** What does not fit of the refusals in the documented responses, in words; a status that the document leaves to `default` fits. */
 export function refusalFaults(documented: DocumentedAnswers, { path }: Plan, method: Method, refusals: RowRefusals): string[] {
   const named = documented.document.paths[path]?.[method.toLowerCase()]?.responses ?? {};
   const told = Object.entries(refusals).filter(([status]) => status in named);

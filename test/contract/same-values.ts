@@ -23,7 +23,7 @@ export function refusedBy({ data, errors }: GraphqlReply): string | null {
   return null;
 }
 
-/** The answered objects in the old body. */
+/** The returned objects in the old body. */
 function answeredIn(body: unknown, { kind, key = 'items', as, keyedBy }: Answer): unknown {
   if (kind === 'page') return (body as Json | null)?.[key];
   if (as !== undefined) return (body as Json | null)?.[as];
@@ -61,7 +61,7 @@ function isSame(old: unknown, fresh: unknown, numbers: Numbers): boolean {
   );
 }
 
-/** What differs on the way to a value, in words; undefined where the old answer has no such value. */
+/** What differs on the way to a value, in words; undefined where the old response has no such value. */
 function differenceAt([step, ...rest]: SameValue, old: unknown, fresh: unknown, numbers: Numbers): string | null | undefined {
   if (!step && old === undefined) return undefined;
   if (!step)
@@ -89,7 +89,7 @@ function numbersOf(same: readonly SameValue[], old: unknown, data: unknown): Num
   return typeof fresh === 'number' && typeof was === 'number' && was !== fresh ? { old: was, fresh } : null;
 }
 
-/** Compares what both answers have: how many values that were, and which of them differ. */
+/** Compares what both responses have: how many values that were, and which of them differ. */
 export function compared({ same, plan }: Entry, { body, headers }: RestReply, data: unknown): { count: number; faults: string[] } {
   const { answer } = plan;
   if (answer.body !== undefined || answer.stream !== undefined || answer.valued !== undefined) return { count: 0, faults: [] };

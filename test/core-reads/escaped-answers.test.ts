@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withLinks } from '../../src/core/text/linked.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 
-// What a WordPress of the upstream's line answers to the same requests.
+// What a WordPress of the upstream's line returns for the same requests.
 
 let site: WholeSite;
 beforeAll(async () => {

@@ -73,7 +73,7 @@ describe('_embed', () => {
   it('tells of embedded authors and terms what may be done with them', async () => {
     const read = async (who?: 'administrator') =>
       (await site.rest('GET', `/core/v2/posts/${postId}?_embed`, { ...(who && { as: who }) })).body._embedded;
-    // oxlint-disable-next-line typescript/no-explicit-any -- answers are looked into freely
+    // oxlint-disable-next-line typescript/no-explicit-any -- responses are looked into freely
     const hints = (embedded: any) => [embedded.author[0], embedded['core:term'][0][0]].map((one) => one._links.self[0].targetHints);
     expect(hints(await read())).toEqual([{ allow: ['GET'] }, { allow: ['GET'] }]);
     expect(hints(await read('administrator'))).toEqual([

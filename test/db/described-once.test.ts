@@ -5,7 +5,7 @@ import { testDatabaseUrl } from '../support/database.ts';
 
 const byId = { name: 'things_by_id', text: 'SELECT id, label, bytes FROM things WHERE id >= $1::int ORDER BY id' };
 
-/** Hands over a pool of one connection to a database with two things in it, and how often the server has said the columns of an answer. */
+/** Hands over a pool of one connection to a database with two things in it, and how often the server has said the columns of a response. */
 async function withThings(work: (pool: pg.Pool, described: () => number) => Promise<void>): Promise<void> {
   const test = await testDatabaseUrl();
   let described = 0;
@@ -59,7 +59,7 @@ describe('a named statement', () => {
       expect((await runDescribedOnce(pool, { ...byId, values: [2] })).rows).toHaveLength(1);
       await pool.query('ALTER TABLE things ALTER COLUMN label TYPE int USING 5');
       await expect(runDescribedOnce(pool, { ...byId, values: [1] })).rejects.toMatchObject({ code: '0A000' });
-      // on a connection that begins anew
+      // on a connection that starts afresh
       expect((await runDescribedOnce(pool, { ...byId, values: [2] })).rows).toMatchObject([{ label: 5 }]);
     });
   });

@@ -72,7 +72,7 @@ describe('a primary with two streaming replicas', () => {
   };
 
   it('answer reads of requests that only read, and nothing else', async () => {
-    // they repeat what opening the site wrote; a busy machine takes its time, and reads are answered by the primary meanwhile
+    // they repeat what opening the site wrote; a busy machine takes its time, and the primary serves the reads meanwhile
     await expect.poll(states).toEqual(['serving', 'serving']);
     await expect.poll(async () => (await site.site.db.replicas()).map(({ state }) => state)).toEqual(['serving', 'serving']);
     expect(await isReplica(processes[0]!)).toBe(false);

@@ -44,7 +44,7 @@ async function faultOf({ text }: Pick<Statement<unknown>, 'text'>): Promise<stri
   }
 }
 
-/** Numbers of the database's types by the names that answers use. */
+/** Numbers of the database's types by the names that statements use. */
 const oids: Readonly<Record<string, readonly number[]>> = {
   int: [21, 23, 26],
   bigint: [20],
@@ -83,7 +83,7 @@ function columnsOf(text: string): Promise<{ name: string; dataTypeID: number }[]
   return promise;
 }
 
-/** What is wrong with what a statement says of its rows: columns that it does not answer, says nothing of, or that are of another type. */
+/** What is wrong with what a statement says of its rows: columns that it does not return, says nothing of, or that are of another type. */
 async function falseWordsOf({ text, answer }: Statement<unknown>): Promise<string[]> {
   const found = new Map((await columnsOf(text)).map(({ name, dataTypeID }) => [name, dataTypeID]));
   const types = answer?.types ?? {};

@@ -8,7 +8,7 @@ export interface Writer {
   child: ChildProcess;
   /** Numbers acknowledged so far. */
   acknowledged: number[];
-  /** Resolves when so many are acknowledged. */
+  /** Resolves when the given number is acknowledged. */
   reaches: (count: number) => Promise<void>;
   /** Ends it the hard way and resolves when it is gone and everything it said has been read. */
   kill: () => Promise<void>;

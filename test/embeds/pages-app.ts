@@ -18,7 +18,7 @@ export interface PagesApp {
     address: string,
     headers?: Record<string, string>,
   ): Promise<{ status: number; text: string; headers: Record<string, string | string[] | undefined> }>;
-  /** A user with a session; the answer holds the cookie header. */
+  /** A user with a session; the response holds the cookie header. */
   signIn(role: Role, name?: string): Promise<{ viewer: Viewer; cookie: string }>;
   close(): Promise<void>;
 }

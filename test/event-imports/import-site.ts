@@ -21,7 +21,7 @@ export interface ImportSite extends WholeSite {
   start(wish?: ImportWish, as?: TestUserName): Promise<StartedImport>;
   batch(importId: string, body: object): Promise<RestReply>;
   state(importId: string, body: object): Promise<RestReply>;
-  /** Sends these events as the only batch of a new import, which must be taken; answers the batch's body. */
+  /** Sends these events as the only batch of a new import, which must be taken; returns the batch's body. */
   bring(events: readonly unknown[], wish?: ImportWish, as?: TestUserName): Promise<RestReply['body']>;
   /** The legacy shape of an event. */
   event(id: number): Promise<RestReply['body']>;
@@ -31,7 +31,7 @@ const CREATE = `mutation($origin: String!, $importId: String, $postStatus: Strin
   createEventImport(origin: $origin, importId: $importId, postStatus: $postStatus, authority: $authority) { importId nextBatchHash }
 }`;
 
-/** So many batches, this one the last, and so many events. */
+/** The number of batches, this one the last, and the number of events. */
 export const lastOf = (events: number) => ({ data: { total: events, done: 0 }, batch: { total: 1, done: 0 } });
 
 /** An item as import services send it: an hour on the first of January 2031. */

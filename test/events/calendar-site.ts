@@ -11,7 +11,7 @@ export interface CalendarSite extends WholeSite {
   legacy(method: string, path: string, options?: RestOptions): Promise<RestReply>;
   /** Sends a request to the current calendar. */
   current(method: string, path: string, options?: RestOptions): Promise<RestReply>;
-  /** Makes an event by the legacy route and answers its body; tomorrow, by an administrator, unless said otherwise. */
+  /** Makes an event by the legacy route and returns its body; tomorrow, by an administrator, unless said otherwise. */
   makeEvent(body?: object, as?: TestUserName): Promise<RestReply['body']>;
   makeVenue(body?: object, as?: TestUserName): Promise<RestReply['body']>;
   makeOrganizer(body?: object, as?: TestUserName): Promise<RestReply['body']>;

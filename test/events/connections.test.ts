@@ -15,7 +15,7 @@ interface Page {
 }
 type List = 'events' | 'venues' | 'organizers' | 'eventCategories';
 
-// oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
 async function ask(source: string, variables: Record<string, unknown> = {}, as?: TestUserName): Promise<Record<string, any>> {
   const { data, errors } = await site.graphql(source, variables, as);
   expect(errors).toEqual([]);

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CalendarSite, CURRENT, LEGACY, openCalendar } from './calendar-site.ts';
 
-// Lists of events against a plain model: an event is in the answer exactly when events.md 2.5.1 and 3.3 say so.
+// Lists of events against a plain model: an event is in the response exactly when events.md 2.5.1 and 3.3 say so.
 
 const RUNS = Number(process.env['DATE_RUNS'] ?? 15);
 const DAY = 86_400_000;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-/** Looks at pages until told to stop; when each was asked for and answered. */
+/** Looks at pages until told to stop; when each was requested and served. */
 async function look(service: Service, isOver: () => boolean): Promise<{ answeredAt: number | null }[]> {
   const views: { answeredAt: number | null }[] = [];
   while (!isOver()) {

@@ -156,14 +156,14 @@ describe('statements of a connection', () => {
   });
 });
 
-/** What is answered only by a site that is connected to its provider of analytics. */
+/** What is returned only by a site that is connected to its provider of analytics. */
 const CONNECTED = ['analyticsReportCandidates', 'analyticsReportSubscribers'];
 
 describe('statements of two levels below a list', () => {
   it.each([...deepDocuments(publicSchema(schema))].filter(([name]) => !CONNECTED.includes(name)))(
     'of %s do not grow with its length',
     async (name, documentOf) => {
-      // lists of mixed kinds ask for each kind by itself, and a server's answers may come apart: a longer list costs no more than some shorter one
+      // lists of mixed kinds ask for each kind by itself, and a server's responses may come apart: a longer list costs no more than some shorter one
       let [many, few] = [Infinity, 0];
       for (const length of [FEW, FEW - 1, FEW - 2, FEW]) {
         many = Math.min(many, await statementsOf(documentOf(MANY)));

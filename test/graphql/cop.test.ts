@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApp, type TestApp } from './open-app.ts';
 
 /*
- * What graphql-cop asks (a Python program, which the tests cannot install), with its own documents and its own ways to tell. Each probe answers
+ * What graphql-cop asks (a Python program, which the tests cannot install), with its own documents and its own ways to tell. Each probe responses
  * whether the service is open to it.
  */
 
@@ -23,7 +23,7 @@ const form = (query: string) => ({
 const many = (count: number, text: (n: number) => string) => Array.from({ length: count }, (_, n) => text(n)).join(' ');
 const deep = (levels: number): string => `{ fields { type ${levels === 0 ? '{ name }' : deep(levels - 1)} } }`;
 
-// oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
 type Told = any;
 type Probe = [
   name: string,

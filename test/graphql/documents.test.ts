@@ -105,7 +105,7 @@ describe('mutations', () => {
     for (const [methods, address, , runs] of writing) {
       const operation = operations.get(runs as string);
       if (operation?.operation !== 'mutation') {
-        // a row that answers reads and writes alike changes nothing, nor does a question that old clients send by POST
+        // a route that serves reads and writes alike changes nothing, nor does a question that old clients send by POST
         if (!questionsByPost.includes(address)) expect([address, methods]).toEqual([address, expect.arrayContaining(['GET'])]);
         continue;
       }

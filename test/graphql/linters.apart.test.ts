@@ -71,7 +71,7 @@ const NO_IDS: Readonly<Record<string, string>> = {
   DiscountCode: 'a code is read through its event, whose permission it has',
 };
 
-/** What stands on no model is an answer or a value; what stands on the model of a type with an id is a part of that. */
+/** What stands on no model is a result or a value; what stands on the model of a type with an id is a part of that. */
 function hasNoId(type: GraphQLObjectType): boolean {
   const model = modelOf(type);
   return (

@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const types: Record<string, string> = { post: 'Post', user: 'User', event: 'Event', venue: 'Venue', term: 'Term' };
-/** What a root field answers to a name. */
+/** What a root field returns for a name. */
 async function found(field: string, by: string, more = '', as?: TestUserName) {
   const { data, errors } = await site.graphql(`{ ${field}(by: ${by}${more}) { databaseId } }`, {}, as);
   return { number: data?.[field]?.databaseId ?? null, codes: errors.map(({ extensions }) => extensions['code']) };
@@ -147,5 +147,5 @@ describe('by', () => {
   });
 });
 
-/** Root fields whose number is not that of what they answer, or that name it together with what it belongs to. */
+/** Root fields whose number is not that of what they return, or that name it together with what it belongs to. */
 const withoutBy = ['autosave', 'checkInState', 'node', 'revision', 'scannedMarkup'];

@@ -18,7 +18,7 @@ const has = (type: GraphQLObjectType, ...names: string[]) => names.every((name) 
 const carriesNodes = (type: GraphQLObjectType) =>
   has(type, 'edges', 'pageInfo') || has(type, 'node', 'cursor') || has(type, 'nodes', 'totalPages') || type.name === 'PageInfo';
 
-/** Names of types that only acts and announcements answer: what came of one, and the parts of that. */
+/** Names of types that only actions and notifications return: the result of one, and the parts of that. */
 function outcomes(): Set<string> {
   const answeredBy = Map.groupBy(
     composite.flatMap((by) => Object.values(by.getFields()).map((field) => ({ by: by.name, type: getNamedType(field.type).name }))),

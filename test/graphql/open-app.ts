@@ -12,9 +12,9 @@ export interface GraphqlAnswer {
   status: number;
   headers: LightMyRequestResponse['headers'];
   text: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
   data: any;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
   errors: any[];
 }
 
@@ -30,7 +30,7 @@ interface Sending {
 export interface TestApp {
   site: TestSite;
   http: App['http'];
-  /** Makes a user; answers the value of its Authorization header. */
+  /** Makes a user; returns the value of its Authorization header. */
   user(role: Role): Promise<string>;
   graphql(query: string, variables?: Record<string, unknown>, sending?: Sending): Promise<GraphqlAnswer>;
   rest(

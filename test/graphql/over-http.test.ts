@@ -2,7 +2,7 @@ import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApp, type TestApp } from './open-app.ts';
 
-/** Audits whose document is a question about the schema, which production leaves to whoever is signed in. */
+/** Audits whose document is a question about the schema, which production leaves to anyone who is signed in. */
 const READS_SCHEMA = /allow (map|URL-encoded JSON string) \{variables\} parameter/;
 
 describe.each([

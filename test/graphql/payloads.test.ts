@@ -79,7 +79,7 @@ describe('A schema with payloads', () => {
     ['MaySayPayload', 'type MaySayPayload { named: Named errors: [Refusal!]! }'],
     // a word of its own
     ['LoseBookPayload', 'type LoseBookPayload { isLost: Boolean errors: [Refusal!]! }'],
-    // nothing else answers it: it is a payload already
+    // nothing else returns it: it is a payload already
     ['BorrowBookPayload', 'type BorrowBookPayload { book: Book until: String errors: [Refusal!]! }'],
     // said to be asked for in the payload itself too; its own `errors` are those of the thing
     ['UpdateSettingPayload', 'type UpdateSettingPayload { key: String value: String setting: Setting errors: [Refusal!]! }'],

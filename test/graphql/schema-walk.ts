@@ -18,7 +18,7 @@ import {
 type Composite = GraphQLObjectType | GraphQLInterfaceType;
 type Field = ReturnType<Composite['getFields']>[string];
 
-/** A field that answers a connection. */
+/** A field that returns a connection. */
 export interface ConnectionField {
   /** `Query.posts`, `Term.posts`; what an interface declares stands under the interface: `Content.children`. */
   name: string;
@@ -36,7 +36,7 @@ function nodeOf(connection: GraphQLNamedType): Composite {
   return getNamedType((nodes as Field).type) as Composite;
 }
 
-/** Every field of the schema that answers a connection. */
+/** Every field of the schema that returns a connection. */
 export function connectionFields(schema: GraphQLSchema): ConnectionField[] {
   const owners = Object.values(schema.getTypeMap()).filter(
     (type) => isObjectType(type) && !type.name.startsWith('__'),
@@ -100,8 +100,8 @@ function asked({ field }: ConnectionField, first: number, selection: string, ali
 export type Documents = Record<'alone' | 'whole' | 'aliased', string>;
 
 /**
- * Documents that use a connection in every way, on so many owners: alone, with everything of its nodes, and several times under other names
- * with other lengths. `roots` says by which root field lists of the owner are read; null when there is none.
+ * Documents that use a connection in every way, on a number of owners: alone, with everything of its nodes, and several times under other names
+ * with other lengths. `roots` says by which root field lists of the owner are read; null when none exists.
  */
 export function documentsOf(connection: ConnectionField, roots: ReadonlyMap<string, ConnectionField>, count: number): Documents | null {
   const whole = wholeNode(connection.node);
@@ -128,14 +128,14 @@ function hanging(field: Field, inner: (type: Composite) => string): string {
   return `${field.name} { ${inner(target)} }`;
 }
 
-/** The values of a type and, so many levels deep, everything that hangs on it, lists and connections too. */
+/** The values of a type and, to a given depth, everything that hangs on it, lists and connections too. */
 function deepNode(type: Composite, levels: number): string {
   const hangs = Object.values(type.getFields()).filter((field) => isFree(field) && isComposite(getNamedType(field.type)));
   const shown = levels === 0 ? [] : hangs.map((field) => hanging(field, (target) => deepNode(target, levels - 1)));
   return `__typename ${leaves(type)} ${shown.join(' ')}`;
 }
 
-/** Documents that read a list of the root, so many of it, with all that hangs on its objects two levels deep, by the field of the root. */
+/** Documents that read a list of the root, with a given length, with all that hangs on its objects two levels deep, by the field of the root. */
 export function deepDocuments(schema: GraphQLSchema): Map<string, (count: number) => string> {
   const documents = new Map<string, (count: number) => string>();
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {

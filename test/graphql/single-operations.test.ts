@@ -10,7 +10,7 @@ afterAll(() => site.close());
 const JSON_ALONE = 'application/json';
 const GRAPHQL_JSON = 'application/graphql-response+json';
 
-/** What just asks for one of the media types is answered without the Fetch API; where it says of which characters, Yoga looks at it itself. */
+/** What just asks for one of the media types is served without the Fetch API; where it says of which characters, Yoga looks at it itself. */
 const WHOLE_WAY = '; charset=utf-8';
 
 interface Sent {

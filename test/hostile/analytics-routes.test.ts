@@ -122,7 +122,7 @@ const known = {
   data: ['sites', 'report', 'settings', 'notifications', 'site', 'verification', 'pagespeed', 'batch-report', 'nothing'],
 };
 
-/** Answers of a provider that is not well. */
+/** Responses of a provider that is not well. */
 const oddly = fc.sample(oddValue, { seed: SEED, numRuns: 60 });
 function playOdd(): void {
   let at = 0;

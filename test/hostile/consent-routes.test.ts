@@ -115,7 +115,7 @@ async function judge(asked: HostileRequest, signedIn: Record<string, string>): P
   const { status, text } = await http.send(asked, signedIn);
   const code = /"code":\s*"([^"]+)"/.exec(text)?.[1] ?? '';
   expect(text).not.toContain('internal_server_error');
-  // an answer to HEAD has no body: what it refuses is told by its status alone
+  // a response to HEAD has no body: what it refuses is told by its status alone
   if (status >= 500 && asked.method !== 'HEAD') expect(documented500, text.slice(0, 500)).toContain(code);
   if (status >= 400 && !storesAllTheSame.has(code))
     expect(await hash(), `${status} and yet something is stored: ${text.slice(0, 300)}`).toBe(before);

@@ -18,7 +18,7 @@ import {
 } from 'graphql';
 import { oddText, oddValue } from './odd-values.ts';
 
-/** A GraphQL request, its answers' form decided by nobody but the schema. */
+/** A GraphQL request, its responses' form decided by nobody but the schema. */
 export interface HostileDocument {
   query: string;
   variables: Record<string, unknown>;

@@ -32,7 +32,7 @@ export function sender(root: string): {
       sent.end(asked.body ?? undefined);
     });
   return {
-    // a connection that the server ended between two requests is none of its faults
+    // a connection that the server ended between two requests is not its fault
     send: (asked, more = {}) =>
       once(asked, more).catch((error: NodeJS.ErrnoException) =>
         error.code === 'ECONNRESET' || error.code === 'EPIPE' ? once(asked, more) : Promise.reject(error),

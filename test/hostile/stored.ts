@@ -13,7 +13,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes a function that answers a hash of every row of every table of the site, but for counts and notes of refused sign-ins. It reads them only when something was written to the database's
+ * Makes a function that responds a hash of every row of every table of the site, but for counts and notes of refused sign-ins. It reads them only when something was written to the database's
  * log since the last time: where the log stands still, nothing was.
  */
 export async function storedHash(site: Site): Promise<() => Promise<string>> {

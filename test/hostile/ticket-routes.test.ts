@@ -14,7 +14,7 @@ import { tryRequests } from './trying.ts';
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_121);
 const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 340);
 
-/** Answers of 500 that the reference documents for requests that are at fault (tickets.md 4.5, 5). */
+/** Responses of 500 that the reference documents for requests that are at fault (tickets.md 4.5, 5). */
 const documented = new Set(['invalid-attendee-id', 'ticket-does-not-exist', 'ticket-capacity-not-available']);
 const ns = '/vendor/tickets/v1';
 

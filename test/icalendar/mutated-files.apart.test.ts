@@ -9,7 +9,7 @@ import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { mutated } from './mutated.ts';
 
-/** `MUTATED_FILES=20000` reads so many files; of each hundred one is imported as well. */
+/** `MUTATED_FILES=20000` reads this many files; of each hundred one is imported as well. */
 const FILES = Number(process.env['MUTATED_FILES'] ?? 300);
 const LONGEST_MS = 5_000;
 const MOST_BYTES = 500 * 1024 * 1024;

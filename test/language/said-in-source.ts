@@ -50,7 +50,7 @@ function expression(source: string, at: number, found: (markup: string) => void)
 /** The markup of all `html` templates of a source, with a sign for each value. */
 export function templatesOf(source: string): string[] {
   const all: string[] = [];
-  // a path that ends a template, such as `…/v2/html`, is none
+  // a path that ends a template, such as `…/v2/html`, is no text
   const begins = /(?<![\w/])html`/g;
   for (let one = begins.exec(source); one; one = begins.exec(source))
     begins.lastIndex = template(source, begins.lastIndex, (markup) => all.push(markup));

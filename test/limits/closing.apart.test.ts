@@ -9,7 +9,7 @@ import { startService } from '../support/service.ts';
 /** More than the buffers between two processes hold. */
 const long = 'x'.repeat(24_000_000);
 
-/** Sends a request and reads nothing of the answer. */
+/** Sends a request and reads nothing of the response. */
 async function deafClient(port: number, text: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').pause();
   socket.on('error', () => undefined);

@@ -22,7 +22,7 @@ const dear = (from: string) => app.rest('GET', '/rest/core/v2/posts?per_page=60'
 describe('a caller who wants much', () => {
   it('has eight requests ahead of another at most', async () => {
     let answered = 0;
-    // whoever asks while nobody else does has the process alone
+    // anyone who asks while nobody else does has the process alone
     await plain('203.0.113.42');
     const flood = Array.from({ length: 100 }, () =>
       plain('203.0.113.41').then(({ statusCode }) => (answered += Number(statusCode === 200))),

@@ -16,7 +16,7 @@ export interface Delivered {
 export interface MailServer {
   url: string;
   delivered: Delivered[];
-  /** Answers with this code to these recipients. */
+  /** Replies with this code to these recipients. */
   refusals: Map<string, number>;
   /** Called for each message before the sender is told that it was taken. */
   onMessage: (delivered: Delivered) => Promise<void>;

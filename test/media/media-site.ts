@@ -48,7 +48,7 @@ export function formBody(
   };
 }
 
-/** The whole site with a library in a directory of its own; files are served at the addresses that answers name. */
+/** The whole site with a library in a directory of its own; files are served at the addresses that responds name. */
 export async function openMediaSite(environment: Record<string, string> = {}): Promise<MediaSite> {
   const directory = await mkdtemp(path.join(tmpdir(), 'marquee-media-'));
   const whole = await openWholeSite({ DATA_DIRECTORY: directory, ...environment });

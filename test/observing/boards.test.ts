@@ -29,7 +29,7 @@ const expressions = [
   ...panels.flatMap(({ id, targets = [] }) => targets.map(({ expr }) => [`panel ${id}`, expr] as const)),
 ];
 
-/** The metrics that an expression asks for, with the labels that it asks by; throws where it is none. */
+/** The metrics that an expression asks for, with the labels that it asks by; throws where it is not one. */
 function metricsOf(expression: string): { name: string; labels: string[] }[] {
   // Grafana's own words stand for a time, and for texts
   const text = expression.replaceAll('$__rate_interval', '5m');

@@ -22,7 +22,7 @@ afterAll(async () => {
   await opened.close();
 });
 
-/** The line of a request, and its answer's id. */
+/** The line of a request, and its response's id. */
 async function lineOf(request: InjectOptions): Promise<Record<string, unknown>> {
   const { headers } = await http.inject(request);
   const id = String(headers['x-request-id']);

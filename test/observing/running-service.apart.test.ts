@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The line of a request, once it is written: it is after the answer. */
+/** The line of a request, once it is written: it is after the response. */
 async function lineOf(id: string): Promise<Record<string, unknown>> {
   for (let waited = 0; waited < 60_000; waited += 20) {
     const line = service

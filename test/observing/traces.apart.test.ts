@@ -58,7 +58,7 @@ interface Asked {
   remoteAddress?: string;
 }
 
-/** Sends a request; answers its id, as its caller knows it, and its trace, as it is found by that. */
+/** Sends a request; returns its id, as its caller knows it, and its trace, as it is found by that. */
 async function traced(path: string, { method = 'GET', body, headers, remoteAddress = '127.0.0.1' }: Asked = {}) {
   const {
     statusCode,

@@ -34,7 +34,7 @@ async function event(as: TestUserName, fields: Record<string, unknown> = {}) {
   return { id: Number(id), path: new URL(url).pathname, ticket };
 }
 
-/** Somebody buys so many by hand; answers the number of the order. */
+/** Buys a number of tickets, to be paid by hand; returns the number of the order. */
 async function bought(ticket: number, quantity = 1, email = 'ann@example.org'): Promise<number> {
   const token = await shop.named(ticket, quantity, { fullName: 'Ann Buyer', email });
   const { errors } = await shop.complete(token, 'MANUAL');
@@ -246,7 +246,7 @@ describe('What an event sold', () => {
     expect((await site.graphql(settled, {}, 'author')).data.settleOrder.order.status).toBe('COMPLETED');
     const cancelled = await site.graphql(`mutation { cancelOrderForBuyer(id: ${second}) { order { status } } }`, {}, 'author');
     expect(cancelled.data.cancelOrderForBuyer.order.status).toBe('VOIDED');
-    // the places go to whoever waits, at once
+    // the places go to those who wait, at once
     const after = await sales();
     expect(after).toMatchObject({ sold: 2, held: 2, waiting: 0, revenue: [{ currencyCode: 'USD', amount: '25.00' }] });
     expect(after.days.at(-1).tickets).toBe(2);
@@ -318,7 +318,7 @@ describe('What an event sold', () => {
     expect([await stored(), await library()]).toEqual([[], [Number(given['image']), ...before]]);
     const answers = await Promise.all([address, `/uploads/${leftFile?.file}`].map((url) => site.http.inject({ url })));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404]);
-    // whoever comes back to the form after that chooses another one
+    // a visitor who comes back to the form after that chooses another one
     const late = await sendParts(author, path, { ...blank, title: 'Late', image: String(left[0]?.id), save: 'draft' });
     expect([late.statusCode, valuesIn(late.payload)['image']]).toEqual([400, '']);
   });

@@ -10,7 +10,7 @@ export async function staff(site: WholeSite, as: TestUserName, headers: Record<s
   await browser.post('/sign-in', { ...hiddenFields(form.html, '/sign-in'), login, password });
   return browser;
 }
-/** A browser of somebody who is signed in. */
+/** A browser of a signed-in user. */
 export type Staff = Awaited<ReturnType<typeof staff>>;
 
 /** Returns the nonce of the first form of a page. */

@@ -9,7 +9,7 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 
 /*
- * A kept answer is always the answer that would be made anew. Reads and writes in any order, through one process and, on a server, through two:
+ * A kept response is always the response that a new request would get. Reads and writes in any order, through one process and, on a server, through two:
  * after every write each address is asked in a way that passes the cache, and in one that does not.
  */
 
@@ -48,7 +48,7 @@ async function ask(http: Http, path: string, headers: Record<string, string> = {
   return { status: statusCode, outcome: told['x-page-cache'], text: payload, headers: told };
 }
 
-/** The same without the cache: nobody's kept answer is sent to somebody with a cookie. */
+/** The same without the cache: nobody's kept response is sent to someone with a cookie. */
 const askAnew = (http: Http, path: string) => ask(http, path, { cookie: 'theirs=1' });
 
 const compared = ({ status, text, headers }: Answer) => ({
@@ -187,7 +187,7 @@ describe('Kept answers', () => {
       const all = addresses();
       for (let read = 0; read < 6; read += 1) {
         const path = all[roll(all.length)] ?? '/';
-        // with the clock still, or an answer may differ because a second has passed
+        // with the clock still, or a response may differ because a second has passed
         const moment = now();
         setClock(() => new Date(moment));
         const kept = await ask(reader, path);

@@ -4,7 +4,7 @@ import { filledPath } from '../contract/places.ts';
 import { mapEngine } from '../contract/printed.ts';
 import { type RestOptions, openWholeSite, type WholeSite } from '../support/site.ts';
 
-// Every row that answers GET, asked in all the ways in which its answer is for one caller: nothing of that is kept, and nothing kept is sent.
+// Every route that serves GET, asked in all the ways in which its response is for one caller: nothing of that is kept, and nothing kept is sent.
 
 const rows = mapEngine().plans.filter(({ methods, path }) => methods.includes('GET') && !path.includes('base64'));
 

@@ -66,7 +66,7 @@ describe('every page', () => {
     expect((await get('/')).text).toMatch(/<html lang="en-US">/);
     await site.site.settings.set(siteLanguage, 'ar');
     expect((await get('/')).text).toMatch(/<html lang="ar" dir="rtl">/);
-    // they hold nothing but texts of the service, which there are none of in Arabic
+    // they hold nothing but texts of the service, and none exist in Arabic
     for (const path of ['/sign-in', '/nothing/']) expect((await get(path)).text).toMatch(/<html lang="en">/);
     await site.site.settings.set(siteLanguage, 'de_DE_formal');
     expect((await get('/')).text).toMatch(/<html lang="de-DE-formal">/);

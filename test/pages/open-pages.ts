@@ -9,7 +9,7 @@ export interface Browser {
   cookies: Map<string, string>;
   get(url: string): Promise<LightMyRequestResponse>;
   post(url: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
-  /** Signs in on the page and answers the response. */
+  /** Signs in on the page and returns the response. */
   signIn(login: string, password: string, more?: Record<string, string>): Promise<LightMyRequestResponse>;
   /** The session's token, or undefined. */
   token(): string | undefined;

@@ -22,7 +22,7 @@ interface Poller {
   reported: Set<number>;
 }
 
-/** Takes jobs and reports them done until there are none to take, or until so many are done: then it is gone with what it has. */
+/** Takes jobs and reports them done until none exist to take, or until the given number is done: then it is gone with what it has. */
 async function poll(most = Number.POSITIVE_INFINITY): Promise<Poller> {
   const as = 'editor';
   const poller: Poller = { picked: [], reported: new Set() };

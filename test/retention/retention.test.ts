@@ -30,7 +30,7 @@ async function later(days: number, work: () => Promise<void>): Promise<void> {
   await withClock(shiftedBy(days * DAY_MS), work);
 }
 
-/** A post that was saved so many times, as REST shows it. */
+/** A post that was saved a number of times, as REST shows it. */
 async function revised(times: number): Promise<number> {
   const { body } = await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Edition 0', status: 'publish' } });
   for (let n = 1; n <= times; n += 1)

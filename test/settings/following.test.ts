@@ -4,7 +4,7 @@ import type { Statement } from '../../src/core/db/statement.ts';
 import { openSettings, type Settings } from '../../src/core/settings/settings.service.ts';
 import { siteName, trashDays } from '../../src/core/settings/site.settings.ts';
 
-/** A database whose readings of the settings are answered when the test says so, and whose notifications the test sends. */
+/** A database whose readings of the settings return when the test says so, and whose notifications the test sends. */
 function slowDatabase(stored: Record<string, unknown>) {
   const readings: (() => void)[] = [];
   const heard: (() => void)[] = [];

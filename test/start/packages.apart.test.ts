@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a start has loaded once it is ready and has answered a visitor's first requests. */
+/** What a start has loaded once it is ready and has served a visitor's first requests. */
 async function loadedBy(entry: string): Promise<string[]> {
   const noted = join(folder, 'packages.json');
   const port = await freePort();

@@ -3,9 +3,9 @@ import { createContext } from '#graphql/context.ts';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import type { Site } from '../../src/site.ts';
 
-/** What a GraphQL request answers: its data, and the failures by their codes. */
+/** What a GraphQL request returns: its data, and the failures by their codes. */
 export interface Answer {
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
   data: any;
   errors: { code: string; status: number; message: string; extensions: Record<string, unknown> }[];
 }

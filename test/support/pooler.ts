@@ -14,7 +14,7 @@ export interface Pooler {
   close: () => Promise<void>;
 }
 
-/** Starts it with so many connections to the server that all clients of a database share. */
+/** Starts it with a number of connections to the server that all clients of a database share. */
 export async function startPooler(server: string, connections: number): Promise<Pooler> {
   const { hostname, port: serverPort } = new URL(server);
   const port = await freePort();

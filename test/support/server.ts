@@ -25,7 +25,7 @@ export function freshName(): string {
   return `marquee_test_${process.pid}_${randomUUID().slice(0, 8)}`;
 }
 
-/** Drops a test database with whoever is connected to it. */
+/** Drops a test database with its connections. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   await onServer(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }

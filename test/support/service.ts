@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 import { freePort } from './free-port.ts';
 
-/** An answer of the service; its body parsed where it is JSON. */
+/** A response of the service; its body parsed where it is JSON. */
 export interface ServiceReply {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
   body: any;
 }
 
@@ -34,7 +34,7 @@ export interface Service {
   child: ChildProcess;
   /** What the process wrote to standard output and error. */
   output: () => string;
-  /** Sends a request below the REST root over a connection of its own; rejects when it is not answered. */
+  /** Sends a request below the REST root over a connection of its own; rejects without a response. */
   rest: (method: string, path: string, options?: ServiceRequest) => Promise<ServiceReply>;
   graphql: (source: string, variables?: Record<string, unknown>) => Promise<ServiceReply>;
   /** Ends it the hard way. */

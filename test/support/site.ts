@@ -23,14 +23,14 @@ export interface RestReply {
   /** Names in lower case. */
   headers: Record<string, string | undefined>;
   text: string;
-  /** The body as JSON; undefined when it is none. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+  /** The body as JSON; undefined for other bodies. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
   body: any;
 }
 
 export interface GraphqlReply {
   status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
   data: any;
   errors: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
 }

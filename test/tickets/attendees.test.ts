@@ -290,7 +290,7 @@ describe('The list of attendees', () => {
     expect(await list({ checkedin: true })).toEqual([ann]);
     expect(await list({ checkedin: 'false' })).toEqual([bob, cy]);
     expect(await list({ rsvp_going_status: 'no' })).toEqual([bob, cy]);
-    // who answered otherwise is out; attendees of other providers stay in
+    // who declined is out; attendees of other providers stay in
     expect(await list({ rsvp_going_status: 'nope' })).toEqual([cy]);
     expect(await list({ order_status: 'private' })).toEqual([bob]);
     expect(await list({ order_status: 'public,no' })).toEqual([ann, bob, cy]);

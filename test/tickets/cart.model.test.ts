@@ -117,7 +117,7 @@ function write(
       if (fault === null) {
         expect(reply.status, reply.text).toBe(200);
         model[visitor] = cart;
-        // the answer is the cart of the provider that was written
+        // the response is the cart of the provider that was written
         expect(inBody(reply.body)).toEqual(inModel(cart, shop));
         if (cart.size === 0) expect(real.cookies[visitor]).toBeUndefined();
       } else expect([reply.status, reply.body.code]).toEqual([500, fault]);

@@ -110,7 +110,7 @@ describe('The door page', () => {
     const policy = String(headers['content-security-policy']);
     const [, nonce = ''] =
       /script-src 'nonce-([\w+/=]{24})'; connect-src 'self'; worker-src 'self'; style-src 'self'/.exec(String(policy)) ?? [];
-    // no address of the site is a source of scripts: an answer that is one (JSONP) cannot be run here
+    // no address of the site is a source of scripts: a response that is one (JSONP) cannot be run here
     expect(policy).not.toMatch(/script-src[^;]*('self'|http)/);
     expect(payload).toContain(`nonce="${nonce}"`);
     expect(policy).not.toContain('unsafe');

@@ -73,7 +73,7 @@ interface World {
 
 const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(list.length, 1)];
 
-/** Refusals are answers; everything else is a fault. */
+/** Refusals are responses; everything else is a fault. */
 async function attempt<T>(work: Promise<T>): Promise<T | null> {
   return await work.catch((error: unknown) => {
     if (error instanceof Failure) return null;
@@ -210,7 +210,7 @@ async function checkAll(world: World): Promise<void> {
     if (ticket.manageStock) expect(ticket.stock).toBe(Math.max(capacity - ticket.sold, 0));
   }
   await check({ postId: world.postId });
-  // whoever could have a place has it: nobody waits for what is free
+  // anyone who could have a place has it: nobody waits for what is free
   const offered = await offerFreePlaces(site, world.postId);
   expect(offered).toEqual([]);
 }

@@ -16,7 +16,7 @@ const MUTATION = 'mutation($draft: AttendeeDraft!) { createAttendee(draft: $draf
 let keys = 0;
 const newKey = () => `registration-${(keys += 1)}`;
 
-/** Registers over one of the faces; answers status and number. */
+/** Registers over one of the APIs; returns status and number. */
 const faces = {
   async rest(ticket: number, key: string, name = 'Ann') {
     const body = { ticket_id: ticket, full_name: name, email: 'ann@example.org' };
@@ -68,7 +68,7 @@ describe.each(['rest', 'graphql'] as const)('Idempotency-Key on registrations ov
     const ticket = await newTicket(1);
     const key = newKey();
     const first = await register(ticket, key);
-    // the write is there, the answer was never kept
+    // the write is there, the response was never kept
     await site.site.db.sql('UPDATE idempotency_key SET answer = NULL');
     setClock(shiftedBy(6 * 60_000));
     expect(await register(ticket, key)).toEqual(first);

@@ -148,7 +148,7 @@ describe('writers of places at once', () => {
       if (broken) odd.push(`${reply.status} ${JSON.stringify(reply.errors ?? reply.body)}`);
       return reply;
     }
-    // oxlint-disable-next-line typescript/no-explicit-any -- answers of all kinds
+    // oxlint-disable-next-line typescript/no-explicit-any -- responses of all kinds
     const asked = async (source: string, variables: Record<string, unknown>): Promise<any> =>
       (await told(admin(source, variables))) as never;
     const lines = () => [any(tickets), any(tickets)].map((ticketId) => ({ ticketId, quantity: 1 + Math.floor(Math.random() * 3) }));
@@ -223,7 +223,7 @@ describe('writers of places at once', () => {
     );
     expect(odd.slice(0, 5)).toEqual([]);
     expect((await deadlocks()) - before).toBe(0);
-    // shared places of deleted tickets stay taken, and whoever was removed from an order stays removed: counters of tickets are what holds
+    // shared places of deleted tickets stay taken, and anyone who was removed from an order stays removed: counters of tickets are what holds
     expect((await disagreements(site.site.db)).filter((fault) => fault.startsWith('ticket'))).toEqual([]);
     expect(site.logged).toEqual([]);
   }, 120_000);

@@ -2,7 +2,7 @@ import type fc from 'fast-check';
 
 /**
  * How many runs a model has: few in CI, `MODEL_RUNS=1000` for the figures. Those end at the first that fails, since a smaller one is long sought
- * among so many steps; `MODEL_SEED` repeats them and seeks it.
+ * among this many steps; `MODEL_SEED` repeats them and seeks it.
  */
 export function modelRuns(few: number): fc.Parameters<unknown> {
   const runs = process.env['MODEL_RUNS'];

@@ -104,7 +104,7 @@ describe('scans that are sent later', () => {
     expect(corrections).toMatchObject([
       { attendeeId: id, outcome: 'DUPLICATE', scannedAt: '2026-05-01T20:05:00Z', first: { at: '2026-05-01T20:00:00Z', device: 'gate 2' } },
     ]);
-    // an answer may be lost: again, until it was seen
+    // a response may be lost: again, until it was seen
     expect((await sync('gate 1', [])).corrections).toEqual(corrections);
     expect((await sync('gate 1', [], [corrections[0].id])).corrections).toEqual([]);
     expect((await sync('gate 2', [])).corrections).toEqual([]);

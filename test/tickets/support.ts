@@ -27,12 +27,12 @@ export function ticketing(site: WholeSite) {
       as: TestUserName | undefined = 'administrator',
       headers: Record<string, string> = {},
     ) => site.rest(method, ns + path, { body, as, headers }),
-    /** A published post unless the body says otherwise; answers its number. */
+    /** A published post unless the body says otherwise; returns its number. */
     async post(body: Record<string, unknown> = {}): Promise<number> {
       return (await made(site.rest('POST', '/core/v2/posts', { body: { title: 'Post', status: 'publish', ...body }, as: 'administrator' })))
         .body.id;
     },
-    /** A ticket that is on sale; answers its number. */
+    /** A ticket that is on sale; returns its number. */
     async ticket(postId: number, fields: Record<string, unknown> = {}): Promise<number> {
       const body = {
         post_id: postId,
@@ -56,7 +56,7 @@ export function ticketing(site: WholeSite) {
         body: { ticket_id: ticketId, full_name: 'Ann Guest', email: 'ann@example.org', ...fields },
         as: 'administrator',
       }),
-    /** Registers somebody; answers the number. */
+    /** Registers someone; returns the number. */
     async attendee(ticketId: number, fields: Record<string, unknown> = {}): Promise<number> {
       return (await made(this.register(ticketId, fields))).body.id;
     },

@@ -19,7 +19,7 @@ import { ticketing } from '../tickets/support.ts';
 
 /** Registrations go to as many tickets in turn. */
 const TICKETS = 8;
-/** Of so many writes two are of a post, the others are registrations. */
+/** Of each round of writes two are of a post, the others are registrations. */
 const PUBLISHED_EVERY = 10;
 
 let folder: string;
@@ -154,7 +154,7 @@ describe('A backup', () => {
     let asked = 0;
     const writing = (async () => {
       while (!isOver) {
-        // no more at once than a site answers in time
+        // no more at once than a site serves in time
         if (open >= 12 || asked >= ((performance.now() - began) / 1000) * rate) await pause(5);
         else if (asked % PUBLISHED_EVERY < 2) {
           written.push(publish());

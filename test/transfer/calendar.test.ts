@@ -301,7 +301,7 @@ async function build(site: TestSite, { venues, organizers, events }: Calendar): 
   }
 }
 
-/** Everything but what is given anew: numbers, and by them the order of terms of one name. */
+/** Everything but what is given again: numbers, and by them the order of terms of one name. */
 async function contentsOf(site: TestSite): Promise<unknown> {
   const ids = (await site.db.sql<{ id: number }>('SELECT id FROM content')).map(({ id }) => id);
   const lost = new Set(['id', 'authorId', 'contentId', 'latestRevisionId', 'count']);

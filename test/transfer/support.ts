@@ -12,7 +12,7 @@ export interface DoneImport extends Omit<ImportReport, 'notes' | 'close'> {
 
 /** A folder for the files of a test. */
 export interface Workshop {
-  /** Writes a file and answers its path. */
+  /** Writes a file and returns its path. */
   file(name: string, content: string | Uint8Array): string;
   remove(): void;
   folder: string;

@@ -60,7 +60,7 @@ export class Authenticator {
     return Buffer.concat([sha256(rpId), Buffer.from([flags | PRESENT | (isVerified ? VERIFIED : 0)]), count]);
   }
 
-  /** The answer to what a site wants for a new passkey. */
+  /** The response to what a site wants for a new passkey. */
   create({ challenge, user }: { challenge: string; user: { id: string } }, odd: Oddity = {}): object {
     this.#handle = user.id;
     const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' });
@@ -101,7 +101,7 @@ export class Authenticator {
     };
   }
 
-  /** The answer to what a site wants from a passkey it knows. */
+  /** The response to what a site wants from a passkey it knows. */
   get({ challenge }: { challenge: string }, odd: Oddity = {}): object {
     const client = this.#client(odd.type ?? 'webauthn.get', challenge, odd);
     const authenticatorData = this.#data(0, odd);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 afterEach(() => setClock());
 
-/** Somebody with codes by e-mail. */
+/** Someone with codes by e-mail. */
 async function victim(): Promise<Person> {
   const person = await site.person();
   const { userId, loginNonce } = await site.signIn(person);

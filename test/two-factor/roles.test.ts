@@ -26,7 +26,7 @@ async function headersOf(caller: Caller, way: Way): Promise<Record<string, strin
     : { cookie };
 }
 
-/** What each route answers to a good proof: the sign-in is somebody else's, whoever the request itself says it is from. */
+/** What each route returns to a good proof: the sign-in is someone else's, whatever user the request itself names. */
 const routes: Readonly<Record<string, { status: number; isSparing: boolean }>> = {
   do_not_ask_again: { status: 200, isSparing: false },
   skip_onboarding: { status: 200, isSparing: false },

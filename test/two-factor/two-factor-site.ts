@@ -13,13 +13,13 @@ export interface Person {
   password: string;
 }
 
-/** What a route of the second half answers. */
+/** What a route of the second half returns. */
 export interface HalfReply {
   status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
   body: any;
   headers: Record<string, string | undefined>;
-  /** Token of the session whose cookie came with the answer; '' when it took one away, null when it said nothing of it. */
+  /** Token of the session whose cookie came with the response; '' when it took one away, null when it said nothing of it. */
   session: string | null;
 }
 
@@ -30,11 +30,11 @@ export interface Session {
 }
 
 export interface Asked {
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
   data: any;
-  /** Code of the first error; null when there is none. */
+  /** Code of the first error; null when none exists. */
   code: string | null;
-  /** Token of the session whose cookie came with the answer. */
+  /** Token of the session whose cookie came with the response. */
   session: string | null;
 }
 

@@ -14,7 +14,7 @@ export async function askAs(
   const contextValue = createContext(site, viewer, { ip: '192.0.2.7', userAgent: 'test' });
   const result = await graphql({ schema, source, variableValues, contextValue });
   const [error] = result.errors ?? [];
-  // Tests look into answers freely.
+  // Tests look into responses freely.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   const data: any = JSON.parse(JSON.stringify(result.data ?? null));
   const refusal = error ? `${String(error.extensions['status'])} ${String(error.extensions['code'])}` : null;

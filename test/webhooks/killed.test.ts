@@ -46,7 +46,7 @@ const environment = () => ({
 });
 
 it('a process killed while it writes and delivers loses no message of an answered write, and what comes twice has the same id; the audit log holds', async () => {
-  /** Posts whose making was answered, and how often a change of theirs was. */
+  /** Posts whose creation was confirmed, and how often a change of theirs was. */
   const acknowledged = new Map<number, number>();
   for (let kill = 0; kill < KILLS; kill += 1) {
     service = await startService(url, environment());
@@ -68,7 +68,7 @@ it('a process killed while it writes and delivers loses no message of an answere
         acknowledged.set(made.body.id, 1);
       }
     });
-    // in the middle of a delivery, whose answer nobody gets
+    // in the middle of a delivery, whose response nobody gets
     const { promise: delivering, resolve } = Promise.withResolvers<void>();
     const enough = arrived.size + 3;
     onArrival = () => {

@@ -14,7 +14,7 @@ import { ticketing } from '../tickets/support.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A server of the test's own: what it saw, and what it answers. */
+/** A server of the test's own: what it saw, and what it returns. */
 const seen: { id: string; body: string; headers: Record<string, string> }[] = [];
 let answers: (body: string) => number = () => 204;
 let site: WholeSite;
@@ -105,7 +105,7 @@ describe('a webhook endpoint', () => {
         'webhook-signature': headers['webhook-signature'] ?? '',
       };
       const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-      // twice, as it comes where an answer is lost
+      // twice, as it comes where a response is lost
       for (const _again of [1, 2]) expect((await fetch(address, { method: 'POST', body, headers: pass })).status).toBe(204);
       expect((await fetch(address, { method: 'POST', body: `${body} `, headers: pass })).status).toBe(401);
     }

@@ -73,7 +73,7 @@ export type PostFormat =
   | 'IMAGE'
   /** A link to another site. */
   | 'LINK'
-  /** Words of somebody else. */
+  /** Words of someone else. */
   | 'QUOTE'
   /** As any post. */
   | 'STANDARD'
@@ -84,7 +84,7 @@ export type PostFormat =
 
 /** How far a content is; usual are the first six. */
 export type PublicationStatus =
-  /** Somebody began it and has saved nothing yet. */
+  /** Someone began it and has saved nothing yet. */
   | 'AUTO_DRAFT'
   /** It is being written. */
   | 'DRAFT'
@@ -116,7 +116,7 @@ export type PublicationStatus =
   | 'PRIVATE'
   /** Everybody reads it. */
   | 'PUBLISH'
-  /** A request about personal data that was answered. */
+  /** A request about personal data that was resolved. */
   | 'REQUEST_COMPLETED'
   /** A request about personal data that was confirmed. */
   | 'REQUEST_CONFIRMED'

@@ -46,7 +46,7 @@ export async function readMorePosts(environment: IEnvironment, first: number, af
   await fetchQuery(environment, PostListPaginationQuery, { first, after }).toPromise();
 }
 
-/** Reads one card again by its global id; answers its title. */
+/** Reads one card again by its global id; returns its title. */
 export async function refetchCard(environment: IEnvironment, { id }: PostCard): Promise<string> {
   await fetchQuery(environment, PostCardRefetchQuery, { id }, { fetchPolicy: 'network-only' }).toPromise();
   const selector = getSingularSelector(PostCard_content, {
@@ -73,7 +73,7 @@ export async function renamePost(environment: IEnvironment, id: number, title: s
   });
 }
 
-/** Keeps the store up to date with what others write; answers how to stop. */
+/** Keeps the store up to date with what others write; returns how to stop. */
 export function followPosts(environment: IEnvironment, heard: (act: string, databaseId: number) => void): () => void {
   const subscription = requestSubscription<Changes>(environment, {
     subscription: PostListChangesSubscription,

@@ -19,7 +19,7 @@ import { Watched } from './watched.ts';
 const MOST_TICKETS = 50;
 const ends = 'An error `events_lost` ends the stream when changes were missed: read again, then subscribe anew.';
 
-/** What is told of the posts while the work subscribes to it; the watch ends with the subscription, or when there is none. */
+/** What is told of the posts while the work subscribes to it; the watch ends with the subscription, or when none exists. */
 async function watching<T>(
   { site }: Context,
   postIds: readonly number[],
@@ -79,7 +79,7 @@ builder.subscriptionField('checkIns', (t) =>
   }),
 );
 
-/** Refuses too many tickets, and those that the caller may not see. Answers the posts behind them. */
+/** Refuses too many tickets, and those that the caller may not see. Returns the posts behind them. */
 async function postsOf(context: Context, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0 || ids.length > MOST_TICKETS) throw invalidArguments({ ids: `One to ${MOST_TICKETS} tickets can be followed.` });
   const reader = audience(context);

@@ -47,7 +47,7 @@ const WaitingStatus = builder.enumType('WaitingStatus', {
 
 const loaders = new WeakMap<Context['load'], DataLoader<number, number>>();
 
-/** So many entries stand before one; those of all entries of an answer are counted together. */
+/** The number of entries before one; those of all entries of a response are counted together. */
 function aheadOf({ site, load }: Context, id: number): Promise<number> {
   let loader = loaders.get(load);
   if (!loader) loaders.set(load, (loader = groupedReads('waiting ahead', (ids) => waitingAhead(site, ids))));

@@ -1,7 +1,7 @@
 import { type Change, CriticalityLevel, diff } from '@graphql-inspector/core';
 import type { GraphQLSchema } from 'graphql';
 
-/** Whether a change breaks documents that were valid, by what the library says of it; not whether answers go on meaning the same. */
+/** Whether a change breaks documents that were valid, by what the library says of it; not whether responses go on meaning the same. */
 const isBreaking = ({ criticality }: Change) => criticality.level === CriticalityLevel.Breaking;
 
 /** Breaking changes that were meant, and why; before the first release `*` stands for all. */

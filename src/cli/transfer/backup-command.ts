@@ -27,12 +27,12 @@ const oneFile = (positionals: readonly string[]): string => {
 
 const print = (lines: readonly string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
 
-/** The command `npm run backup`; answers its exit code: 0 done, 1 failed, 2 misuse. */
+/** The command `npm run backup`; returns its exit code: 0 done, 1 failed, 2 misuse. */
 export function runBackup(line: readonly string[]): Promise<number> {
   return runCommand(backupUsage, line, async () => print(await runOnSite('backup', [oneFile(readLine(line, {}).positionals)])));
 }
 
-/** The command `npm run restore`; answers its exit code as `runBackup`. */
+/** The command `npm run restore`; returns its exit code as `runBackup`. */
 export function runRestore(line: readonly string[]): Promise<number> {
   return runCommand(restoreUsage, line, async () => {
     const { values, positionals } = readLine(line, { verify: { type: 'boolean' }, replace: { type: 'boolean' } });

@@ -9,7 +9,7 @@ Writes posts, pages, events, venues, organizers and media items with their autho
 Drafts and passwords of posts are in it. The site may run meanwhile.
 `;
 
-/** The command `npm run export`; answers its exit code: 0 done, 1 failed, 2 misuse. */
+/** The command `npm run export`; returns its exit code: 0 done, 1 failed, 2 misuse. */
 export function runExport(line: readonly string[]): Promise<number> {
   return runCommand(usage, line, async () => {
     const [file, ...more] = readLine(line, {}).positionals;

@@ -1,4 +1,4 @@
-/** The answer, or what stands for it where it takes longer than so many milliseconds; what the answer throws, it throws. */
+/** The response, or what stands for it where it takes longer than this many milliseconds; what the response throws, it throws. */
 export async function inTime<T, Otherwise = T>(answer: Promise<T>, ms: number, otherwise: Otherwise): Promise<T | Otherwise> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Otherwise>((resolve) => {

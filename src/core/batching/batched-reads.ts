@@ -2,7 +2,7 @@ import type { SpanContext } from '@opentelemetry/api';
 import { spanAtHand, traced } from '../tracing/tracing.ts';
 import { type MadeOf, madeOfNothing, noteSame, notingIn } from '../caching/made-of.ts';
 
-/** Most reads of one kind under way at once; whoever asks meanwhile shares the next one. */
+/** Most reads of one kind under way at once; anyone who asks meanwhile shares the next one. */
 const MOST = 2;
 
 interface Batch<T> {
@@ -10,12 +10,12 @@ interface Batch<T> {
   rows: Promise<ReadonlyMap<number, T>>;
   /** What the rows are made of, for everybody who shares them. */
   madeOf: MadeOf;
-  /** Where its statement is seen: in the trace of whoever asked first. */
+  /** Where its statement is seen: in the trace of the first caller. */
   span: SpanContext | undefined;
 }
 
 /**
- * Reads rows by number for all requests of the process together: whoever asks while such reads are under way shares one statement with
+ * Reads rows by number for all requests of the process together: anyone who asks while such reads are under way shares one statement with
  * the others who wait. A read always begins after it was asked for, so it is as fresh as one of its own. Rows are shared: nobody may
  * change them.
  */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ViewedPage } from './page-views.ts';
 
 /**
- * What the passing of time changes in an answer: content whose date comes (`schedule`), events that begin or end (`events`), tickets whose sale
+ * What the passing of time changes in a response: content whose date comes (`schedule`), events that begin or end (`events`), tickets whose sale
  * begins or ends (`sales`), a quarter of an hour, at which days of all zones end and clocks are changed (`quarter`), and a minute.
  */
 export type Passing = 'schedule' | 'events' | 'sales' | 'quarter' | 'minute';
@@ -15,16 +15,16 @@ export interface NotedPage {
   objectId: number | null;
 }
 
-/** What an answer was made of, as far as it was noted while it was made. */
+/** What a response was made of, as far as it was noted while it was made. */
 export interface MadeOf {
   /** Tables that were read for it alone. */
   tables: Set<string>;
   passings: Set<Passing>;
   /** Why nobody else may get it, or it at another time; null as long as nothing is known. */
   isOnlyForNow: string | null;
-  /** The page that the answer is, when it is one that visitors get alike. */
+  /** The page that the response is, when it is one that visitors get alike. */
   page?: NotedPage;
-  /** Texts of the statements that ran for it; only where somebody asked for them. */
+  /** Texts of the statements that ran for it; only where someone asked for them. */
   statements?: string[];
 }
 
@@ -45,25 +45,25 @@ export function noted(): MadeOf | undefined {
   return making.getStore();
 }
 
-/** The answer at hand depends on time in these ways and no other. */
+/** The response at hand depends on time in these ways and no other. */
 export function notePassing(...passings: readonly Passing[]): void {
   const madeOf = making.getStore();
   if (madeOf) for (const one of passings) madeOf.passings.add(one);
 }
 
-/** The answer at hand is for this caller or this moment only. */
+/** The response at hand is for this caller or this moment only. */
 export function noteOnlyForNow(reason: string): void {
   const madeOf = making.getStore();
   if (madeOf) madeOf.isOnlyForNow ??= reason;
 }
 
-/** The answer at hand is a page that holds nothing of its visitor: one that was read without cookies, with which nobody is signed in. */
+/** The response at hand is a page that holds nothing of its visitor: one that was read without cookies, with which nobody is signed in. */
 export function notePage(page: NotedPage): void {
   const madeOf = making.getStore();
   if (madeOf) madeOf.page = page;
 }
 
-/** Adds what another work, shared with somebody, was made of. */
+/** Adds what another work, shared with someone, was made of. */
 export function noteSame({ tables, passings, isOnlyForNow, statements = [] }: MadeOf): void {
   const madeOf = making.getStore();
   if (!madeOf) return;

@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 
-/** Forgets every kept page of the site; answers whether it could. */
+/** Forgets every kept page of the site; returns whether it could. */
 export type PurgePages = (site: Site) => Promise<boolean>;
 
 const caches = new Map<string, PurgePages>();
@@ -10,7 +10,7 @@ export function onPurge(name: string, purge: PurgePages): void {
   caches.set(name, purge);
 }
 
-/** Has all kept pages forgotten. Answers by name of the store whether it is empty now. */
+/** Has all kept pages forgotten. Returns by name of the store whether it is empty now. */
 export async function purgePageCaches(site: Site): Promise<Record<string, boolean>> {
   const purged = await Promise.all([...caches].map(async ([name, purge]) => [name, await purge(site)] as const));
   return Object.fromEntries(purged);

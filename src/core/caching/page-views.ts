@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Site } from '../../site.ts';
 import { madeOfNothing, notingIn } from './made-of.ts';
 
-/** What sort of page of the site somebody looked at. */
+/** What sort of page of the site someone looked at. */
 export const pageKinds = ['front', 'post', 'page', 'event', 'venue', 'organizer', 'calendar', 'archive', 'search', 'other'] as const;
 export type PageKind = (typeof pageKinds)[number];
 
@@ -28,7 +28,7 @@ export function onPageViewed(site: Pick<Site, 'db'>, listener: Listener): void {
   listeners.set(site.db, listener);
 }
 
-/** Says that a public page was sent to somebody who does not work on the site. Nothing waits for it, and it does not fail. */
+/** Says that a public page was sent to someone who does not work on the site. Nothing waits for it, and it does not fail. */
 export function pageViewed(site: Pick<Site, 'db'>, page: ViewedPage, request: PageRequest): void {
   // when it was looked at is nothing that the page depends on
   notingIn(madeOfNothing(), () => listeners.get(site.db)?.(page, request));

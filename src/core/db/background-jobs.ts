@@ -60,7 +60,7 @@ export async function backgroundJobs({ db }: { db: Database }, state: Background
   return (await isMade(db)) ? await db.sql<BackgroundJob>(found, [stored[state]]) : [];
 }
 
-/** Has one failed job, or all of them, tried again; answers how many. One of a kind is enough where several failed. Throws `job_not_found`. */
+/** Has one failed job, or all of them, tried again; returns how many. One of a kind is enough where several failed. Throws `job_not_found`. */
 export async function retryFailed({ db }: { db: Database }, id: string | null): Promise<number> {
   if (id !== null && !ID.test(id)) throw invalid('job_not_found', 'This is no number of a job; the list of failed jobs has them.');
   const jobs = await backgroundJobs({ db }, 'failed');

@@ -2,11 +2,11 @@ import { Prisma } from '#db';
 import type { WallTime } from '../time/wall-time.ts';
 import { type ModelName, type ReadColumn, type Row, unread } from './model.ts';
 
-/** What a statement answers: the names of its columns, and how their values become what callers get. */
+/** What a statement returns: the names of its columns, and how their values become what callers get. */
 export interface Answer<Value> {
   /** Property → what the database calls its type; undefined where the model says it. */
   readonly types: Readonly<Record<string, SqlType | undefined>>;
-  /** Makes of what the driver answers what callers get. */
+  /** Makes of what the driver returns what callers get. */
   read(row: never): Value;
 }
 
@@ -76,7 +76,7 @@ export function columns<
   };
 }
 
-/** Types of the database by the names that answers use, each with what callers get. */
+/** Types of the database by the names that statements use, each with what callers get. */
 interface SqlTypes {
   int: number;
   bigint: number | bigint;
@@ -100,15 +100,15 @@ type ValueOf<Type> = Type extends `${infer Known extends keyof SqlTypes}?`
     ? SqlTypes[Type]
     : never;
 
-/** The row of an answer that says its types. */
+/** The row of a response that says its types. */
 export type RowOf<Types> = { [Name in keyof Types]: ValueOf<Types[Name]> };
 
-/** What a statement answers that is no row of a model: each column with its type in the database. */
+/** What a statement returns that is no row of a model: each column with its type in the database. */
 export function answer<const Types extends Readonly<Record<string, SqlType>>>(types: Types): Answer<RowOf<Types>> {
   return { types, read: (row) => row };
 }
 
-/** What callers get of each row of an answer. */
+/** What callers get of each row of a response. */
 export type Answered<From> = From extends Answer<infer Value> ? Value : never;
 
 /** Columns of a model together with others. */
@@ -119,7 +119,7 @@ export function withMore<Value, const Types extends Readonly<Record<string, SqlT
   return { types: { ...types, ...more }, read: read as Answer<Value & RowOf<Types>>['read'] };
 }
 
-/** Rows that hold two answers at once, of which the second has no mapper of its own. */
+/** Rows that hold two responses at once, of which the second has no mapper of its own. */
 export function together<One, Other>(one: Answer<One>, other: Answer<Other>): Answer<One & Other> {
   return { types: { ...one.types, ...other.types }, read: one.read as Answer<One & Other>['read'] };
 }
@@ -138,12 +138,12 @@ export function counted<Value>({ types, read }: Answer<Value>): Answer<Counted<V
   };
 }
 
-/** The same answer where more is known of its values than the database says, such as what a JSON column holds. */
+/** The same response where more is known of its values than the database says, such as what a JSON column holds. */
 export function knownAs<Value>({ types, read }: Answer<unknown>): Answer<Value> {
   return { types, read: read as Answer<Value>['read'] };
 }
 
-/** The same answer, its rows made into something else. */
+/** The same response, its rows made into something else. */
 export function mapped<Value, Made>({ types, read }: Answer<Value>, make: (row: Value) => Made): Answer<Made> {
   return { types, read: (row) => make(read(row)) };
 }

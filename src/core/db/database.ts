@@ -29,13 +29,13 @@ export interface DatabaseOptions {
   log?: Log | undefined;
   /** False leaves the schema of a server alone: one that is behind is refused. */
   migrates?: boolean | undefined;
-  /** Addresses of replicas of the server, which answer what requests that only read ask. */
+  /** Addresses of replicas of the server, which serve the statements of requests that only read. */
   replicaUrls?: readonly string[] | undefined;
   /** Most connections to a server at once (10), and to each replica. */
   max?: number | undefined;
   /** Most of them that transactions and writing statements have (`writersOf`). */
   maxWriting?: number | undefined;
-  /** Statements that take so many milliseconds are logged; 0 (the default) = none. */
+  /** Statements that take this many milliseconds are logged; 0 (the default) = none. */
   slowMs?: number | undefined;
   /** Longest run of one statement on a server, in milliseconds (30,000). */
   statementTimeoutMs?: number | undefined;
@@ -59,37 +59,37 @@ export interface Database {
   sql: <Row = Record<string, unknown>>(text: string, values?: readonly unknown[], name?: string) => Promise<Row[]>;
   /** Rows of a declared statement: as `sql`, with the rows that the statement says. */
   rows: <Value>(statement: Statement<Value>, values?: readonly unknown[]) => Promise<Value[]>;
-  /** Runs the work in one transaction, again when it loses against another one (up to five times); answers after the commit. */
+  /** Runs the work in one transaction, again when it loses against another one (up to five times); returns after the commit. */
   transaction: <T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions) => Promise<T>;
   /** For the queue, which writes its own statements; what they change is told to nobody. */
   libraryStatements: LibraryStatements;
   /**
-   * Calls back with each payload that a committed transaction sent (`announce`, or `pg_notify` of a trigger, from any process); the answer
+   * Calls back with each payload that a committed transaction sent (`announce`, or `pg_notify` of a trigger, from any process); the returned function
    * stops it. `onLoss` is called when the connection is lost, `onGap` when it is back, because payloads sent meanwhile are lost.
    */
   listen: (channel: string, onPayload: (payload: string) => void, onGap?: () => void, onLoss?: () => void) => Promise<() => Promise<void>>;
   /**
-   * Runs the work while no other process does what has this name: whoever comes later waits. For seldom and long work outside of transactions; a
+   * Runs the work while no other process does what has this name: anyone who comes later waits. For seldom and long work outside of transactions; a
    * connection of a server is kept for it. Not to be nested.
    */
   alone: <T>(name: string, work: () => Promise<T>) => Promise<T>;
-  /** When tables last changed, for whoever keeps what was read; counts nothing until somebody follows it. */
+  /** When tables last changed, for anyone who keeps what was read; counts nothing until someone follows it. */
   changes: Changes;
   /** What the database can do at the moment, asked within two seconds; never throws. */
   health: () => Promise<DatabaseHealth>;
-  /** How the schema stands to this program's migrations, asked within two seconds; as it was found before where nothing answers. */
+  /** How the schema stands to this program's migrations, asked within two seconds; as it was found before where nothing responds. */
   migrations: () => Promise<MigrationState>;
   /** Connections at the moment. */
   connections: () => Connections;
   /** How the replicas stand now; none where none are configured. */
   replicas: () => Promise<ReplicaStanding[]>;
-  /** Where reads were answered since the start; undefined without replicas. */
+  /** Where reads were served since the start; undefined without replicas. */
   reads: ReadCounts | undefined;
   /** Ends all connections after what is running. */
   close: () => Promise<void>;
 }
 
-/** `read-only`: it answers, and writes nothing (a replica, or a server that was told so). */
+/** `read-only`: it responds, and writes nothing (a replica, or a server that was told so). */
 export type DatabaseHealth = 'ok' | 'read-only' | 'unavailable';
 
 /** Connections of a pool. */
@@ -104,7 +104,7 @@ export interface Connections {
 
 /**
  * Opens the database behind an address, made and migrated as needed. Throws a DatabaseError with a sentence for the operator when it cannot
- * be used, or the driver's error (see `isDatabaseDown`) when a server does not answer.
+ * be used, or the driver's error (see `isDatabaseDown`) when a server does not respond.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const own = readMigrations();
@@ -170,7 +170,7 @@ function clientOnFirstUse(make: () => Client): { get(): Client; end(): Promise<v
   return { get: () => (made ??= make()), end: async () => await made?.$disconnect() };
 }
 
-/** The answer of a statement that writes: it is told what that changed before anybody learns that it did. */
+/** The result of a statement that writes: it is told what that changed before anybody learns that it did. */
 async function toldAfter<Row>(
   answer: Promise<Row[]>,
   { writes, isPlainWrite, returns }: StatementTables,
@@ -188,10 +188,10 @@ async function toldAfter<Row>(
   }
 }
 
-/** How long whoever asks how the database stands waits for it. */
+/** How long a caller waits for the state of the database. */
 const STANDING_MS = 2_000;
 
-/** Whoever migrates while this process runs is another one. */
+/** A migration while this process runs is the work of another process. */
 function migrationsOf(driver: Driver, own: readonly Migration[]): Database['migrations'] {
   let last: MigrationState = { pending: [], unfinished: [], unknown: [] };
   return async () => {

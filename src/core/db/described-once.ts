@@ -72,8 +72,8 @@ export class DescribedOnce extends Query {
   }
 }
 
-/** Runs a query on a connection of the pool; what it answers and how it fails is as ever. */
+/** Runs a query on a connection of the pool; what it returns and how it fails does not change. */
 export async function runDescribedOnce(pool: pg.Pool, asked: pg.QueryConfig): Promise<pg.QueryResult> {
-  // the published types do not know that a pool answers such a query with a promise, as it does any
+  // the published types do not know that a pool returns a promise for such a query, as it does any
   return await (pool.query(new DescribedOnce(asked)) as unknown as Promise<pg.QueryResult>);
 }

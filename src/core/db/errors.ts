@@ -3,7 +3,7 @@ export class DatabaseError extends Error {
   override name = 'DatabaseError';
 }
 
-/** A writer whose turn did not come in time; the database itself answers. */
+/** A writer whose turn did not come in time; the database itself responds. */
 export class DatabaseBusy extends Error {
   override name = 'DatabaseBusy';
   constructor() {
@@ -42,7 +42,7 @@ function* layers(error: unknown, depth = 0): Generator<ErrorLike> {
 const isPrisma = (layer: ErrorLike) => typeof layer.clientVersion === 'string';
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** PostgreSQL's five-character code of an error from the driver or from Prisma; undefined when the database never answered. */
+/** PostgreSQL's five-character code of an error from the driver or from Prisma; undefined when the database never responded. */
 export function sqlState(error: unknown): string | undefined {
   for (const layer of layers(error)) {
     if (isPrisma(layer)) continue;
@@ -71,7 +71,7 @@ const downWords =
 /** The words of the pool and of the Prisma client. */
 const busyWords = /the turn to write did not come|timeout exceeded when trying to connect|Unable to start a transaction in the given time/;
 
-/** Whether an operation failed because no connection, or no turn to write, was free in time: others keep them all, while the database answers. */
+/** Whether an operation failed because no connection, or no turn to write, was free in time: others keep them all, while the database responds. */
 export function isDatabaseBusy(error: unknown): boolean {
   for (const layer of layers(error)) if (busyWords.test(text(layer.message) ?? '')) return true;
   return false;
@@ -79,7 +79,7 @@ export function isDatabaseBusy(error: unknown): boolean {
 
 /**
  * Whether an operation failed because the database is away or has no room: not reachable, connection lost, shutting down, starting up, no free
- * connection in time (`isDatabaseBusy`), read-only after a failover. The same operation may succeed later, so HTTP answers 503 with Retry-After.
+ * connection in time (`isDatabaseBusy`), read-only after a failover. The same operation may succeed later, so HTTP returns 503 with Retry-After.
  */
 export function isDatabaseDown(error: unknown): boolean {
   if (isDatabaseBusy(error)) return true;

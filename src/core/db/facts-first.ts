@@ -25,7 +25,7 @@ class FactsFirst extends DescribedOnce {
     super.prepare(connection);
   }
 
-  // what saying facts answers is nobody's
+  // nobody reads the result of setting the facts
 
   override handleDataRow(message: object): void {
     if (this.#areSaid) super.handleDataRow(message);
@@ -63,7 +63,7 @@ const isOne = ({ name, values = [] }: pg.QueryConfig) => name !== undefined || v
 
 /**
  * Runs a statement in a transaction of its own that begins with the facts for the audit log; all of it in one packet, but where a pooler stands
- * between. A connection on which anything failed goes back after a rollback, which shows whether it still answers, or not at all.
+ * between. A connection on which anything failed goes back after a rollback, which shows whether it still responds, or not at all.
  */
 export async function queryWithFacts(
   pool: pg.Pool,

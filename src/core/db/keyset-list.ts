@@ -25,7 +25,7 @@ export interface KeysetList<Node> {
 /** Which part of a list is wanted. */
 export interface SliceWish {
   limit: number;
-  /** The last rows instead of the first; they are answered in the order of the list all the same. */
+  /** The last rows instead of the first; they are returned in the order of the list all the same. */
   isBackward: boolean;
   after: Place | null;
   before: Place | null;
@@ -52,7 +52,7 @@ class Statement {
 }
 
 /**
- * One part of the list for every owner, in one statement; without owners there is one list, owned by nobody. Answers are in the order of the
+ * One part of the list for every owner, in one statement; without owners there is one list, owned by nobody. Results are in the order of the
  * owners.
  */
 export async function loadSlices<Node>(

@@ -10,7 +10,7 @@ export interface OrderKey {
 /** The values of a row for the keys of a list: its place in the list, whatever is written before it meanwhile. */
 export type Place = readonly (string | number | null)[];
 
-/** Collects a parameter of a statement; answers its placeholder. */
+/** Collects a parameter of a statement; returns its placeholder. */
 export type Add = (value: unknown) => string;
 
 const turned = ({ direction }: OrderKey, isBackward: boolean) => ((direction === 'ASC') === isBackward ? 'DESC' : 'ASC');
@@ -27,7 +27,7 @@ export function beyond(keys: readonly OrderKey[], place: Place, add: Add, isBack
   const [direction] = directions;
   const isComparable = directions.size === 1 && !values.includes(null);
   if (isComparable && (direction === 'DESC' || !keys.some((key) => key.isNullable))) {
-    // one comparison of rows, which an index on the keys answers; nulls sort first downwards, so they are behind us
+    // one comparison of rows, which an index on the keys serves; nulls sort first downwards, so they are behind us
     return `(${keys.map((key) => key.sql).join(', ')}) ${direction === 'ASC' ? '>' : '<'} (${values.join(', ')})`;
   }
   const steps = keys.map((key, i) =>
@@ -70,7 +70,7 @@ function fits(key: OrderKey, value: unknown): boolean {
   return isTime(key.type === 'timestamptz' ? value.replace(OFFSET, '') : value);
 }
 
-/** The values as a place in a list with these keys, or null when they are none: cursors come from outside. */
+/** The values as a place in a list with these keys, or null when they are not one: cursors come from outside. */
 export function placeOf(keys: readonly OrderKey[], values: readonly unknown[]): Place | null {
   return values.length === keys.length && keys.every((key, i) => fits(key, values[i])) ? (values as Place) : null;
 }

@@ -2,14 +2,14 @@ import type pg from 'pg';
 import type { Writers } from './writers.ts';
 
 /**
- * Runs a text as a library wrote it: one statement with its values, or several without, which then bring `BEGIN` and `COMMIT` with them. Answers the rows
+ * Runs a text as a library wrote it: one statement with its values, or several without, which then bring `BEGIN` and `COMMIT` with them. Returns the rows
  * of all, read as the driver reads them. Where one of several fails their transaction is undone before anybody else asks.
  */
 export type LibraryStatements = (text: string, values?: readonly unknown[]) => Promise<{ rows: unknown[] }>;
 
 const bringsTransaction = (text: string) => /^\s*BEGIN\b/i.test(text);
 
-/** The driver answers several statements with a list, whatever its types say. */
+/** The driver returns a list for several statements, whatever its types say. */
 const allRows = (answers: { rows: unknown[] } | { rows: unknown[] }[]) => ({ rows: [answers].flat().flatMap(({ rows }) => rows) });
 
 /** On the pool that serves requests, in turns with all others who write. */

@@ -13,7 +13,7 @@ const holdSeveral = statement(
   'SELECT pg_advisory_xact_lock(hash)::text FROM (SELECT DISTINCT hashtextextended(name, 0) AS hash FROM unnest($1::text[]) AS name ORDER BY 1) AS hashes',
 );
 
-/** As `holdLock`, of several names: whoever holds several of one sort takes them by one call, which has one order for all. */
+/** As `holdLock`, of several names: anyone who holds several of one sort takes them by one call, which has one order for all. */
 export async function holdLocks(tx: Tx, names: readonly string[]): Promise<void> {
   await runIn(tx, holdSeveral, names);
 }

@@ -3,12 +3,12 @@ import type { WallTime } from '../time/wall-time.ts';
 
 export type ModelName = Prisma.ModelName;
 
-/** Every column of a model, as the Prisma client answers it. */
+/** Every column of a model, as the Prisma client returns it. */
 export type Stored<Model extends ModelName> = Prisma.TypeMap['model'][Model]['payload']['scalars'];
 
 /**
  * Columns that rows come without, through the Prisma client and through statements alike: secrets, and what only searches and orders look into.
- * Whoever needs one selects it by name.
+ * Anyone who needs one selects it by name.
  */
 export const unread = {
   user: { passwordHash: true },
@@ -35,7 +35,7 @@ export type ReadColumn<Model extends ModelName> = Exclude<keyof Stored<Model>, U
 
 type AsRead<Value> = Value extends bigint ? bigint | number : Value;
 
-/** A row of a model as statements answer it; `Walls` are the times that are read as clock times (`columns`). */
+/** A row of a model as statements return it; `Walls` are the times that are read as clock times (`columns`). */
 export type Row<Model extends ModelName, Walls extends keyof Stored<Model> = never> = {
   [Name in ReadColumn<Model>]: Name extends Walls
     ? WallTime | Extract<Stored<Model>[Name & keyof Stored<Model>], null>

@@ -76,7 +76,7 @@ async function checkSessions(pool: pg.Pool, log?: Log): Promise<void> {
 }
 
 /**
- * Finds out what a pool on a pooler can do; answers whether prepared statements are kept. Throws a DatabaseError that says how to set what the
+ * Finds out what a pool on a pooler can do; returns whether prepared statements are kept. Throws a DatabaseError that says how to set what the
  * service counts on, and ends the pool then; warns of time limits that nothing sets, since the service cannot do it for connections it does not own.
  */
 export async function tryPooler(pool: pg.Pool, log?: Log): Promise<boolean> {

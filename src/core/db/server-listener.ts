@@ -50,7 +50,7 @@ export function serverListener(config: pg.ClientConfig, log?: Log): ServerListen
     return client;
   }
 
-  /** A question that was not answered when the next one is due is answered no more. */
+  /** A question without a response when the next one is due gets none. */
   function askWhetherAlive(client: pg.Client): void {
     if (asked) return lose(client, new Error('the server does not answer any more'));
     asked = true;
@@ -116,7 +116,7 @@ export function serverListener(config: pg.ClientConfig, log?: Log): ServerListen
     },
   };
 
-  /** Answers whether nobody listens on the channel any more. */
+  /** Returns whether nobody listens on the channel any more. */
   function forget(channel: string, listening: Listening): boolean {
     const listenings = channels.get(channel);
     listenings?.delete(listening);

@@ -49,7 +49,7 @@ export function serverPool(url: string, limits: PoolLimits): pg.Pool {
     max: limits.max,
     onNotice: limits.onNotice,
     idleTimeoutMillis: 30_000,
-    // For a server that went away without closing the connection: the answer to a cancelled statement never comes.
+    // For a server that went away without closing the connection: the response to a cancelled statement never comes.
     query_timeout: limits.statementTimeoutMs + 5_000,
     ...(limits.pooled
       ? { startup: POOLED_STARTUP }

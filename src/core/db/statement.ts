@@ -8,7 +8,7 @@ export interface Statement<Value = never> {
   /** Under this name a connection keeps it prepared; undefined = not at all. */
   readonly name: string | undefined;
   readonly text: string;
-  /** What its rows are; undefined for a statement that answers none. */
+  /** What its rows are; undefined for a statement that returns no rows. */
   readonly answer: Answer<Value> | undefined;
 }
 
@@ -67,7 +67,7 @@ export class StatementFamily<Value> {
   readonly #examples: Examples;
   readonly #isRare: boolean;
 
-  /** `answer` says what the rows are; undefined for statements that answer none. */
+  /** `answer` says what the rows are; undefined for statements that return no rows. */
   constructor(name: string, answer: Answer<Value> | undefined, examples: Examples, { isRare = false }: FamilyWishes = {}) {
     this.name = name;
     this.#answer = answer;
@@ -97,17 +97,17 @@ export class StatementFamily<Value> {
   }
 }
 
-/** What the driver answered, as callers get it. */
+/** What the driver returned, as callers get it. */
 export function answered<Value>({ answer }: Statement<Value>, rows: Value[]): Value[] {
   return answer ? rows.map((row) => answer.read(row as never)) : rows;
 }
 
-/** The rows that a statement answers inside a transaction. */
+/** The rows that a statement returns inside a transaction. */
 export async function rowsIn<Value>(tx: Tx, statement: Statement<Value>, ...values: unknown[]): Promise<Value[]> {
   return answered(statement, await tx.$queryRawUnsafe<Value[]>(statement.text, ...values));
 }
 
-/** Runs a statement inside a transaction; answers how many rows it changed. */
+/** Runs a statement inside a transaction; returns how many rows it changed. */
 export async function runIn(tx: Tx, { text }: Statement, ...values: unknown[]): Promise<number> {
   return await tx.$executeRawUnsafe(text, ...values);
 }

@@ -21,7 +21,7 @@ export function insideTransaction(): boolean {
 }
 
 /**
- * Runs the work in one transaction and answers its result once it is committed. The work may run up to five times when it loses against
+ * Runs the work in one transaction and returns its result once it is committed. The work may run up to five times when it loses against
  * another transaction, so it must do nothing that the rollback does not undo. Throws what the work throws.
  */
 export async function runTransaction<T>(prisma: Client, work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T> {

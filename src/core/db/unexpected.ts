@@ -29,8 +29,8 @@ export function refusalBehind(error: unknown): Failure | null {
 }
 
 /**
- * What a caller of either face is told of an error that is no Failure: a text that cannot be stored and an id that is none are the caller's,
- * a lost database is said; faults of ours are logged whole and answered without their words.
+ * What a caller of either API is told of an error that is no Failure: a text that cannot be stored and an id that is malformed are the caller's,
+ * a lost database is said; faults of ours are logged whole and reported without their words.
  */
 export function unexpectedFailure(error: unknown, log: Log, what: string): Failure {
   const cause = causeOf(error);

@@ -18,7 +18,7 @@ export interface IdSource {
   /** Placeholders of numbers. */
   limit: string;
   offset?: string;
-  /** Also answers `place`, the number of the row in the order. */
+  /** Also returns `place`, the number of the row in the order. */
   isPlaced?: boolean;
 }
 

@@ -4,18 +4,18 @@ import { DatabaseBusy } from './errors.ts';
 export interface Writers {
   /** Runs work that writes or may wait for others, when it is its turn. */
   run: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Answers when a writer may begin, with what ends it; throws DatabaseBusy when it took too long. */
+  /** Returns when a writer may begin, with what ends it; throws DatabaseBusy when it took too long. */
   enter: () => Promise<() => void>;
   counts: () => { writing: number; waiting: number };
 }
 
-/** So many of a pool's connections are for writers unless the configuration says otherwise: three of four, one at least. */
+/** The share of a pool's connections that is for writers unless the configuration says otherwise: three of four, one at least. */
 export function writersOf(connections: number): number {
   return Math.max(1, connections - Math.max(1, Math.floor(connections / 4)));
 }
 
 /**
- * Lets at most so many transactions and writing statements at a pool's connections, in the order in which they came, so that however many wait for a row, those who only read
+ * Lets at most this many transactions and writing statements at a pool's connections, in the order in which they came, so that however many wait for a row, those who only read
  * find a connection. A turn is waited for `waitMs` at most.
  */
 export function limitWriters(most: number, waitMs: number): Writers {

@@ -97,19 +97,19 @@ export interface Domain {
   /** What every installation holds. Runs at each start, before the first request; repeating it, also by several processes at once, changes nothing. */
   initialContent?(site: Site): Promise<void>;
   /**
-   * Demo content of a new site, put in once. What takes long and needs nothing of the database begins with the call; what it answers puts it in, in the name
+   * Demo content of a new site, put in once. What takes long and needs nothing of the database begins with the call; what it returns puts it in, in the name
    * of an administrator and after that of the domains before.
    */
   demoContent?(): (site: Site, authorId: number) => Promise<void>;
-  /** Removes what is over, every night; answers how much of what. */
+  /** Removes what has expired, every night; returns how much of what. */
   cleanUp?(site: Site): Promise<Readonly<Record<string, number>>>;
-  /** Tables that only its own work looks into: no answer that others may get is made of them, so what reads them meanwhile is not for it. */
+  /** Tables that only its own work looks into: no response that others may get is made of them, so what reads them meanwhile is not for it. */
   workTables?: readonly string[];
   /** What its tables hold about people, each of them: for archives and erasures. A test says when a table is in no domain's. */
   personalData?: PersonalData;
   /** Throws where settings do not go together, before they are stored. `get` returns what they would be, `changed` holds the keys of those that are written. */
   checkSettings?(site: Pick<Site, 'config'>, get: <T>(setting: Setting<T>) => T, changed: ReadonlySet<string>): void;
-  /** Follows a setting that was stored, before whoever stored it is answered. */
+  /** Follows a setting that was stored, before its writer gets a response. */
   settingStored?(site: Site, key: string): Promise<void>;
   /** Connects it with domains it stands on. Repeating it changes nothing. */
   connect?(): void;

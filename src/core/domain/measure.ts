@@ -1,6 +1,6 @@
 import type { Site } from '../../site.ts';
 
-/** What `/metrics` tells of the whole site and not of one process; looked up whenever somebody asks. */
+/** What `/metrics` tells of the whole site and not of one process; looked up whenever someone asks. */
 export interface Measure {
   /** `marquee_…`, as Prometheus wants it. */
   name: string;

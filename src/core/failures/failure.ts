@@ -6,7 +6,7 @@ export type FailureData = Record<string, unknown>;
 
 /**
  * An expected refusal. GraphQL shows it as an error with `extensions.code` and `extensions.status`, REST as
- * `{ code, message, data: { status, … } }` (core-rest.md 2). Anything else that is thrown is a fault of ours and answered as a plain 500.
+ * `{ code, message, data: { status, … } }` (core-rest.md 2). Anything else that is thrown is a fault of ours and returned as a plain 500.
  */
 export class Failure extends GraphQLError {
   readonly code: string;
@@ -14,7 +14,7 @@ export class Failure extends GraphQLError {
   readonly data: FailureData;
 
   constructor(code: string, status: number, message: string, data: FailureData = {}) {
-    // an expected answer, made on every refusal: where it was thrown says nothing, and capturing it costs more than the check
+    // an expected result, created for every refusal: where it was thrown says nothing, and capturing it costs more than the check
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
     super(message, { extensions: { code, status, ...data } });
@@ -39,8 +39,8 @@ export function notFound(code: string, message: string, data?: FailureData): Fai
 const known = new LRUCache<string, Failure>({ max: 500 });
 
 /**
- * A permission refusal: 401 when nobody is signed in, 403 when somebody is (core-rest.md 2). Without data it is made once for all: nearly every
- * answer asks what else its caller may do (`Allow`) and is refused, and making an error costs more than the permission's check.
+ * A permission refusal: 401 when nobody is signed in, 403 when someone is (core-rest.md 2). Without data it is made once for all: nearly every
+ * response asks what else its caller may do (`Allow`) and is refused, and making an error costs more than the permission's check.
  */
 export function refused(viewer: { signedIn: boolean }, code: string, message: string, data?: FailureData): Failure {
   const status = viewer.signedIn ? 403 : 401;
@@ -60,7 +60,7 @@ export interface ArgumentRefusal {
 
 /**
  * Arguments refused by a rule that needs the database (an id that must exist, a status the caller may not ask for). Keys are paths of the
- * GraphQL field's own arguments, such as `filter.venueIds`; the REST engine translates them to the parameter names of the row and answers
+ * GraphQL field's own arguments, such as `filter.venueIds`; the REST engine translates them to the parameter names of the row and returns
  * `invalid_arguments` with `params` and `details`.
  */
 export function invalidArguments(refusals: Record<string, ArgumentRefusal | string>): Failure {

@@ -19,7 +19,7 @@ const tooMany = () => new Failure('too_many_subscriptions', 429, 'Too many subsc
 /** What can be listened to: how changes are heard, and what is told of one. */
 export interface FeedChannel<Change, Event extends { change: Change }> {
   name: string;
-  /** Calls back for every committed change on any process; `onGap` when some may have been missed. Answers the way to stop. */
+  /** Calls back for every committed change on any process; `onGap` when some may have been missed. Returns the way to stop. */
   listen(site: Site, heard: (change: Change) => void, onGap: () => void): Promise<() => Promise<void>>;
   /** What subscribers are told of changes, in their order; called once for all of them, with as many changes as wait. */
   load(site: Site, changes: readonly Change[]): Promise<Event[]>;

@@ -1,4 +1,4 @@
-/** How a cookie is kept, where that differs from the usual: out of reach of scripts, sent along when somebody follows a link here, of this host alone. */
+/** How a cookie is kept, where that differs from the usual: out of reach of scripts, sent along when someone follows a link here, of this host alone. */
 export interface CookieForm {
   /** Scripts of a page may read it. */
   isForScripts?: boolean;
@@ -7,7 +7,7 @@ export interface CookieForm {
   domain?: string;
 }
 
-/** A cookie that an answer sets or, with an empty value and no time to live, takes back. */
+/** A cookie that a response sets or, with an empty value and no time to live, takes back. */
 export interface CookieChange extends CookieForm {
   name: string;
   value: string;
@@ -15,14 +15,14 @@ export interface CookieChange extends CookieForm {
   maxAge: number;
 }
 
-/** The cookies of a request, and what its answer does to them. */
+/** The cookies of a request, and what its response does to them. */
 export interface Cookies {
   get(name: string): string | undefined;
   /** Names of all that came with the request. */
   names(): readonly string[];
   set(name: string, value: string, maxAge: number, form?: CookieForm): void;
   clear(name: string, form?: CookieForm): void;
-  /** What the answer has to carry, the last change of each name. */
+  /** What the response has to carry, the last change of each name. */
   changes(): readonly CookieChange[];
 }
 

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 /** Longer texts are not worth reading once more. */
 const LONGEST = 1024 * 1024;
 
-/** The weak tag of an answer's text; null for one that is empty or too long. */
+/** The weak tag of a response's text; null for one that is empty or too long. */
 export function etagOf(text: string): string | null {
   return text.length > 0 && text.length <= LONGEST ? `W/"${hash('sha1', text, 'base64url')}"` : null;
 }

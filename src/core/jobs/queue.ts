@@ -46,7 +46,7 @@ export async function migrateQueue(connectionString: string): Promise<void> {
 }
 
 async function startQueue(site: Site, jobs: readonly Job[], runs: Runs): Promise<JobQueue> {
-  // nothing that answers a request waits for it
+  // nothing that serves a request waits for it
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
     // connections of its own would be more than a server has left for a process that asks for few

@@ -1,7 +1,7 @@
 import type { QueueJob } from '#db';
 import type { Site } from '../../site.ts';
 
-/** What somebody can do about jobs that failed: follow a link, or have the queue skip or delete all of their type. */
+/** What someone can do about jobs that failed: follow a link, or have the queue skip or delete all of their type. */
 export type Remedy = { linkText: string } & ({ url: string } | { action: 'delete' | 'skip' });
 
 /** How far a step got. */
@@ -11,7 +11,7 @@ export interface Progress {
 }
 
 /**
- * Work that waits in the queue which clients see (`queue/v1`). A domain declares each type once: whoever runs a job of it, a client that asks for
+ * Work that waits in the queue which clients see (`queue/v1`). A domain declares each type once: anyone who runs a job of it, a client that asks for
  * it or the service by itself, runs the same function.
  */
 export interface QueuedWork {

@@ -36,7 +36,7 @@ export function textsFor(language: Language): Say {
   return speakers[language];
 }
 
-/** Whether there are texts in the language, which may name a variety such as `de-AT`. Null where there are none. */
+/** Whether there are texts in the language, which may name a variety such as `de-AT`. Null where none exist. */
 export function languageKnown(tag: string): Language | null {
   const [language = ''] = tag.toLowerCase().split(/[-_]/);
   return Object.hasOwn(catalogues, language) ? (language as Language) : null;

@@ -7,12 +7,12 @@ export function languageOfSite(site: Pick<Site, 'settings'>): Language | null {
   return languageKnown(site.settings.get(siteLanguage));
 }
 
-/** The texts for who sent a request with this `Accept-Language`: in the site's language, or where there are none in that, in the reader's. */
+/** The texts for who sent a request with this `Accept-Language`: in the site's language, or where none exist in that, in the reader's. */
 export function textsForReader(site: Pick<Site, 'settings'>, acceptLanguage: string | undefined): Say {
   return textsFor(languageOfSite(site) ?? languageAccepted(acceptLanguage ?? ''));
 }
 
-/** The texts of what everybody gets alike, such as answers of interfaces, which caches keep, and of mails: in the site's language, else in English. */
+/** The texts of what everybody gets alike, such as responses of interfaces, which caches keep, and of mails: in the site's language, else in English. */
 export function textsForEverybody(site: Pick<Site, 'settings'>): Say {
   return textsFor(languageOfSite(site) ?? 'en');
 }

@@ -18,7 +18,7 @@ export interface Bucket {
   isProlonged?: boolean;
 }
 
-/** The network behind an address for counting: whoever has an IPv6 address has a whole network of them. */
+/** The network behind an address for counting: anyone who has an IPv6 address has a whole network of them. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
@@ -42,7 +42,7 @@ const sweep = statement(
 const giveBack = statement('give_back_to_bucket', 'UPDATE rate_bucket SET count = GREATEST(count - 1, 0) WHERE key = $1');
 
 /**
- * Counts an event as part of a transaction. Answers null, or the seconds until it may happen again when it happened too often: then it is not
+ * Counts an event as part of a transaction. Returns null, or the seconds until it may happen again when it happened too often: then it is not
  * counted. Requests at the same time wait for each other.
  */
 export async function takeFromBucket(
@@ -75,7 +75,7 @@ export async function emptyBucket(site: Pick<Site, 'secretKey'>, tx: Tx, what: s
 
 const over = expiring('remove_old_buckets', 'rate_bucket', 'key', 'expires_at <= $1');
 
-/** Removes the counts that are over; answers how many. */
+/** Removes the counts that are over; returns how many. */
 export async function removeOldBuckets(site: Site): Promise<number> {
   return await removeExpired(site, over, [now()]);
 }

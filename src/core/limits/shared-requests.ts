@@ -43,7 +43,7 @@ interface Count {
 export class SharedRequests {
   readonly #site: Site;
   readonly #counts = new LRUCache<string, Count>({ max: MOST_CALLERS });
-  /** What is asked here belongs to no request: no answer is made of it. */
+  /** What is asked here belongs to no request: no response is made of it. */
   readonly #outside = AsyncLocalStorage.snapshot();
   #sweptAt = performance.now();
 
@@ -51,7 +51,7 @@ export class SharedRequests {
     this.#site = site;
   }
 
-  /** Counts a request. Answers the how-manieth it is, more than `limit` when it is one too many, and in how many milliseconds the count ends. */
+  /** Counts a request. Returns its number, more than `limit` when it is one too many, and in how many milliseconds the count ends. */
   async count(caller: string, limit: number, windowMs: number): Promise<{ current: number; ttl: number }> {
     let count = this.#counts.get(caller);
     if (!count || count.endsAt <= performance.now()) {

@@ -25,11 +25,11 @@ const giveBack = statement(
 );
 const removeOver = statement('remove_counts_of_streams', `DELETE FROM open_streams s WHERE NOT EXISTS (SELECT FROM ${living})`);
 
-/** What is counted is no part of the answer at hand. */
+/** What is counted is no part of the response at hand. */
 const outside = AsyncLocalStorage.snapshot();
 
 /**
- * Counts a stream that a caller opens, on all processes of a server together; those of a process that died are free after half a minute. Answers null when there
+ * Counts a stream that a caller opens, on all processes of a server together; those of a process that died are free after half a minute. Returns null when there
  * are `most` already, else how to give it back.
  */
 export async function takeStream(site: Site, caller: string, most: number): Promise<(() => void) | null> {
@@ -45,7 +45,7 @@ export async function takeStream(site: Site, caller: string, most: number): Prom
   });
 }
 
-/** Removes what is counted for nobody; answers nothing. */
+/** Removes what is counted for nobody. */
 export async function removeOldStreams({ db }: Site): Promise<void> {
   await db.rows(removeOver);
 }

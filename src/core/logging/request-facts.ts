@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { named } from '../tracing/attributes.ts';
 import { endingWith, noteOnSpan, type Span, traceOf, tracing } from '../tracing/tracing.ts';
 
-/** What is known of a request while it is answered: for logs and metrics, never for answers. */
+/** What is known of a request while it is served: for logs and metrics, never for responses. */
 export interface RequestFacts {
-  /** Names the request in every line that is logged for it; the answer carries it as `X-Request-Id`. */
+  /** Names the request in every line that is logged for it; the response carries it as `X-Request-Id`. */
   readonly id: string;
-  /** The row (`/core/v2/posts/{id}`), kind of operation or route that answers it; empty until it is found. Without values, which may be secrets. */
+  /** The row (`/core/v2/posts/{id}`), kind of operation or route that serves it; empty until it is found. Without values, which may be secrets. */
   route: string;
   /** Names of its GraphQL operations, as the client calls them. */
   operations: string[];
-  /** `user` and a number, or `visitor`; empty until somebody has looked. */
+  /** `user` and a number, or `visitor`; empty until someone has looked. */
   caller: string;
   /** Where it came in: `rest`, `graphql`, `page`; `job` and `command` for work that no request asked for. */
   face?: string;
@@ -19,7 +19,7 @@ export interface RequestFacts {
   credential?: string;
   /** Statements that ran for it; those that several requests share count for one of them. */
   statements: number;
-  /** It only reads, as far as is known; undefined until that is known. Replicas may answer what it asks then. */
+  /** It only reads, as far as is known; undefined until that is known. Replicas may serve its reads then. */
   readsOnly?: boolean;
   /** What its GraphQL operation may cost; 0 for others. */
   cost: number;
@@ -29,7 +29,7 @@ export interface RequestFacts {
   span?: Span | undefined;
   /** The code of its last failure: what refused it, where it was refused. */
   code?: string;
-  /** Refusals that are told within its answer instead of as its errors. */
+  /** Refusals that are told within its response instead of as its errors. */
   refusals?: { code: string; status: number }[];
 }
 
@@ -58,13 +58,13 @@ export function noteReadsOnly(reads: boolean, facts = current.getStore()): void 
   if (facts) facts.readsOnly = reads && facts.readsOnly !== false;
 }
 
-/** So many objects the request's documents may ask for, all that it has asked for so far. */
+/** The number of objects that the request's documents may ask for, all that it has asked for so far. */
 export function noteCost(cost: number): void {
   const facts = current.getStore();
   if (facts) facts.cost = cost;
 }
 
-/** A refusal is told within the answer: what looks for refusals beside it finds them here, and in the span of the operation. */
+/** A refusal is told within the response: what looks for refusals beside it finds them here, and in the span of the operation. */
 export function noteRefusal({ code, status }: { code: string; status: number }): void {
   noteOnSpan(named.errorType, code);
   const facts = current.getStore();

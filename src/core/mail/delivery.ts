@@ -131,7 +131,7 @@ class Delivery {
 
 /**
  * Sends the messages that are due, until none is left or the mail server is out of reach. At least once: what a killed process had sent and
- * could not mark is sent again, under the same Message-ID. Several processes share the work. Answers how many were sent.
+ * could not mark is sent again, under the same Message-ID. Several processes share the work. Returns how many were sent.
  */
 export async function deliverMail(site: Site): Promise<number> {
   if (site.config.smtpUrl === undefined) return 0;

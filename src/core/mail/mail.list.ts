@@ -27,7 +27,7 @@ export async function readMail(
   return await site.db.prisma.outgoingMail.findMany({ ...reading, where: given(wish), orderBy: { id: 'desc' } });
 }
 
-/** So many messages there are. */
+/** The number of messages. */
 export async function countMail(site: Site, wish: MailWish): Promise<number> {
   return await site.db.prisma.outgoingMail.count({ where: given(wish) });
 }

@@ -4,7 +4,7 @@ import { runIn, type Statement, statement } from '../db/statement.ts';
 import type { Site } from '../../site.ts';
 import { sealPayload } from './payload.ts';
 
-/** Mail about a stored recipient: a ticket to its attendee, that it was cancelled, an offer to somebody on a waiting list. */
+/** Mail about a stored recipient: a ticket to its attendee, that it was cancelled, an offer to someone on a waiting list. */
 export type MailKind = 'ticket' | 'ticket-cancelled' | 'offer';
 
 /** The column that says whom a message is for. Their numbers come from one sequence. */
@@ -25,7 +25,7 @@ export function stateOfNewMail(site: Site): 'waiting' | 'kept' {
 /**
  * SQL that puts in a message of the kind for every row `id` of the source; the placeholders stand for `stateOfNewMail` and the moment. Part of
  * the statement or transaction that makes it necessary, so that neither is there without the other. A message that was asked for before is
- * sent once more, to whoever the recipient is by then.
+ * sent once more, to the recipient of that time.
  */
 export function askForMail(kind: MailKind, source: string, state: string, at: string): string {
   const column = recipientColumns[kind];
@@ -58,7 +58,7 @@ export interface Posted {
   forgets?: boolean;
 }
 
-/** Puts in a message of a domain's own kind, inside the caller's transaction, and answers its number; call `mailWaits` once that is committed. */
+/** Puts in a message of a domain's own kind, inside the caller's transaction, and returns its number; call `mailWaits` once that is committed. */
 export async function postMail(site: Site, tx: Tx, { kind, payload, forgets = false }: Posted): Promise<number> {
   const at = now();
   const { id } = await tx.outgoingMail.create({

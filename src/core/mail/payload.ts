@@ -8,7 +8,7 @@ export function sealPayload(site: Keeper, payload: unknown): Buffer<ArrayBuffer>
   return seal(keyOf(site), JSON.stringify(payload));
 }
 
-/** The payload that was sealed; null where there is none, or none any more. */
+/** The payload that was sealed; null where it does not exist, or not any more. */
 export function openPayload(site: Keepers, sealed: Uint8Array | null): unknown {
   return sealed && (JSON.parse(unsealWithAny(site, keyOf, sealed)) as unknown);
 }

@@ -6,7 +6,7 @@ import { mailKeptDays } from './mail.settings.ts';
 
 const old = expiring('remove_old_mail', 'outgoing_mail', 'id', `status IN ('sent', 'failed', 'kept', 'dropped') AND due_at < $1`);
 
-/** Removes messages that wait for nothing and were last asked for or tried before their time was over. Answers how many. */
+/** Removes messages that wait for nothing and were last asked for or tried before their time was over. Returns how many. */
 export async function removeOldMail(site: Site): Promise<number> {
   const days = site.settings.get(mailKeptDays);
   if (days === 0) return 0;

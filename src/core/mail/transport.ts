@@ -38,7 +38,7 @@ interface SmtpError {
   message?: string;
 }
 
-/** Judges what nodemailer threw: refusals with a 5xx answer to recipient or content are final, everything else may pass. */
+/** Judges what nodemailer threw: refusals with a 5xx reply to recipient or content are final, everything else may pass. */
 export function failureOf(error: unknown): SendFailure {
   const { code = '', responseCode = 0, message = '' } = error as SmtpError;
   const isOfMessage = code === 'EENVELOPE' || code === 'EMESSAGE';

@@ -28,7 +28,7 @@ export interface GuardedRequest {
   timeoutMs?: number;
   /** Redirects that are followed, 3 by default. */
   maxRedirects?: number;
-  /** A redirect is an answer like any other and not followed. */
+  /** A redirect is a response like any other and not followed. */
   answersRedirects?: boolean;
   /** Lets the request go to the site's own host and port wherever they are, for callers that look at the site's own pages. */
   ownSite?: boolean;
@@ -37,7 +37,7 @@ export interface GuardedRequest {
 }
 
 export interface GuardedResponse {
-  /** Address that answered, after redirects. */
+  /** Address that responded, after redirects. */
   url: string;
   status: number;
   /** By lower-case name; repeated headers joined with a comma. */
@@ -52,7 +52,7 @@ export interface GuardedResponse {
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MEBIBYTE = 1024 * 1024;
 
-/** Answers the checked addresses and no others, so that a name that changes between check and connection gains nothing. */
+/** Returns the checked addresses and no others, so that a name that changes between check and connection gains nothing. */
 function lookupOf(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_host, options, callback) => {
@@ -137,8 +137,8 @@ async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 /**
  * Asks another site on behalf of this one: the only way out of this machine. http and https only, no credentials in the address, ports
  * 80, 443, 8080 or the site's own, and a host all of whose addresses are public; the connection goes to the checked address, and every
- * redirect is checked the same way (core-rest.md 9.2). Cookies and credentials of the caller are never sent. Every status is an answer;
- * throws OutgoingError when the request is refused, fails, takes too long or answers too much.
+ * redirect is checked the same way (core-rest.md 9.2). Cookies and credentials of the caller are never sent. Every status is a response;
+ * throws OutgoingError when the request is refused, fails, takes too long or sends too much.
  */
 export function fetchGuarded(site: OutgoingSite, address: string | URL, wish: GuardedRequest = {}): Promise<GuardedResponse> {
   noteOnlyForNow('it asks another service');

@@ -3,7 +3,7 @@ import { isPublicAddress } from './addresses.ts';
 
 /** What the guarded client knows of the world around it; a test may replace it by one in which only its own server exists. */
 export interface Network {
-  /** Every address of a host name; rejects when there is none. */
+  /** Every address of a host name; rejects when none exists. */
   resolve(host: string): Promise<readonly string[]>;
   /** Whether a request may go to this address. */
   isAllowed(address: string): boolean;

@@ -1,5 +1,5 @@
 /**
- * What a request bears that is signed as Standard Webhooks say: its id, its time, and a signature for each secret (`whsec_` and base64), so that whoever
+ * What a request bears that is signed as Standard Webhooks say: its id, its time, and a signature for each secret (`whsec_` and base64), so that anyone who
  * knows one of them believes it.
  */
 export async function signedHeaders(secrets: readonly string[], id: string, at: Date, body: string): Promise<Record<string, string>> {

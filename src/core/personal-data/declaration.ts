@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts';
 import type { Site } from '../../site.ts';
 
-/** Somebody whose data are looked for. */
+/** Someone whose data are looked for. */
 export interface Person {
   /** E-mail address in lower case. */
   address: string;
@@ -15,10 +15,10 @@ export interface Person {
   hint: string;
 }
 
-/** What else is read of somebody, beside the rows of a table. */
+/** What else is read of someone, beside the rows of a table. */
 export type HeldRecord = Readonly<Record<string, unknown>>;
 
-/** Rows of a table that are about somebody: they are given out, and erased, as a whole. */
+/** Rows of a table that are about someone: they are given out, and erased, as a whole. */
 export interface RowsOfPeople {
   /** Heading in the archive. */
   label: string;
@@ -36,9 +36,9 @@ export interface RowsOfPeople {
 /** What columns cannot say: sealed, signed, kept outside the database. */
 export interface HeldByHand {
   label: string;
-  /** Everything about somebody, read bit by bit; rows of the table that mention the address are found without it. */
+  /** Everything about someone, read bit by bit; rows of the table that mention the address are found without it. */
   records?(site: Site, person: Person): AsyncIterable<HeldRecord>;
-  /** Erases it inside the transaction, and answers in how many rows. Runs before the address is struck out of the texts. */
+  /** Erases it inside the transaction, and returns in how many rows. Runs before the address is struck out of the texts. */
   erase?(site: Site, tx: Tx, person: Person): Promise<number>;
 }
 
@@ -46,7 +46,7 @@ export interface HeldByHand {
 export type TableData =
   | ({ kind: 'people' } & RowsOfPeople)
   | ({ kind: 'by hand' } & HeldByHand)
-  /** No row is about somebody; a text may mention an address. */
+  /** No row is about someone; a text may mention an address. */
   | { kind: 'texts'; label: string }
   /** Nothing about people. Its texts are searched and struck out all the same. */
   | { kind: 'nothing'; why: string };
@@ -54,13 +54,13 @@ export type TableData =
 /** What a domain holds about people: a decision for each of its tables, by the table's name. Those that stand on others come first. */
 export type PersonalData = Readonly<Record<string, TableData>>;
 
-/** Rows that are about somebody. */
+/** Rows that are about someone. */
 export const ofPeople = (rows: RowsOfPeople): TableData => ({ kind: 'people', ...rows });
 
 /** What is read and erased by functions of the domain. */
 export const byHand = (held: HeldByHand): TableData => ({ kind: 'by hand', ...held });
 
-/** Texts that may mention somebody and are about nobody. */
+/** Texts that may mention someone and are about nobody. */
 export const texts = (label: string): TableData => ({ kind: 'texts', label });
 
 /** A table without anything about people, and why. */

@@ -26,7 +26,7 @@ function absolute(address: string, page: URL): URL | null {
 
 const withoutWww = (host: string): string => host.replace(/^www\./i, '').toLowerCase();
 
-/** Host of an address as scans name it: without `www.`; null where there is none. */
+/** Host of an address as scans name it: without `www.`; null where none exists. */
 export function hostOf(address: string): string | null {
   const url = URL.parse(address);
   return url && url.host !== '' ? withoutWww(url.host) : null;

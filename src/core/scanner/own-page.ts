@@ -19,6 +19,6 @@ export async function fetchOwnPage(site: Site, url: string): Promise<GuardedResp
   });
 }
 
-/** Whether an answer is a page. */
+/** Whether a response is a page. */
 export const isPage = ({ status, headers }: Pick<GuardedResponse, 'status' | 'headers'>): boolean =>
   status >= 200 && status < 300 && /html/i.test(headers['content-type'] ?? '');

@@ -1,14 +1,14 @@
 import type { Site } from '../../site.ts';
 
-/** Who has a secret key: a site, or what stands for it with a key of before. */
+/** Who has a secret key: a site, or what stands for it with a previous key. */
 export type Keeper = Pick<Site, 'secretKey'>;
-/** A site with the keys of before, where it has any. */
+/** A site with its previous keys, where it has any. */
 export type Keepers = Keeper & Partial<Pick<Site, 'previousKeys'>>;
 
 const known = new WeakMap<Keepers, readonly Keeper[]>();
 
 /**
- * The site, then one keeper for each of its keys of before. What is new is made by the site alone; what comes back is verified, looked up and opened
+ * The site, then one keeper for each of its previous keys. What is new is made by the site alone; what comes back is verified, looked up and opened
  * with whichever key made it.
  */
 export function keepersOf(site: Keepers): readonly Keeper[] {

@@ -25,7 +25,7 @@ export function unseal(key: Buffer, sealed: Uint8Array): string {
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
 }
 
-/** The text that was sealed with the key that `keyOf` makes of the site's own key or of one of before; throws when none of them is it. */
+/** The text that was sealed with the key that `keyOf` makes of the site's own key or of a previous one; throws when none of them is it. */
 export function unsealWithAny(site: Keepers, keyOf: (keeper: Keeper) => Buffer, sealed: Uint8Array): string {
   let failure: unknown;
   for (const keeper of keepersOf(site)) {

@@ -27,13 +27,13 @@ export interface Settings {
   /** Stores a value after checking it against the setting's schema; throws `invalid_arguments` when it does not fit. */
   set<T>(setting: Setting<T>, value: T): Promise<void>;
   /**
-   * Stores a value in the caller’s transaction, as `set` does. Once that is committed the caller calls what it answers: then this process has the
+   * Stores a value in the caller’s transaction, as `set` does. Once that is committed the caller calls what it returns: then this process has the
    * value too.
    */
   setWithin<T>(tx: Tx, setting: Setting<T>, value: T): Promise<() => Promise<void>>;
   /** Stores several values, all or none of them; throws as `set` does. */
   setAll(entries: ReadonlyArray<readonly [setting: Setting<unknown>, value: unknown]>): Promise<void>;
-  /** Stores what `update` makes of the present value, again when somebody else changed that meanwhile. */
+  /** Stores what `update` makes of the present value, again when someone else changed that meanwhile. */
   change<T>(setting: Setting<T>, update: (value: T) => T): Promise<void>;
   /** The declaration behind a key; throws `setting_not_found` for an unknown one. */
   find(key: string): Setting<unknown>;
@@ -71,7 +71,7 @@ export async function openSettings(
 
   let newest = 0;
 
-  /** Answers whether what it read is held now. */
+  /** Returns whether what it read is held now. */
   const load = async (): Promise<boolean> => {
     const turn = ++newest;
     const rows = await db.rows(stored);
@@ -97,7 +97,7 @@ export async function openSettings(
   const checkTogether = (written: ReadonlyMap<string, unknown>) =>
     check((s) => (written.has(s.key) ? (written.get(s.key) as never) : get(s)), new Set(written.keys()));
 
-  /** Answers whether it was stored: with JSON `expected`, only where that is the stored value, or none is stored. */
+  /** Returns whether it was stored: with JSON `expected`, only where that is the stored value, or none is stored. */
   const store = async <T>(s: Setting<T>, value: T, expected: string | null = null): Promise<boolean> => {
     const checked = checkedValue(s, value);
     checkTogether(new Map([[s.key, checked]]));

@@ -2,7 +2,7 @@
 export interface Block {
   /** With its namespace where that is not the usual one: `gallery`, `vendor/map`. */
   name: string;
-  /** Empty where there are none, or none that can be read. */
+  /** Empty where none exist, or none that can be read. */
   attributes: Readonly<Record<string, unknown>>;
   /** Where it begins and ends in the text, its marks included. */
   start: number;
@@ -26,7 +26,7 @@ function attributesOf(text: string): Record<string, unknown> {
   }
 }
 
-/** The blocks of a text, those within others as their children. A block that is never closed is none; work is linear in the text. */
+/** The blocks of a text, those within others as their children. A block that is never closed does not count; work is linear in the text. */
 export function blocksOf(text: string): Block[] {
   const found: Block[] = [];
   const opened: Block[] = [];

@@ -7,7 +7,7 @@ const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/;
 
 /**
  * How every table is written: cells with a separator, a quotation mark or a line break of any kind stand in quotation marks (RFC 4180), and a
- * text that would be a formula begins with an apostrophe, because names and answers come from strangers.
+ * text that would be a formula begins with an apostrophe, because names and replies come from strangers.
  */
 const safely: Options = {
   quoted_match: /[\r\n]/,

@@ -12,7 +12,7 @@ export function dropEscapes(text: string, pattern: RegExp): string {
   return kept.join('');
 }
 
-/** Part of an address without its escapes (`%20`); as it is where some of them are none. */
+/** Part of an address without its escapes (`%20`); as it is where some of them are invalid. */
 export function decodeEscapes(text: string): string {
   try {
     return decodeURIComponent(text);

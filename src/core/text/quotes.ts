@@ -43,7 +43,7 @@ export function quoteStates(): { single: QuoteState; double: QuoteState } {
   };
 }
 
-/** Reads the single mark at the place; pushes what it becomes to the parts and answers where reading goes on. */
+/** Reads the single mark at the place; pushes what it becomes to the parts and returns where reading goes on. */
 export function readSingle(text: string, at: number, states: ReturnType<typeof quoteStates>, parts: string[]): number {
   const { single, double } = states;
   if (isDigit(text.charCodeAt(at + 1))) {
@@ -68,7 +68,7 @@ export function readDouble(text: string, at: number, { double }: ReturnType<type
   return wait(text, at, double, parts);
 }
 
-/** Notes that a closing mark was recognised and answers it. */
+/** Notes that a closing mark was recognized and returns it. */
 export function closing(state: QuoteState): string {
   state.isClosed = true;
   return state.close;

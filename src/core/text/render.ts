@@ -76,7 +76,7 @@ function textOf(html: string): string {
   return text.includes(']]>') ? text.replaceAll(']]>', ']]&gt;') : text;
 }
 
-/** A beginning of the HTML that holds at least so many words, cut between words: spares the work on the rest. */
+/** A beginning of the HTML that holds at least this many words, cut between words: spares the work on the rest. */
 function headOf(html: string, words: number): string {
   // A cut inside a script would make its source visible.
   if (html.length < words * 8 || /<(?:script|style)\b/i.test(html)) return html;

@@ -1,6 +1,6 @@
 import { noteOnlyForNow, notePassing, type Passing } from '../caching/made-of.ts';
 
-/** Answers the present moment; a test may replace it by a frozen or shifted one. */
+/** Returns the present moment; a test may replace it by a frozen or shifted one. */
 export type Clock = () => Date;
 
 const systemClock: Clock = () => new Date();
@@ -8,7 +8,7 @@ const systemClock: Clock = () => new Date();
 let clock = systemClock;
 
 /**
- * The present moment. Everything that depends on time asks here, so that a test can decide what time it is. An answer whose making asks is for
+ * The present moment. Everything that depends on time asks here, so that a test can decide what time it is. A response that asked for it is for
  * this moment only: nobody keeps it.
  */
 export function now(): Date {
@@ -16,20 +16,20 @@ export function now(): Date {
   return clock();
 }
 
-/** The present moment, for an answer that changes with time only in these ways: it may be kept until the next one of them. */
+/** The present moment, for a response that changes with time only in these ways: it may be kept until the next one of them. */
 export function nowUntil(...passings: readonly Passing[]): Date {
   notePassing(...passings);
   return clock();
 }
 
-/** A clock that always answers the given moment. */
+/** A clock that always returns the given moment. */
 export function frozenAt(moment: Date | string): Clock {
   const time = new Date(moment).getTime();
   if (Number.isNaN(time)) throw new RangeError(`Not a moment: ${String(moment)}`);
   return () => new Date(time);
 }
 
-/** A clock that runs, but so many milliseconds ahead of (negative: behind) the real one. */
+/** A clock that runs, but this many milliseconds ahead of (negative: behind) the real one. */
 export function shiftedBy(milliseconds: number): Clock {
   return () => new Date(systemClock().getTime() + milliseconds);
 }

@@ -8,7 +8,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** The day so many days after another; negative = before. Pure. */
+/** The day this many days after another; negative = before. Pure. */
 export function dayAfter(day: string, days: number): string {
   return new Date(startOf(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
@@ -18,7 +18,7 @@ export function daysBetween(first: string, last: string): number {
   return (startOf(last) - startOf(first)) / DAY_MS + 1;
 }
 
-/** So many days in order, from one on. Pure. */
+/** The given number of days in order, from one on. Pure. */
 export function daysFrom(first: string, count: number): string[] {
   return Array.from({ length: Math.max(0, count) }, (_one, at) => dayAfter(first, at));
 }

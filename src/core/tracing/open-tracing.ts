@@ -41,7 +41,7 @@ function sayingSometimes({ log }: TracedService): (error: unknown) => void {
 
 /**
  * From now on the process makes spans and sends them to the collector that `OTEL_EXPORTER_OTLP_ENDPOINT` names. OpenTelemetry's packages are loaded here and nowhere else, and nothing is
- * registered for the whole process. Nothing waits for the collector: spans queue, and those beyond the queue are dropped. The answer ends it, and waits three seconds at most for
+ * registered for the whole process. Nothing waits for the collector: spans queue, and those beyond the queue are dropped. The returned function ends it, and waits three seconds at most for
  * what is left.
  */
 export async function openTracing(config: TracesConfig, service: TracedService): Promise<() => Promise<void>> {

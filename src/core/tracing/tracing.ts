@@ -28,7 +28,7 @@ const SAMPLED = 1;
 
 let current: Tracing | null = null;
 
-/** What makes spans; null where nothing is traced, which is all that whoever asks for it pays then. */
+/** What makes spans; null where nothing is traced, which is then all that asking for it costs. */
 export function tracing(): Tracing | null {
   return current;
 }
@@ -38,7 +38,7 @@ export function traceBy(given: Tracing | null): void {
   current = given;
 }
 
-/** What a span says of an error: its code or its class, never its words, which may repeat what somebody wrote. */
+/** What a span says of an error: its code or its class, never its words, which may repeat what someone wrote. */
 function typeOf(error: unknown): { type: string; isRefusal: boolean } {
   let cause = error;
   while (cause instanceof Error && 'originalError' in cause && cause.originalError instanceof Error) cause = cause.originalError;
@@ -47,7 +47,7 @@ function typeOf(error: unknown): { type: string; isRefusal: boolean } {
   return { type, isRefusal: typeof status === 'number' && status < 500 };
 }
 
-/** Says of the span what was thrown within it. A refusal is an answer and no failure. */
+/** Says of the span what was thrown within it. A refusal is a response and no failure. */
 export function noteThrown(by: Tracing, span: Span, error: unknown): void {
   const { type, isRefusal } = typeOf(error);
   if (isRefusal) span.setAttribute(named.errorType, type);

@@ -9,7 +9,7 @@ export interface MetricsQuestion {
   metricsWanted: number;
 }
 
-/** Their text, or why there is none. */
+/** Their text, or why it is missing. */
 export interface MetricsAnswer {
   metricsFor: number;
   text?: string;

@@ -4,11 +4,11 @@ import { isMetricsAnswer } from './messages.ts';
 
 let asked = 0;
 
-/** What answers `/metrics` with the numbers of all workers together; in a process that runs alone, with its own. */
+/** What serves `/metrics` with the numbers of all workers together; in a process that runs alone, with its own. */
 export function metricsOfAll(own: Registry): () => Promise<string> {
   if (!cluster.isWorker) return () => own.metrics();
   AggregatorRegistry.setRegistries(own);
-  // makes it answer the process that watches
+  // makes it respond to the process that watches
   new AggregatorRegistry();
   return () =>
     new Promise((resolve, reject) => {

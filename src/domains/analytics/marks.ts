@@ -23,7 +23,7 @@ export const marks = {
 
 const live = (at: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: at } }] });
 
-/** Remembers a fact, for so many seconds or for good; answers whether it was not known before. */
+/** Remembers a fact, for a number of seconds or for good; returns whether it was not known before. */
 export async function setMark(
   db: Marks,
   name: string,
@@ -40,7 +40,7 @@ export async function setMark(
   return false;
 }
 
-/** Takes a mark that nobody holds; answers false where somebody does. */
+/** Takes a mark that nobody holds; returns false where someone does. */
 export async function takeMark(db: Marks, name: string, seconds: number): Promise<boolean> {
   const at = now();
   const expiresAt = new Date(at.getTime() + seconds * 1000);
@@ -61,7 +61,7 @@ export async function clearMarks(db: Marks, ...beginnings: readonly string[]): P
   await db.analyticsMark.deleteMany({ where: { OR: beginnings.map((name) => ({ name: { startsWith: name } })) } });
 }
 
-/** Forgets marks whose time is over; answers how many. */
+/** Forgets marks whose time is over; returns how many. */
 export async function removeOldMarks(site: Pick<Site, 'db'>): Promise<number> {
   const { count } = await site.db.prisma.analyticsMark.deleteMany({ where: { expiresAt: { lte: now() } } });
   return count;

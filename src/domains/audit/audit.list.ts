@@ -33,7 +33,7 @@ export async function readAudit(
   return await site.db.prisma.auditEntry.findMany({ ...reading, where: given(wish), orderBy: { id: 'desc' } });
 }
 
-/** So many entries there are. */
+/** The number of entries. */
 export async function countAudit(site: Site, wish: AuditWish): Promise<number> {
   return await site.db.prisma.auditEntry.count({ where: given(wish) });
 }

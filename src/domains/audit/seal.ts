@@ -27,7 +27,7 @@ const addSeal = statement(
 );
 const forget = statement('forget_sealed_entries', 'DELETE FROM audit_unsealed WHERE entry_id = ANY($1::text[]::bigint[])');
 
-/** Seals what waits, at most so many; answers how many, 0 also while another process is at it. */
+/** Seals what waits, at most the given number; returns how many, 0 also while another process is at it. */
 async function sealSome(site: Site, tx: Tx): Promise<number> {
   const [state] = await rowsIn(tx, lock);
   if (state?.locked !== true) return 0;
@@ -58,7 +58,7 @@ export async function sealEntries(site: Site): Promise<number> {
 
 const EVERY_MS = 2000;
 
-/** Seals every two seconds; the answer ends that after what is running. */
+/** Seals every two seconds; the returned function stops that after what is running. */
 export function startSealing(site: Site): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   let isBusy = false;

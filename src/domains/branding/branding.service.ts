@@ -30,7 +30,7 @@ async function checkImages(site: Site, changes: BrandingChanges): Promise<void> 
     );
 }
 
-/** Changes how the site looks. Throws `invalid_arguments` for a colour that is none and for what is no image of the library. */
+/** Changes how the site looks. Throws `invalid_arguments` for an invalid color and for what is no image of the library. */
 export async function changeBranding(site: Site, changes: BrandingChanges): Promise<void> {
   await checkImages(site, changes);
   const colour = typeof changes.accentColor === 'string' ? { accentColor: changes.accentColor.trim().toLowerCase() } : {};

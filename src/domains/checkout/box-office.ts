@@ -12,7 +12,7 @@ import { checkoutForChange, totalOf } from './checkout.record.ts';
 import { completeIn } from './complete.ts';
 import { addCheckout } from './start.ts';
 
-/** A sale that staff enter for somebody in front of them, or on the telephone. */
+/** A sale that staff enter for someone in front of them, or on the telephone. */
 export interface BoxOfficeSale {
   /** The event that sells. */
   eventId: number;

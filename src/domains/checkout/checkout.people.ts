@@ -3,10 +3,10 @@ import { faultsOfPerson, pathIn, type WrittenPerson } from '../tickets/person.ru
 import { type Answers, isAnswered, type Question, readAnswers, type WrittenAnswer } from './questions/question.rules.ts';
 import type { CheckoutRecord, GuestDraft } from './checkout.record.ts';
 
-/** Names that are longer are none, and longer addresses reach nobody (RFC 5321). */
+/** Longer texts are no names, and longer addresses reach nobody (RFC 5321). */
 const LONGEST_NAME = 250;
 const LONGEST_ADDRESS = 254;
-/** Answers to an organiser's questions, as JSON. */
+/** Replies to an organizer's questions, as JSON. */
 const LONGEST_ANSWERS = 10_000;
 
 type Faults = Record<string, ArgumentRefusal | string>;
@@ -40,14 +40,14 @@ function refuse(faults: Faults): void {
   if (Object.keys(faults).length > 0) throw invalidArguments(faults);
 }
 
-/** Somebody's name and address without blanks around. Throws `invalid_arguments`. */
+/** Someone's name and address without blanks around. Throws `invalid_arguments`. */
 export function personOf(argument: string, { fullName, email }: { fullName: string; email: string }): { fullName: string; email: string } {
   const person = { fullName: fullName.trim(), email: email.trim() };
   refuse(faultsOf(argument, person));
   return person;
 }
 
-/** What a buyer writes of people, and answers. */
+/** What a buyer writes of people, and their replies. */
 interface WrittenPeople {
   buyer?: { fullName: string; email: string } | null | undefined;
   guests?: readonly GuestDraft[] | null | undefined;
@@ -67,7 +67,7 @@ export function questionsOfTicket(
   return questions.filter((question) => question.isPerTicket && question.eventId === eventId);
 }
 
-/** Throws `invalid_arguments` for required questions without an answer, of the order and of everyone who gets a place. */
+/** Throws `invalid_arguments` for required questions without a reply, of the order and of everyone who gets a place. */
 export function checkAnswers(questions: readonly Question[], { lines, answers }: CheckoutRecord, everyone: readonly GuestDraft[]): void {
   const faults: Faults = {};
   const missing = (asked: readonly Question[], given: Readonly<Record<string, unknown>>, path: string) => {

@@ -10,7 +10,7 @@ import type { Guest } from '../tickets/holds/bought.ts';
 import type { WrittenAnswer } from './questions/question.rules.ts';
 import { cancelled, completed, expired, noCheckout } from './checkout.failures.ts';
 
-/** Somebody a place is for, as the buyer says it. */
+/** Someone a place is for, as the buyer says it. */
 export type GuestDraft = Guest & { answers?: readonly WrittenAnswer[] | null | undefined };
 
 /** A checkout with its lines. */
@@ -24,7 +24,7 @@ const whole = { include: { lines: { orderBy: { ticketId: 'asc' } } } } as const;
 /** What is stored of a token. */
 export const tokenHash = (site: Keeper, token: string): string => keyedHash(site, 'checkout', token);
 
-/** Which checkout a token opens, whether it was stored with the site's key or with one of before. */
+/** Which checkout a token opens, whether it was stored with the site's key or with a previous one. */
 export const byToken = (site: Keepers, token: string) => ({ keyHash: { in: byEachKey(site, (keeper) => tokenHash(keeper, token)) } });
 
 /** How it stands with the checkout at the moment. */
@@ -70,7 +70,7 @@ export async function checkoutByToken(site: Site, token: string): Promise<Checko
   return checkout;
 }
 
-/** The checkout with the number; null when there is none. */
+/** The checkout with the number; null when none exists. */
 export async function findCheckout(site: Site, id: number): Promise<CheckoutRecord | null> {
   return await site.db.prisma.checkout.findUnique({ where: { id }, ...whole });
 }

@@ -16,9 +16,9 @@ import { localeOf } from './start.ts';
 /** What a buyer says; what is absent stays. */
 export interface CheckoutChanges {
   buyer?: { fullName: string; email: string } | null | undefined;
-  /** Who the places are for, all of them anew; the buyer stands for whoever is not named. */
+  /** Who the places are for, all of them again; the buyer stands for anyone who is not named. */
   guests?: readonly GuestDraft[] | null | undefined;
-  /** Answers to the questions of the order, all anew. */
+  /** Replies to the questions of the order, all again. */
   answers?: readonly WrittenAnswer[] | null | undefined;
   /** Whether the terms of the events are accepted. */
   acceptsTerms?: boolean | null | undefined;
@@ -78,7 +78,7 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 
 const old = expiring('remove_old_checkouts', 'checkout', 'id', `state <> 'completed' AND expires_at <= $1`);
 
-/** Removes checkouts that came to nothing a week ago, with whoever is named in them. Answers how many; for the daily job. */
+/** Removes checkouts that came to nothing a week ago, with anyone who is named in them. Returns how many; for the daily job. */
 export async function removeOldCheckouts(site: Site): Promise<number> {
   const before = new Date(now().getTime() - WEEK_MS);
   return await removeExpired(site, old, [before]);

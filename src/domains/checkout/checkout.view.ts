@@ -51,12 +51,12 @@ export interface CheckoutView {
   currency: string;
   /** What its events ask. */
   questions: readonly Question[];
-  /** What was answered for the order: question → answer. */
+  /** The replies for the order: question → reply. */
   answers: Answers;
   /** What has to be accepted. */
   terms: readonly string[];
   hasAcceptedTerms: boolean;
-  /** Null until somebody is named. */
+  /** Null until someone is named. */
   buyer: { fullName: string; email: string } | null;
   guests: GuestDraft[];
   /** How it is to be paid; empty = not chosen. */
@@ -93,7 +93,7 @@ export async function listsAttendees(site: Site, lines: readonly { ticketId: num
   return tickets.some(({ post }) => hasAttendeeList(post));
 }
 
-/** Shows a checkout to whoever has its token. */
+/** Shows a checkout to anyone who has its token. */
 function viewOf(site: Site, checkout: CheckoutRecord, questions: readonly Question[], terms: readonly string[]): CheckoutView {
   const totalMinor = totalOf(checkout.lines);
   const state = stateOf(checkout);

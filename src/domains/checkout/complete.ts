@@ -68,7 +68,7 @@ const saleOf = (site: Site, { id, lines, currency, discountCodeId }: CheckoutRec
 /** Whether the buyer is told of the order: each ticket comes by mail by itself, and what is paid online is told once it is paid. */
 const needsMail = (attendees: number, gateway: string) => onlineGateway(gateway) === null && (attendees > 1 || gateway !== '');
 
-/** Throws `invalid_arguments` for questions without an answer, `terms_not_accepted`. */
+/** Throws `invalid_arguments` for questions without a reply, `terms_not_accepted`. */
 async function checkForm(tx: Tx, checkout: CheckoutRecord): Promise<void> {
   const eventIds = checkout.lines.flatMap(({ postId }) => postId ?? []);
   const questions = await questionsOf(tx, eventIds);
@@ -118,7 +118,7 @@ export async function completeIn(
 }
 
 /**
- * Completes a checkout in one transaction: attendees with their codes, the order, and the mail are all there or none. Repeating it answers the
+ * Completes a checkout in one transaction: attendees with their codes, the order, and the mail are all there or none. Repeating it returns the
  * same. Where it is paid online the provider is asked afterwards: `payment_unavailable` then says that the order is there and only paying has
  * to be tried again. Throws `checkout_not_found`, `checkout_expired`, `checkout_cancelled`, `invalid_arguments` while the buyer is not named,
  * `gateway_not_offered`, `discount_code_used_up`, `terms_not_accepted`.

@@ -13,7 +13,7 @@ import { personOf } from './checkout.people.ts';
 import { tokenHash } from './checkout.record.ts';
 import { type Buyer, countStart, localeOf } from './start.ts';
 
-/** Somebody who was asked and does not come. */
+/** Someone who was asked and does not come. */
 export interface Decline {
   ticketId: number;
   fullName: string;
@@ -21,8 +21,8 @@ export interface Decline {
 }
 
 /**
- * Notes that somebody does not come, where the ticket wants to know: no place is taken, and the address in the mail lets them change their
- * mind. Answers the path of that page. Throws `invalid_arguments`, `ticket_not_found`, `ticket_not_on_sale`, `rsvp_only_going`,
+ * Notes that someone does not come, where the ticket wants to know: no place is taken, and the address in the mail lets them change their
+ * mind. Returns the path of that page. Throws `invalid_arguments`, `ticket_not_found`, `ticket_not_on_sale`, `rsvp_only_going`,
  * `too_many_checkouts`.
  */
 export async function declineRsvp(

@@ -26,7 +26,7 @@ export interface Buyer {
   caller: string;
   /** Language, BCP 47; empty or absent = the site's. */
   locale?: string | null | undefined;
-  /** A text of the caller's own, not to be guessed: the same request sent again with it answers the same checkout. */
+  /** A text of the caller's own, not to be guessed: the same request sent again with it returns the same checkout. */
   requestKey?: string | null | undefined;
 }
 
@@ -37,19 +37,19 @@ export interface StartedCheckout {
   token: string;
 }
 
-/** So many checkouts of one caller begin within an hour: a school or an office behind one address, not a program. */
+/** The number of checkouts that one caller may begin within an hour: a school or an office behind one address, not a program. */
 const PER_HOUR = { limit: 200, lifeMs: 3_600_000 };
 const SHORTEST_KEY = 16;
 const LOCALE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 
-/** Counts what somebody begins. Throws 429 `too_many_checkouts` with `retryAfter` in seconds. */
+/** Counts what someone begins. Throws 429 `too_many_checkouts` with `retryAfter` in seconds. */
 export async function countStart(site: Site, tx: Tx, { audience, caller }: Pick<Buyer, 'audience' | 'caller'>): Promise<void> {
   if (audience.isManager) return;
   const retryAfter = await takeFromBucket(site, tx, `checkouts of ${caller}`, PER_HOUR);
   if (retryAfter !== null) throw new Failure('too_many_checkouts', 429, 'Too many checkouts began here. Please wait.', { retryAfter });
 }
 
-/** A language tag as it is stored; what is none is empty. */
+/** A language tag as it is stored; what is not one is empty. */
 export const localeOf = (locale: string | null | undefined): string => (locale && locale.length <= 35 && LOCALE.test(locale) ? locale : '');
 
 function tokenOf(site: Site, { caller, requestKey }: Buyer): string {
@@ -111,14 +111,14 @@ export async function addCheckout(
   return id;
 }
 
-/** Runs what makes a checkout with the token, unless there is one: then that is answered. */
+/** Runs what makes a checkout with the token, unless there is one: then that is returned. */
 export async function onceOnly(site: Site, token: string, isRepeatable: boolean, make: () => Promise<void>): Promise<StartedCheckout> {
   const isKnown = async () => (await site.db.prisma.checkout.count({ where: byToken(site, token) })) > 0;
   if (!isRepeatable || !(await isKnown())) {
     try {
       await make();
     } catch (error) {
-      // whoever was first may have taken the last places
+      // another buyer may have taken the last places
       const mayBeSecond = isUniqueViolation(error, 'checkout_key_hash_key') || error instanceof Failure;
       if (!isRepeatable || !mayBeSecond || !(await isKnown())) throw error;
     }

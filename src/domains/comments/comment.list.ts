@@ -29,7 +29,7 @@ export interface CommentQuery {
   /** Of notes, too, when `types` is absent. */
   includesNotes?: boolean | undefined;
   contentIds?: readonly number[] | undefined;
-  /** 0 = those that answer none. */
+  /** 0 = those that are not replies. */
   parents?: readonly number[] | undefined;
   excludedParents?: readonly number[] | undefined;
   include?: readonly number[] | undefined;
@@ -127,7 +127,7 @@ function statementOf(query: CommentQuery, seen?: (add: Add) => string): { text: 
   return { text, values };
 }
 
-/** Reads the first comments about one content; whoever asks for many at once has them read together. */
+/** Reads the first comments about one content; anyone who asks for many at once has them read together. */
 export type FirstAbout = (contentId: number, query: AboutQuery) => Promise<CommentsAbout>;
 
 const isNothing = (value: unknown) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0);

@@ -28,7 +28,7 @@ const answered = statement(
   answer({ id: 'int' }),
 );
 
-/** Ids among these of comments that have approved answers. One statement. */
+/** Ids among these of comments that have approved replies. One statement. */
 export async function answeredComments(site: Site, ids: readonly number[]): Promise<Set<number>> {
   return new Set((await site.db.rows(answered, [ids])).map((row) => row.id));
 }

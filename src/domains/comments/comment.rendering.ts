@@ -14,7 +14,7 @@ function withoutWeight(html: string): string {
 
 const clean = remember((text) => cleanHtml(text, { unfiltered: false }));
 
-/** The text of a comment as HTML that holds nothing harmful, whoever wrote it; addresses in it are links. */
+/** The text of a comment as HTML that holds nothing harmful, no matter who wrote it; addresses in it are links. */
 export function renderedComment(comment: CommentRecord): string {
   return withoutWeight(withLinks(renderContent(clean(comment.content))));
 }

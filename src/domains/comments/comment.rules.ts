@@ -12,7 +12,7 @@ export interface CommentInput {
   type?: string | null | undefined;
   /** What became of a note: `resolved`, `reopen`; comments have none. */
   noteStatus?: string | null | undefined;
-  /** 0 = it answers none. */
+  /** 0 = it is not a reply. */
   parentId?: number | null | undefined;
   userId?: number | null | undefined;
   authorName?: string | null | undefined;
@@ -60,7 +60,7 @@ function cleanComment(viewer: Viewer, text: string): string {
 
 const noteStatuses = ['resolved', 'reopen'];
 
-/** A new note may say what became of the one it answers, and nothing else. */
+/** A new note may say what became of its parent, and nothing else. */
 const saysOnlyStatus = ({ type, noteStatus }: CommentInput) => type === 'note' && noteStatus !== undefined && noteStatus !== null;
 
 /** Throws `not_in_enum` for what a note cannot have become. */
@@ -71,7 +71,7 @@ export function checkNoteStatus({ noteStatus }: CommentInput): void {
 
 /**
  * The given texts, cleaned. Throws `comment_text_invalid` for a text with nothing in it, `comment_…_column_length` for one that is too
- * long and `invalid_arguments` for an address that is none.
+ * long and `invalid_arguments` for an address that is not one.
  */
 export function commentTexts(viewer: Viewer, input: CommentInput, argument: string): CommentTexts {
   const texts: CommentTexts = {};

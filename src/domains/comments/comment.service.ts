@@ -42,7 +42,7 @@ const andAbove = statement(
   answer({ id: 'int', contentId: 'int' }),
 );
 
-/** Throws `invalid_arguments` unless the answered comment is one of the same content, and no answer to the comment itself. */
+/** Throws `invalid_arguments` unless the parent comment is one of the same content, and no reply to the comment itself. */
 async function checkParent(tx: Tx, parentId: number, contentId: number, argument: string, id: number | null): Promise<void> {
   const above = await rowsIn(tx, andAbove, parentId);
   const isAnswerable = above.find((one) => one.id === parentId)?.contentId === contentId && !above.some((one) => one.id === id);
@@ -89,7 +89,7 @@ async function refuseTwin(
   if (twin) throw new Failure('comment_duplicate', 409, 'Duplicate comment detected; it looks as though you have already said that.');
 }
 
-/** Whoever moderates writes as fast as they like. */
+/** Moderators write as fast as they like. */
 async function refuseFlood(
   site: Site,
   tx: Tx,
@@ -235,7 +235,7 @@ export async function trashComment(site: Site, id: number): Promise<CommentRecor
   });
 }
 
-/** Deletes a comment for good; answers to it stay and answer none. Answers it as it was. Throws `comment_not_found`. */
+/** Deletes a comment for good; replies to it stay, without a parent. Returns it as it was. Throws `comment_not_found`. */
 export async function deleteComment(site: Site, id: number): Promise<CommentRecord> {
   return await site.db.transaction(async (tx) => {
     const stored = await readComment(tx, id);
@@ -246,7 +246,7 @@ export async function deleteComment(site: Site, id: number): Promise<CommentReco
 
 const DAY_MS = 86_400_000;
 
-/** Deletes for good what has been in the trash longer than so many days; for a daily job. Answers how many. */
+/** Deletes for good what has been in the trash longer than this many days; for a daily job. Returns how many. */
 export async function purgeTrashedComments(site: Site, days: number): Promise<number> {
   const { count } = await site.db.prisma.comment.deleteMany({
     where: { status: 'trash', trashedAt: { lt: new Date(now().getTime() - days * DAY_MS) } },

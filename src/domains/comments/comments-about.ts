@@ -13,7 +13,7 @@ export interface CommentsAbout {
   comments: CommentRecord[];
 }
 
-// of each content the index answers: no sorting of all its comments, and none that others have
+// of each content the index serves: no sorting of all its comments, and none that others have
 const about = (direction: 'ASC' | 'DESC') => {
   const same = 'k.content_id = c.id AND k.status = ANY($2::text[]) AND k.type = ANY($3::text[])';
   return statement(
@@ -30,7 +30,7 @@ const newestFirst = about('DESC');
 const oldestFirst = about('ASC');
 
 /**
- * The first comments about each of these contents, by when they were written; contents without any are left out. Whether somebody may read them is
+ * The first comments about each of these contents, by when they were written; contents without any are left out. Whether someone may read them is
  * the caller's question. One statement for all contents.
  */
 export async function commentsAbout(site: Site, contentIds: readonly number[], query: AboutQuery): Promise<Map<number, CommentsAbout>> {

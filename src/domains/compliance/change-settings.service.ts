@@ -19,7 +19,7 @@ export type ComplianceChanges = Partial<Record<ComplianceOptionName, unknown>>;
 /** What no document tells. */
 const untold: ReadonlySet<unknown> = new Set([scannerToken, scanEmail, notificationContent, notificationSender, notificationSubject]);
 
-/** Changes settings, all or none of them. Throws `invalid_arguments` for a value that is none of its setting. */
+/** Changes settings, all or none of them. Throws `invalid_arguments` for a value that the setting does not have. */
 export async function changeComplianceSettings({ settings }: Site, changes: ComplianceChanges): Promise<void> {
   const entries = changesOf(complianceOptions, changes);
   const moment = Math.floor(now().getTime() / 1000);

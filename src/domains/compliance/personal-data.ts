@@ -1,6 +1,6 @@
 import { ANONYMOUS, nothing, ofPeople, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
 
-/** A request of whoever is erased is answered by that. Choices are known by a random cookie, so nobody can say whose they are. */
+/** A request of an erased person is resolved by that. Choices are known by a random cookie, so nobody can say whose they are. */
 export const complianceData: PersonalData = {
   data_request: ofPeople({
     label: 'Data requests',

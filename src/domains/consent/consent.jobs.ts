@@ -14,7 +14,7 @@ export const removeOldConsents: Job = {
   },
 };
 
-/** Where the log of consents ends stands in another log every hour: whoever keeps that can tell later that nothing was cut off (`consent verify`). */
+/** Where the log of consents ends stands in another log every hour: whose keeper can tell later that nothing was cut off (`consent verify`). */
 export const noteLogEnd: Job = {
   name: 'note-end-of-consents',
   every: '7 * * * *',
@@ -24,7 +24,7 @@ export const noteLogEnd: Job = {
   },
 };
 
-/** While the banner asks for the countries of visitors, their map is read anew every Sunday (section 2.5). */
+/** While the banner asks for the countries of visitors, their map is read again every Sunday (section 2.5). */
 export const refreshCountries: Job = {
   name: 'refresh-countries',
   every: '59 23 * * 0',

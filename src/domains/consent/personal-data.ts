@@ -37,7 +37,7 @@ const revisionsWith = statement(
   withMore(named, { json: 'text' }),
 );
 
-/** Nobody's consent says whose it is; one whose address of a page, or record of the banner, names somebody is theirs. */
+/** Nobody's consent says whose it is; one whose address of a page, or record of the banner, names someone is theirs. */
 async function* consentsOf(site: Site, { pattern }: Person): AsyncGenerator<HeldRecord> {
   for (let after = 0; ; ) {
     const rows = await site.db.rows(consentsWith, [pattern, after]);
@@ -50,7 +50,7 @@ async function* consentsOf(site: Site, { pattern }: Person): AsyncGenerator<Held
 /** The log is signed: consents go as all others do, and leave a mark. */
 async function eraseConsents(site: Site, tx: Tx, { pattern }: Person): Promise<number> {
   const [found] = await rowsIn(tx, anyConsentWith, pattern);
-  // whoever writes consents waits for the log
+  // anyone who writes consents waits for the log
   const removed = found?.any ? await removeConsentsInside(site, tx, { mentions: pattern }, 'request') : 0;
   await runIn(tx, forgetTexts, pattern);
   return removed;

@@ -11,7 +11,7 @@ import { contentForChange, updateContent } from './content.writer.ts';
 import type { ContentKind } from './kinds.ts';
 import { columnTime, siteZone, utcWall } from './site-time.ts';
 
-/** What somebody is writing and has not saved; when that was is a clock time, the site's and that of UTC. */
+/** What someone is writing and has not saved; when that was is a clock time, the site's and that of UTC. */
 export type AutosaveRecord = Row<'Autosave', 'savedLocal' | 'savedUtc'>;
 
 /** What an editor sends from time to time; what is absent stays as it was kept before, or as it is stored. */
@@ -29,19 +29,19 @@ const ofContent = statement(
 );
 const byId = statement('autosave_by_id', `SELECT ${autosave.list} FROM autosave a WHERE a.id = $1`, autosave);
 
-/** What people have written to a content and not saved, newest first, whoever asks. */
+/** What people have written to a content and not saved, newest first, regardless of the caller. */
 export async function listAutosaves(site: Site, contentId: number): Promise<AutosaveRecord[]> {
   return await site.db.rows(ofContent, [contentId]);
 }
 
-/** An autosave by its number, whoever asks. */
+/** An autosave by its number, regardless of the caller. */
 export async function findAutosave(site: Site, id: number): Promise<AutosaveRecord | null> {
   return (await site.db.rows(byId, [id]))[0] ?? null;
 }
 
 /**
- * Keeps what the viewer writes to a content, beside what is stored, in the place of what they kept before. Whoever writes a draft of their own
- * changes the draft itself: the answer then has the draft's number, and none of a content. Whether the viewer may edit is the caller's question.
+ * Keeps what the viewer writes to a content, beside what is stored, in the place of what they kept before. Anyone who writes a draft of their own
+ * changes the draft itself: the result then has the draft's number, and none of a content. Whether the viewer may edit is the caller's question.
  */
 export async function keepAutosave(
   site: Site,

@@ -21,7 +21,7 @@ export interface CreatedContent {
 
 /**
  * As `createContent`, of several contents of a kind, with a number of statements that does not grow with theirs (authors and featured media
- * that are named, and what other domains do along with it, apart). Meant for some hundred at once. Answers in the order of the inputs.
+ * that are named, and what other domains do along with it, apart). Meant for some hundred at once. Results are in the order of the inputs.
  */
 export async function createContents(
   site: Site,

@@ -45,7 +45,7 @@ export interface GivenChanges {
   title?: string;
   content?: string;
   excerpt?: string;
-  /** Sanitised; empty = to be made anew. */
+  /** Sanitized; empty = to be made again. */
   slug?: string;
   status?: string;
   password?: string;
@@ -89,7 +89,7 @@ function readDate(site: Site, input: ContentInput): GivenDate | null | undefined
 /** The statuses that an input of the kind may name. */
 export const offeredStatuses = (kind: ContentKind) => (kind.takesAnyStatus ? statusNames : writableStatuses);
 
-/** The fault of a word that is none of these. */
+/** The fault of a word that is not one of these. */
 export const noneOf = (name: string, words: readonly string[]) => ({
   code: 'not_in_enum',
   message: `${name} is not one of ${words.slice(0, -1).join(', ')}, and ${words.at(-1)}.`,

@@ -29,7 +29,7 @@ export async function announceChanges(tx: Tx, changes: readonly ContentChange[])
 }
 
 /**
- * Calls back for every committed write of content on any process of the site; `onGap` when some may have been missed. Answers the way to
+ * Calls back for every committed write of content on any process of the site; `onGap` when some may have been missed. Returns the way to
  * stop.
  */
 export async function onContentChange(

@@ -43,7 +43,7 @@ export function checkRead(
 }
 
 /**
- * Throws `invalid_arguments` for a status or a template that may only stay where it is, whoever asks (core-rest.md 1.4). `find` loads what the
+ * Throws `invalid_arguments` for a status or a template that may only stay where it is, regardless of the caller (core-rest.md 1.4). `find` loads what the
  * input changes; `argument` names the input in refusals.
  */
 export async function checkKeptWords(

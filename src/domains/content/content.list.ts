@@ -14,7 +14,7 @@ import { type ContentRecord, foundRows, recordColumns } from './record.ts';
 /** One page of a list of content. */
 export type ContentPage = Page<ContentRecord>;
 
-/** Conditions of a kind's own on the content row `c`; `p.add` answers the placeholder of a value. */
+/** Conditions of a kind's own on the content row `c`; `p.add` returns the placeholder of a value. */
 export type Narrowing = (p: Pick<Parameters, 'add'>) => string[];
 
 const pages = new StatementFamily('content_page', counted(recordColumns), ({ db }) =>
@@ -24,7 +24,7 @@ const pinned = new StatementFamily('pinned_content', recordColumns, ({ db }) => 
 
 /**
  * The statement of a page: the page's ids and the total by an index first, then the details of these few rows. An empty page still
- * answers one row, which holds the total and no content. `narrow` adds conditions.
+ * responses one row, which holds the total and no content. `narrow` adds conditions.
  */
 export function pageStatement(
   db: object,
@@ -88,9 +88,9 @@ function putsStickyOnTop(query: ContentQuery): boolean {
 }
 
 /**
- * One page of content, every row of the query whoever asks; callers drop what they may not show (core-rest.md 4.8, 7.8). One statement, a
+ * One page of content, every row of the query anyone who asks; callers drop what they may not show (core-rest.md 4.8, 7.8). One statement, a
  * second one only for sticky content on top. Throws `page_out_of_range` beyond the last page; an offset beyond the end
- * answers nothing with total 0.
+ * responses nothing with total 0.
  */
 export async function loadContentPage(site: Site, query: ContentQuery): Promise<ContentPage> {
   await noticeDueContent(site.db);

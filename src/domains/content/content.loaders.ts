@@ -8,7 +8,7 @@ import { generatedSlugs } from './generated-slug.ts';
 import { loadMedia, type MediaRecord } from './media.service.ts';
 import type { ContentRecord } from './record.ts';
 
-/** Batched and remembered reads of one request. Permissions are the callers' business: everything is loaded, whoever asks. */
+/** Batched and remembered reads of one request. Permissions are the callers' business: everything is loaded, regardless of the caller. */
 export interface ContentLoaders {
   /** By id, of any kind; null for an unknown one. Lists prime it, writes renew it by `renew`. */
   content: DataLoader<number, ContentRecord | null>;

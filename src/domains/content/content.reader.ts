@@ -12,7 +12,7 @@ export async function loadContents(site: Site, ids: readonly number[]): Promise<
   return ids.length === 0 ? [] : await site.db.rows(byIds, [ids]);
 }
 
-/** The content with this id, whoever asks; null when there is none. */
+/** The content with this id, regardless of the caller; null when none exists. */
 export async function loadContent(site: Site, id: number): Promise<ContentRecord | null> {
   const [record] = await loadContents(site, [id]);
   return record ?? null;
@@ -33,7 +33,7 @@ const locking = {
   removal: reading('content_to_remove', ' FOR UPDATE OF c'),
 } as const;
 
-/** The content as the transaction sees it; with a lock no other transaction changes it meanwhile. Null when there is none. */
+/** The content as the transaction sees it; with a lock no other transaction changes it meanwhile. Null when none exists. */
 export async function readContent(
   tx: Tx,
   id: number,

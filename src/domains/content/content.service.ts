@@ -43,7 +43,7 @@ export async function moveToTrash(site: Site, viewer: Viewer, kind: ContentKind,
   return await contentTransaction(site, (tx) => trashContent(site, tx, viewer, kind, id));
 }
 
-/** Deletes content for good in a transaction of its own; answers it as it was. */
+/** Deletes content for good in a transaction of its own; returns it as it was. */
 export async function deleteForGood(site: Site, kind: ContentKind, id: number): Promise<ContentRecord> {
   return await site.db.transaction((tx) => deleteContent(site, tx, kind, id));
 }

@@ -39,7 +39,7 @@ export function noteScheduled({ db }: { db: object }, dueAt: Date): void {
   watch.nextDue = Math.min(watch.nextDue, dueAt.getTime());
 }
 
-/** Lets the next read look anew: something was published. */
+/** Lets the next read look again: something was published. */
 export function notePublished({ db }: { db: object }): void {
   watchOf(db).lookedAt = Number.NEGATIVE_INFINITY;
 }
@@ -91,7 +91,7 @@ export function seenEvents(db: object, add: Add, by: ByStatus): Ways {
   return [`${by('e.status')} AND NOT ${isDue}`, `${by(`'publish'`)} AND ${isDue}`];
 }
 
-/** Expression of the status that a joined content is seen with, for conditions that no index answers anyway. */
+/** Expression of the status that a joined content is seen with, for conditions that no index serves anyway. */
 export function seenStatus(row: string, add: Add): string {
   return `CASE WHEN ${row}.status = 'future' AND ${row}.date_utc <= ${add(nowUntil('schedule'))}::timestamptz THEN 'publish' ELSE ${row}.status END`;
 }

@@ -35,11 +35,11 @@ export interface ContentKind {
   unpublishable: 'refused' | 'pending';
   /** Whether every status of the site may be written, not only those of the published interface of posts. */
   takesAnyStatus: boolean;
-  /** Whether titles are texts without markup, whoever writes them: then `&` is stored as it is written. */
+  /** Whether titles are texts without markup, no matter who writes them: then `&` is stored as it is written. */
   hasPlainTitles: boolean;
   /** Whether drafts too get a slug at once. */
   alwaysHasSlug: boolean;
-  /** What new content of the kind does not take although the site's settings say so; whoever writes it may say otherwise. */
+  /** What new content of the kind does not take although the site's settings say so; anyone who writes it may say otherwise. */
   closedAtFirst: readonly ('comments' | 'pings')[];
   /** Stored names of the taxonomies whose terms it may carry. */
   taxonomies: readonly string[];

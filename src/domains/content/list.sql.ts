@@ -2,10 +2,10 @@ import type { OrderKey } from '#app/core/db/keyset.ts';
 import type { ContentConditions, ContentQuery, TermCondition } from './list.query.ts';
 import { containing, type SearchTerms, splitSearch } from './search.rules.ts';
 
-/** Where conditions put their parameters: `add` answers the placeholder to write. */
+/** Where conditions put their parameters: `add` returns the placeholder to write. */
 export type Adding = Pick<Parameters, 'add'>;
 
-/** Collects the parameters of a statement: `add` answers the placeholder to write. */
+/** Collects the parameters of a statement: `add` returns the placeholder to write. */
 export class Parameters {
   readonly values: unknown[] = [];
 

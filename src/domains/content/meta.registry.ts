@@ -88,7 +88,7 @@ const flags = new Map<unknown, boolean>([
   ['0', false],
 ]);
 
-/** A map as arguments take one: nothing, and an empty list, are an empty one. Undefined = it is none. */
+/** A map as arguments take one: nothing, and an empty list, are an empty one. Undefined for anything else. */
 function readMap(value: unknown): object | undefined {
   if (value === '' || (Array.isArray(value) && value.length === 0)) return {};
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;

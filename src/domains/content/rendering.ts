@@ -35,7 +35,7 @@ export function expanded(
   return mayHoldShortcodes(site, html) ? expandShortcodes(site, html, { contentId: id, reader }) : html;
 }
 
-/** The excerpt as HTML, of so many words where it is made from the text; empty while the text is protected. */
+/** The excerpt as HTML, of this many words where it is made from the text; empty while the text is protected. */
 export function renderedExcerpt(content: ContentRecord, words?: number | null): string {
   if (isHidden(content)) return '';
   return words === undefined || words === null

@@ -63,7 +63,7 @@ export function sourcesOf(site: Site, media: MediaRecord): { src: string; jpeg: 
   };
 }
 
-/** The `<source>` elements of a `<picture>` for the smaller format; nothing where there is none. */
+/** The `<source>` elements of a `<picture>` for the smaller format; nothing where none exists. */
 export function webpSources({ webp, webpOnPhones }: { webp: string; webpOnPhones: string }, sizes: string): Html | null {
   if (webp === '') return null;
   const onPhones =

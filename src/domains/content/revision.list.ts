@@ -73,7 +73,7 @@ const pages = new StatementFamily('revision_page', counted(revisionColumns), () 
 ]);
 
 /**
- * One page of the revisions of a content, whoever asks. Throws `search_term_missing`, `order_needs_ids`, `revision_page_out_of_range` and
+ * One page of the revisions of a content, regardless of the caller. Throws `search_term_missing`, `order_needs_ids`, `revision_page_out_of_range` and
  * `revision_offset_out_of_range` (400).
  */
 export async function listRevisionPage(site: Site, query: RevisionQuery): Promise<Page<RevisionRecord>> {

@@ -35,7 +35,7 @@ const isSame = (a: Texts, b: Texts) =>
 
 /**
  * Keeps the texts after an update: at the first update always, later only when they differ from the newest revision (core-rest.md 7.6).
- * Answers what to store on the content, or null when there is nothing to keep.
+ * Returns what to store on the content, or null when there is nothing to keep.
  */
 export async function keepRevision(
   tx: Tx,
@@ -73,7 +73,7 @@ export const revisionKeyset: KeysetList<RevisionRecord> = {
   nameOf: (text) => names.of(text),
 };
 
-/** A revision by its number, whoever asks. */
+/** A revision by its number, regardless of the caller. */
 export async function findRevision(site: Site, id: number): Promise<RevisionRecord | null> {
   return (await site.db.rows(byId, [id]))[0] ?? null;
 }
@@ -96,7 +96,7 @@ const followRemoval = statement(
      latest_revision_id = (SELECT max(r.id) FROM revision r WHERE r.content_id = c.id) WHERE c.id = $1`,
 );
 
-/** Deletes a revision of a content for good; the one before it is its newest then. Answers it as it was; throws as `revisionOf`. */
+/** Deletes a revision of a content for good; the one before it is its newest then. Returns it as it was; throws as `revisionOf`. */
 export async function deleteRevision(site: Site, contentId: number, id: number): Promise<RevisionRecord> {
   return await site.db.transaction(async (tx) => {
     // who writes the content compares with its newest revision
@@ -108,7 +108,7 @@ export async function deleteRevision(site: Site, contentId: number, id: number):
   });
 }
 
-/** All revisions of a content, newest first, whoever asks. */
+/** All revisions of a content, newest first, regardless of the caller. */
 export async function listRevisions(site: Site, contentId: number): Promise<RevisionRecord[]> {
   return await site.db.rows(ofContent, [contentId]);
 }

@@ -7,7 +7,7 @@ import type { Site } from '#app/site.ts';
 import { announceChanges } from './changes.ts';
 import { notePublished } from './due.ts';
 
-/** So many are published in one transaction. */
+/** The number that is published in one transaction. */
 const AT_ONCE = 100;
 
 const dueIds = statement(
@@ -63,7 +63,7 @@ async function publish(site: Site, ids: readonly number[]): Promise<number[]> {
 
 /**
  * Sets every scheduled content whose time has come to `publish`, dates unchanged; what cannot be published is logged and stays. Idempotent.
- * Answers the ids published now.
+ * Returns the ids published now.
  */
 export async function publishDueContent(site: Site): Promise<number[]> {
   const published: number[] = [];

@@ -54,7 +54,7 @@ export async function trashContent(site: Site, tx: Tx, viewer: Viewer, kind: Con
   return ((await readContent(tx, id)) as { record: ContentRecord }).record;
 }
 
-/** Deletes content for good inside the caller's transaction, with meta, revisions and term relations. Answers it as it was; 404 for an unknown id. */
+/** Deletes content for good inside the caller's transaction, with meta, revisions and term relations. Returns it as it was; 404 for an unknown id. */
 export async function deleteContent(_site: Site, tx: Tx, kind: ContentKind, id: number): Promise<ContentRecord> {
   const { record: stored, storedStatus } = await contentForChange(tx, kind.name, id, 'removal');
   if (isCounted(storedStatus))
@@ -71,7 +71,7 @@ export async function deleteContent(_site: Site, tx: Tx, kind: ContentKind, id: 
 
 const DAY_MS = 86_400_000;
 
-/** Deletes for good what has been in the trash longer than `trash_days`; for the daily job. Answers how many. */
+/** Deletes for good what has been in the trash longer than `trash_days`; for the daily job. Returns how many. */
 export async function purgeTrash(site: Site): Promise<number> {
   const days = site.settings.get(trashDays);
   const before = new Date(now().getTime() - days * DAY_MS);

@@ -14,7 +14,7 @@ const formats: Readonly<Record<string, Discovered['format']>> = {
 };
 
 /**
- * The embed document that the head of a page links, JSON before XML, absolute; null when there is none. What stands behind the head counts
+ * The embed document that the head of a page links, JSON before XML, absolute; null when none exists. What stands behind the head counts
  * for nothing, because visitors can write there.
  */
 export function discoverEmbed(html: string, pageUrl: string): Discovered | null {

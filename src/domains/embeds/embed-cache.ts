@@ -23,14 +23,14 @@ export async function recallEmbed(site: Site, key: string): Promise<Readonly<Rec
   return row?.data ?? null;
 }
 
-/** Keeps an answer for 24 hours. */
+/** Keeps a response for 24 hours. */
 export async function rememberEmbed(site: Site, key: string, data: Readonly<Record<string, unknown>>): Promise<void> {
   await site.db.rows(keep, [key, JSON.stringify(data).replaceAll(String.raw`\u0000`, ''), new Date(now().getTime() + DAY_MS)]);
 }
 
 const over = expiring('remove_old_embeds', 'embed_cache', 'key', 'expires_at <= $1');
 
-/** Removes the answers whose day is over; answers how many. For the daily job. */
+/** Removes the responses whose day is over; returns how many. For the daily job. */
 export async function purgeEmbeds(site: Site): Promise<number> {
   return await removeExpired(site, over, [now()]);
 }

@@ -77,7 +77,7 @@ async function thumbnailOf(site: Site, content: ContentRecord, width: number): P
 }
 
 /**
- * The embed of the published post, page or event behind an address of this site, at most so many pixels wide. Throws 404
+ * The embed of the published post, page or event behind an address of this site, with a maximum width in pixels. Throws 404
  * `oembed_invalid_url` for everything else, also for what only the caller may read.
  */
 export async function embedOf(site: Site, address: string, maxWidth: number): Promise<Embed> {

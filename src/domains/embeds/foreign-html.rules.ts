@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import { newFrameSecret } from './frame.ts';
 
-/** What a provider of another site answered; only `type` is certain to be looked at. */
+/** What a provider of another site returned; only `type` is certain to be looked at. */
 export type ForeignEmbed = Readonly<Record<string, unknown>>;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -13,7 +13,7 @@ function webAddress(value: unknown): string | null {
   return url && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
-/** The HTML that stands for an answer before it is made safe; false when there is none. */
+/** The HTML that stands for a response before it is made safe; false when none exists. */
 function rawHtml(embed: ForeignEmbed, address: string): string | false {
   const { type, url, width, height, title, html } = embed;
   const link = webAddress(address);
@@ -85,7 +85,7 @@ export function reduceHtml(html: string): string | false {
   );
 }
 
-/** A provider's answer with `html` that may be shown: as it is from a trusted provider, reduced from others (core-rest.md 9.2). */
+/** A provider's response with `html` that may be shown: as it is from a trusted provider, reduced from others (core-rest.md 9.2). */
 export function withSafeHtml(embed: ForeignEmbed, address: string, isTrusted: boolean): ForeignEmbed {
   const html = rawHtml(embed, address);
   const isOwnMarkup = embed['type'] === 'photo' || embed['type'] === 'link';

@@ -3,7 +3,7 @@ import { escapeHtml, stripTags } from '#app/core/text/plain-text.ts';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
-/** Ten random letters and digits that tell the frames of one page apart; new for every answer. */
+/** Ten random letters and digits that tell the frames of one page apart; new for every response. */
 export function newFrameSecret(): string {
   return Array.from({ length: 10 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }

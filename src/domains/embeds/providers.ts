@@ -14,7 +14,7 @@ const provider = z
           .object({
             /** Addresses of pages, `*` standing for anything. */
             schemes: z.array(z.string()).optional(),
-            /** Address that answers for these pages; `{format}` becomes `json`. */
+            /** Address that serves these pages; `{format}` becomes `json`. */
             url: web,
           })
           .loose(),
@@ -53,7 +53,7 @@ function schemeTest(scheme: string): RegExp | null {
   return host === '' ? null : new RegExp(`^https?://${pattern(host, '[^/?#@:]*')}${pattern(rest, '.*')}$`, 'i');
 }
 
-/** Endpoint of the first listed provider that answers for the address; null when none does. */
+/** Endpoint of the first listed provider that serves the address; null when none does. */
 export function endpointFor(providers: readonly EmbedProvider[], address: string): string | null {
   for (const { endpoints } of providers) {
     for (const { schemes, url } of endpoints) {

@@ -31,7 +31,7 @@ function knownEvent(found: Found): ContentRecord {
   return found;
 }
 
-/** The venue or organizer behind an id; refuses the argument when it is none. */
+/** The venue or organizer behind an id; refuses other arguments. */
 export function knownLinked(kind: ContentKind, found: Found, argument = 'id'): ContentRecord {
   if (!isOf(kind, found)) throw invalidArguments({ [argument]: `There is no such ${kind.name}.` });
   return found;
@@ -90,7 +90,7 @@ interface Linking extends Authorship {
   organizers?: readonly { draft?: Authorship | null | undefined }[] | null | undefined;
 }
 
-/** Throws `cannot_edit_others` when something is written in the name of somebody else without the right to (events.md 2.6.1). */
+/** Throws `cannot_edit_others` when something is written in the name of someone else without the right to (events.md 2.6.1). */
 export function checkAuthorship(viewer: Viewer, kind: ContentKind, { authorId, venues, organizers }: Linking): void {
   const made = [...(venues ?? []), ...(organizers ?? [])].map(({ draft }) => draft?.authorId);
   const isOthers = [authorId, ...made].some((id) => id !== null && id !== undefined && id !== 0 && id !== viewer.id);
@@ -103,7 +103,7 @@ const allows: Readonly<Record<Act, (viewer: Viewer, content: ContentRecord) => b
 
 /**
  * Throws what keeps the viewer from changing or deleting an event. An id that is no event falls back to the general right, so that who has
- * it learns that there is none (events.md 2.1); discreetly everybody is refused alike, but for who may delete what is no event.
+ * it learns that it does not exist (events.md 2.1); discreetly everybody is refused alike, but for who may delete what is no event.
  */
 export function checkActOnEvent(viewer: Viewer, act: Act, found: Found, discreet: boolean): void {
   if (discreet) return checkActDiscreetly(viewer, eventKind, act, found);

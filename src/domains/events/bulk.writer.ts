@@ -83,7 +83,7 @@ async function link(site: Site, tx: Tx, viewer: Viewer, events: readonly NewEven
 
 /**
  * As `createEvent`, of several events in the caller's transaction, with a number of statements that grows with new terms, venues and
- * organizers and not with the events. Meant for some hundred at once. Answers in their order.
+ * organizers and not with the events. Meant for some hundred at once. Returns in their order.
  */
 export async function createEvents(
   site: Site,

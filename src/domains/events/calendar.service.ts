@@ -111,7 +111,7 @@ async function remove<Record>(
   });
 }
 
-/** Moves an event to the trash and answers it as it is there. */
+/** Moves an event to the trash and returns it as it is there. */
 export const trashEvent = (site: Site, viewer: Viewer, id: number) =>
   trash<EventRecord>(site, viewer, eventKind, id, readEvent, (tx) => tellHiddenEvent(site, tx, id, 'trash'));
 /** Moves a venue to the trash; every event that links it loses it. */
@@ -120,10 +120,10 @@ export const trashVenue = (site: Site, viewer: Viewer, id: number) => trash<Venu
 export const trashOrganizer = (site: Site, viewer: Viewer, id: number) =>
   trash<OrganizerRecord>(site, viewer, organizerKind, id, readOrganizer);
 
-/** Deletes an event for good and answers it as it was. */
+/** Deletes an event for good and returns it as it was. */
 export const removeEvent = (site: Site, id: number) =>
   remove<EventRecord>(site, eventKind, id, readEvent, (tx) => tellHiddenEvent(site, tx, id, null));
-/** Deletes a venue for good, with its links; answers it as it was. */
+/** Deletes a venue for good, with its links; returns it as it was. */
 export const removeVenue = (site: Site, id: number) => remove<VenueRecord>(site, venueKind, id, readVenue);
-/** Deletes an organizer for good, with its links; answers it as it was. */
+/** Deletes an organizer for good, with its links; returns it as it was. */
 export const removeOrganizer = (site: Site, id: number) => remove<OrganizerRecord>(site, organizerKind, id, readOrganizer);

@@ -95,7 +95,7 @@ export function costDetails(costs: readonly string[], own: OwnCurrency, slug: (t
 
 const PLAIN = /^(\d+)(?:\.(\d+))?$/;
 
-/** The numbers among the values of costs in minor units of a currency with so many digits, ascending; null where one is finer. */
+/** The numbers among the values of costs in minor units of a currency with a number of digits, ascending; null where one is finer. */
 export function costsInMinorUnits(values: readonly string[], digits: number): bigint[] | null {
   const amounts = values.flatMap((value) => {
     const [, whole, decimals = ''] = PLAIN.exec(value) ?? [];

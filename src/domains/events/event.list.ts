@@ -53,7 +53,7 @@ const pages = new StatementFamily('event_page', counted(eventColumns), ({ db }) 
   examples.map((query) => eventPageStatement(db, query).text),
 );
 
-/** Ids and total by an index first, then the details of these few rows; an empty page still answers one row, which holds the total. */
+/** Ids and total by an index first, then the details of these few rows; an empty page still returns one row, which holds the total. */
 export function eventPageStatement(db: object, query: EventQuery): { text: string; values: unknown[] } {
   const p = new Parameters();
   const add = (value: unknown) => p.add(value);
@@ -83,7 +83,7 @@ export function eventPageStatement(db: object, query: EventQuery): { text: strin
   return { text, values: p.values };
 }
 
-/** One page of events, whoever asks; callers drop what they may not show. One statement. */
+/** One page of events, regardless of the caller; callers drop what they may not show. One statement. */
 export async function loadEventPage(site: Site, query: EventQuery): Promise<Page<EventRecord>> {
   await noticeDueContent(site.db);
   const { text, values } = eventPageStatement(site.db, query);

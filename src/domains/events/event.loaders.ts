@@ -10,7 +10,7 @@ import { type Attendance, ticketingOfEvents } from './ticketing.ts';
 
 type ById<T> = DataLoader<number, T | null>;
 
-/** Batched and remembered reads of one request; everything is loaded, whoever asks. */
+/** Batched and remembered reads of one request; everything is loaded, regardless of the caller. */
 export interface EventLoaders {
   event: ById<EventRecord>;
   venue: ById<VenueRecord>;

@@ -22,7 +22,7 @@ const organizersById = statement(
   organizerColumns,
 );
 
-/** The events with these ids, whoever asks and whatever their status, in no particular order. One statement. */
+/** The events with these ids, regardless of the caller and whatever their status, in no particular order. One statement. */
 export async function loadEvents(site: Site, ids: readonly number[]): Promise<EventRecord[]> {
   return ids.length === 0 ? [] : await site.db.rows(eventsById, [ids]);
 }
@@ -42,7 +42,7 @@ export async function loadEventsIn(tx: Tx, ids: readonly number[]): Promise<Even
   return await rowsIn(tx, eventsById, ids);
 }
 
-/** The event as the transaction sees it; null when there is none. */
+/** The event as the transaction sees it; null when none exists. */
 export async function readEvent(tx: Tx, id: number): Promise<EventRecord | null> {
   return (await loadEventsIn(tx, [id]))[0] ?? null;
 }
@@ -52,7 +52,7 @@ export async function loadVenuesIn(tx: Tx, ids: readonly number[]): Promise<Venu
   return await rowsIn(tx, venuesById, ids);
 }
 
-/** The venue as the transaction sees it; null when there is none. */
+/** The venue as the transaction sees it; null when none exists. */
 export async function readVenue(tx: Tx, id: number): Promise<VenueRecord | null> {
   return (await loadVenuesIn(tx, [id]))[0] ?? null;
 }
@@ -62,7 +62,7 @@ export async function loadOrganizersIn(tx: Tx, ids: readonly number[]): Promise<
   return await rowsIn(tx, organizersById, ids);
 }
 
-/** The organizer as the transaction sees it; null when there is none. */
+/** The organizer as the transaction sees it; null when none exists. */
 export async function readOrganizer(tx: Tx, id: number): Promise<OrganizerRecord | null> {
   return (await loadOrganizersIn(tx, [id]))[0] ?? null;
 }
@@ -73,7 +73,7 @@ const idOfSlug = statement(
   answer({ id: 'int' }),
 );
 
-/** The id of the content of a kind with this slug, whatever its status; null when there is none. */
+/** The id of the content of a kind with this slug, whatever its status; null when none exists. */
 export async function contentIdOfSlug(site: Site, kind: string, slug: string): Promise<number | null> {
   return (await site.db.rows(idOfSlug, [kind, slug]))[0]?.id ?? null;
 }

@@ -34,7 +34,7 @@ const byIdOrFile = statement(
   answer({ id: 'int' }),
 );
 
-/** Id of the image of the library that an id or an address names; null when there is none. */
+/** Id of the image of the library that an id or an address names; null when none exists. */
 export async function findImage(site: Site, image: string | number): Promise<number | null> {
   const isNumber = typeof image === 'number' || /^\d{1,9}$/.test(image);
   // a file is named by its address; its path in the library is no name
@@ -58,7 +58,7 @@ async function look(site: Site, address: string): Promise<RemoteImage | null> {
 
 /**
  * Finds the image that an input names; an address outside the library is asked first, by the guarded client and before any transaction.
- * Undefined when nothing was given. Refuses the argument when the address does not answer with an image.
+ * Undefined when nothing was given. Refuses the argument when the address does not return an image.
  */
 export async function chooseImage(
   site: Site,

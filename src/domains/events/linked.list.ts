@@ -66,12 +66,12 @@ const examplesOf =
 const venuePages = new StatementFamily('venue_page', counted(venueColumns), examplesOf(venueTables));
 const organizerPages = new StatementFamily('organizer_page', counted(organizerColumns), examplesOf(organizerTables));
 
-/** One page of venues, latest first, whoever asks. One statement. */
+/** One page of venues, latest first, regardless of the caller. One statement. */
 export async function loadVenuePage(site: Site, query: LinkedQuery): Promise<Page<VenueRecord>> {
   return await pageOf(site, query, venueTables, venuePages);
 }
 
-/** One page of organizers, latest first, whoever asks. One statement. */
+/** One page of organizers, latest first, regardless of the caller. One statement. */
 export async function loadOrganizerPage(site: Site, query: LinkedQuery): Promise<Page<OrganizerRecord>> {
   return await pageOf(site, query, organizerTables, organizerPages);
 }

@@ -42,7 +42,7 @@ interface Linkable<Input, Record> {
   read(tx: Tx, id: number): Promise<Record | null>;
 }
 
-/** Fields that decide about the state or province; it is derived anew when one of them is sent and it is not. */
+/** Fields that decide about the state or province; it is derived again when one of them is sent and it is not. */
 const stateFields = ['state', 'province', 'country'] as const;
 
 const venues: Linkable<VenueInput, VenueRecord> = {

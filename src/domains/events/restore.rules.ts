@@ -1,7 +1,7 @@
 import type { ContentRecord } from '../content/record.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 
-/** Throws 409 `event_is_not_in_trash`, `venue_is_not_in_trash`, `organizer_is_not_in_trash`; answers the content. */
+/** Throws 409 `event_is_not_in_trash`, `venue_is_not_in_trash`, `organizer_is_not_in_trash`; returns the content. */
 export function checkTrashed(content: ContentRecord): ContentRecord {
   if (content.status !== 'trash') throw new Failure(`${content.kind}_is_not_in_trash`, 409, `The ${content.kind} is not in the trash.`);
   return content;

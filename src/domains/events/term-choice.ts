@@ -13,7 +13,7 @@ const named = statement(
   answer({ id: 'int' }),
 );
 
-/** The term with this slug or name, made when there is none; null for a word that can be no name. */
+/** The term with this slug or name, made when none exists; null for a word that can be no name. */
 export async function termOfWord(tx: Tx, taxonomy: Taxonomy, word: string): Promise<{ id: number; isNew: boolean } | null> {
   const [term] = await rowsIn(tx, named, taxonomy.name, word);
   if (term) return { id: term.id, isNew: false };

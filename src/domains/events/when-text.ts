@@ -12,7 +12,7 @@ import type { EventRecord } from './event.record.ts';
 type Times = Pick<EventRecord, 'startLocal' | 'endLocal' | 'allDay'>;
 
 /*
- * Formats of dates that a site is set to are those of English sites unless somebody has changed them, and know English names alone. So they
+ * Formats of dates that a site is set to are those of English sites unless someone has changed them, and know English names alone. So they
  * count for English texts, and other languages write dates in their own way.
  */
 

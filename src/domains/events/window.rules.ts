@@ -62,7 +62,7 @@ function defaults({ now, siteZone }: WindowQuestion): Bounds {
   };
 }
 
-/** The bounds in effect, read on the site's clocks. Answers the name of a bound that is no time. */
+/** The bounds in effect, read on the site's clocks. Returns the name of a bound that is no time. */
 export function effectiveBounds(question: WindowQuestion): Bounds | BoundName {
   const { given, siteZone, now, wholeDays } = question;
   const bounds: Bounds = question.usesDefaults && !boundNames.some((name) => isGiven(given[name])) ? defaults(question) : {};

@@ -22,7 +22,7 @@ export const failures = {
   noBackup: () => new Failure('gallery_backup_missing', 404, 'There is no earlier text of this content.'),
 };
 
-/** Whoever acts is signed in; what they may do depends on the content. */
+/** The acting user is signed in; what they may do depends on the content. */
 export function requireSignedIn(viewer: Viewer): void {
   if (!viewer.signedIn) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to do that.');
 }

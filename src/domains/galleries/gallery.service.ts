@@ -34,7 +34,7 @@ export async function addGallery(site: Site, viewer: Viewer, contentId: number, 
   });
 }
 
-/** Converts all galleries of a text; answers the content as it is then. Throws `gallery_not_convertible` where there are none. */
+/** Converts all galleries of a text; returns the content as it is then. Throws `gallery_not_convertible` where none exist. */
 export async function convertGalleries(
   site: Site,
   viewer: Viewer,

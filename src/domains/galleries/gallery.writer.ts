@@ -29,7 +29,7 @@ export interface GalleryPicture {
   alt: string;
 }
 
-/** How galleries are drawn unless somebody says otherwise (cache-compliance-maps-2fa-theme.md 6). */
+/** How galleries are drawn unless someone says otherwise (cache-compliance-maps-2fa-theme.md 6). */
 const config = {
   gutter: 10,
   margin: 10,
@@ -58,7 +58,7 @@ function titleFor(site: Site, content: ContentRecord): string {
   return title === '' ? `Converted-${sqlNow(site)}` : `${title}-${content.id}-Converted-${sqlNow(site)}`;
 }
 
-/** Keeps the text of a content as it is now; answers the number of the backup. */
+/** Keeps the text of a content as it is now; returns the number of the backup. */
 export async function keepBackup(site: Site, tx: Tx, content: ContentRecord): Promise<number> {
   const digits = String(randomInt(10_000)).padStart(4, '0');
   const stamp = sqlNow(site).replaceAll(/[-:]/g, '').replace(' ', '_');

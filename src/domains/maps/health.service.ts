@@ -4,7 +4,7 @@ import { markerSpot } from './marker/marker.columns.ts';
 
 const AT_ONCE = 1000;
 
-/** Fills the places of markers that the radius search does not find though their texts are numbers; answers how many there were. */
+/** Fills the places of markers that the radius search does not find though their texts are numbers; returns how many there were. */
 export async function resolveCoordinates(site: Site): Promise<number> {
   let resolved = 0;
   for (let last = 0; ; ) {

@@ -6,7 +6,7 @@ export interface FileType {
   extension: string;
   /** `image`, `audio`, `video`, `application`: what `media_type` filters and the check of a sender's claims go by. */
   family: 'image' | 'audio' | 'video' | 'application';
-  /** Images that are decoded and written anew in this format of the image library; other files are kept as they came. */
+  /** Images that are decoded and rewritten in this format of the image library; other files are kept as they came. */
   image?: 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 }
 

@@ -62,7 +62,7 @@ async function typeOf({ fileName, mimeType, content }: ReceivedFile): Promise<Fi
   return found;
 }
 
-/** A file that has been judged; an image has been written anew. */
+/** A file that has been judged; an image has been rewritten. */
 export interface JudgedFile {
   received: ReceivedFile;
   type: FileType;

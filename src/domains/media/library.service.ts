@@ -28,7 +28,7 @@ const withoutNul = (text: string) => text.replaceAll('\0', '');
 
 /**
  * Takes a file into the library as the viewer's; whether the viewer may is the caller's question. The file is judged by its content and
- * images are written anew; of what is refused nothing stays. Throws what reading the upload throws and the refusals of `judgeFile`.
+ * images are rewritten; of what is refused nothing stays. Throws what reading the upload throws and the refusals of `judgeFile`.
  */
 export async function addMedia(site: Site, viewer: Viewer, upload: Upload, input: MediaInput): Promise<ContentRecord> {
   return await addJudged(site, viewer, await judgeFile(await upload.read()), input);
@@ -78,7 +78,7 @@ export function keysOf({ file, sizes, variants }: Pick<MediaRecord, 'file' | 'si
   return [file, ...[...Object.values(sizes), ...Object.values(variants)].map((one) => one.file)].filter(isKey);
 }
 
-/** Deletes a file for good with its renditions; what showed it shows none. Answers both as they were. Throws `content_not_found`. */
+/** Deletes a file for good with its renditions; what showed it shows none. Returns both as they were. Throws `content_not_found`. */
 export async function removeMedia(site: Site, id: number): Promise<{ content: ContentRecord; media: MediaRecord | null }> {
   const [media] = await loadMedia(site, [id]);
   const content = await deleteForGood(site, attachment, id);
@@ -89,7 +89,7 @@ export async function removeMedia(site: Site, id: number): Promise<{ content: Co
 
 const DAY_MS = 86_400_000;
 
-/** Removes what forms have brought that were left a day ago; answers how many files that were. */
+/** Removes what forms have brought that were left a day ago; returns how many files that were. */
 export async function removeLeftUploads(site: Site): Promise<number> {
   const left = leftBefore(new Date(now().getTime() - DAY_MS));
   const found = await site.db.prisma.content.findMany({ where: left, select: { id: true }, orderBy: { id: 'asc' } });

@@ -59,7 +59,7 @@ export function checkEditImage(viewer: Viewer): void {
   if (!viewer.can('upload_files')) throw refused(viewer, 'cannot_edit_image', 'Sorry, you are not allowed to upload files to this site.');
 }
 
-/** Throws when a file cannot be attached to this content: there is none, it is a file itself, or the viewer may not edit it. */
+/** Throws when a file cannot be attached to this content: none exists, it is a file itself, or the viewer may not edit it. */
 export async function checkParent(viewer: Viewer, parentId: number | null | undefined, find: FindContent, argument: string): Promise<void> {
   if (!parentId) return;
   const parent = await find(parentId);

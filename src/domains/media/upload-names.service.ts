@@ -47,7 +47,7 @@ const LIKE_RENDITION = /-\d+x\d+$/;
 
 /**
  * Gives a file a name in the folder of the month that no file had before, also none that is gone since: caches keep for good what a name
- * stands for. Whoever does not store the file after all gives it back.
+ * stands for. A caller that does not store the file after all gives it back.
  */
 export async function takeUploadName(site: Site, fileName: string, extension: string): Promise<UploadName> {
   const [year, month] = toWallTime(now(), siteZone(site)).split('-');

@@ -10,7 +10,7 @@ import { asEditor, type Audience, audienceOf, isManager } from '#app/domains/tic
 import { loadSellingPosts } from '#app/domains/tickets/ticket.reader.ts';
 import type { Site } from '#app/site.ts';
 
-/** Whether these capabilities let somebody organize events of their own at all. */
+/** Whether these capabilities let someone organize events of their own at all. */
 export const organizes = (can: (capability: string) => boolean): boolean => can(eventKind.capabilities.edit);
 
 /** Throws `forbidden` for a viewer who may not edit events. */
@@ -26,7 +26,7 @@ function checkOrganizesEvent(viewer: Viewer, event: EventRecord | null): asserts
     throw refused(viewer, 'forbidden', 'You may not edit this event.');
 }
 
-/** The event with the number, in the hands of somebody who may edit it. Throws `forbidden`, and `event_is_in_trash`. */
+/** The event with the number, in the hands of someone who may edit it. Throws `forbidden`, and `event_is_in_trash`. */
 export async function organizedEvent(site: Site, viewer: Viewer, id: number): Promise<EventRecord> {
   const [event] = await loadEvents(site, [id]);
   checkOrganizesEvent(viewer, event ?? null);

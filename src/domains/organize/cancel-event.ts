@@ -43,7 +43,7 @@ export async function previewCancellation(site: Site, viewer: Viewer, eventId: n
   return { people: people.length, refunds: sums.filter(({ minor }) => minor > 0n) };
 }
 
-/** Ends sales, waiting lists and checkouts that are under way. Whoever waits is told. */
+/** Ends sales, waiting lists and checkouts that are under way. Those who wait are told. */
 async function endSales(site: Site, eventId: number): Promise<void> {
   const tickets = await ticketsOfEvent(site, eventId);
   for (const { id } of tickets) await closeSale(site, id);

@@ -13,7 +13,7 @@ export async function organizedDiscountCode(site: Site, viewer: Viewer, id: numb
   return code;
 }
 
-/** The same for the page of one event: a code of another event is none. Throws `forbidden`. */
+/** The same for the page of one event: a code of another event does not count. Throws `forbidden`. */
 export async function discountCodeOfEvent(site: Site, viewer: Viewer, eventId: number, id: number): Promise<Row<'DiscountCode'>> {
   const code = await organizedDiscountCode(site, viewer, id);
   if (code.eventId !== eventId) throw refused(viewer, 'forbidden', 'This discount code belongs to another event.');

@@ -16,7 +16,7 @@ const ofPost = statement(
   answer({ id: 'int' }),
 );
 
-/** The tickets of an event in the order of its page, whoever asks; a hundred at most. Two statements. */
+/** The tickets of an event in the order of its page, regardless of the caller; a hundred at most. Two statements. */
 export async function ticketsOfEvent(site: Site, eventId: number): Promise<TicketRecord[]> {
   const ids = (await site.db.rows(ofPost, [eventId])).map(({ id }) => id);
   const found = new Map((await loadTickets(site, ids)).map((ticket) => [ticket.id, ticket]));

@@ -10,7 +10,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { searchWords } from '#app/domains/tickets/ticket.list.ts';
 import type { Site } from '#app/site.ts';
 
-/** Which of the events somebody organizes: those to come, those that are over, or what is not published yet. */
+/** Which of the events someone organizes: those to come, those that are over, or what is not published yet. */
 export const eventScopes = ['upcoming', 'past', 'drafts'] as const;
 /** One of `eventScopes`. */
 export type EventScope = (typeof eventScopes)[number];

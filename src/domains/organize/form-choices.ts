@@ -13,7 +13,7 @@ const choosable = statement(
   answer({ id: 'int', title: 'text', city: 'text' }),
 );
 
-/** Venues that somebody may choose for an event, by name: published ones and their own; 500 at most. */
+/** Venues that someone may choose for an event, by name: published ones and their own; 500 at most. */
 export async function venuesFor(site: Site, say: Say, viewer: Viewer): Promise<{ id: number; name: string }[]> {
   const rows = await site.db.rows(choosable, [viewer.id]);
   return rows.map(({ id, title, city }) => ({ id, name: [plainOf(title) || say('content.untitled'), city].filter(Boolean).join(', ') }));
@@ -26,7 +26,7 @@ const organizers = statement(
   answer({ id: 'int', title: 'text' }),
 );
 
-/** Organizers that somebody may choose for an event, by name: published ones and their own; 500 at most. */
+/** Organizers that someone may choose for an event, by name: published ones and their own; 500 at most. */
 export async function organizersFor(site: Site, say: Say, viewer: Viewer): Promise<{ id: number; name: string }[]> {
   const rows = await site.db.rows(organizers, [viewer.id]);
   return rows.map(({ id, title }) => ({ id, name: plainOf(title) || say('content.untitled') }));

@@ -28,7 +28,7 @@ const ordersOfEvent = statement(
   answer({ id: 'int?', total: 'int' }),
 );
 
-/** Numbers of the orders of an event, newest first, whoever asks. One statement. */
+/** Numbers of the orders of an event, newest first, regardless of the caller. One statement. */
 export async function orderIdsOfEvent(site: Site, eventId: number, { search, refund, page, perPage }: OrderSearch): Promise<Page<number>> {
   const words = searchWords(search).map((word) => containing(word.toLowerCase()));
   const rows = await site.db.rows(ordersOfEvent, [eventId, words, perPage, rowsBefore({ page, perPage }), refund ?? '']);

@@ -22,7 +22,7 @@ export async function sellOrganized(site: Site, viewer: Viewer, sale: BoxOfficeS
 
 /**
  * Corrects name and address of an attendee. The ticket and its code stay; it is mailed to the new address where that changed. A ticket that goes to
- * somebody else is transferred by its buyer. Throws `forbidden`, `attendee_not_found`, `invalid_arguments`.
+ * someone else is transferred by its buyer. Throws `forbidden`, `attendee_not_found`, `invalid_arguments`.
  */
 export async function renameAttendee(
   site: Site,

@@ -68,7 +68,7 @@ const sales = statement(
   }),
 );
 
-/** How these events sell, in their order, whoever asks. One statement, however many they are. */
+/** How these events sell, in their order, regardless of the caller. One statement, however many they are. */
 export async function salesOf(site: Site, ids: readonly number[]): Promise<EventSales[]> {
   if (ids.length === 0) return [];
   const found = new Map((await site.db.rows(sales, [[...ids], [...completedStatuses]])).map((row) => [row.id, row]));

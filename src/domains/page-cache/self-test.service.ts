@@ -6,7 +6,7 @@ import { HOME_PATH, visit } from './visits.ts';
 const attempts = ['prime', 'first', 'second'] as const;
 
 /**
- * Asks for the home address three times: the last two answers must come from the cache and be the same one. Throws `test_error` when they are not.
+ * Asks for the home address three times: the last two responses must come from the cache and be the same one. Throws `test_error` when they are not.
  */
 export async function testPageCache(site: Site): Promise<void> {
   const dates: (string | undefined)[] = [];

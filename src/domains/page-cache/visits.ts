@@ -14,7 +14,7 @@ export type VisitSite = (path: string) => Promise<Visit>;
 
 const visitors = new WeakMap<Site, VisitSite>();
 
-/** Lets the domain visit the service that answers for the site. */
+/** Lets the domain visit the service that serves the site. */
 export function visitThrough(app: FastifyInstance, site: Site): void {
   const { host } = new URL(site.config.siteUrl);
   visitors.set(site, async (url) => {
@@ -24,7 +24,7 @@ export function visitThrough(app: FastifyInstance, site: Site): void {
   });
 }
 
-/** Visits an address of the site, given as a path; null where nothing answers for the site (a command line). */
+/** Visits an address of the site, given as a path; null where nothing serves the site (a command line). */
 export async function visit(site: Site, path: string): Promise<Visit | null> {
   return (await visitors.get(site)?.(path)) ?? null;
 }

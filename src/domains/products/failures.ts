@@ -11,7 +11,7 @@ export const noneInUse = () => invalid('none_in_use', 'At least one site has to 
 export const licenseSkipped = () => invalid('license_skipped', 'The licence was skipped before.');
 export const notActivated = (slug: string, blog: number) => invalid('license_not_activated', 'There is no active licence.', { blog, slug });
 
-/** Why a key does not do, as whoever entered it is told. */
+/** Why a key does not do, as the person who entered it is told. */
 export interface KeyFault {
   validateStatus: 'error';
   hasFeedback: true;

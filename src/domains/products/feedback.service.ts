@@ -3,16 +3,16 @@ import type { Site } from '#app/site.ts';
 import { deactivateIfActive } from './licence/licence.service.ts';
 import { getProduct } from './product.service.ts';
 
-/** What somebody says of a product, or of anything else that has a name. */
+/** What someone says of a product, or of anything else that has a name. */
 export interface GivenFeedback {
   slug: string;
   reason: string;
   note: string;
-  /** Where an answer is expected; null = nowhere. */
+  /** Where a reply is expected; null = nowhere. */
   email: string | null;
 }
 
-/** Notes feedback; with an address, and about a product, somebody has to answer it. */
+/** Notes feedback; with an address, and about a product, someone has to reply. */
 export async function giveFeedback(site: Site, userId: number, { slug, reason, note, email }: GivenFeedback): Promise<void> {
   await site.db.transaction(async (tx) => {
     const isProduct = email !== null && (await tx.product.count({ where: { slug } })) > 0;
@@ -22,7 +22,7 @@ export async function giveFeedback(site: Site, userId: number, { slug, reason, n
   });
 }
 
-/** Why somebody stops using a product. */
+/** Why someone stops using a product. */
 export interface GoodbyeFeedback {
   reason: string;
   note: string;

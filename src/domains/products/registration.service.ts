@@ -16,7 +16,7 @@ export interface WantedLicense {
   noUsage: boolean;
 }
 
-/** The form by which somebody sets a product up. */
+/** The form by which someone sets a product up. */
 export interface Registration {
   /** Null = nothing is said of licences. */
   licenses: readonly WantedLicense[] | null;

@@ -14,7 +14,7 @@ const dismissing = statement(
 );
 
 /**
- * Asks for no rating of a product for 30 days, or never again; answers when it is asked for (Unix seconds, -1 = never). Null = there is no such
+ * Asks for no rating of a product for 30 days, or never again; returns when it is asked for (Unix seconds, -1 = never). Null = there is no such
  * product, or that is what was stored already.
  */
 export async function dismissRating(site: Site, slug: string, isForever: boolean): Promise<number | null> {
@@ -23,7 +23,7 @@ export async function dismissRating(site: Site, slug: string, isForever: boolean
   return changed.length > 0 ? nextAt : null;
 }
 
-/** Shows the notice of a missing licence no more today; answers whether it was shown. Throws `product_not_found`. */
+/** Shows the notice of a missing license no more today; returns whether it was shown. Throws `product_not_found`. */
 export async function closeLicenseNotice(site: Site, slug: string): Promise<boolean> {
   const { product } = await getProduct(site, slug);
   const day = dayOf(product, now());

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { PAUSED } from './job.rules.ts';
 import { type Holds, seen, seenBy } from './table.ts';
 
-/** Forgets all jobs of a type; answers how many there were. */
+/** Forgets all jobs of a type; returns how many there were. */
 export async function deleteJobs(site: Site, holds: Holds, type: string): Promise<number> {
   const { count } = await site.db.prisma.queueJob.deleteMany({ where: { type, ...seenBy(holds) } });
   return count;
@@ -23,7 +23,7 @@ const skipping = statement(
     WHERE j.type = $1 AND j.exception IS NOT NULL AND ${seen('$3')}`,
 );
 
-/** Has the jobs of a type that met an exception tried anew. Those that failed by the number of their runs alone stay as they are. */
+/** Has the jobs of a type that met an exception tried again. Those that failed by the number of their runs alone stay as they are. */
 export async function retryJobs(site: Site, holds: Holds, type: string): Promise<void> {
   await site.db.rows(retrying, [type, now(), holds]);
 }

@@ -11,7 +11,7 @@ export interface JobException {
   data: unknown;
 }
 
-/** `pending` waits, `picked` is pending and somebody has it, `failed` was tried too often, `paused` failed unseen because too many like it failed, `done` is all done. */
+/** `pending` waits, `picked` is pending and someone has it, `failed` was tried too often, `paused` failed unseen because too many like it failed, `done` is all done. */
 export type JobState = 'pending' | 'picked' | 'failed' | 'paused' | 'done';
 
 /** The conditions of section 7.1 for statements, over `queue_job j`. */

@@ -37,7 +37,7 @@ export async function addJobs(site: Site, jobs: readonly NewJob[]): Promise<void
   });
 }
 
-/** A job by its number; null when there is none of the type. */
+/** A job by its number; null when none exists of the type. */
 export async function findJob(site: Site, type: string, id: number): Promise<QueueJob | null> {
   return await site.db.prisma.queueJob.findFirst({ where: { id, type } });
 }

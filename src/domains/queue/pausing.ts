@@ -4,7 +4,7 @@ import { holdLock } from '#app/core/db/lock.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { conditions, PAUSED } from './job.rules.ts';
 
-/** So many failures of a type, and the rest of it is not tried any more. */
+/** The number of failures of a type, and the rest of it is not tried any more. */
 const TOO_MANY = 4;
 
 const countFailed = statement(
@@ -19,7 +19,7 @@ const pause = statement(
 );
 
 /**
- * Keeps the untried jobs of a type from running into what four or more of it have met; answers whether that many have. To be called in the
+ * Keeps the untried jobs of a type from running into what four or more of it have met; returns whether that many have. To be called in the
  * transaction in which a job has failed for good.
  */
 export async function pauseSiblings(tx: Tx, type: string, origin: number): Promise<boolean> {

@@ -5,12 +5,12 @@ import type { Site } from '#app/site.ts';
 import { conditions, inTurn } from './job.rules.ts';
 import { forgetDone, type Holds, jobColumns, jobNotFound, seen } from './table.ts';
 
-/** For so long a job is whoever's picked it. */
+/** For so long a job belongs to the client that picked it. */
 const PICKED_MS = 15_000;
 /** Most jobs that one asks for at once. */
 const MOST = 25;
 
-/** Somebody who picks does not wait for another one: what that one is about to have is passed over. */
+/** Someone who picks does not wait for another one: what that one is about to have is passed over. */
 const picking = statement(
   'pick_jobs',
   `WITH free AS MATERIALIZED (

@@ -6,10 +6,10 @@ import { type JobException, stateOf } from './job.rules.ts';
 import { pauseSiblings } from './pausing.ts';
 import { forgetDone, type Holds, jobColumns, jobNotFound, seen } from './table.ts';
 
-/** A job after somebody has worked on it. */
+/** A job after someone has worked on it. */
 export interface Reported {
   job: QueueJob;
-  /** So many of its type have failed that the others wait for somebody to look. */
+  /** The number of jobs of its type has failed when the others wait for someone to look. */
   isPaused: boolean;
 }
 

@@ -101,7 +101,7 @@ const toRun = statement(
 
 /**
  * Runs jobs that the service does itself, in their turn, until five seconds are over; stops at the first failure. Jobs that clients do, that are
- * over or that there are none of are passed over.
+ * over or do not exist are passed over.
  */
 export async function runJobs(site: Site, holds: Holds, ids: readonly number[]): Promise<Run> {
   await forgetDone(site);
@@ -124,7 +124,7 @@ export async function runJobs(site: Site, holds: Holds, ids: readonly number[]):
         done.push(after);
         break;
       }
-      // a step that gets no further counts as a run, and there are only so many
+      // a step that gets no further counts as a run, and there are only a few
       if (after.runs > after.retries) return { done, failed: [after], isPaused };
     }
   }
@@ -140,7 +140,7 @@ const next = statement(
   jobColumns,
 );
 
-/** Works jobs off that the service does itself, for at most so long; answers how many steps it did. Several processes share them. */
+/** Works jobs off that the service does itself, for at most so long; returns how many steps it did. Several processes share them. */
 export async function workOff(site: Site, forMs: number): Promise<number> {
   const deadline = now().getTime() + forMs;
   for (let steps = 0; ; steps += 1) {

@@ -18,7 +18,7 @@ export function isShown(state: SurveyState | null, displayAfter: number, at: Dat
 /** How many gave each rating, 0 to 10. */
 export type RatingCounts = ReadonlyMap<number, number>;
 
-/** Net promoter score, -100 to 100: the percentage of 9 and 10 less that of 0 to 6; null without answers. */
+/** Net promoter score, -100 to 100: the percentage of 9 and 10 less that of 0 to 6; null without replies. */
 export function promoterScore(counts: RatingCounts): number | null {
   let [all, promoters, detractors] = [0, 0, 0];
   for (const [rating, count] of counts) {

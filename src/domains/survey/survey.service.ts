@@ -8,7 +8,7 @@ import type { SurveyState } from '#db';
 import type { ViewerUser } from '../identity/auth/viewer.ts';
 import { isShown, MOST_DISMISSALS, promoterScore, slugOf } from './survey.rules.ts';
 
-/** An answer to a survey, as it is sent. */
+/** A reply to a survey, as it is sent. */
 export interface Rating {
   surveyId: string;
   slug: string;
@@ -27,7 +27,7 @@ export interface Dismissal {
 
 const LARGEST = 2 ** 31 - 1;
 
-/** Stores the answer and asks nobody any more. Throws where the rating is none of 0 to 10. */
+/** Stores the reply and asks nobody any more. Throws where the rating is not 0 to 10. */
 export async function rateSurvey(site: Site, user: ViewerUser, { surveyId, slug: sent, rating, comment }: Rating): Promise<SurveyState> {
   if (rating < 0 || rating > 10) throw invalidArguments({ 'input.rating': 'The rating must be between 0 and 10.' });
   const slug = slugOf(sent);
@@ -89,7 +89,7 @@ export async function surveyOf(
   return { slug, show: isShown(state, displayAfter, now()), state };
 }
 
-/** How a survey was answered: how many gave each rating, and the score. */
+/** The replies to a survey: how many gave each rating, and the score. */
 export async function surveyResults(site: Site, sent: string) {
   const slug = slugOf(sent);
   const groups = await site.db.prisma.surveyResponse.groupBy({ by: ['rating'], where: { slug }, _count: { _all: true } });

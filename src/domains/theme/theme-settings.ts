@@ -23,7 +23,7 @@ export async function allThemeSettings(site: Site): Promise<Record<string, unkno
   return { ...themeDefaults, ...Object.fromEntries(stored.map(({ key, value }) => [key, value])) };
 }
 
-/** Stores the given settings, the others keep their value; answers all. */
+/** Stores the given settings, the others keep their value; returns all. */
 export async function changeThemeSettings(site: Site, changes: Partial<ThemeSettings>): Promise<ThemeSettings> {
   await site.db.transaction(async (tx) => {
     for (const [key, value] of Object.entries(changes)) {

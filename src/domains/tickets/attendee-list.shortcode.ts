@@ -10,7 +10,7 @@ const MOST = 100;
 
 /**
  * What `[tribe_attendees_list]` and the block of that name stand for: the names of the attendees that everybody may see (tickets.md 4.2), first to
- * register first; nothing while there are none. One statement.
+ * register first; nothing while none exist. One statement.
  */
 export const attendeeListShortcode: ShortcodeExpander = async (site, shortcodes, { contentId, reader }) => {
   if (contentId === null) return shortcodes.map(() => '');

@@ -42,7 +42,7 @@ export interface AttendeeFilter {
   /** Statuses of orders and RSVPs, or `public`, `private`, `any`. */
   orderStatuses?: readonly string[] | null | undefined;
   isCheckedIn?: boolean | null | undefined;
-  /** `yes`, `no`: limits the answers of RSVPs only. */
+  /** `yes`, `no`: limits the replies of RSVPs only. */
   goingStatuses?: readonly string[] | null | undefined;
   hasExtraFields?: boolean | null | undefined;
   name?: string | null | undefined;
@@ -56,7 +56,7 @@ export interface AttendeeQuery extends PageWish<AttendeeOrder> {
   columns?: ReadonlySet<string> | null;
 }
 
-/** So many rows before a page are read with all their columns; of more, the index alone is looked through, and the page's rows are fetched by their numbers. */
+/** The number of rows before a page are read with all their columns; of more, the index alone is looked through, and the page's rows are fetched by their numbers. */
 const FEW_SKIPPED = 200;
 
 const everyFilter: Required<AttendeeFilter> = {
@@ -139,7 +139,7 @@ function visibility(audience: Audience, filter: AttendeeFilter, p: Adding): stri
   const own = statusesAsked(filter.statuses, isManager);
   // attendees of posts that are not published are nobody's business but the managers'
   if (!isManager && ofPosts !== 'any' && !ofPosts.includes('publish')) return [nothing];
-  // an attendee is published or in the trash, which no list shows: said as an equality, so that an index answers pages and totals
+  // an attendee is published or in the trash, which no list shows: said as an equality, so that an index serves pages and totals
   const conditions = [own === 'any' || own.includes('publish') ? `a.status = 'publish'` : nothing];
   if (isManager)
     return [
@@ -233,7 +233,7 @@ export function orderKeysOf({ orderBy, order, filter }: Pick<AttendeeQuery, 'ord
 }
 
 /**
- * The tables of the rows that `conditionsOf` speaks of: the post only where it does. Joined for nothing it keeps PostgreSQL from answering of the index
+ * The tables of the rows that `conditionsOf` speaks of: the post only where it does. Joined for nothing it keeps PostgreSQL from answering from the index
  * alone, though it drops the join.
  */
 export function tablesOf({ isManager }: Audience, { postStatuses }: AttendeeFilter): string {
@@ -266,7 +266,7 @@ function attendeePageStatement(
 
 /**
  * One page of the attendees that the audience may see, and the number of all of them; one statement. Throws `invalid_page_number` for a page
- * after the last one, the first excepted; an offset at or beyond the end answers nothing with total 0.
+ * after the last one, the first excepted; an offset at or beyond the end returns nothing with total 0.
  */
 export async function listAttendees(site: Site, audience: Audience, query: AttendeeQuery): Promise<Page<AttendeeRow>> {
   const { limit, skip } = paging.rowsOf(query);

@@ -19,7 +19,7 @@ const afterId = statement(
 const byOrders = statement('attendees_by_order', `${all} WHERE a.order_id = ANY($1::int[]) ORDER BY a.id`, attendeeColumns);
 const forChange = statement('attendee_for_change', `${byIds.text} FOR UPDATE OF a`, attendeeColumns);
 
-/** The attendees with these numbers, whoever asks, in no particular order. One statement. */
+/** The attendees with these numbers, regardless of the caller, in no particular order. One statement. */
 export async function loadAttendees(site: Site, ids: readonly number[]): Promise<AttendeeRecord[]> {
   return ids.length === 0 ? [] : await site.db.rows(byIds, [ids]);
 }
@@ -44,7 +44,7 @@ export async function attendeesOfOrders(site: Site, orderIds: readonly number[])
   return await site.db.rows(byOrders, [orderIds]);
 }
 
-/** An attendee as the transaction sees it, locked until its end. Null when there is none. */
+/** An attendee as the transaction sees it, locked until its end. Null when none exists. */
 export async function attendeeForChange(tx: Tx, id: number): Promise<AttendeeRecord | null> {
   return (await rowsIn(tx, forChange, [id]))[0] ?? null;
 }

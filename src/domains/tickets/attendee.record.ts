@@ -10,7 +10,7 @@ export interface AttendeePost extends ContentFacts {
   hidesAttendees: boolean;
 }
 
-/** The row of an attendee: what lists answer, whose statements have looked at the post already. */
+/** The row of an attendee: what lists return, whose statements have looked at the post already. */
 export type AttendeeRow = Known<Row<'Attendee'>, { provider: Provider; extra: Readonly<Record<string, unknown>> }>;
 
 /** One attendee as it is read. */
@@ -24,7 +24,7 @@ const own = columns('Attendee', 'a');
 /** Of each attendee `a` an `AttendeeRow`, without tables beside it. */
 export const attendeeRowColumns = own as Columns<AttendeeRow>;
 
-/** What is shown of somebody at the door and in lists of names. */
+/** What is shown of someone at the door and in lists of names. */
 const listed = [
   'id',
   'ticketId',
@@ -40,10 +40,10 @@ const listed = [
   'checkedIn',
 ] as const;
 
-/** The same for whoever looks at nothing else of it: a third of the columns. */
+/** The same for callers that look at nothing else of it: a third of the columns. */
 export const listedAttendeeColumns = columns('Attendee', 'a', { only: listed }) as Columns<unknown> as Columns<AttendeeRow>;
 
-/** The columns for whoever looks at these properties of rows; all where that is not known. */
+/** The columns for callers that look at these properties of rows; all where that is not known. */
 export function columnsFor(wanted: ReadonlySet<string> | null | undefined): Columns<AttendeeRow> {
   return wanted && [...wanted].every((one) => one in listedAttendeeColumns.types) ? listedAttendeeColumns : attendeeRowColumns;
 }

@@ -24,7 +24,7 @@ export interface AttendeeChanges {
   extra?: Readonly<Record<string, unknown>> | null | undefined;
   /** True lets the attendee in, false takes that back. */
   isCheckedIn?: boolean | null | undefined;
-  /** True mails the ticket, also a second time; nothing is mailed to somebody whose ticket lets nobody in. */
+  /** True mails the ticket, also a second time; nothing is mailed to someone whose ticket lets nobody in. */
   sendsTicket?: boolean | null | undefined;
 }
 
@@ -122,7 +122,7 @@ export function isCheckInOnly({ isCheckedIn, ...others }: AttendeeChanges): bool
 }
 
 /**
- * Changes an attendee. A new status moves its place; whoever leaves the settled statuses is checked out. Throws `invalid_attendee_id`,
+ * Changes an attendee. A new status moves its place; an attendee who leaves the settled statuses is checked out. Throws `invalid_attendee_id`,
  * `invalid_attendee_status`, `insufficient_stock`, and for a check-in `attendee_already_checked_in` before
  * `check_in_refused`.
  */

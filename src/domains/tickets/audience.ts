@@ -26,7 +26,7 @@ export function isQrKey(site: Site, key: string | null | undefined): boolean {
   return same && stored !== '';
 }
 
-/** Whether capabilities let somebody manage attendees. */
+/** Whether capabilities let someone manage attendees. */
 export function managesAttendees(can: (capability: string) => boolean): boolean {
   return can('edit_users') || can('tribe_manage_attendees');
 }

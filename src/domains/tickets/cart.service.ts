@@ -28,7 +28,7 @@ export interface CartChange {
   provider: string;
   /** Null = lines stay as they are. */
   lines: readonly CartWish[] | null;
-  /** Null = answers stay as they are. */
+  /** Null = replies stay as they are. */
   answers: readonly { ticketId: number; provider?: string | null | undefined; items: unknown }[] | null;
 }
 
@@ -98,7 +98,7 @@ async function openCart(tx: Tx, hash: string | undefined): Promise<string> {
 }
 
 /**
- * Changes a cart in one transaction: all of it or nothing. Answers the name of the cart for its cookie; null when it is empty afterwards and
+ * Changes a cart in one transaction: all of it or nothing. Returns the name of the cart for its cookie; null when it is empty afterwards and
  * so is gone, undefined when nothing was to be stored. Throws `ticket_unknown`, `ticket_capacity_not_available`.
  */
 export async function changeCart(site: Site, hash: string | undefined, change: CartChange): Promise<string | null | undefined> {
@@ -115,7 +115,7 @@ export async function changeCart(site: Site, hash: string | undefined, change: C
   });
 }
 
-/** Removes carts that nobody came back to. Answers how many; for the daily job. */
+/** Removes carts that nobody came back to. Returns how many; for the daily job. */
 export async function removeOldCarts(site: Site): Promise<number> {
   return (await site.db.prisma.cart.deleteMany({ where: { expiresAt: { lte: now() } } })).count;
 }

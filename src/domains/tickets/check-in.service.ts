@@ -9,7 +9,7 @@ import { unknownAttendee } from './failures.ts';
 import { activeProviders, checkProviderActive } from './providers.ts';
 import { completedStatuses, isCompleted } from './statuses.ts';
 
-/** How somebody was let in. */
+/** How someone was let in. */
 export interface CheckIn {
   source: 'site' | 'app';
   /** Number of the user who did it; 0 = by key. */
@@ -34,7 +34,7 @@ const win = statement(
   attendeeColumns,
 );
 
-/** The attendee who was let in; null for whoever came second, and for one who may not enter. */
+/** The attendee who was let in; null for a second entry, and for one who may not enter. */
 async function letIn(
   site: Site,
   id: number,
@@ -67,7 +67,7 @@ async function attendeeById(site: Site, id: number): Promise<AttendeeRecord> {
 }
 
 /**
- * Lets an attendee in, by one statement; only whoever it does not let in is read, for the reason. Throws `attendee_already_checked_in`,
+ * Lets an attendee in, by one statement; only an attendee that it does not let in is read, for the reason. Throws `attendee_already_checked_in`,
  * `check_in_refused`, `invalid_attendee_id`, `invalid_attendee_provider`.
  */
 export async function checkIn(site: Site, id: number, how: CheckIn): Promise<AttendeeRecord> {
@@ -78,7 +78,7 @@ export async function checkIn(site: Site, id: number, how: CheckIn): Promise<Att
     checkProviderActive(stored);
     const refusal = refusalOf(stored);
     if (refusal) throw refusal;
-    // somebody undid a check-in between the two statements
+    // someone undid a check-in between the two statements
   }
   throw new Failure('attendee_update_failed', 500, 'The attendee could not be checked in.');
 }
@@ -89,7 +89,7 @@ const undo = statement(
   modified_utc = $2::timestamptz WHERE id = $1 AND checked_in`,
 );
 
-/** Takes a check-in back; nothing happens to somebody who is not checked in. Throws `invalid_attendee_id`. */
+/** Takes a check-in back; nothing happens to someone who is not checked in. Throws `invalid_attendee_id`. */
 export async function undoCheckIn(site: Site, id: number): Promise<AttendeeRecord> {
   await retrying(() => site.db.rows(undo, [id, now()]));
   return await attendeeById(site, id);

@@ -11,7 +11,7 @@ import type { Tx } from '#app/core/db/database.ts';
  *                                              7. discount codes, whose uses follow from attendees
  *
  * Entries of waiting lists, holds and carts are only changed under the lock of their tickets. Nobody locks a second ticket of a post that
- * shares places without having the shared places. Whoever changes attendees alone (check-ins, scans) begins at 5. `take_places` and
+ * shares places without having the shared places. Code that changes attendees alone (check-ins, scans) begins at 5. `take_places` and
  * `give_places` in the database follow the same order.
  */
 
@@ -30,7 +30,7 @@ const postsOf = statement(
   ORDER BY c.id FOR KEY SHARE`,
   answer({ id: 'int', hasStock: 'bool' }),
 );
-// a row that is made later, by whoever removes the first attendee, would be waited for with tickets locked
+// a row that is made later, by the code that removes the first attendee, would be waited for with tickets locked
 const makeStocks = statement(
   'make_shared_stocks',
   `INSERT INTO post_stock (post_id) SELECT post.id FROM unnest($1::int[]) AS post(id)
@@ -59,7 +59,7 @@ export async function lockPlaces(tx: Tx, { ticketIds = [], postIds = [] }: Place
 }
 
 /**
- * Locks a post whose tickets or shared places are about to change, and what they share: always before the tickets. Answers the shared
+ * Locks a post whose tickets or shared places are about to change, and what they share: always before the tickets. Returns the shared
  * capacity, null while there is none.
  */
 export async function lockSharedStock(tx: Tx, postId: number): Promise<number | null> {

@@ -9,7 +9,7 @@ import { isOpen, momentsOf } from './sale-window.rules.ts';
 import { saleZone } from './selling-post.ts';
 import { mostPlaces, placesLeft, ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
 
-/** What somebody who thinks of coming wants to know of a ticket; plain text. */
+/** What someone who thinks of coming wants to know of a ticket; plain text. */
 export interface Offer {
   id: number;
   title: string;

@@ -9,7 +9,7 @@ export type OrderRecord = Row<'TicketOrder'>;
 /** What is read of orders, and with them: as GraphQL asks for it. */
 type Reading = Pick<Prisma.TicketOrderFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>;
 
-/** The order with the number; null when there is none. */
+/** The order with the number; null when none exists. */
 export async function loadOrder(site: Site, id: number, { include, select }: Reading = {}): Promise<OrderRecord | null> {
   return await site.db.prisma.ticketOrder.findUnique({ where: { id }, ...(include && { include }), ...(select && { select }) } as {
     where: { id: number };
@@ -33,7 +33,7 @@ export async function readOrders(site: Site, wish: OrderWish, reading: Reading):
   return await site.db.prisma.ticketOrder.findMany({ ...reading, where: given(wish), orderBy: { id: 'desc' } });
 }
 
-/** So many orders there are. */
+/** The number of orders. */
 export async function countOrders(site: Site, wish: OrderWish): Promise<number> {
   return await site.db.prisma.ticketOrder.count({ where: given(wish) });
 }

@@ -137,7 +137,7 @@ function makesAttendees(site: Site, status: string): boolean {
 async function moveAttendees(site: Site, tx: Tx, order: WholeOrder, status: string, callerId: number): Promise<void> {
   await lockAttendees(tx, { orderId: order.id });
   const all = await tx.attendee.findMany({ where: { orderId: order.id }, orderBy: [{ ticketId: 'asc' }, { id: 'asc' }] });
-  // whoever was removed by hand stays removed
+  // an attendee who was removed by hand stays removed
   const attendees = isTakenBack(order.status) ? all : all.filter((attendee) => attendee.status === 'publish');
   if (all.length === 0) {
     if (makesAttendees(site, status)) await addAttendees(site, tx, order, status, callerId);
@@ -163,7 +163,7 @@ async function moveAttendees(site: Site, tx: Tx, order: WholeOrder, status: stri
   });
 }
 
-/** Locks the tickets of an order, then the order. Answers the tickets' numbers. */
+/** Locks the tickets of an order, then the order. Returns the tickets' numbers. */
 export async function lockOrderWithPlaces(tx: Tx, id: number): Promise<number[]> {
   const items = await tx.ticketOrderItem.findMany({ where: { orderId: id }, select: { ticketId: true } });
   const ticketIds = items.map(({ ticketId }) => ticketId);

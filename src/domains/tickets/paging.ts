@@ -7,7 +7,7 @@ export interface PageWish<Order extends string> {
   /** From 1. */
   page: number;
   perPage: number;
-  /** So many are skipped before the first page. */
+  /** The number that is skipped before the first page. */
   offset?: number | null | undefined;
   orderBy: Order;
   order: 'asc' | 'desc';

@@ -4,7 +4,7 @@ const ADDRESS = /^[^\s\p{Cc}@]+@[^\s\p{Cc}@.]+(\.[^\s\p{Cc}@.]+)+$/u;
 /** A sign that is seen. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u;
 
-/** A name and an address as somebody wrote them; what is absent is not judged. */
+/** A name and an address as someone wrote them; what is absent is not judged. */
 export interface WrittenPerson {
   fullName?: string | null | undefined;
   email?: string | null | undefined;

@@ -5,7 +5,7 @@ const OF_ATTENDEE = 't.attendee_id IN (SELECT id FROM attendee WHERE lower(email
 
 /**
  * Places, orders and sums stay as they are, without who they belong to; the code of a ticket goes on letting its holder in. An attendee belongs
- * to the address it has, not to whoever paid. Nothing more is offered to somebody who waited.
+ * to the address it has, not to the payer. Nothing more is offered to someone who waited.
  */
 export const ticketData: PersonalData = {
   offline_scan: ofPeople({ label: 'Scans at the door', about: OF_ATTENDEE }),

@@ -9,7 +9,7 @@ const lifeMs = 60_000;
 /**
  * Whether a key that came with a request is the site's. Wrong ones are counted for all processes, those of an address and all together: throws
  * 429 `too_many_attempts` (with `retryAfter` in seconds) after twenty within a minute. The right key is never refused: it is too long to be
- * found among twenty a minute, and the door must open while somebody guesses.
+ * found among twenty a minute, and the door must open while someone guesses.
  */
 export async function tryQrKey(site: Site, ip: string, key: string): Promise<boolean> {
   if (isQrKey(site, key)) return true;

@@ -61,7 +61,7 @@ export async function takesPlaceAt(site: Site, postId: number | null | undefined
   return at >= post.startUtc.getTime() - buffer && at <= post.endUtc.getTime() + buffer;
 }
 
-/** Lets in whoever holds the ticket with the code, in the order of checks of tickets.md 6.3. Of several scans at once one succeeds. */
+/** Lets in the holder of the ticket with the code, in the order of checks of tickets.md 6.3. Of several scans at once one succeeds. */
 export async function scanTicket(site: Site, viewer: Viewer, scan: Scan): Promise<ScanResult> {
   if (!scan.hasKey) return { outcome: 'key_not_valid', attendee: null };
   const [attendee] = await loadAttendees(site, [scan.attendeeId]);

@@ -1,6 +1,6 @@
 /**
  * Registrations for one ticket wait for each other in the database anyway: more than a few at once would only keep connections from everybody
- * else. The rest waits here, and those for whom it is already decided are answered without a statement.
+ * else. The rest waits here, and those for whom it is already decided get their result without a statement.
  */
 const MOST = 4;
 

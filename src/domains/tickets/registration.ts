@@ -164,7 +164,7 @@ async function write(site: Site, ticket: TicketRecord, wish: Registration): Prom
   return row;
 }
 
-/** Keys that come from `Idempotency-Key` begin so: they are good for a day, as the kept answers are. */
+/** Keys that come from `Idempotency-Key` begin so: they are good for a day, as the kept responses are. */
 export const retryPrefix = 'retry ';
 const RETRIED_MS = 24 * 3600_000;
 
@@ -185,8 +185,8 @@ const byRequestKey = statement(
 const giveUpKey = statement('give_up_request_key', 'UPDATE attendee SET request_key = NULL WHERE id = $1 AND request_key = $2');
 
 /**
- * Registers somebody for a ticket in one statement: place, order and attendee are all there or none. A repeated request key answers the
- * attendee of the first request. `ticket` must have been read in the request that registers. Throws `invalid_attendee_status`, `check_in_refused` for somebody who is to be checked in
+ * Registers someone for a ticket in one statement: place, order and attendee are all there or none. A repeated request key returns the
+ * attendee of the first request. `ticket` must have been read in the request that registers. Throws `invalid_attendee_status`, `check_in_refused` for someone who is to be checked in
  * but does not come, `insufficient_stock` when no place is left, `invalid_arguments` when the ticket is gone meanwhile.
  */
 export async function register(site: Site, ticket: TicketRecord, wish: Registration): Promise<AttendeeRecord> {

@@ -16,7 +16,7 @@ export function saleInstants(site: Site, window: SaleWindow, post: Pick<SellingP
 
 const MOST = 500;
 
-// two comparisons and not one inequality: the index on the zone answers them
+// two comparisons and not one inequality: the index on the zone serves them
 const sale = columns('Ticket', 't', { only: ['id', 'startDate', 'startTime', 'endDate', 'endTime'] });
 const reckonedElsewhere = statement(
   'tickets_reckoned_elsewhere',
@@ -32,7 +32,7 @@ const reckonAnew = statement(
 );
 
 /**
- * Reckons the instants of sales anew that are meant in the site's zone, when that is another one now: lists are filtered by them. One
+ * Recomputes the sale windows that are meant in the site's zone, when that is another one now: lists are filtered by them. One
  * statement unless the zone changed.
  */
 export async function reckonSalesAnew(site: Site): Promise<void> {

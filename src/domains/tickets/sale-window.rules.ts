@@ -12,7 +12,7 @@ export interface SaleWindow {
 
 export const alwaysOpen: SaleWindow = Object.freeze({ startDate: '', startTime: '', endDate: '', endTime: '' });
 
-/** The moment of a bound as a wall time; null when there is none. */
+/** The moment of a bound as a wall time; null when none exists. */
 export function boundOf(date: string, time: string): WallTime | null {
   return date === '' ? null : `${date}T${time === '' ? '00:00:00' : time}`;
 }

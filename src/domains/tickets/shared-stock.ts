@@ -19,7 +19,7 @@ const moveTaken = statement(
 );
 
 /**
- * Gives a post so many shared places (tickets.md 3): `global` tickets get the new capacity, `capped` ones only when theirs was larger, the
+ * Gives a post a number of shared places (tickets.md 3): `global` tickets get the new capacity, `capped` ones only when theirs was larger, the
  * places left are what is not sold. To be called with the shared stock locked; a negative number counts as 0.
  */
 export async function setSharedCapacity(tx: Tx, postId: number, wanted: number): Promise<void> {

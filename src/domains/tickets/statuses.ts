@@ -51,7 +51,7 @@ export function isCompleted(provider: Provider, status: string): boolean {
   return status === (provider === 'rsvp' ? 'yes' : 'completed');
 }
 
-/** The statuses with which somebody may enter, of all providers together. */
+/** The statuses with which someone may enter, of all providers together. */
 export const completedStatuses = ['yes', 'completed'] as const;
 
 /** Statuses that the public may know of; the last three are those of shops elsewhere. */

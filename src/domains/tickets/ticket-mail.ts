@@ -117,7 +117,7 @@ export async function ticketMessages(site: Site, attendeeIds: readonly number[])
   );
 }
 
-/** The message to one attendee; null when there is none. */
+/** The message to one attendee; null when none exists. */
 export async function ticketMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
   return (await ticketMessages(site, [recipientId])).get(recipientId) ?? null;
 }

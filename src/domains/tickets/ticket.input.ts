@@ -32,7 +32,7 @@ export interface SalePriceInput {
   endDate?: string | null | undefined;
 }
 
-/** Reads the sale window; null for days or times that are none. */
+/** Reads the sale window; null for days or times that are not. */
 export function readWindow(input: TicketInput): SaleWindow | null {
   const start = readBound(input.startDate ?? '', input.startTime ?? '');
   const end = readBound(input.endDate ?? '', input.endTime ?? '');

@@ -254,7 +254,7 @@ function ticketPageStatement(
 
 /**
  * One page of the tickets that the audience may see, and the number of all of them; one statement. Throws `invalid_page_number` for a page
- * after the last one, the first excepted; an offset at or beyond the end answers nothing with total 0.
+ * after the last one, the first excepted; an offset at or beyond the end returns nothing with total 0.
  */
 export async function listTickets(site: Site, audience: Audience, query: TicketQuery): Promise<Page<TicketRecord>> {
   const { limit, skip } = paging.rowsOf(query);

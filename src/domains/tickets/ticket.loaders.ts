@@ -35,7 +35,7 @@ export interface TicketLoaders {
   sellingPost: DataLoader<number, SellingPost | null>;
   /** Forgets everything about tickets and attendees: something was written. */
   forgetTickets(): void;
-  /** Forgets the same, but not which tickets there are: somebody took or gave back a place. */
+  /** Forgets the same, but not which tickets there are: someone took or gave back a place. */
   forgetPlaces(): void;
 }
 

@@ -11,7 +11,7 @@ const byIds = statement('tickets_by_id', `SELECT ${ticketColumns.list} FROM ${ti
 
 const reads = new WeakMap<Database, (ids: readonly number[]) => Promise<TicketRecord[]>>();
 
-/** The tickets with these ids, whoever asks, in no particular order. One statement, which requests at the same time share. */
+/** The tickets with these ids, regardless of the caller, in no particular order. One statement, which requests at the same time share. */
 export async function loadTickets(site: Site, ids: readonly number[]): Promise<TicketRecord[]> {
   if (ids.length === 0) return [];
   let read = reads.get(site.db);
@@ -19,7 +19,7 @@ export async function loadTickets(site: Site, ids: readonly number[]): Promise<T
   return await read(ids);
 }
 
-/** A ticket as the transaction sees it; null when there is none. */
+/** A ticket as the transaction sees it; null when none exists. */
 export async function readTicket(tx: Tx, id: number): Promise<TicketRecord | null> {
   return (await rowsIn(tx, byIds, [id]))[0] ?? null;
 }

@@ -61,7 +61,7 @@ export async function createTicket(
   return await site.db.transaction(async (tx) => await stored(tx, await addTicket(site, tx, viewer, { postId, provider }, input)));
 }
 
-/** Puts a ticket on sale inside the caller's transaction; answers its id. Throws `cannot_write_tickets` for a post that is not there. */
+/** Puts a ticket on sale inside the caller's transaction; returns its id. Throws `cannot_write_tickets` for a post that is not there. */
 export async function addTicket(
   site: Site,
   tx: Tx,
@@ -159,7 +159,7 @@ async function keepTitle(tx: Tx, ticketId: number, title: string): Promise<void>
 }
 
 /**
- * Takes a ticket from sale (tickets.md 2.5): an RSVP goes to the trash, others are gone; attendees stay and remember its title. Answers
+ * Takes a ticket from sale (tickets.md 2.5): an RSVP goes to the trash, others are gone; attendees stay and remember its title. Returns
  * false when the provider refuses: an RSVP is only trashed by those who edit the posts of others.
  */
 export async function deleteTicket(site: Site, viewer: Viewer, id: number): Promise<boolean> {

@@ -17,5 +17,5 @@ export const releasePlaces: Job = {
   },
 };
 
-/** Whoever changed the site's zone has reckoned the sales anew; this finds what was written in the old zone at that moment. */
+/** The process that changed the site's zone has recomputed the sale windows; this finds what was written in the old zone at that moment. */
 export const reckonSales: Job = { name: 'reckon-sales', every: '* * * * *', run: reckonSalesAnew };

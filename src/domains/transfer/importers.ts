@@ -7,7 +7,7 @@ import { wxrImporter } from './import/wxr-importer.ts';
 /** Every format that `npm run import` takes; the ending of the file's name decides. */
 export const importers: readonly Importer[] = [wxrImporter, icsImporter, csvImporter];
 
-/** The importer for a file by the ending of its name; undefined when there is none. */
+/** The importer for a file by the ending of its name; undefined when none exists. */
 export function importerFor(file: string): Importer | undefined {
   return importers.find(({ extensions }) => extensions.includes(extname(file).toLowerCase()));
 }

@@ -41,7 +41,7 @@ export interface ItemKind {
   write?(site: Site, tx: Tx, items: readonly WrittenItem[]): Promise<void>;
   /**
    * Joins items that name each other by number, after all are in: called with those keys' meta of new items, in portions. Only called when
-   * `linkMeta` names keys. Answers what led nowhere.
+   * `linkMeta` names keys. Returns what led nowhere.
    */
   linkMeta?: ReadonlySet<string>;
   link?(site: Site, tx: Tx, items: readonly { contentId: number; meta: readonly WxrMeta[] }[], find: FindItems): Promise<LostLink[]>;

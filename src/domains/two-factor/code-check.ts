@@ -25,7 +25,7 @@ async function takeCode(site: Site, tx: Tx, userId: number, { source, code }: Gi
   }
 }
 
-/** A code that somebody gave, and where it is from. */
+/** A code that someone gave, and where it is from. */
 export interface GivenCode {
   source: CodeSource;
   code: string;

@@ -32,7 +32,7 @@ const tokenHash = (site: Keeper, userId: number, token: string) => keyedHash(sit
 
 /**
  * Makes a new code and a new link for a user, in place of former ones, and puts in the mail that brings both; call `mailWaits` once that is
- * committed. Answers the code as it is stored: its keyed hash.
+ * committed. Returns the code as it is stored: its keyed hash.
  */
 export async function mailCode(
   site: Site,

@@ -9,7 +9,7 @@ import { emailNotOffered, methodNotSetUp } from './failures.ts';
 import { postNews } from './news.ts';
 import { changeStanding, policyOf, standingOf } from './standing.ts';
 
-/** Mails a code to somebody signed in who wants codes by e-mail. Throws `proof_needed`, and 403 `second_factor_not_offered` where the site asks for none. */
+/** Mails a code to someone signed in who wants codes by e-mail. Throws `proof_needed`, and 403 `second_factor_not_offered` where the site asks for none. */
 export async function beginEmailFactor(site: Site, viewer: Viewer, redirectTo: string): Promise<void> {
   await requireRecentProof(site, viewer);
   if (!policyOf(site).isProtected) throw emailNotOffered();

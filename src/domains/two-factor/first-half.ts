@@ -28,7 +28,7 @@ async function beginGrace(tx: Tx, userId: number): Promise<void> {
 /** What a right password is followed by: decided by role and settings, with a proof for the second half and, where one is due, a code by mail. */
 export const secondFactor: SecondFactor = async (site: Site, user, redirectTo, ip) => {
   const step = await site.db.transaction(async (tx) => {
-    // whoever knows a password has one again
+    // anyone who knows a password has one again
     await tx.twoFactorState.updateMany({ where: { userId: user.id, passwordResetForced: true }, data: { passwordResetForced: false } });
     const { step: next, isForced } = await judge(site, tx, user);
     if (next.action === 'none') return null;

@@ -16,7 +16,7 @@ const hold = statement(
 );
 
 /**
- * Counts a code as wrong before it is looked at, so that codes sent at the same time cannot pass together, and answers how many that makes.
+ * Counts a code as wrong before it is looked at, so that codes sent at the same time cannot pass together, and returns how many that makes.
  * Throws 429 `second_factor_wait` while the user has to wait. The row stays locked until the transaction ends.
  */
 export async function countGuess(tx: Tx, userId: number): Promise<number> {

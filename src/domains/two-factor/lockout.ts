@@ -11,12 +11,12 @@ export const LOCKOUT_MAIL = 'second-factor-lockout';
 /** What that mail is made of. */
 export interface LockoutMail {
   userId: number;
-  /** The user, or whoever looks after the site. */
+  /** The user, or anyone who looks after the site. */
   to: 'user' | 'administrator';
 }
 
 /**
- * Somebody who knows the password guesses codes: takes the password away, ends the sessions and the sign-in under way, and tells the user and
+ * Someone who knows the password guesses codes: takes the password away, ends the sessions and the sign-in under way, and tells the user and
  * the administrator. To be followed by `identityChanged` and `mailWaits` once it is committed.
  */
 export async function lockOut(site: Site, tx: Tx, userId: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 
-/** Kind of the mail that tells of a change of somebody's second factors. */
+/** Kind of the mail that tells of a change of someone's second factors. */
 export const NEWS_MAIL = 'second-factor-news';
 
 /** What a person is told of. */

@@ -15,7 +15,7 @@ export interface ReminderMail {
 }
 
 const DAY_MS = 24 * 3600_000;
-/** So many days before the grace ends its user is told. */
+/** The number of days before the grace ends its user is told. */
 const REMINDED_BEFORE = 3;
 /** Users of one run. */
 const MOST = 500;
@@ -51,7 +51,7 @@ async function followRoles(site: Site, roles: readonly string[]): Promise<void> 
   await site.db.rows(forget, [roles]);
 }
 
-/** Tells users who still have to set a second factor up that the end of their grace is near, once; answers how many. */
+/** Tells users who still have to set a second factor up that the end of their grace is near, once; returns how many. */
 export async function remindOfGrace(site: Site): Promise<number> {
   const roles = rolesInNeed(site);
   await followRoles(site, roles);

@@ -63,7 +63,7 @@ export interface CodeRequest {
 }
 
 /**
- * Mails a code to somebody who wants to sign in with such codes from now on; answers the code as it is stored. Throws `second_factor_active` and
+ * Mails a code to someone who wants to sign in with such codes from now on; returns the code as it is stored. Throws `second_factor_active` and
  * `second_factor_unsupported`.
  */
 export async function beginEmailSetup(site: Site, { userId }: SecondHalf, request: CodeRequest): Promise<string> {
@@ -78,7 +78,7 @@ export async function beginEmailSetup(site: Site, { userId }: SecondHalf, reques
   return hash;
 }
 
-/** Mails a new code to somebody who awaits one. Throws `second_factor_unsupported` and `second_factor_not_awaited`. */
+/** Mails a new code to someone who awaits one. Throws `second_factor_unsupported` and `second_factor_not_awaited`. */
 export async function resendCode(site: Site, { userId }: SecondHalf, request: CodeRequest): Promise<void> {
   const user = await getUser(site, userId);
   await site.db.transaction(async (tx) => {

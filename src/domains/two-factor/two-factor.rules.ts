@@ -84,7 +84,7 @@ const LONGEST_WAIT = 15 * 60;
 /** Wrong codes in a row that take the password away. */
 export const MOST_WRONG_CODES = 30;
 
-/** Seconds that the next code has to wait after so many wrong ones in a row: 2, 4, 8, … up to 15 minutes. */
+/** Seconds that the next code has to wait after a number of wrong ones in a row: 2, 4, 8, … up to 15 minutes. */
 export function waitAfter(wrongCodes: number): number {
   return wrongCodes === 0 ? 0 : Math.min(LONGEST_WAIT, 2 ** wrongCodes);
 }

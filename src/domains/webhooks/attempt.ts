@@ -8,7 +8,7 @@ import { isPrivateOrigin } from './endpoint.service.ts';
 import { webhookId } from './webhook-id.ts';
 
 const TIMEOUT_MS = 15_000;
-/** What an endpoint answers beside its status is nobody's concern. */
+/** What an endpoint returns beside its status is nobody's concern. */
 const MOST_BYTES = 4096;
 
 /** Where a message goes, and what it is signed with. */
@@ -28,7 +28,7 @@ export interface Sent {
 /** What came of an attempt. */
 export interface Attempted {
   at: Date;
-  /** Null = nothing was answered. */
+  /** Null = no response. */
   status: number | null;
   ms: number;
   error: string;

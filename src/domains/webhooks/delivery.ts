@@ -21,7 +21,7 @@ const PAUSES = [0.5, 2, 5, 15, 60, 120, 240, 480, 540] as const;
 const DAY_MS = 24 * 3_600_000;
 const GONE = 410;
 
-/** When a message is tried next after so many attempts; null = no more. Some chance keeps those that failed together from coming together. */
+/** When a message is tried next after a number of attempts; null = no more. Some chance keeps those that failed together from coming together. */
 function nextAttempt(at: Date, attempts: number): Date | null {
   const pause = PAUSES[attempts - 1];
   return pause === undefined ? null : new Date(at.getTime() + pause * MINUTE_MS * (0.9 + Math.random() / 5));
@@ -87,7 +87,7 @@ class Delivery {
 
 /**
  * Delivers the messages that are due, endpoints beside each other, messages about one object one after another. At least once: what a killed process had
- * sent and could not note is sent again, under the same id. Several processes share the work. Answers how many arrived.
+ * sent and could not note is sent again, under the same id. Several processes share the work. Returns how many arrived.
  */
 export async function deliverMessages(site: Site): Promise<number> {
   const delivery = new Delivery(site);

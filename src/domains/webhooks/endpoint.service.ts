@@ -68,7 +68,7 @@ export async function getEndpoint(site: Site, id: number): Promise<Row<'WebhookE
   return found;
 }
 
-/** Changes an endpoint; one that is switched on again begins anew. Throws `webhook_endpoint_not_found`, `invalid_arguments`. */
+/** Changes an endpoint; one that is switched on again begins again. Throws `webhook_endpoint_not_found`, `invalid_arguments`. */
 export async function updateEndpoint(site: Site, id: number, input: EndpointInput): Promise<void> {
   const data = { ...given(site, input), ...(input.isOn === true && { offReason: '', failingSince: null }) };
   const { count } = await site.db.prisma.webhookEndpoint.updateMany({ where: { id }, data });
@@ -88,7 +88,7 @@ const rotate = statement(
   answer({ id: 'int' }),
 );
 
-/** Gives an endpoint a new secret; messages are signed with the one before as well, for so many hours. Throws `webhook_endpoint_not_found`. */
+/** Gives an endpoint a new secret; messages are signed with the one before as well, for a number of hours. Throws `webhook_endpoint_not_found`. */
 export async function rotateSecret(site: Site, id: number, overlapHours: number): Promise<EndpointWithSecret> {
   const secret = newSecret();
   const previousUntil = overlapHours > 0 ? new Date(now().getTime() + overlapHours * HOUR_MS) : null;

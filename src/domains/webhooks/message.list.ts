@@ -32,7 +32,7 @@ export async function readMessages(
   })) as Row<'WebhookMessage'>[];
 }
 
-/** So many messages there are. */
+/** The number of messages. */
 export async function countMessages(site: Site, wish: MessageWish): Promise<number> {
   return await site.db.prisma.webhookMessage.count({ where: given(wish) });
 }

@@ -37,7 +37,7 @@ export const noteDelivered = statement(
   UPDATE webhook_endpoint SET failing_since = NULL FROM told WHERE webhook_endpoint.id = told.endpoint_id AND failing_since IS NOT NULL`,
 );
 
-/** Notes that a message did not arrive: `$6` = when it is tried next, null = no more. Answers since when the endpoint fails. */
+/** Notes that a message did not arrive: `$6` = when it is tried next, null = no more. Returns since when the endpoint fails. */
 export const noteRefused = statement(
   'webhook_refused',
   `WITH told AS (UPDATE webhook_message SET state = CASE WHEN $6::timestamptz IS NULL THEN 'failed' ELSE 'waiting' END, due_at = $6::timestamptz, claimed_until = NULL

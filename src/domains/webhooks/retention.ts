@@ -5,7 +5,7 @@ import { webhookKeptDays } from './webhooks.settings.ts';
 
 const old = expiring('remove_old_webhook_messages', 'webhook_message', 'id', 'at < $1');
 
-/** Removes messages whose time is over with the log of their delivery, and secrets that sign no more. Answers how many messages. */
+/** Removes messages whose time is over with the log of their delivery, and secrets that sign no more. Returns how many messages. */
 export async function removeOldMessages(site: Site): Promise<number> {
   const moment = now();
   const { prisma } = site.db;

@@ -27,7 +27,7 @@ export interface Instead {
 /** The dictionary from the REST interface to the public GraphQL schema, as the page needs it. */
 export interface RestToGraphql {
   operations(): readonly OldOperation[];
-  /** The operation of a method at a path: that of the route, or a real one; null where there is none. */
+  /** The operation of a method at a path: that of the route, or a real one; null where none exists. */
   find(method: string, path: string): OldOperation | null;
   instead(operation: OldOperation): readonly Instead[];
   /** Which argument each parameter fills. */

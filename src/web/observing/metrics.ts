@@ -9,13 +9,13 @@ import { measureReplicas } from './replica-metrics.ts';
 import { measureSite } from './site-metrics.ts';
 import { faceOf, factsOfRequest, routeOf } from './requests.ts';
 
-/** Seconds; most answers take a few milliseconds. */
+/** Seconds; most responses take a few milliseconds. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Headers by which a proxy passes on a request of somebody else. */
+/** Headers by which a proxy passes on a request of someone else. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
-/** What the process serves is counted by row, operation or route; what the database and subscribers hold is looked up when somebody asks. */
+/** What the process serves is counted by row, operation or route; what the database and subscribers hold is looked up when someone asks. */
 function measure(app: FastifyInstance, site: Site): void {
   const { db, metrics: register, config } = site;
   const requests = new Histogram({
@@ -66,7 +66,7 @@ function measure(app: FastifyInstance, site: Site): void {
 
 /**
  * `GET /metrics`: what this process and those beside it under `WORKERS` do, in the text format of Prometheus. For tools on the machine itself, asking without a proxy in between, and for
- * whoever sends `METRICS_TOKEN` as a bearer token; to everybody else there is nothing at the address.
+ * anyone who sends `METRICS_TOKEN` as a bearer token; to everybody else there is nothing at the address.
  */
 export function mountMetrics(app: FastifyInstance, site: Site): void {
   measure(app, site);

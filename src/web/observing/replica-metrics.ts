@@ -2,7 +2,7 @@ import { Counter, Gauge } from 'prom-client';
 import type { ReadCounts } from '../../core/db/replicas/replicas.ts';
 import type { Site } from '../../site.ts';
 
-/** Counts where reads are answered, and says how each replica stands; of several processes the worst is shown. */
+/** Counts which server serves reads, and says how each replica stands; of several processes the worst is shown. */
 export function measureReplicas({ db, metrics: register }: Site, reads: ReadCounts): void {
   const told: ReadCounts = { replica: 0, primary: 0 };
   new Counter({

@@ -8,7 +8,7 @@ const ID = /^[\w.:/+=@-]{1,128}$/;
 /** `traceparent` of W3C Trace Context, of any version: the second part names the trace. */
 const TRACE = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
-/** Whether whoever stands at the other end of a connection is a proxy whose word is taken (`TRUST_PROXY`). */
+/** Whether the other end of a connection is a trusted proxy (`TRUST_PROXY`). */
 export function trustedPeers(trustProxy: Config['trustProxy']): (request: IncomingMessage) => boolean {
   const trusts = typeof trustProxy === 'object' ? compile(trustProxy) : () => trustProxy !== false;
   return ({ socket }) => trusts(socket.remoteAddress ?? '', 0);

@@ -15,7 +15,7 @@ export function factsOfRequest(request: FastifyRequest): RequestFacts {
   return facts;
 }
 
-/** What answered: the row or operation where one was found, else the route as it is written, without the values in it. */
+/** What served the request: the row or operation where one was found, else the route as it is written, without the values in it. */
 export function routeOf(request: FastifyRequest, { route }: RequestFacts): string {
   return route || (request.routeOptions.url ?? '');
 }
@@ -107,8 +107,8 @@ function tell(request: FastifyRequest, facts: RequestFacts, { status, ms, isCut 
 }
 
 /**
- * Names every request, says its id in the answer (`X-Request-Id`), traces it and, where they are asked for (`REQUEST_LOG`), logs a line for each when it has
- * been answered, or its caller is gone. To be called before anything else is mounted: all that runs for a request runs with its facts.
+ * Names every request, says its id in the response (`X-Request-Id`), traces it and, where they are asked for (`REQUEST_LOG`), logs a line for each when it has
+ * been served, or its caller is gone. To be called before anything else is mounted: all that runs for a request runs with its facts.
  */
 export function mountRequests(
   app: FastifyInstance,

@@ -5,12 +5,12 @@ import type { Measure } from '../../core/domain/measure.ts';
 import { inTime } from '../../core/async/in-time.ts';
 import type { Site } from '../../site.ts';
 
-/** How long whoever asks waits for one of them; what takes longer is left out, so that the others are told while the database is away. */
+/** How long a caller waits for one of them; what takes longer is left out, so that the others are told while the database is away. */
 const WAIT_MS = 2000;
 
 const asked = new WeakMap<Site, ReturnType<typeof jobDelays>>();
 
-/** Whoever asks while somebody else waits for it shares the answer: two of the gauges tell of it. */
+/** Anyone who asks while someone else waits for it shares the response: two of the gauges tell of it. */
 function delaysOf(site: Site): ReturnType<typeof jobDelays> {
   const running = asked.get(site) ?? jobDelays(site).finally(() => asked.delete(site));
   asked.set(site, running);

@@ -31,7 +31,7 @@ export const readerOf = (site: Pick<Site, 'settings'>, request: FastifyRequest):
   say: sayTo(site, request),
 });
 
-/** What a page depends on, beside its address: also the reader's language where the site's is none that there are texts in. */
+/** What a page depends on, beside its address: also the reader's language where the site's has no texts here. */
 export function varyOf(site: Pick<Site, 'settings'>): string {
   return languageOfSite(site) === null ? 'Cookie, Accept-Language' : 'Cookie';
 }

@@ -97,7 +97,7 @@ export async function sendPage(
 ): Promise<FastifyReply> {
   // a page that says the database is gone asks it nothing; where staff work, only the page's own scripts run
   const heads = page.isBare === true || scripts ? noHeads : await domainHeads(site);
-  // not 'self': what the site answers as a script (JSONP) is none of the page's
+  // not 'self': what the site responses as a script (JSONP) does not belong to the page
   const nonce = randomBytes(16).toString('base64');
   const head = html`${page.head}${scripts?.(nonce)}`;
   const markup = (await document(site, { ...page, head }, page.say ?? sayTo(site, reply.request), heads, isPublic)).toString();

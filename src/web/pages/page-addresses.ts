@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 /** Patterns of the pages of an instance whose addresses have parts to fill and end without a slash. */
 const patterns = new WeakMap<FastifyInstance, RegExp[]>();
 
-/** Signs of the router's patterns: it is asked for pages by their patterns, and fails for what is none. */
+/** Signs of the router's patterns: it is asked for pages by their patterns, and fails for what is not a page. */
 const PATTERN_SIGNS = /[:*()]/;
 /** A part to fill, with what it has to be like where that is said. */
 const PART = /:\w+((?:\([^()]*\))?)/;

@@ -9,7 +9,7 @@ export interface DatapointRow {
   parameters?: Record<string, unknown>;
   /** Settings of the module. */
   settings?: Record<string, unknown>;
-  /** What the provider answers, by method and path; the first is the request that is looked at. */
+  /** What the provider returns, by method and path; the first is the request that is looked at. */
   provider?: Record<string, unknown>;
   /** Of that request: its query, each name once, … */
   query?: Record<string, string | string[]>;
@@ -19,7 +19,7 @@ export interface DatapointRow {
   answer: unknown;
 }
 
-/** The provider's answers of a row; without a body it answers 204. */
+/** The provider's responses of a row; without a body it returns 204. */
 export function serve(provider: Provider, answers: Record<string, unknown> = {}): void {
   for (const [route, json] of Object.entries(answers))
     provider.answers(route, json === null ? (_request, response) => response.writeHead(204).end() : { json });

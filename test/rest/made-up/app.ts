@@ -15,7 +15,7 @@ export interface Answered {
   headers: Record<string, string>;
   text: string;
   /** Body as JSON. */
-  // biome-ignore lint: tests read whatever the answer holds
+  // biome-ignore lint: tests read whatever the response holds
   body: any; // oxlint-disable-line typescript/no-explicit-any
 }
 

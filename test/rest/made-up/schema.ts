@@ -131,7 +131,7 @@ const beds = new Map([
 ]);
 const words: Record<string, Record<string, string>> = { de: { Ash: 'Esche' } };
 
-/** The garden's schema: permissions on root fields as the real schema declares them, answers from rows in memory. */
+/** The garden's schema: permissions on root fields as the real schema declares them, responses from rows in memory. */
 export function gardenSchema(garden: Garden): GraphQLSchema {
   const schema = buildSchema(sdl);
   const find = (id: number) => {

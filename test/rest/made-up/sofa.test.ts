@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SofaRequest } from '../../../src/rest/engine/sofa.ts';
 import { type MadeUp, openMadeUp } from './app.ts';
 
-// Every answer comes out of a handler of sofa's: what its handlers are given is watched, and changed.
+// Every response comes out of a handler of sofa's: what its handlers are given is watched, and changed.
 
 let made: MadeUp;
 let seen: { route: string; params: Record<string, unknown> }[] = [];

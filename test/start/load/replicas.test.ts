@@ -48,7 +48,7 @@ describeUnless(ROUNDS > 0 ? noPooler : 'LOAD_REPLICAS names no rounds', 'ten pro
   const took: number[] = [];
   let sent = 0;
 
-  // oxlint-disable-next-line typescript/no-explicit-any -- answers are looked into freely
+  // oxlint-disable-next-line typescript/no-explicit-any -- responses are looked into freely
   async function ask(path: string, body?: unknown): Promise<any> {
     const begun = performance.now();
     sent += 1;

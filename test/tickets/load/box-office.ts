@@ -3,7 +3,7 @@ import type { Service, ServiceReply } from '../../support/service.ts';
 
 const ns = '/vendor/tickets/v1';
 
-/** What was sent and what came back: the answer, or null where the connection broke before one came. */
+/** What was sent and what came back: the response, or null where the connection broke before one came. */
 export type Answered = ServiceReply | null;
 
 async function made(reply: Promise<ServiceReply>): Promise<number> {
@@ -44,7 +44,7 @@ export function boxOffice(services: readonly Service[]) {
   };
 }
 
-/** How often each answer was given: `201`, or the status and code of a refusal. */
+/** How often each response was given: `201`, or the status and code of a refusal. */
 export function answers(replies: readonly Answered[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const reply of replies) {

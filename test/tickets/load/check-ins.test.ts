@@ -3,7 +3,7 @@ import { type Answered, boxOffice } from './box-office.ts';
 import { type LoadedSite, serverSite } from './sites.ts';
 import { load, report } from './size.ts';
 
-/** Ways through which somebody is let in, and what each says to who was not first. */
+/** Ways through which someone is let in, and what each says to who was not first. */
 const ways = ['site', 'app', 'graphql'] as const;
 const mutation = 'mutation($id: Int!) { checkInAttendee(id: $id) { attendee { management { isCheckedIn } } } }';
 

@@ -24,7 +24,7 @@ const kinds: Record<string, Kind> = {
   },
 };
 
-/** Sells out again and again, and looks at every answer, at what is shown, and at last at every row. */
+/** Sells out again and again, and looks at every response, at what is shown, and at last at every row. */
 function sellsOut(open: () => Promise<LoadedSite>) {
   let opened: LoadedSite;
   let office: ReturnType<typeof boxOffice>;

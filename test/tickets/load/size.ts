@@ -6,7 +6,7 @@ export const load = {
   repetitions: Number(process.env['LOAD_REPETITIONS'] ?? 1),
 };
 
-/** A line for whoever reads the figures. */
+/** A line for the reader of the figures. */
 export function report(words: string): void {
   process.stdout.write(`  ${words}\n`);
 }

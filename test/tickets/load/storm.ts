@@ -2,18 +2,18 @@ import type { Database } from '../../../src/core/db/database.ts';
 import type { ServiceReply } from '../../support/service.ts';
 import type { boxOffice } from './box-office.ts';
 
-/** What somebody was promised of a thing: the state they were told, and those they asked for and heard nothing about. */
+/** What someone was promised of a thing: the state they were told, and those they asked for and heard nothing about. */
 type Promised = Map<number, Set<string>>;
 
 /** Many visitors and staff who write all the time, and remember what they were told. */
 export interface Storm {
   /** Acknowledged writes so far. */
   acknowledged: () => number;
-  /** Answers that were neither an acknowledgement nor a documented refusal. */
+  /** Responses that were neither an acknowledgement nor a documented refusal. */
   odd: string[];
   /** How often the service said that it cannot for now. */
   unavailable: () => number;
-  /** Resolves when so many more writes are acknowledged. */
+  /** Resolves when a further number of writes are acknowledged. */
   reaches: (more: number) => Promise<void>;
   /** Lets everybody end what they are at. */
   end: () => Promise<void>;

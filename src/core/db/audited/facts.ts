@@ -8,7 +8,7 @@ export const SAY_FACTS = `SELECT set_config('marquee.facts', $1, true)`;
 /** The name under which connections keep that statement. */
 export const SAYING = 'say_facts';
 
-/** What the audit log says of whoever writes now, as JSON; null where nobody asked for it. */
+/** What the audit log says about the current writer, as JSON; null where nobody asked for it. */
 export function auditFacts(): string | null {
   const facts = requestFacts();
   if (!facts) return null;

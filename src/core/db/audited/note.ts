@@ -25,7 +25,7 @@ export async function noteAudit(tx: Tx, { action, subject, rowKey, after }: Note
   await runIn(tx, insert, action, subject, key, after === undefined ? null : JSON.stringify(after), auditFacts() ?? '{}');
 }
 
-/** Somebody was not let in: at whose account, where there is one of the name, and from where; never what was typed, which may be a password in the wrong field. */
+/** A refused sign-in: the account, if one has this name, and where it came from; never what was typed, which may be a password in the wrong field. */
 export async function noteRefusedSignIn(
   { db, log }: Pick<Site, 'log'> & { db: Database },
   subject: 'user_account' | 'application_password',

@@ -19,8 +19,8 @@ export interface Followed {
 }
 
 /**
- * When tables last changed, counted in ticks. Every write of this process moves the count before whoever wrote is answered; writes of others
- * do as soon as the database tells of them. Whoever keeps something that was read compares the tick at which the reading began.
+ * When tables last changed, counted in ticks. Every write of this process moves the count before the writer gets its response; writes of others
+ * do as soon as the database tells of them. Anyone who keeps something that was read compares the tick at which the reading began.
  */
 export class Changes {
   #tick = 0;
@@ -114,7 +114,7 @@ export class Changes {
   }
 
   /**
-   * Returns those of the tables whose rows have changed, for visitors too, by a statement that began when there were so many messages and has ended. More
+   * Returns those of the tables whose rows have changed, for visitors too, by a statement that began when this number of messages had come and has ended. More
    * may be returned where several write at once, never less.
    */
   noticedSince(notices: number, tables: readonly string[]): readonly string[] {
@@ -137,13 +137,13 @@ export class Changes {
     for (const heard of this.#listeners) heard(null);
   }
 
-  /** Calls back with tables that have changed, null for all; the answer ends that. */
+  /** Calls back with tables that have changed, null for all; the returned function stops that. */
   onChange(heard: (tables: readonly string[] | null) => void): () => void {
     this.#listeners.add(heard);
     return () => void this.#listeners.delete(heard);
   }
 
-  /** What a statement that is about to run reads is noted; answers what it may write. `isShared`: for several callers at once. */
+  /** What a statement that is about to run reads is noted; returns what it may write. `isShared`: for several callers at once. */
   began(text: string, isShared: boolean): StatementTables | null {
     countStatement();
     const madeOf = noted();

@@ -23,7 +23,7 @@ export interface StatementTables {
   writes: readonly string[];
   /** It is one plain INSERT, UPDATE or DELETE: when it changes no row, nothing follows. */
   isPlainWrite: boolean;
-  /** It answers the rows that it changes. */
+  /** It returns the rows that it changes. */
   returns: boolean;
 }
 

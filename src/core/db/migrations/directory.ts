@@ -32,7 +32,7 @@ export function readMigrations(directory = migrationsDirectory): Migration[] {
   return names.map((name) => migration(name, readFileSync(join(directory, name, 'migration.sql'), 'utf8')));
 }
 
-/** Writes a migration (over one of the same name) and answers the path of its SQL. */
+/** Writes a migration (over one of the same name) and returns the path of its SQL. */
 export async function writeMigration({ name, sql }: Pick<Migration, 'name' | 'sql'>, directory = migrationsDirectory): Promise<string> {
   await mkdir(join(directory, name), { recursive: true });
   await writeFile(join(directory, 'migration_lock.toml'), lockfileText);

@@ -14,7 +14,7 @@ interface Waiting {
   waitMs?: number | undefined;
 }
 
-/** Whether somebody else held for too long what a statement wanted to lock. */
+/** Whether someone else held for too long what a statement wanted to lock. */
 function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === '55P03' || (error instanceof Error && /55P03|lock timeout/.test(error.message));
 }

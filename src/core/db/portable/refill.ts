@@ -31,7 +31,7 @@ export class Filling {
     );
   }
 
-  /** The rows to come are of this table, texts of these columns. Throws `backup_unknown` where there is none such. */
+  /** The rows to come are of this table, texts of these columns. Throws `backup_unknown` where no such table exists. */
   async begin({ table, columns }: { table: string; columns: readonly string[] }): Promise<void> {
     await this.flush();
     const types = this.#types.get(table);
@@ -59,7 +59,7 @@ export class Filling {
   }
 }
 
-/** Empties all tables of the site and has them filled anew, within the transaction. Nothing may use the site meanwhile. */
+/** Empties all tables of the site and has them filled again, within the transaction. Nothing may use the site meanwhile. */
 export async function refill(tx: Tx, work: (filling: Filling) => Promise<void>): Promise<void> {
   const tables = await keptTables(tx);
   const names = [...tables.map(({ table }) => table), ...derivedTables];

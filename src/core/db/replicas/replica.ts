@@ -7,7 +7,7 @@ import { isPoolerRefusal, tryPooler } from '../pooler.ts';
 import { serverPool } from '../server.ts';
 import { sharedQuestion } from './shared-question.ts';
 
-/** Which cluster and database of it answers, and up to where it has repeated what the primary wrote. */
+/** Which cluster and database of it responds, and up to where it has repeated what the primary wrote. */
 export interface Standing {
   cluster: string;
   database: string;
@@ -16,7 +16,7 @@ export interface Standing {
   position: number;
 }
 
-/** `behind`: it does not keep up; `lost`: it does not answer; `foreign`: it is no replica of the site's database. */
+/** `behind`: it does not keep up; `lost`: it does not respond; `foreign`: it is no replica of the site's database. */
 export type ReplicaState = 'serving' | 'behind' | 'lost' | 'foreign';
 
 /** Of this database the question names no table: it works the same on the primary, where the position is null. */
@@ -29,9 +29,9 @@ const CATCH_UP_MS = 20;
 const BETWEEN_MS = 1;
 /** One that was too late for so long is left out, so that not every read waits for it. */
 const PATIENCE_MS = 200;
-/** How long an answer is believed: it says how far a replica is at least, but not that it is one still. */
+/** How long a response is believed: it says how far a replica is at least, but not that it is one still. */
 const BELIEVED_MS = 1_000;
-/** A question that is not answered for so long is answered no more. */
+/** A question without a response in this time gets none. */
 const ANSWER_MS = 1_000;
 /** After so long a replica that is left out is asked again. */
 const AGAIN_MS = 1_000;
@@ -153,7 +153,7 @@ export class Replica {
     await Promise.allSettled([this.#asking.end(), this.#ways?.pool.end()]);
   }
 
-  /** Asks it anew, however it stood before. */
+  /** Asks it again, however it stood before. */
   async look(): Promise<void> {
     if (this.state === 'serving') await this.#ask().catch((error: unknown) => this.leaveOut('lost', error));
   }
@@ -211,7 +211,7 @@ export class Replica {
   }
 }
 
-/** Why what answers at an address is not read from. */
+/** Why what responds at an address is not read from. */
 class NoReplica extends Error {
   override name = 'NoReplica';
 }

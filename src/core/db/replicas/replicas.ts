@@ -12,7 +12,7 @@ import { Replica, type ReplicaState, type Standing } from './replica.ts';
 import { sharedQuestion } from './shared-question.ts';
 
 /**
- * How far the primary is: up to there everything that anybody was told is written. A server that answers before it has written (`synchronous_commit`
+ * How far the primary is: up to there everything that anybody was told is written. A server that responds before it has written (`synchronous_commit`
  * off) is asked for what it has in hand.
  */
 const POSITION = `SELECT pg_wal_lsn_diff(CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn()
@@ -36,7 +36,7 @@ export interface ReplicaStanding {
   behind: number;
 }
 
-/** Reads that requests made, by where they were answered. */
+/** Reads that requests made, by where they were served. */
 export interface ReadCounts {
   replica: number;
   primary: number;
@@ -53,9 +53,9 @@ interface ReplicasOptions {
 }
 
 /**
- * Replicas that answer reads of requests that only read. Each read first asks the primary how far it is, and a replica answers it that is as far: so it sees whatever was
- * committed, by whomever and in whichever process, before it was asked for, just as at the primary. Those who read at the same time share that
- * question. Where no replica is so far, or one fails, the primary answers.
+ *  Replicas that serve reads of requests that only read. Each read first asks the primary how far it is, and a replica that is as far serves it: so it sees whatever was
+ * committed, by anyone and in whichever process, before it was asked for, just as at the primary. Those who read at the same time share that
+ * question. Where no replica is so far, or one fails, the primary serves the read.
  */
 export class Replicas {
   readonly #all: readonly Replica[];
@@ -104,7 +104,7 @@ export class Replicas {
     );
   }
 
-  /** The adapter of the primary, with reads outside of transactions answered from where they may be read. */
+  /** The adapter of the primary, with reads outside transactions served from where they may be read. */
   adapter<Factory extends SqlDriverAdapterFactory>(factory: Factory): Factory {
     const connect = factory.connect.bind(factory);
     factory.connect = async () => {
@@ -145,7 +145,7 @@ export class Replicas {
     return await atPrimary();
   }
 
-  /** The answer of a replica, null where the primary is to be asked. */
+  /** The result of a replica, null where the primary is to be asked. */
   async #tryAt<T>(replica: Replica, text: string, atReplica: (replica: Replica) => Promise<T>): Promise<{ answer: T } | null> {
     const position = await this.#position().catch(() => null);
     if (position === null) return null;

@@ -14,7 +14,7 @@ import { visitsInEnglish } from './visits.english.ts';
 
 /**
  * What pages and mails say to visitors, in English, as ICU messages. This is the list of all texts: every other language has the same keys,
- * and whoever says a text names its key.
+ * and anyone who says a text names its key.
  */
 export const english = {
   ...accountInEnglish,

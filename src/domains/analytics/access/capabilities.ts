@@ -15,7 +15,7 @@ export interface Facts {
   siteConnected: boolean;
   /** Connected, and the property of the search console is chosen. */
   setupCompleted: boolean;
-  /** The client belongs to the broker, or there is none yet. */
+  /** The client belongs to the broker, or none exists yet. */
   usesBroker: boolean;
   /** The caller has an access token, expired or not. */
   authenticated: boolean;
@@ -97,7 +97,7 @@ export const permissions = {
   changeModules: holdsAny('setup', 'manage_options'),
   /** Read figures. */
   readFigures: holdsAny('setup', 'view_posts_insights'),
-  /** See whether the provider answers. */
+  /** See whether the provider returns. */
   checkHealth: holdsAny('setup', 'view_shared_dashboard'),
   /** Connect the own account. */
   authenticate: holdsAny('authenticate'),

@@ -20,7 +20,7 @@ export const AUTHORIZED_PAGE = '/analytics/authorized';
 
 /** An authorization that takes longer was given up. */
 const OPEN_MS = 30 * 60_000;
-/** Browsers and people repeat requests: for so long the same code is answered as the first time (analytics.md 2.4). */
+/** Browsers and people repeat requests: for so long the same code gets the same result as the first time (analytics.md 2.4). */
 const REPEAT_MS = 5 * 60_000;
 /** Longer than the provider may take for an exchange. */
 const EXCHANGE_MS = 20_000;
@@ -104,7 +104,7 @@ async function findAuthorization(site: Site, userId: number, { code, state }: Re
   return found && !isOver(found) ? found : null;
 }
 
-/** Somebody else exchanges this code at the moment: what they get counts here too. */
+/** Someone else exchanges this code at the moment: what they get counts here too. */
 async function outcomeOf(site: Site, key: string): Promise<Row> {
   for (let waited = 0; waited < EXCHANGE_MS; waited += LOOK_AGAIN_MS) {
     const row = await site.db.prisma.analyticsAuthorization.findUnique({ where: { stateHash: key } });
@@ -132,9 +132,9 @@ async function exchange(site: Site, viewer: Viewer, { stateHash: key, codeVerifi
 }
 
 /**
- * Connects the viewer's account with the code that the provider handed out; answers the page where they wanted to get, empty = none. The same
+ * Connects the viewer's account with the code that the provider handed out; returns the page where they wanted to get, empty = none. The same
  * code is exchanged once, however often and in however many processes it comes within five minutes. Throws `authorization_unknown`,
- * `authorization_refused` and `provider_unreachable`; after a refusal the authorization has to be begun anew.
+ * `authorization_refused` and `provider_unreachable`; after a refusal the authorization has to be begun again.
  */
 export async function completeAuthorization(site: Site, viewer: Viewer, returned: Returned): Promise<string> {
   const found = await findAuthorization(site, viewer.id, returned);
@@ -156,7 +156,7 @@ export async function completeAuthorization(site: Site, viewer: Viewer, returned
   }
 }
 
-/** Forgets authorizations that cannot be completed or repeated any more; answers how many. */
+/** Forgets authorizations that cannot be completed or repeated any more; returns how many. */
 export async function removeOldAuthorizations(site: Pick<Site, 'db'>): Promise<number> {
   const before = new Date(now().getTime() - OPEN_MS - REPEAT_MS);
   const { count } = await site.db.prisma.analyticsAuthorization.deleteMany({ where: { createdAt: { lt: before } } });

@@ -22,7 +22,7 @@ function tell(reply: FastifyReply, site: Site, viewer: Viewer, title: string, sa
 
 const ACTION = 'connect_analytics';
 
-/** The administrator who visits; null where somebody was sent to sign in first. */
+/** The administrator who visits; null where someone was sent to sign in first. */
 async function visitor(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<Viewer | null> {
   reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer');
   const viewer = await viewerOfPage(site, request);

@@ -43,7 +43,7 @@ export interface Authentication {
   unsatisfiedScopes: string[];
   needsReauthentication: boolean;
   disconnectedReason: string | null;
-  /** Address of the site when somebody last connected; null = never. */
+  /** Address of the site when someone last connected; null = never. */
   connectedUrl: string | null;
 }
 
@@ -91,7 +91,7 @@ export async function disconnect(site: Site, userId: number, reason = ''): Promi
   });
 }
 
-/** The site has moved since somebody connected it: whoever acts then has to connect again (analytics.md 2.5). Answers whether that is so. */
+/** The site has moved since someone connected it: everyone who acts then has to connect again (analytics.md 2.5). Returns whether that is so. */
 export async function settleAddress(site: Site, userId: number, { row, usesBroker }: ConnectorState): Promise<boolean> {
   if (!usesBroker) return false;
   const connectedUrl = siteAddress(site);

@@ -14,7 +14,7 @@ export interface IssuedToken {
   scopes: string[] | undefined;
 }
 
-/** Why no token came: the grant is no longer good, the answer held none, or there was no answer. */
+/** Why no token came: the grant is no longer good, the response held none, or there was no response. */
 export type TokenFault = 'invalid_grant' | 'no_token' | 'unreachable';
 
 export class TokenError extends Error {

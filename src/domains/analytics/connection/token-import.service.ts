@@ -22,7 +22,7 @@ export interface GrantedToken extends NewToken {
   verified?: boolean | undefined;
 }
 
-/** The site has an owner from then on: whoever connected first, until they may not manage it any more. */
+/** The site has an owner from then on: the user who connected first, until they may not manage it any more. */
 async function takeSite(site: Site, tx: Tx, userId: number): Promise<void> {
   await tx.analyticsSite.createMany({ data: [{ id: 1 }], skipDuplicates: true });
   const row = await tx.analyticsSite.findUnique({ where: { id: 1 }, select: { owner: { select: { role: true } } } });

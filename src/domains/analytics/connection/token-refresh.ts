@@ -20,7 +20,7 @@ const isOver = ({ expiresAt }: Token) => expiresAt.getTime() <= now().getTime();
 const running = new WeakMap<Database, Map<number, Promise<Token | null>>>();
 
 /**
- * A token that can be used: the user's own, or a new one where that ends within five minutes. Null when there is none any more. However many ask
+ * A token that can be used: the user's own, or a new one where that ends within five minutes. Null when none exists any more. However many ask
  * at the same time, in however many processes, one of them goes to the provider.
  */
 export async function usableToken(site: Site, userId: number): Promise<Token | null> {
@@ -46,7 +46,7 @@ async function renewOnce(site: Site, token: Token): Promise<Token | null> {
   return await renewal;
 }
 
-/** One renewal per user and database: whoever gets the lease does it, the others see the next round come. */
+/** One renewal per user and database: anyone who gets the lease does it, the others see the next round come. */
 async function renewInTurn(site: Site, token: Token): Promise<Token | null> {
   const { userId, round } = token;
   for (;;) {
@@ -58,7 +58,7 @@ async function renewInTurn(site: Site, token: Token): Promise<Token | null> {
     if (count === 1) return await renew(site, token);
     const present = await findToken(site, userId);
     if (present === null || present.round !== round) return present;
-    // somebody else failed and let go: what is left is used as long as it lasts
+    // someone else failed and let go: what is left is used as long as it lasts
     if (present.refreshingUntil === null) return isOver(present) ? null : present;
     await pause(LOOK_AGAIN_MS);
   }

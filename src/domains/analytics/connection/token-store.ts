@@ -48,7 +48,7 @@ export function tokenColumns(site: Site, { accessToken, refreshToken, expiresIn 
   };
 }
 
-/** Takes the token away, with its scopes; answers whether it was still there. Of a round, only if no newer one came meanwhile. */
+/** Takes the token away, with its scopes; returns whether it was still there. Of a round, only if no newer one came meanwhile. */
 export async function removeToken(db: Pick<Tx, 'analyticsToken'>, userId: number, round?: number): Promise<boolean> {
   const { count } = await db.analyticsToken.deleteMany({ where: { userId, ...(round !== undefined && { round }) } });
   return count > 0;

@@ -5,13 +5,13 @@ import type { Site } from '#app/site.ts';
 import { capabilities } from '../access/capabilities.ts';
 import { type Actor, loadActor } from '../access/facts.ts';
 
-/** Somebody who sees the site's own figures. */
+/** Someone who sees the site's own figures. */
 export interface FiguresReader extends Actor {
   /** Sales and check-ins are for those who manage attendees: a dashboard that is shared with authors shows them views alone. */
   seesTrade: boolean;
 }
 
-/** Whether somebody sees the site's own figures: administrators, connected or not, and whoever may view a dashboard (analytics.md 2.2). */
+/** Whether someone sees the site's own figures: administrators, connected or not, and anyone who may view a dashboard (analytics.md 2.2). */
 const seesFigures = ({ facts }: Actor): boolean => facts.isAdministrator || capabilities.view_dashboard(facts);
 
 /** An actor as the reader of the site's own figures; throws `not_signed_in` (401) or `forbidden` (403) for everybody else. */

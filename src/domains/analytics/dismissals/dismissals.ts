@@ -17,12 +17,12 @@ export async function listDismissals(site: Site, userId: number, kind: Dismissal
 /** How long something is put away; null = for good. */
 function until(seconds: number | null | undefined): Date | null {
   if (typeof seconds !== 'number' || seconds <= 0) return null;
-  // what the database answers of later years is no moment
+  // what the database returns for later years is no moment
   const latest = Date.UTC(9999, 0);
   return new Date(Math.min(now().getTime() + seconds * 1000, latest));
 }
 
-/** Puts something away, for so many seconds or for good; again counts up and starts its time anew. One statement: of several at once all count. */
+/** Puts something away, for a number of seconds or for good; again counts up and starts its time again. One statement: of several at once all count. */
 export async function dismiss(
   site: Site,
   userId: number,
@@ -45,7 +45,7 @@ export async function dismiss(
   return await listDismissals(site, userId, kind);
 }
 
-/** Takes back that items were put away; answers those that still are. No name at all is refused. */
+/** Takes back that items were put away; returns those that still are. No name at all is refused. */
 export async function undismiss(site: Site, userId: number, slugs: readonly string[]): Promise<Dismissal[]> {
   if (slugs.length === 0) throw badParameter('Invalid parameter: data.');
   await site.db.prisma.analyticsDismissal.deleteMany({ where: { userId, kind: 'item', digest: { in: slugs.map(digestOf) } } });

@@ -2,7 +2,7 @@ import { dayAfter } from '#app/core/time/days.ts';
 import { msToParts, partsToMs, type WallTime, wallToMs, msToWall } from '#app/core/time/wall-time.ts';
 import { toUtc, toWallTime, type Zone } from '#app/core/time/zone.ts';
 
-/** How often somebody gets a report. */
+/** How often someone gets a report. */
 export const frequencies = ['weekly', 'monthly', 'quarterly'] as const;
 export type Frequency = (typeof frequencies)[number];
 

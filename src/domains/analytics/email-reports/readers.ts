@@ -10,13 +10,13 @@ import { digestOf } from '../dismissals/digest.ts';
 import { knownMarks, marks } from '../marks.ts';
 import type { ConnectorState } from '../state.ts';
 
-/** Somebody who gets reports, or could. */
+/** Someone who gets reports, or could. */
 export interface Reader {
   id: number;
   displayName: string;
   email: string;
   role: Role;
-  /** Somebody asked them within a day; only of those who could. */
+  /** Someone asked them within a day; only of those who could. */
   isInvited: boolean;
 }
 
@@ -162,7 +162,7 @@ export async function listSubscribers(site: Site, state: ConnectorState, query: 
   return await pageOf(site, subscribers(state), byName, query);
 }
 
-/** Whether somebody could be asked to subscribe. */
+/** Whether someone could be asked to subscribe. */
 export async function isCandidate(site: Site, state: ConnectorState, callerId: number, userId: number): Promise<boolean> {
   const made = candidates(state, callerId);
   const text = candidateStatement(made, userId);

@@ -9,7 +9,7 @@ export const failureCategories = ['cron_scheduler_error', 'permissions_error', '
 export type FailureCategory = (typeof failureCategories)[number];
 const DAY_MS = 24 * 3600_000;
 const HOUR_MS = 3600_000;
-/** So many runs within an hour that sent nothing mean that nothing will be sent. */
+/** The number of runs within an hour that sent nothing mean that nothing will be sent. */
 const MOST_EMPTY_RUNS = 3;
 
 /** What is wrong when the service itself does not come to it. */
@@ -117,7 +117,7 @@ export async function lastFailure(site: Site): Promise<ReportFailure | null> {
 
 const KEPT_MONTHS = 6;
 
-/** Forgets reports of more than half a year ago; answers how many. */
+/** Forgets reports of more than half a year ago; returns how many. */
 export async function removeOldReports(site: Site): Promise<number> {
   const before = now();
   before.setUTCMonth(before.getUTCMonth() - KEPT_MONTHS);

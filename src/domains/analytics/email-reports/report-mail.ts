@@ -93,7 +93,7 @@ ${sections.map((section, index) => htmlSection(say, section, index)).join('\n')}
   };
 };
 
-/** Somebody subscribed. */
+/** Someone subscribed. */
 export const confirmationMessage: Composer = async (site, { payload }) => {
   const { userId, frequency, firstReportAt } = payload as ConfirmationPayload;
   const user = await findUser(site, userId);
@@ -112,7 +112,7 @@ export const confirmationMessage: Composer = async (site, { payload }) => {
   return { ...letter, headers: unsubscribeHeaders(site, userId) };
 };
 
-/** An administrator asks somebody to subscribe. */
+/** An administrator asks someone to subscribe. */
 export const invitationMessage: Composer = async (site, { payload }) => {
   const { userId, inviterId } = payload as InvitationPayload;
   const [user, inviter] = await Promise.all([findUser(site, userId), findUser(site, inviterId)]);

@@ -72,13 +72,13 @@ export async function changeSubscription(
 
 const refuse = (status: number, code: string, message: string) => new Failure(code, status, message, { success: false });
 
-/** Stops a user's reports; the frequency stays for another time. Answers whether there were any. */
+/** Stops a user's reports; the frequency stays for another time. Returns whether there were any. */
 export async function stopReports(site: Site, userId: number): Promise<boolean> {
   const { count } = await site.db.prisma.analyticsUser.updateMany({ where: { userId, isSubscribed: true }, data: { isSubscribed: false } });
   return count > 0;
 }
 
-/** Stops somebody's reports, as an administrator does. Throws `email_reporting_invalid_user_id`, `email_reporting_user_not_subscribed`. */
+/** Stops someone's reports, as an administrator does. Throws `email_reporting_invalid_user_id`, `email_reporting_user_not_subscribed`. */
 export async function unsubscribeUser(site: Site, userId: number): Promise<void> {
   const user = await site.db.prisma.user.findUnique({ where: { id: userId }, select: { id: true } });
   if (!user) throw refuse(400, 'email_reporting_invalid_user_id', 'There is no such user.');

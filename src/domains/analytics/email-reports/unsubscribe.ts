@@ -7,7 +7,7 @@ export const UNSUBSCRIBE_PAGE = '/analytics/unsubscribe';
 
 const tokenOf = (site: Keeper, userId: number) => keyedHash(site, 'unsubscribe from reports', String(userId)).slice(0, 40);
 
-/** Address that stops a user's reports; whoever has it may. */
+/** Address that stops a user's reports; anyone who has it may. */
 export function unsubscribeAddress(site: Site, userId: number): string {
   return `${site.config.siteUrl}${UNSUBSCRIBE_PAGE}?user=${userId}&token=${tokenOf(site, userId)}`;
 }

@@ -61,7 +61,7 @@ async function sectionsFor(site: Site, { userId, ...log }: Log): Promise<Section
   return await makeReport(site, viewer, actor, log);
 }
 
-/** What a failure is called: what the provider refused by the status of its answer (analytics.md 6.6, 7.5). */
+/** What a failure is called: what the provider refused by the status of its response (analytics.md 6.6, 7.5). */
 const codeOf = ({ code, status }: Failure): string => (code === 'provider_refused' ? String(status) : code);
 
 /** What kind of failure it was, for those who look after the site. */
@@ -114,7 +114,7 @@ async function announceFailures(site: Site, batchIds: ReadonlySet<string>): Prom
   }
 }
 
-/** Makes and mails the reports that are due. Several processes share the work. Answers how many were mailed. */
+/** Makes and mails the reports that are due. Several processes share the work. Returns how many were mailed. */
 export async function sendDueReports(site: Site): Promise<number> {
   if (!site.settings.get(reportMailsEnabled)) return 0;
   let sent = 0;

@@ -51,7 +51,7 @@ function pathOf(site: Site, url: URL): string | null {
   return `${decodeEscapes(url.pathname.slice(base.length)).replace(/\/+$/, '')}/`;
 }
 
-/** The slug in a path that is made by a template; null where it is none of them. */
+/** The slug in a path that is made by a template; null for any other path. */
 function slugIn(path: string, template: (slug: string) => string): string | null {
   const [before = '', after = ''] = template('\0').split('\0');
   const slug = path.startsWith(before) && path.endsWith(after) ? path.slice(before.length, path.length - after.length) : '';

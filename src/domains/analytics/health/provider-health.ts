@@ -4,7 +4,7 @@ import { usableToken } from '../connection/token-refresh.ts';
 import { isRecord, recordsAt, textAt } from '../json.ts';
 import { exchange } from '../provider/client.ts';
 
-/** Whether something answers, and what is said where it does not. */
+/** Whether something responds, and what is said where it does not. */
 export interface HealthCheck {
   pass: boolean;
   errorMsg: string;
@@ -17,7 +17,7 @@ const messageOf = (error: unknown): string => {
   throw error;
 };
 
-/** The provider answers when it lists sites, or says in its own form why it does not: access is not what is asked. */
+/** The provider responds when it lists sites, or says in its own form why it does not: access is not what is asked. */
 async function checkProvider(site: Site, userId: number): Promise<HealthCheck> {
   try {
     const token = await usableToken(site, userId);

@@ -24,7 +24,7 @@ export interface ModuleDefinition {
   order: number;
   /** Works for others and is shown nowhere. */
   isInternal?: boolean;
-  /** Answers whoever asks for it and stands in no list: the published ones name theirs (analytics.md 6.1). */
+  /** Serves all callers and stands in no list: the published ones name theirs (analytics.md 6.1). */
   isUnlisted?: boolean;
   /** Always on. */
   isForced?: boolean;
@@ -37,7 +37,7 @@ export interface ModuleDefinition {
   settings?: SettingFields;
   /** Has an owner, whose access shared requests use. */
   hasOwner?: boolean;
-  /** Shows something that belongs to somebody at the provider. */
+  /** Shows something that belongs to someone at the provider. */
   hasServiceEntity?: boolean;
   /** Knows whether its data have arrived. */
   tellsDataAvailable?: boolean;
@@ -50,7 +50,7 @@ export interface ModuleDefinition {
   reachesEntity?(call: Pick<DatapointCall, 'actor' | 'settings' | 'ask'>): Promise<boolean>;
   /** Statuses with which the provider says that it does not; 403 alone unless said otherwise. */
   refusedBy?: readonly number[];
-  /** Work that a write of settings brings with it: answers the settings that are stored. */
+  /** Work that a write of settings brings with it: returns the settings that are stored. */
   onSettingsChange?(effects: ModuleEffects): Promise<SettingValues>;
   onDeactivation?(effects: Omit<ModuleEffects, 'after'>): Promise<void>;
 }

@@ -74,7 +74,7 @@ async function searchAnalytics({ site, settings, parameters, ask }: DatapointCal
   return recordsAt(answer, 'rows');
 }
 
-/** What a refusal or silence of the provider is answered with; faults of ours stay what they are. */
+/** What a refusal or silence of the provider is returned as; faults of ours stay what they are. */
 async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   return await answer.catch((error: unknown) => {
     if (error instanceof Failure) return null;

@@ -13,7 +13,7 @@ export interface SettingField {
   words?: Readonly<Record<string, string>>;
   /** The number is a moment, counted from 1970 in this unit; 0 = never. */
   unit?: 'seconds' | 'milliseconds';
-  /** Whoever changes it becomes the owner. */
+  /** The user who changes it becomes the owner. */
   isOwnership: boolean;
   /** Viewers of a shared dashboard may read it. */
   isViewOnly: boolean;

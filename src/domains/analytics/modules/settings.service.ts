@@ -50,7 +50,7 @@ export async function patchModule(tx: Tx, slug: string, changes: SettingValues):
   await keepSettings(tx, slug, { ...(await lockSettings(tx, moduleOf(slug))), ...changes });
 }
 
-/** Whoever changes what a module is about becomes its owner, once the site is set up and they may manage it. */
+/** The user who changes what a module is about becomes its owner, once the site is set up and they may manage it. */
 function ownerAfter(module: ModuleDefinition, viewer: Viewer, facts: Facts, before: SettingValues, after: SettingValues): SettingValues {
   const changesHands = Object.entries(module.settings ?? {}).some(
     ([name, field]) => field.isOwnership && !isSameValue(before[name], after[name]),
@@ -59,7 +59,7 @@ function ownerAfter(module: ModuleDefinition, viewer: Viewer, facts: Facts, befo
   return changesHands && hasOwner && capabilities.manage_options(facts) ? { ...after, ownerID: viewer.id } : after;
 }
 
-/** Stores what was sent of a module's settings, put right, with everything that follows from it; answers all settings. */
+/** Stores what was sent of a module's settings, put right, with everything that follows from it; returns all settings. */
 export async function changeSettings(site: Site, viewer: Viewer, facts: Facts, slug: string, sent: Json): Promise<SettingValues> {
   const module = moduleWithSettings(slug);
   return await site.db.transaction(async (tx) => {

@@ -88,7 +88,7 @@ export async function changeSharing(site: Site, viewer: Viewer, actor: Actor, ch
   });
 }
 
-/** Forgets with whom modules are shared; answers whether anything was saved. */
+/** Forgets with whom modules are shared; returns whether anything was saved. */
 export async function resetSharing(site: Site): Promise<boolean> {
   const { count } = await site.db.prisma.analyticsModule.updateMany({
     where: { isSharingSaved: true },

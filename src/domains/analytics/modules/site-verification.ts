@@ -74,7 +74,7 @@ async function verify(call: DatapointCall) {
       refusal ??= error;
     }
   }
-  // one form that is accepted is enough: not every address of a site answers
+  // one form that is accepted is enough: not every address of a site responds
   if (verified === null) throw refusal;
   await call.verification.confirm();
   const { identifier, type } = identityOf(verified);

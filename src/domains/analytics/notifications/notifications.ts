@@ -60,7 +60,7 @@ export async function listNotifications(site: Site, { usesBroker }: Pick<Connect
   return [...own, ...(Array.isArray(told) ? (told as unknown[]).filter(isRecord).map(fromBroker) : [])];
 }
 
-/** Puts a notification away; answers false for one that there is not, and for anything else than `accepted` and `dismissed`. */
+/** Puts a notification away; returns false for one that there is not, and for anything else than `accepted` and `dismissed`. */
 export async function markNotification(site: Site, id: string, state: string): Promise<boolean> {
   if (id === '') throw missingParameter('data.notificationID');
   if (state === '') throw missingParameter('data.notificationState');

@@ -21,7 +21,7 @@ export interface ProviderRequest {
   expects?: number;
 }
 
-/** What the provider answered with success. */
+/** What the provider returned with success. */
 export interface ProviderAnswer {
   status: number;
   /** Null where the body is empty. */
@@ -29,7 +29,7 @@ export interface ProviderAnswer {
 }
 
 const TIMEOUT_MS = 15_000;
-/** Reports are far smaller; beyond it an answer is none. */
+/** Reports are far smaller; a larger response is no report. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 function addressOf(base: string, { path, query = {} }: Pick<ProviderRequest, 'path' | 'query'>): URL {
@@ -49,7 +49,7 @@ function readJson(response: GuardedResponse): unknown {
   }
 }
 
-/** Sends what is ready to be sent to an address of the family; whatever comes back is the answer, whatever its status. */
+/** Sends what is ready to be sent to an address of the family; whatever comes back is the response, whatever its status. */
 export async function sendToProvider(
   site: Site,
   family: ProviderFamily,

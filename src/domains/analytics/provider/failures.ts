@@ -6,7 +6,7 @@ function providerRefused(status: number, message: string, reason: string): Failu
   return new Failure('provider_refused', status, message, { reason });
 }
 
-/** The provider could not be reached, took too long, or answered something that cannot be read. */
+/** The provider could not be reached, took too long, or returned something that cannot be read. */
 export function providerUnreachable(): Failure {
   return new Failure('provider_unreachable', 500, 'The provider could not be reached or gave no answer that can be read.', { reason: '' });
 }

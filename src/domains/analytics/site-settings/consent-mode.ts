@@ -13,7 +13,7 @@ function cleanRegions(regions: readonly string[]): string[] {
   return [...new Set(regions.map((one) => one.toUpperCase()).filter((one) => REGION.test(one)))];
 }
 
-/** Stores changes and answers what holds then. An empty list leaves the regions as they are. */
+/** Stores changes and returns what holds then. An empty list leaves the regions as they are. */
 export async function changeConsentMode(
   site: Site,
   changes: { enabled?: boolean | null | undefined; regions?: readonly string[] | null | undefined },

@@ -14,7 +14,7 @@ const GLOBAL = '__global';
 const GLOBAL_SECONDS = 12 * 3600;
 const MOST_SECONDS = 100 * 365 * 24 * 3600;
 
-/** Sends something about surveys to the broker and answers what it says; null without a broker. */
+/** Sends something about surveys to the broker and returns its result; null without a broker. */
 async function tellBroker(site: Site, userId: number, path: string, body: Json): Promise<Json | null> {
   if (site.config.analytics.addresses.broker === undefined) return null;
   const [credentials, token] = await Promise.all([findCredentials(site), usableToken(site, userId)]);
@@ -49,7 +49,7 @@ async function hold(site: Site, userId: number, triggerId: string, seconds: numb
   });
 }
 
-/** Something happened that a survey may be about: it is put into the user's queue, and the trigger held for so many seconds. A source that fails changes nothing. */
+/** Something happened that a survey may be about: it is put into the user's queue, and the trigger held for a number of seconds. A source that fails changes nothing. */
 export async function triggerSurvey(site: Site, userId: number, triggerId: string, seconds: number): Promise<void> {
   try {
     const survey = await surveyFor(site, userId, triggerId);

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { badParameter } from '../failures.ts';
 import { type AnalyticsUser, changeUserSettings } from './user-row.ts';
 
-/** Notes who set the key metrics up for the site, the first time somebody does. */
+/** Notes who set the key metrics up for the site, the first time someone does. */
 export async function completeKeyMetrics(tx: Tx, userId: number): Promise<void> {
   await tx.analyticsSite.createMany({ data: [{ id: 1 }], skipDuplicates: true });
   await tx.analyticsSite.updateMany({

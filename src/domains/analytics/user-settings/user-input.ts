@@ -9,18 +9,18 @@ import { changeUserSettings, type AnalyticsUser } from './user-row.ts';
 export const questions = ['purpose', 'postFrequency', 'goals', 'includeConversionEvents'] as const;
 export type Question = (typeof questions)[number];
 
-/** An answer. Those that hold for the site know who gave them. */
+/** A reply. Those that hold for the site know who gave them. */
 export interface Answer {
   question: Question;
   isOfSite: boolean;
   values: readonly string[];
-  /** Null for answers of the user alone, and while nobody answered. */
+  /** Null for replies of the user alone, and without a reply. */
   answeredById: number | null;
 }
 
 export type Answers = Readonly<Partial<Record<Question, readonly string[]>>>;
 
-/** Asked of those who did not answer the questions; doing so makes it unnecessary. */
+/** Asked of those who did not fill in the questions; doing so makes it unnecessary. */
 const SURVEY_OF_OTHERS = 'user_input_answered_other_survey';
 
 type SiteAnswers = Pick<
@@ -64,13 +64,13 @@ async function read(db: Pick<Tx, 'analyticsSite' | 'analyticsUser'>, userId: num
   return answersOf(site, user);
 }
 
-/** All four answers, as they are for a user. */
+/** All four replies, as they are for a user. */
 export async function loadAnswers(site: Site, userId: number): Promise<Answer[]> {
   return await read(site.db.prisma, userId);
 }
 
 /**
- * Who counts as having answered: nobody where the question was left out; else whoever did, unless nobody had, or something that was stored as the purpose is missing now. Pure. Both answers
+ * Who counts as the author of the replies: nobody where the question was left out; else anyone who did, unless nobody had, or something that was stored as the purpose is missing now. Pure. Both replies
  * of the site are compared with the stored purpose (analytics.md 4.1).
  */
 function answererAfter(
@@ -83,7 +83,7 @@ function answererAfter(
   return stored.answeredById === null || isSomethingGone ? userId : stored.answeredById;
 }
 
-/** Stores the answers in place of all former ones: a question that is left out is unanswered then. */
+/** Stores the replies in place of all former ones: a question that is left out is open then. */
 export async function replaceAnswers(site: Site, userId: number, sent: Answers): Promise<Answer[]> {
   const { purpose = [], postFrequency = [], goals = [], includeConversionEvents = [] } = sent;
   return await site.db.transaction(async (tx) => {
@@ -109,7 +109,7 @@ export async function replaceAnswers(site: Site, userId: number, sent: Answers):
 
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Reads answers as clients send them, beside one another or below `questions`; a value that is no list counts as a list of it. */
+/** Reads replies as clients send them, beside one another or below `questions`; a value that is no list counts as a list of it. */
 export function readAnswers(settings: Readonly<Record<string, unknown>>): Answers {
   const below = settings['questions'];
   const nested = typeof below === 'object' && below !== null && !Array.isArray(below) ? (below as Record<string, unknown>) : {};

@@ -35,7 +35,7 @@ export async function loadUserSettings(site: Site, userId: number): Promise<Anal
   return (await site.db.prisma.analyticsUser.findUnique({ where: { userId } })) ?? unset(userId);
 }
 
-/** Stores what is given and answers all: one statement, so that of two changes at once none is lost. */
+/** Stores what is given and returns all: one statement, so that of two changes at once none is lost. */
 export async function changeUserSettings(db: Pick<Tx, 'analyticsUser'>, userId: number, changes: UserChanges): Promise<AnalyticsUser> {
   return await db.analyticsUser.upsert({ where: { userId }, create: { ...changes, userId }, update: changes });
 }

@@ -20,7 +20,7 @@ import {
   usedUp,
 } from './discount.rules.ts';
 
-/** So many wrong codes may one caller try within an hour. */
+/** The number of wrong codes that one caller may try within an hour. */
 const WRONG_CODES = { limit: 30, lifeMs: 3_600_000 };
 const LONGEST_CODE = 50;
 

@@ -6,7 +6,7 @@ export type GatewayName = (typeof gatewayNames)[number];
 
 /** What a provider is asked to collect. */
 export interface PaymentRequest {
-  /** Number of the payment; asked again with the same one, the provider answers the same. */
+  /** Number of the payment; asked again with the same one, the provider returns the same. */
   paymentId: number;
   /** In minor units of the currency (ISO 4217). */
   amountMinor: bigint;
@@ -50,11 +50,11 @@ export interface OnlineGateway {
   takes(currency: string): boolean;
   /** Whether it can charge exactly the amount, in minor units of the currency. */
   canCharge(amountMinor: bigint, currency: string): boolean;
-  /** Asks the provider to collect a payment, and answers its reference there and where the buyer pays. */
+  /** Asks the provider to collect a payment, and returns its reference there and where the buyer pays. */
   begin(site: Site, request: PaymentRequest): Promise<{ reference: string; url: string }>;
   /** Asks how it stands. */
   look(site: Site, reference: string): Promise<PaymentNews>;
-  /** Sees to it that nobody pays any more, and answers how it stands then: it may have been paid before. */
+  /** Sees to it that nobody pays any more, and returns how it stands then: it may have been paid before. */
   end(site: Site, reference: string): Promise<PaymentNews>;
   /** Gives money back. Asked again with the same key nothing more goes back. Throws `RefundRefused` where it never will. */
   refund(site: Site, refund: { chargeReference: string; amountMinor: bigint; currency: string; key: string }): Promise<void>;

@@ -32,14 +32,14 @@ function configOf({ config }: Pick<Site, 'config'>): HandOverConfig {
   return config.payments.handOver;
 }
 
-/** Loaded when somebody pays. */
+/** Loaded when someone pays. */
 async function verifier(site: Pick<Site, 'config'>) {
   const { Webhook } = await import('standardwebhooks');
   return new Webhook(configOf(site).secret);
 }
 
 /**
- * Sends a signed request to the operator's address and reads its signed answer. The answer bears the id of the request, so that none can be
+ * Sends a signed request to the operator's address and reads its signed response. The response bears the id of the request, so that none can be
  * put in the place of another. Throws for everything else.
  */
 async function ask<T>(site: Site, type: string, fields: Readonly<Record<string, unknown>>, answer: z.ZodType<T>): Promise<T> {
@@ -68,7 +68,7 @@ const newsOf = ({ state, amount, currency, charge }: z.infer<typeof stateAnswer>
   chargeReference: charge,
 });
 
-/** Buyers pay wherever the operator's own address sends them: `docs/operating/payments.md` says what it is asked and what it answers. */
+/** Buyers pay wherever the operator's own address sends them: `docs/operating/payments.md` says what it is asked and what it returns. */
 export const handOverGateway: OnlineGateway = {
   isSetUp: ({ config }) => config.payments.handOver !== undefined,
   takes: () => true,

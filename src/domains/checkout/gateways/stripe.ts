@@ -40,7 +40,7 @@ function configOf({ config }: Site): StripeConfig {
 }
 
 async function connect(site: Site, { secretKey, apiUrl }: StripeConfig): Promise<Stripe> {
-  // loaded when somebody pays: the library is large
+  // loaded when someone pays: the library is large
   const { default: Library } = await import('stripe');
   const { protocol, hostname, port } = new URL(apiUrl);
   return new Library(secretKey, {
@@ -120,7 +120,7 @@ export const stripeGateway: OnlineGateway = {
     const stripe = await clientOf(site);
     const known = await look(site, reference);
     if (known.state !== 'open') return known;
-    // whoever pays at this very moment is faster or slower: the session says which
+    // anyone who pays at this very moment is faster or slower: the session says which
     return newsOf(await stripe.checkout.sessions.expire(reference).catch(() => stripe.checkout.sessions.retrieve(reference)));
   },
   async refund(site, { chargeReference, amountMinor, currency, key }) {

@@ -26,10 +26,10 @@ import {
 import { attendeesLeft, boughtCheckout } from './order.record.ts';
 import { type BuyerOrder, viewOrder } from './order.view.ts';
 
-/** Somebody of an order, as what is cancelled is judged by. */
+/** Someone of an order, as what is cancelled is judged by. */
 export type Left = Awaited<ReturnType<typeof attendeesLeft>>[number];
 
-/** Throws `cancellation_closed`, `already_checked_in`. Whoever does not come has nothing to give back. */
+/** Throws `cancellation_closed`, `already_checked_in`. Anyone who does not come has nothing to give back. */
 async function checkCancellable(site: Site, tx: Tx, attendees: readonly Left[]): Promise<void> {
   const hours = site.settings.get(cancelUntilHours);
   const coming = attendees.filter(({ orderStatus }) => orderStatus !== 'no');
@@ -41,7 +41,7 @@ async function checkCancellable(site: Site, tx: Tx, attendees: readonly Left[]):
   if (hours < 0 && coming.length > 0) throw cancellationClosed();
 }
 
-/** Somebody with a registration does not come after all: said as such where the ticket wants to know, else taken off the list. */
+/** Someone with a registration does not come after all: said as such where the ticket wants to know, else taken off the list. */
 export async function cancelRegistration(site: Site, tx: Tx, attendee: Left): Promise<void> {
   if (attendee.orderStatus === 'no') return;
   const ticket = await readTicket(tx, attendee.ticketId);
@@ -57,7 +57,7 @@ export async function cancelSale(site: Site, tx: Tx, orderId: number): Promise<v
   const order = await tx.ticketOrder.findUniqueOrThrow({ where: { id: orderId }, select: { provider: true, status: true } });
   if (!isTakenBack(order.status)) await moveOrder(site, tx, orderId, cancelledStatus(order.provider, order.status), 0);
   const payment = await tx.payment.findUnique({ where: { orderId }, select: { id: true, state: true } });
-  // it stays open until its provider has said that nobody pays any more: somebody may have paid this very moment
+  // it stays open until its provider has said that nobody pays any more: someone may have paid this very moment
   if (payment?.state === 'open') await tx.payment.update({ where: { orderId }, data: { expiresAt: thisSecond() }, select: { id: true } });
 }
 
@@ -108,7 +108,7 @@ async function cancelSome(site: Site, tx: Tx, orderId: number, some: readonly Le
 }
 
 /**
- * Gives back everything that is left of what somebody got and did not transfer, and offers the places to those who wait, in one transaction. Repeating it changes
+ * Gives back everything that is left of what someone got and did not transfer, and offers the places to those who wait, in one transaction. Repeating it changes
  * nothing; what was paid online goes back. Throws `order_not_found`, `cancellation_closed`, `already_checked_in`.
  */
 export async function cancelOrder(site: Site, token: string): Promise<BuyerOrder> {
@@ -143,7 +143,7 @@ export async function cancelAttendance(site: Site, token: string, attendeeId: nu
 }
 
 /**
- * Somebody with a registration changes their mind: whoever does not come gives the place back, whoever comes after all needs one that is free
+ * Someone with a registration changes their mind: someone who does not come gives the place back, someone who comes after all needs one that is free
  * and gets the ticket by mail. Throws `order_not_found`, `attendee_not_found`, `rsvp_only_going`, `ticket_not_on_sale`, `insufficient_stock`,
  * `cancellation_closed`, `already_checked_in`.
  */

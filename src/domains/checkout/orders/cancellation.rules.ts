@@ -17,7 +17,7 @@ export function isCancellable(until: ReturnType<typeof cancellableUntil>, at: Da
 export const cancellationClosed = () =>
   new Failure('cancellation_closed', 403, 'This cannot be cancelled here any more. Please ask the organizers.');
 
-/** Whoever was let in keeps the place. */
+/** Anyone who was let in keeps the place. */
 export const alreadyCheckedIn = () => new Failure('already_checked_in', 409, 'This ticket was used already.');
 
 /** What is being paid at this moment cannot change. */

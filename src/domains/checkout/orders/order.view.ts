@@ -14,7 +14,7 @@ import { cancellableUntil, isCancellable } from './cancellation.rules.ts';
 import type { PaymentRecord } from '../payments/payment.record.ts';
 import { boughtCheckout, type BoughtRecord, readBought } from './order.record.ts';
 
-/** One of the tickets somebody got. */
+/** One of the tickets someone got. */
 export interface BoughtTicket {
   sheet: TicketSheet;
   /** The buyer transferred it: neither code nor page nor action is theirs any more. */
@@ -24,12 +24,12 @@ export interface BoughtTicket {
   /** Whether its place can be given back here at the moment. */
   canCancel: boolean;
   canTransfer: boolean;
-  /** What its holder answered; null where nobody was asked. */
+  /** The reply of its holder; null where nobody was asked. */
   isGoing: boolean | null;
   canChangeAnswer: boolean;
 }
 
-/** What somebody got by a checkout, as whoever has the address of its page sees it. Money is in minor units. */
+/** What someone got by a checkout, as seen with the address of its page. Money is in minor units. */
 export interface BuyerOrder {
   checkoutId: number;
   path: string;
@@ -57,7 +57,7 @@ export interface BuyerOrder {
   payUntil: Date | null;
   attendees: BoughtTicket[];
   canCancel: boolean;
-  /** The earliest moment after which a part of it cannot be cancelled any more; null = there is none. */
+  /** The earliest moment after which a part of it cannot be cancelled any more; null = none exists. */
   cancelUntil: Date | null;
 }
 
@@ -143,7 +143,7 @@ export async function viewBought(site: Site, bought: BoughtRecord): Promise<Buye
   };
 }
 
-/** What somebody got, by the token of its page's address. Throws `order_not_found`. */
+/** What someone got, by the token of its page's address. Throws `order_not_found`. */
 export async function viewOrder(site: Site, token: string): Promise<BuyerOrder> {
   return await viewBought(site, await readBought(site, await boughtCheckout(site, token)));
 }

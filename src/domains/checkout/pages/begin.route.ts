@@ -54,8 +54,8 @@ const overlaps = (view: CheckoutView, lines: readonly Line[]) =>
   view.lines.some(({ ticketId }) => lines.some((line) => line.ticketId === ticketId));
 
 /**
- * Keeps the places that were chosen and answers the token of the checkout. A form that is sent again leads to the checkout that is open; another
- * choice of the same tickets takes its place, so that whoever goes back and forth keeps no places from others.
+ * Keeps the places that were chosen and returns the token of the checkout. A form that is sent again leads to the checkout that is open; another
+ * choice of the same tickets takes its place, so that a visitor who goes back and forth keeps no places from others.
  */
 async function begin(site: Site, request: FastifyRequest, lines: readonly Line[], start: () => Promise<string>): Promise<string> {
   const open = await openOne(site, request);
@@ -107,7 +107,7 @@ export async function visitorOfTicket(site: Site, request: FastifyRequest, ticke
   return await visitorAt(site, request, ticket?.postId ?? 0);
 }
 
-/** `POST /checkout/decline`: somebody who was asked does not come. */
+/** `POST /checkout/decline`: someone who was asked does not come. */
 export async function decline(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const field = fieldsOf(request.body);
@@ -150,7 +150,7 @@ export async function fromCart(site: Site, request: FastifyRequest, reply: Fasti
   }
 }
 
-/** `GET /offers/{token}`: the address in the mail that offers places to somebody who waited. */
+/** `GET /offers/{token}`: the address in the mail that offers places to someone who waited. */
 export async function fromOffer(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (request.method === 'HEAD') return lookedAt(reply);
   const visitor = await visitorOf(site, request);

@@ -27,7 +27,7 @@ const eventsOfLines = async (site: Site, say: Say, lines: CheckoutView['lines'])
   ...(await eventsOf(site, [...new Set(lines.flatMap(({ postId }) => postId ?? []))], say)).values(),
 ];
 
-/** Where a checkout that came to nothing is begun anew. */
+/** Where a checkout that came to nothing is begun again. */
 async function backOf(site: Site, say: Say, view: CheckoutView): Promise<{ address: string; label: string } | null> {
   const [event] = await eventsOfLines(site, say, view.lines);
   return event?.url ? { address: `${event.url}#${TICKETS_ANCHOR}`, label: say('checkout.again') } : null;
@@ -95,7 +95,7 @@ function guestsWritten(view: CheckoutView, field: Fields): { guest: GuestDraft; 
   return asksPerTicket(view) || all.some(({ at }) => at >= 0) ? all : [];
 }
 
-/** What was answered for the whole order. */
+/** The replies for the whole order. */
 const answersWritten = ({ questions }: CheckoutView, field: Fields) =>
   questions.filter(({ isPerTicket }) => !isPerTicket).map(({ id }) => ({ questionId: id, value: field(answerField(id)) }));
 

@@ -15,7 +15,7 @@ import { type Question, TICKED } from '../questions/question.rules.ts';
 import type { CheckoutView, LineView } from '../checkout.view.ts';
 import { eventLines } from './selling-page.ts';
 
-/** So many guests can be named on the page; the buyer stands for the others. */
+/** The number of guests that can be named on the page; the buyer stands for the others. */
 const MOST_NAMED = 20;
 
 /** What stands in the fields. */
@@ -24,14 +24,14 @@ export type Fields = (name: string) => string;
 /** The tickets that guests can be named for, one entry for each place. */
 export function placesOf(view: Pick<CheckoutView, 'lines' | 'questions'>): LineView[] {
   const all = view.lines.flatMap((line) => Array.from({ length: line.quantity }, () => line));
-  // whoever has to be asked for each ticket is asked for all of them
+  // a buyer who has to be asked for each ticket is asked for all of them
   return asksPerTicket(view) ? all : all.slice(0, MOST_NAMED);
 }
 
 /** Whether something is asked for each ticket. */
 export const asksPerTicket = ({ questions }: Pick<CheckoutView, 'questions'>): boolean => questions.some(({ isPerTicket }) => isPerTicket);
 
-/** Name of the field of an answer: of the order, or of a place. */
+/** Name of the field of a reply: of the order, or of a place. */
 export const answerField = (questionId: number, at?: number): string =>
   at === undefined ? `q-${questionId}` : `guest-${at}-q-${questionId}`;
 

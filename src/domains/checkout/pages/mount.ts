@@ -16,7 +16,7 @@ const ORDER = `/orders/:token(^${DERIVED}$)`;
 const WAITING = `/waiting-list/:token(^${SECRET}$)`;
 const OFFER = `/offers/:token(^(?:${SECRET}|${DERIVED})$)`;
 
-/** The way of a visitor to a ticket, and what can be done with it afterwards. Whoever knows the address of a page may do what it offers. */
+/** The way of a visitor to a ticket, and what can be done with it afterwards. Anyone who knows the address of a page may do what it offers. */
 export function mountCheckoutPages(app: FastifyInstance, site: Site): void {
   const form = { bodyLimit: FORM_LIMIT };
   mountAssets(app, [countdownScript]);

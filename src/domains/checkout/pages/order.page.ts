@@ -59,7 +59,7 @@ async function sendOrder(
   const { events, first } = await eventsOfOrder(site, say, order);
   const zone = first ? zoneOf(first.timezone) : siteZone(site);
   const { title, body } = orderBody(site, say, { order, sheets, events, zone, done: sent ? null : actionOf(query('done')), sent });
-  // a form's answer may lead nowhere else: whoever is to pay is led on from here
+  // a form's response may lead nowhere else: a buyer who is to pay is led on from here
   if (query('pay') === '1' && order.paymentUrl !== null) reply.header('Refresh', `0; url=${order.paymentUrl}`);
   return sendPage(
     reply,
@@ -81,7 +81,7 @@ async function act(site: Site, token: string, action: OrderAction, field: (name:
   else await changeAnswer(site, token, attendeeId, action === 'going');
 }
 
-/** `GET /orders/{token}`: what somebody got, for whoever has the address. */
+/** `GET /orders/{token}`: what someone got, for anyone who has the address. */
 export async function showOrder(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await visitorOf(site, request);
   return orUnknown(site, reply, visitor, 'order_not_found', () => sendOrder(site, request, reply, visitor));
@@ -98,7 +98,7 @@ export async function sendTransferCode(site: Site, request: FastifyRequest, repl
     .send(await qrSvg(transfer.qrText));
 }
 
-/** `POST /orders/{token}`: gives back, hands on, or answers anew. */
+/** `POST /orders/{token}`: gives back, transfers, or changes a reply. */
 export async function workAtOrder(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const visitor = await visitorOf(site, request);

@@ -111,7 +111,7 @@ function eventWithLinks(say: Say, { event, calendar }: OrderPage['events'][numbe
 ${calendar && calendarPart(say, calendar)}`;
 }
 
-/** The page of what somebody got: their tickets, and what can be done with them. */
+/** The page of what someone got: their tickets, and what can be done with them. */
 export function orderBody(site: Site, say: Say, page: OrderPage): { title: string; body: Html } {
   const { order, done, sent, zone } = page;
   const path = sitePath(site, order.path);

@@ -28,7 +28,7 @@ function fieldFaults(say: Say, params: Readonly<Record<string, string>>, fieldOf
 }
 
 /**
- * What a form has to say of an error: faults of its fields (`fieldOf` answers the field for an argument's path), or a refusal as a whole. What
+ * What a form has to say of an error: faults of its fields (`fieldOf` returns the field for an argument's path), or a refusal as a whole. What
  * a form cannot say is thrown on.
  */
 export function faultsOf(say: Say, error: unknown, fieldOf: (path: string) => string = (path) => path.split('.').at(-1) ?? path): Faults {

@@ -105,7 +105,7 @@ export function sendNotice(
   return sendPage(reply, site, { title, body, viewer, say, isNarrow: true }, { status });
 }
 
-/** Answers what belongs to the token of an address; where the service says with this code that nothing does, a page that says so. */
+/** Loads what belongs to the token of an address; where the service says with this code that nothing does, a page that says so. */
 export async function orUnknown(
   site: Site,
   reply: FastifyReply,

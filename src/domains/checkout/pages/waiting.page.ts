@@ -25,7 +25,7 @@ import { visitorOfTicket } from './begin.route.ts';
 import { faultsOf } from './refusals.ts';
 import { chooseAgain, eventLines, orUnknown, visitorOf } from './selling-page.ts';
 
-/** So often may one caller put somebody on a list. */
+/** So often may one caller put someone on a list. */
 const PER_HOUR = { limit: 60, lifeMs: 3_600_000 };
 
 async function countJoin(site: Site, caller: string): Promise<void> {
@@ -34,7 +34,7 @@ async function countJoin(site: Site, caller: string): Promise<void> {
     throw new Failure('too_many_waiting', 429, 'Too many were put on waiting lists here. Please wait.', { retryAfter: wait });
 }
 
-/** `POST /waiting-list`: puts somebody on the list of a ticket that cannot be had now. */
+/** `POST /waiting-list`: puts someone on the list of a ticket that cannot be had now. */
 export async function joinList(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const field = fieldsOf(request.body);
@@ -105,7 +105,7 @@ async function bodyOf(
   };
 }
 
-/** `GET /waiting-list/{token}`: how it stands with somebody who waits. */
+/** `GET /waiting-list/{token}`: how it stands with someone who waits. */
 export async function showWaiting(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await visitorOf(site, request);
   const { say, viewer } = visitor;

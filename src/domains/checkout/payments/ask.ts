@@ -6,7 +6,7 @@ import { endPayment, followPayment, giveUpPlaces } from './settle.ts';
 
 /** A provider that cannot be reached keeps nobody's places for longer than this beyond their time. */
 const GRACE_MS = 60 * 60_000;
-/** So long beyond its time a payment is asked for whose provider cannot be reached: somebody may have paid there. */
+/** So long beyond its time a payment is asked for whose provider cannot be reached: someone may have paid there. */
 const ASKED_FOR_MS = 7 * 24 * 60 * 60_000;
 
 /** What is read of a payment to ask for it. */

@@ -20,8 +20,8 @@ async function lapse(site: Site, tx: Tx, id: number): Promise<boolean> {
 }
 
 /**
- * Takes back orders that were to be paid by hand until now: their places go to whoever waits, and their buyers are told. An organiser can
- * still settle one while there are places. Answers how many, at most fifty.
+ * Takes back orders that were to be paid by hand until now: their places go to those who wait, and their buyers are told. An organizer can
+ * still settle one while there are places. Returns how many, at most fifty.
  */
 export async function lapseOverdue(site: Site): Promise<number> {
   const found = await site.db.prisma.ticketOrder.findMany({

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 /** A message of the provider is not waited for any longer. */
 const ASKED_AFTER_MS = 2 * MINUTE_MS;
 
-/** Asks for open payments that were not heard of for a while. Answers how many. */
+/** Asks for open payments that were not heard of for a while. Returns how many. */
 async function askForOpen(site: Site): Promise<number> {
   const before = new Date(now().getTime() - ASKED_AFTER_MS);
   const open = await site.db.prisma.payment.findMany({
@@ -41,7 +41,7 @@ const KEPT_MS = 90 * 24 * 60 * MINUTE_MS;
 
 const oldNotices = expiring('remove_old_payment_notices', 'payment_notice', 'gateway, event_id', 'received_utc <= $1');
 
-/** Forgets messages that no provider sends again. Answers how many; for the daily job. */
+/** Forgets messages that no provider sends again. Returns how many; for the daily job. */
 export async function removeOldNotices(site: Site): Promise<number> {
   const before = new Date(now().getTime() - KEPT_MS);
   return await removeExpired(site, oldNotices, [before]);

@@ -32,11 +32,11 @@ async function follow(site: Site, gateway: GatewayName, { eventId, reference, pa
     where: { gateway, OR: [{ reference }, ...byNumber] },
     select: { id: true },
   });
-  // payments of another site with the same account are none of ours
+  // payments of another site with the same account are not ours
   if (payment) await followPayment(site, payment.id, reference, news, { gateway, eventId });
 }
 
-/** Whoever comes back from a provider is not shown a page that says "to be paid" because the message is still on its way. */
+/** A buyer who comes back from a provider is not shown a page that says "to be paid" because the message is still on its way. */
 async function lookAgain(site: Site, { name, gateway }: Teller, checkoutId: number): Promise<void> {
   const payment = await site.db.prisma.payment.findFirst({
     where: { gateway: name, state: 'open', reference: { not: null }, order: { checkoutId } },

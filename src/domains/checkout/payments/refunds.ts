@@ -7,7 +7,7 @@ import { RefundRefused } from '../gateways/gateway.ts';
 import { onlineGateway, onlineGateways } from '../gateways/online.ts';
 import type { PaymentRecord } from './payment.record.ts';
 
-/** An order that was taken back, by whomever, is to be paid back; what was charged back by the bank went that way already. */
+/** An order that was taken back, by anyone, is to be paid back; what was charged back by the bank went that way already. */
 const noteTakenBack = statement(
   'note_refunds_of_orders_taken_back',
   `UPDATE payment p SET refund_due_minor = p.amount_minor, changed_utc = $1::timestamptz FROM ticket_order o
@@ -109,7 +109,7 @@ export async function refundSoon(site: Site, id: number): Promise<void> {
 
 const MOST = 50;
 
-/** Gives back what is due of all payments. Answers how many were tried. */
+/** Gives back what is due of all payments. Returns how many were tried. */
 export async function refundAll(site: Site): Promise<number> {
   await site.db.transaction((tx) => noteRefunds(tx, null));
   const due = await site.db.prisma.payment.findMany({

@@ -8,13 +8,13 @@ export type QuestionKind = (typeof questionKinds)[number];
 /** A question as it is asked. */
 export type Question = Row<'BuyerQuestion'>;
 
-/** An answer as a buyer writes it; a ticked box is `yes`, one that is not is empty. */
+/** A reply as a buyer writes it; a checked box is `yes`, one that is not is empty. */
 export interface WrittenAnswer {
   questionId: number;
   value: string;
 }
 
-/** Answers as they are stored: question → answer. */
+/** Replies as they are stored: question → reply. */
 export type Answers = Readonly<Record<string, string>>;
 
 type Faults = Record<string, ArgumentRefusal | string>;
@@ -31,7 +31,7 @@ function faultOf({ kind, options, isRequired }: Question, value: string): string
   return null;
 }
 
-/** Reads the answers to questions; what is wrong is noted below `path`, by number of the question. Answers to questions that are not asked are dropped. */
+/** Reads the replies to questions; what is wrong is noted below `path`, by number of the question. Replies to questions that are not asked are dropped. */
 export function readAnswers(questions: readonly Question[], written: readonly WrittenAnswer[], path: string, faults: Faults): Answers {
   const values = new Map(written.map(({ questionId, value }) => [questionId, value.trim()]));
   const answers: Record<string, string> = {};
@@ -44,6 +44,6 @@ export function readAnswers(questions: readonly Question[], written: readonly Wr
   return answers;
 }
 
-/** Whether stored answers leave out nothing that is required. */
+/** Whether stored replies leave out nothing that is required. */
 export const isAnswered = (questions: readonly Question[], answers: Readonly<Record<string, unknown>>): boolean =>
   questions.every(({ isRequired, label }) => !isRequired || (typeof answers[label] === 'string' && answers[label] !== ''));

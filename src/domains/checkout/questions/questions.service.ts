@@ -79,7 +79,7 @@ function cleaned(written: QuestionInput, at: number, faults: Record<string, Argu
 }
 
 /**
- * Replaces the questions or the terms of an event; what is absent stays. Questions that are not named are removed; answers that were given stay. Whether
+ * Replaces the questions or the terms of an event; what is absent stays. Questions that are not named are removed; replies that were given stay. Whether
  * the viewer may is the caller's question. Throws `invalid_arguments`.
  */
 export async function updateCheckoutForm(

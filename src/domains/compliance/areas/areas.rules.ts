@@ -4,7 +4,7 @@ import { type ConsentArea, consentAreasOf } from '#app/core/text/consent-areas.t
 const DEFAULT = 'default';
 
 /**
- * Returns the area that an identifier names in a stored text; null when there is none. Blocks come first; shortcodes count where there is no block of
+ * Returns the area that an identifier names in a stored text; null when none exists. Blocks come first; shortcodes count where there is no block of
  * that name at all (cache-compliance-maps-2fa-theme.md 2.7).
  */
 export function findArea(text: string, id: string): ConsentArea | null {

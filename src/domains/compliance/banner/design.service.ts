@@ -63,7 +63,7 @@ export async function showDesign({ db }: Site, id: number): Promise<ConsentBanne
     if (!chosen) throw unknownDesign();
     if (shown?.id === id) return chosen;
     await tx.consentBannerDesign.updateMany({ where: { isDefault: true }, data: { isDefault: null } });
-    // browsers know the version only: another banner must not bear one that they have answered
+    // browsers know the version only: another banner must not bear one that they have decided on
     const version = Math.max(chosen.version, shown?.version ?? 0) + 1;
     return await tx.consentBannerDesign.update({ where: { id }, data: { isDefault: true, version, updatedAt: now() } });
   });

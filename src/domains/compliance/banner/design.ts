@@ -47,7 +47,7 @@ export interface CategoryText {
   description: string;
 }
 
-/** Title and description of each category; those of statistics depend on whether they tell who somebody is. */
+/** Title and description of each category; those of statistics depend on whether they tell who someone is. */
 export function categoryTexts(texts: Record<BannerText, string>, isAnonymous: boolean): CategoryText[] {
   return [
     { category: 'functional', title: texts.categoryFunctional, description: texts.functionalText },

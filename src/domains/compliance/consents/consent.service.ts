@@ -32,7 +32,7 @@ const insert = statement(
       AND last.banner_id = $6::int AND last.banner_version = $7::int)`,
 );
 
-/** Keeps what a visitor chose, unless it is what was chosen last; answers the visitor's id. */
+/** Keeps what a visitor chose, unless it is what was chosen last; returns the visitor's id. */
 export async function recordConsent(site: Site, visitor: Visitor, given: GivenConsent): Promise<string> {
   const id = visitor.id !== undefined && isVisitorId(visitor.id) ? visitor.id : randomUUID();
   const [{ region }, banner, usual] = await Promise.all([lawFor(site, visitor), defaultDesign(site), siteConsentType(site)]);

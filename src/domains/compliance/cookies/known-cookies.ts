@@ -40,7 +40,7 @@ const cookie = (service: string, purpose: KnownCookie['purpose'], retention: str
   service,
 });
 
-/** By name; one `*` stands for any text. What is not here is described by whoever looks after privacy. */
+/** By name; one `*` stands for any text. What is not here is described by the privacy managers. */
 export const knownCookies: Readonly<Record<string, KnownCookie>> = {
   marquee_session: cookie('This site', 'Functional', 'session, or 14 days', 'Keep somebody signed in'),
   marquee_sign_in: cookie('This site', 'Functional', '15 minutes', 'Remember a sign-in that is not finished'),

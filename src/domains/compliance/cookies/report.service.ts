@@ -48,7 +48,7 @@ export async function takeBrowserReport(site: Site, userId: number, { token, coo
   });
 }
 
-/** Removes tokens that are over; answers how many. */
+/** Removes tokens that are over; returns how many. */
 export async function removeOldScanTokens({ db }: Site): Promise<number> {
   return (await db.prisma.cookieScanToken.deleteMany({ where: { expiresAt: { lte: now() } } })).count;
 }

@@ -85,7 +85,7 @@ const editedDocuments = statement(
   knownAs<Edited>(editedColumns),
 );
 
-/** What all documents of one answer have in common. */
+/** What all documents of one response have in common. */
 interface Material {
   locale: string;
   edited: readonly Edited[];

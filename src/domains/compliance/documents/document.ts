@@ -28,7 +28,7 @@ export const circumstances = [
 ] as const;
 export type Circumstance = (typeof circumstances)[number];
 
-/** Something that is made anew whenever the document is read. */
+/** Something that is made again whenever the document is read. */
 export const inserts = ['cookies', 'controls', 'request-form'] as const;
 export type Insert = (typeof inserts)[number];
 

@@ -53,7 +53,7 @@ async function findText(site: Site, { slug, locale }: DocumentWish): Promise<{ k
   return { key: { ...named, locale }, text };
 }
 
-/** The parts of a document, and whether somebody changed them in this locale. Throws `legal_document_not_found`. */
+/** The parts of a document, and whether someone changed them in this locale. Throws `legal_document_not_found`. */
 export async function readDocumentText(site: Site, wish: DocumentWish): Promise<DocumentTemplate & DocumentWish & { isEdited: boolean }> {
   const { key, text } = await findText(site, wish);
   const edited = await site.db.prisma.legalDocument.findUnique({ where: { type_region_locale: key } });
@@ -66,7 +66,7 @@ function checkedElements(given: unknown): DocumentElement[] {
     const [issue] = checked.error.issues;
     throw invalidArguments({ elements: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not valid'}` });
   }
-  // whoever looks after privacy need not be trusted with scripts
+  // privacy managers need not be trusted with scripts
   return checked.data.map((one) => ({
     ...one,
     ...(one.text !== undefined && { text: cleanHtml(one.text, { unfiltered: false }) }),
@@ -76,7 +76,7 @@ function checkedElements(given: unknown): DocumentElement[] {
 /** The moment at which documents changed, which they tell their readers. */
 const published = async ({ settings }: Site) => await settings.set(publishedAt, Math.floor(now().getTime() / 1000));
 
-/** Keeps an own text of a document in a locale. Throws `legal_document_not_found`, or `invalid_arguments` for parts that are none. */
+/** Keeps an own text of a document in a locale. Throws `legal_document_not_found`, or `invalid_arguments` for unknown parts. */
 export async function saveDocumentText(site: Site, wish: DocumentWish, title: string | null | undefined, parts: unknown): Promise<void> {
   const { key, text } = await findText(site, wish);
   const elements = checkedElements(parts) as unknown as Prisma.InputJsonArray;
@@ -92,7 +92,7 @@ export async function resetDocumentText(site: Site, wish: DocumentWish): Promise
   if (count > 0) await published(site);
 }
 
-/** Notes that somebody has read the documents and finds them right, which they tell their readers. */
+/** Notes that someone has read the documents and finds them right, which they tell their readers. */
 export async function confirmDocuments({ settings }: Site): Promise<void> {
   await settings.set(checkedAt, Math.floor(now().getTime() / 1000));
 }

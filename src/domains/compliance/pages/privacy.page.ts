@@ -18,7 +18,7 @@ import { erasureBody, personBody, PRIVACY_ACTION, requestsBody } from './privacy
 
 const PER_PAGE = 20;
 
-/** Whoever asks, once it is known that they may; a form must come from their own page. */
+/** Anyone who asks, once it is known that they may; a form must come from their own page. */
 async function administrator(site: Site, request: FastifyRequest): Promise<Viewer> {
   const viewer = await viewerOfPage(site, request);
   requirePeopleManager(viewer ?? anonymous);

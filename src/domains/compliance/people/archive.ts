@@ -83,7 +83,7 @@ async function addFiles(site: Site, person: Person, archive: ZipFile): Promise<v
 }
 
 /**
- * One archive (zip) of everything the site holds about somebody: `data.json`, `data.html`, and the files of their media. It is made while it is
+ * One archive (zip) of everything the site holds about someone: `data.json`, `data.html`, and the files of their media. It is made while it is
  * read; a fault in between breaks it off.
  */
 export async function archiveOf(site: Site, person: Person): Promise<Readable> {

@@ -19,7 +19,7 @@ export interface Erasure {
 /** A large site is searched from end to end. */
 const ERASURE_MS = 10 * 60_000;
 
-/** What an erasure does to the rows of a table that are about somebody. */
+/** What an erasure does to the rows of a table that are about someone. */
 function erasing(table: StoredTable, about: string, erase: 'delete' | Readonly<Record<string, string>>): string {
   const condition = aboutPerson(about);
   if (erase === 'delete') return `DELETE FROM ${table.name} AS t WHERE ${condition}`;
@@ -92,7 +92,7 @@ async function eraseEverywhere(site: Site, tx: Tx, person: Person, stored: reado
 }
 
 /**
- * Erases an address and what the site knows of whoever has it, everywhere, in one transaction: rows about them lose names and further data or go
+ * Erases an address and what the site knows of its holder, everywhere, in one transaction: rows about them lose names and further data or go
  * as their domains say, and in every text of the database another address stands for it. Places, sums and counts stay as they are, so do
  * published works and comments, without their author. `confirmation` is the address again. Throws `erasure_not_confirmed`,
  * `administrators_address` (409) for an administrator's account, `invalid_arguments`.

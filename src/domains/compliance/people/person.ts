@@ -13,7 +13,7 @@ const accountsOf = statement(
   answer({ id: 'int' }),
 );
 
-/** Whoever has an address: throws `invalid_arguments` for a text that is none. */
+/** A person with an address: throws `invalid_arguments` for a text that is not one. */
 export async function personOf(site: Site, given: string): Promise<Person> {
   const address = given.trim().toLowerCase();
   if (!isEmail(address)) throw invalidArguments({ address: 'This is no e-mail address.' });

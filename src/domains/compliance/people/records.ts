@@ -10,7 +10,7 @@ const AT_A_TIME = 500;
 /** Letters on either side of an address that is mentioned. */
 const AROUND = 80;
 
-/** A part of what is held about somebody. */
+/** A part of what is held about someone. */
 export interface HeldPart {
   table: string;
   label: string;
@@ -22,7 +22,7 @@ export interface HeldPart {
 
 type Keyed = HeldRecord & { __key: readonly string[] };
 
-/** Goes through the answers of a statement that has a place for "after this row", `limit` at a time. */
+/** Goes through the rows of a statement that has a place for "after this row", `limit` at a time. */
 async function* paged(read: (after: readonly string[] | null) => Promise<Keyed[]>): AsyncGenerator<HeldRecord> {
   for (let after: readonly string[] | null = null; ; ) {
     const rows: Keyed[] = await read(after);
@@ -115,7 +115,7 @@ function mentions(site: Site, person: Person, table: StoredTable, data: TableDat
 const labelOf = (data: TableData | undefined, table: string): string => (data && 'label' in data ? data.label : table);
 
 /**
- * Everything the site holds about somebody, part by part: the rows that domains say are theirs, and then every other place of the database, known
+ * Everything the site holds about someone, part by part: the rows that domains say are theirs, and then every other place of the database, known
  * to the code or not, in which the address stands. Parts may be empty; each may be read several times.
  */
 export async function heldParts(site: Site, person: Person): Promise<HeldPart[]> {
@@ -153,7 +153,7 @@ export interface CountedPart {
   count: number;
 }
 
-/** How much the site holds about somebody: the parts that are not empty. */
+/** How much the site holds about someone: the parts that are not empty. */
 export async function countHeld(site: Site, person: Person): Promise<CountedPart[]> {
   const counted: CountedPart[] = [];
   for (const { table, label, isMention, records } of await heldParts(site, person)) {

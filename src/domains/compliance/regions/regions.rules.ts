@@ -2,7 +2,7 @@
 export const regionNames = ['us', 'ca', 'eu', 'uk', 'au', 'za', 'br'] as const;
 export type Region = (typeof regionNames)[number];
 
-/** `optin`: nothing without consent; `optout`: everything until somebody objects; `other`: no law of the site's regions counts. */
+/** `optin`: nothing without consent; `optout`: everything until someone objects; `other`: no law of the site's regions counts. */
 export type ConsentType = 'optin' | 'optout' | 'other';
 
 /** Whether statistics need consent. */

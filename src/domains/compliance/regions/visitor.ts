@@ -27,7 +27,7 @@ import {
 export interface Visit {
   /** Country it comes from, two letters; undefined where nothing says so. */
   country?: string | undefined;
-  /** A region that somebody wants to look at the site from. */
+  /** A region that someone wants to look at the site from. */
   previewed?: string | null | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What somebody may ask for, by the names of the published interface. */
+/** What someone may ask for, by the names of the published interface. */
 export const dataRequestKinds = [
   'global_optout',
   'cross_context',
@@ -9,7 +9,7 @@ export const dataRequestKinds = [
 ] as const;
 export type DataRequestKind = (typeof dataRequestKinds)[number];
 
-/** The same in the words of whoever asks. */
+/** The same in the words of the requester. */
 export const dataRequestLabels: Readonly<Record<DataRequestKind, string>> = {
   global_optout: 'Do not sell my personal information',
   cross_context: 'Do not share my personal information for advertisements across contexts',

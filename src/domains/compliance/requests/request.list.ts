@@ -63,7 +63,7 @@ export const countDataRequests = ({ db }: Site, filter: DataRequestFilter): Prom
 
 const unknownRequest = () => notFound('data_request_not_found', 'There is no such data request.');
 
-/** Marks a data request as answered, or open again; throws 404 `data_request_not_found`. */
+/** Marks a data request as resolved, or open again; throws 404 `data_request_not_found`. */
 export async function resolveDataRequest(site: Site, id: number, isResolved: boolean): Promise<StoredDataRequest> {
   const resolvedAt = isResolved ? now() : null;
   const [stored] = await site.db.prisma.dataRequest.updateManyAndReturn({ where: { id }, data: { resolvedAt } });
@@ -71,7 +71,7 @@ export async function resolveDataRequest(site: Site, id: number, isResolved: boo
   return stored;
 }
 
-/** Removes a data request; answers it as it was. Throws 404 `data_request_not_found`. */
+/** Removes a data request; returns it as it was. Throws 404 `data_request_not_found`. */
 export async function deleteDataRequest(site: Site, id: number): Promise<StoredDataRequest> {
   return await site.db.transaction(async (tx) => {
     const stored = await tx.dataRequest.findUnique({ where: { id } });
@@ -83,7 +83,7 @@ export async function deleteDataRequest(site: Site, id: number): Promise<StoredD
 
 const MOST = 10_000;
 
-/** The data requests as a table for spreadsheets, at most 10,000; cells that would be formulas are none. */
+/** The data requests as a table for spreadsheets, at most 10,000; no cell is a formula. */
 export async function dataRequestsCsv(site: Site, filter: DataRequestFilter): Promise<string> {
   const rows = await site.db.prisma.dataRequest.findMany({ where: whereOf(filter), orderBy: { id: 'asc' }, take: MOST });
   const columns = ['id', 'name', 'email', 'region', 'kind', 'requested_at', 'resolved_at'];

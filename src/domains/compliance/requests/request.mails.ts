@@ -7,7 +7,7 @@ import { administratorOf } from '../../identity/users/administrator.ts';
 import { notificationContent, notificationSender, notificationSubject } from '../compliance.settings.ts';
 import type { DataRequestKind } from './kinds.ts';
 
-/** Kind of the mail that tells somebody that a request has arrived. */
+/** Kind of the mail that tells someone that a request has arrived. */
 export const CONFIRMATION_MAIL = 'data-request-confirmation';
 /** Kind of the mail that tells the administrator. */
 export const NOTICE_MAIL = 'data-request-notice';

@@ -18,7 +18,7 @@ export interface DataRequestDraft extends SentRequest {
   kinds: readonly DataRequestKind[];
 }
 
-/** What whoever asks is told. */
+/** What the requester is told. */
 export interface Told {
   success: boolean;
   message: string;

@@ -112,7 +112,7 @@ async function takeChecks(site: Site, tx: Tx, scan: ActiveScan, result: unknown,
 }
 
 /**
- * Takes what a scanner found, and answers what became of it in words. While scanning is off everything is answered `OK` and nothing kept. Throws
+ * Takes what a scanner found, and returns what became of it in words. While scanning is off the result is always `OK` and nothing is kept. Throws
  * the `scan_…` failures.
  */
 export async function takeScanReport(site: Site, report: ScanReport): Promise<string> {

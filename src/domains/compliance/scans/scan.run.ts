@@ -59,7 +59,7 @@ async function scan(site: Site, open: OpenScan): Promise<void> {
     for (const url of part) if (await lookAtPage(site, url, findings)) seen += 1;
     const progress = Math.min(START + STEP * polls, 95);
     const { count } = await site.db.prisma.siteScan.updateMany({ where: { id, status: 'progress' }, data: { polls, progress } });
-    // somebody else has reported meanwhile
+    // someone else has reported meanwhile
     if (count === 0) return;
   }
   if (seen > 0) return await report(site, open, resultOf(open.kind as ScanKind, findings));
@@ -70,7 +70,7 @@ async function scan(site: Site, open: OpenScan): Promise<void> {
   site.log.warn({ kind: open.kind }, 'no page of the site could be scanned');
 }
 
-/** Does the scans that were begun and are not left to somebody else's scanner; answers how many. While scanning is off nothing is done. */
+/** Does the scans that were begun and are not left to someone else's scanner; returns how many. While scanning is off nothing is done. */
 export async function runSiteScans(site: Site): Promise<number> {
   if (site.settings.get(scanStatus) !== 'enabled') return 0;
   const open = await site.db.prisma.siteScan.findMany({

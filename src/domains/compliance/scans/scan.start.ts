@@ -8,7 +8,7 @@ import { scanKey } from './scan.result.ts';
 import type { ScanKind } from './scan.rules.ts';
 
 const PAUSE_MS = 30 * 24 * 3600_000;
-/** A scan that has not answered for so long is taken for lost. */
+/** A scan without a result for this time is taken for lost. */
 const LOST_MS = 24 * 3600_000;
 
 /** A scan that has begun. */
@@ -16,7 +16,7 @@ export interface StartedScan {
   id: string;
   /** What its report has to be signed with; shown this once. */
   secret: string;
-  /** By which the browser of whoever started it may report cookies, for 24 hours. */
+  /** By which the browser of its starter may report cookies, for 24 hours. */
   cookieToken: string;
 }
 
@@ -58,7 +58,7 @@ export async function beginScan(site: Site, { kind, isExternal = false }: Wanted
   return { id, secret };
 }
 
-/** Begins a scan for somebody, whose browser may report cookies too; throws as `beginScan` does. */
+/** Begins a scan for someone, whose browser may report cookies too; throws as `beginScan` does. */
 export async function startSiteScan(site: Site, userId: number, wanted: WantedScan): Promise<StartedScan> {
   const begun = await beginScan(site, wanted);
   const { token } = await issueScanToken(site, userId);

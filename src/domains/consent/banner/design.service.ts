@@ -67,7 +67,7 @@ async function resetFromTemplates(tx: Tx): Promise<void> {
 
 /**
  * Sets texts back to what comes with the banner; without names all of them, those of the first groups and of what was made from templates
- * too. Answers the names of the texts that had been changed.
+ * too. Returns the names of the texts that had been changed.
  */
 export async function resetTexts(site: Site, only?: readonly string[]): Promise<string[]> {
   const stored = site.settings.get(bannerDesign);

@@ -36,7 +36,7 @@ export interface ShownBanner {
   design: Record<string, Record<string, unknown>>;
 }
 
-/** A text of the banner's look; empty where there is none. */
+/** A text of the banner's look; empty where none exists. */
 export function designText(design: ShownBanner['design'], section: string, key: string): string {
   const value = design[section]?.[key];
   return typeof value === 'string' ? value : '';

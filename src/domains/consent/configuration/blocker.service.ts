@@ -90,7 +90,7 @@ export async function updateBlocker(site: Site, id: number, changes: BlockerChan
   });
 }
 
-/** Deletes a blocker for good; answers it as it was. Throws `content_blocker_not_found`. */
+/** Deletes a blocker for good; returns it as it was. Throws `content_blocker_not_found`. */
 export async function deleteBlocker(site: Site, id: number): Promise<Blocker> {
   return await site.db.transaction(async (tx) => {
     const blocker = await tx.contentBlocker.findUnique({ where: { id }, include: withServices });

@@ -54,7 +54,7 @@ export async function readConfiguration(site: Site): Promise<Configuration> {
   return await configurationAt(site, await configurationVersion(site));
 }
 
-/** The configuration that this process read last; null before the first. Whoever uses it finds out whether it still holds. */
+/** The configuration that this process read last; null before the first. Anyone who uses it finds out whether it still holds. */
 export async function heldConfiguration(site: Site): Promise<Configuration | null> {
   return (await known.get(site)?.catch(() => null)) ?? null;
 }
@@ -65,7 +65,7 @@ async function configurationAt(site: Site, version: number): Promise<Configurati
   if (held && held.version >= version) return held;
   const reading = load(site, version);
   known.set(site, reading);
-  // what failed is tried again by whoever asks next
+  // what failed is tried again by the next caller
   reading.catch(() => known.delete(site));
   return await reading;
 }

@@ -52,7 +52,7 @@ export async function updateGroup(site: Site, id: number, changes: GroupChanges)
   return await site.db.transaction((tx) => changeGroup(tx, id, changes));
 }
 
-/** Deletes a group for good, its services with it; answers it as it was. Throws `service_group_not_found`, `essential_group`. */
+/** Deletes a group for good, its services with it; returns it as it was. Throws `service_group_not_found`, `essential_group`. */
 export async function deleteGroup(site: Site, id: number): Promise<ServiceGroup> {
   return await site.db.transaction(async (tx) => {
     const group = await tx.serviceGroup.findUnique({ where: { id } });

@@ -98,7 +98,7 @@ export async function updateLink(site: Site, id: number, changes: LinkChanges): 
   return await afterLink(site, link);
 }
 
-/** Deletes a link for good; answers it as it was. Throws `banner_link_not_found`. */
+/** Deletes a link for good; returns it as it was. Throws `banner_link_not_found`. */
 export async function deleteLink(site: Site, id: number): Promise<BannerLink> {
   return await site.db.transaction(async (tx) => {
     const link = await tx.bannerLink.findUnique({ where: { id } });

@@ -98,7 +98,7 @@ export async function updateService(site: Site, id: number, changes: ServiceChan
   return after;
 }
 
-/** Deletes a service for good; blockers no longer wait for it. Answers it as it was; throws `service_not_found`. */
+/** Deletes a service for good; blockers no longer wait for it. Returns it as it was; throws `service_not_found`. */
 export async function deleteService(site: Site, id: number): Promise<ConsentService> {
   return await site.db.transaction(async (tx) => {
     const service = await tx.consentService.findUnique({ where: { id } });

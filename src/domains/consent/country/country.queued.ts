@@ -5,7 +5,7 @@ import { loadCountryDatabase } from './country.service.ts';
 
 const COUNTRY_JOB = 'xcb-country-database';
 
-/** The map from addresses to countries is read anew by the service itself. */
+/** The map from addresses to countries is read again by the service itself. */
 export const countryWork: QueuedWork = {
   type: COUNTRY_JOB,
   label: 'Map from addresses to countries',
@@ -20,7 +20,7 @@ export const countryWork: QueuedWork = {
   },
 };
 
-/** Has the map read anew, unless that waits already. */
+/** Has the map read again, unless that waits already. */
 export async function queueCountryDatabase(site: Site): Promise<void> {
   if (await hasJobs(site, COUNTRY_JOB)) return;
   await addJobs(site, [{ type: COUNTRY_JOB, worker: 'server', retries: 3, data: {} }]);

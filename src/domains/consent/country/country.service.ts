@@ -8,7 +8,7 @@ import { countryDatabaseAt } from '../settings/state.settings.ts';
 /** A map that comes with the service: made of documentation networks, for trying. */
 const SAMPLE = new URL('./sample-ranges.csv', import.meta.url);
 
-/** An address as 32 hex digits, which sort as the addresses do; those of IPv4 mapped into IPv6. Null for what is none. */
+/** An address as 32 hex digits, which sort as the addresses do; those of IPv4 mapped into IPv6. Null for what is not one. */
 function digitsOf(ip: string): string | null {
   if (!ipaddr.isValid(ip.trim())) return null;
   const address = ipaddr.parse(ip.trim());
@@ -22,7 +22,7 @@ interface Range {
   country: string;
 }
 
-/** The ranges of a file with the columns from, to and country. Throws when a line is none. */
+/** The ranges of a file with the columns from, to and country. Throws when a line is not one. */
 async function readRanges(text: string): Promise<Range[]> {
   const { parse } = await import('csv-parse/sync');
   const rows = parse(text, { skip_empty_lines: true, trim: true, comment: '#', relax_column_count: true }) as string[][];
@@ -37,7 +37,7 @@ const BATCH = 5_000;
 const LOAD_MS = 120_000;
 
 /**
- * Replaces the map from addresses to countries by the configured file, all or nothing. Answers when it was loaded; throws
+ * Replaces the map from addresses to countries by the configured file, all or nothing. Returns when it was loaded; throws
  * `country_database_unreadable` and keeps what was there.
  */
 export async function loadCountryDatabase(site: Site): Promise<Date> {

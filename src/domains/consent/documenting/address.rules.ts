@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Where somebody comes from, as a consent keeps it (section 2.2). */
+/** Where someone comes from, as a consent keeps it (section 2.2). */
 export interface CallerAddress {
   family: 'ipv4' | 'ipv6';
   /** In the one form that all ways to write it lead to. */
@@ -10,7 +10,7 @@ export interface CallerAddress {
   truncated: string;
 }
 
-/** An address in its shortest form, without its zone; IPv4 within IPv6 as IPv4. What is none stays. */
+/** An address in its shortest form, without its zone; IPv4 within IPv6 as IPv4. What is not one stays. */
 function inOneForm(ip: string): string {
   const text = ip.trim().toLowerCase().replace(/%.*$/, '');
   return isIP(text) === 0 ? text : ipaddr.process(text).toString();

@@ -34,7 +34,7 @@ export async function clearCookies(site: Site, { cookies }: Visitor, serviceIds:
   const sent = cookies.names().filter((name) => SENDABLE.test(name));
   return known.map((service) => {
     const definitions = definitionsOf(service);
-    // what stores nothing is answered as what has no cookie here
+    // what stores nothing is treated as what has no cookie here
     const types = new Map<string, Set<string>>(definitions.length === 0 ? [['http', new Set()]] : []);
     for (const { type, name, host } of definitions) {
       const gone = types.get(type) ?? new Set<string>();

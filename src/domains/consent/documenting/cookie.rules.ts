@@ -35,7 +35,7 @@ function parse(json: string): unknown {
   }
 }
 
-/** The consent that a cookie remembers; null when its value is none that this site would have written. */
+/** The consent that a cookie remembers; null when its value is not one that this site would have written. */
 export function readConsentCookie(value: string | undefined): RememberedConsent | null {
   const match = value === undefined ? null : VALUE.exec(value);
   if (!match) return null;

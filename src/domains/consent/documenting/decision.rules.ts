@@ -13,7 +13,7 @@ const MOST_ID = 2_147_483_647;
 const WHOLE = /^-?\d{1,10}$/;
 const NUMBER = /^-?\d{1,10}(?:\.\d+)?$/;
 
-/** A number as clients write it, made whole; null for what is none. */
+/** A number as clients write it, made whole; null for what is not one. */
 function idOf(value: unknown): number | null {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
   if (!NUMBER.test(text)) return null;
@@ -22,7 +22,7 @@ function idOf(value: unknown): number | null {
   return Math.abs(id) <= MOST_ID ? id : null;
 }
 
-/** A map of numbers to lists of numbers, whatever form they came in; null when it is none. Nobody asks whether the groups exist. */
+/** A map of numbers to lists of numbers, whatever form they came in; null when it is not one. Nobody asks whether the groups exist. */
 export function readDecision(given: unknown): Decision | null {
   if (typeof given !== 'object' || given === null) return null;
   const decision: Record<string, number[]> = {};
@@ -66,7 +66,7 @@ export function decisionLabels(decision: Decision, groups: readonly RevisionGrou
 }
 
 /**
- * An implied decision of somebody who once decided: `all` leaves out what they had not accepted, `essentials` adds what they had. The essential
+ * An implied decision of someone who once decided: `all` leaves out what they had not accepted, `essentials` adds what they had. The essential
  * group is never touched.
  */
 export function keepExplicit(

@@ -28,7 +28,7 @@ export interface PredecisionAnswer {
   calculationTimeSeconds: number;
 }
 
-/** Somebody who asked not to be tracked is asked for nothing, unless a service would run without being asked for. */
+/** Someone who asked not to be tracked is asked for nothing, unless a service would run without being asked for. */
 function hasOptionalInterest(groups: readonly RevisionGroup[]): boolean {
   return groups.some(({ isEssential, items }) => !isEssential && items.some(({ legalBasis }) => legalBasis === 'legitimate-interest'));
 }

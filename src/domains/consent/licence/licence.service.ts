@@ -15,17 +15,17 @@ async function startFirstScan(site: Site): Promise<void> {
 
 /** What of a licence the banner goes by. */
 export interface Licence {
-  /** Empty = there is none. */
+  /** Empty = no license. */
   code: string;
   isDevelopment: boolean;
 }
 
-/** Has the banner know its licence, in the transaction that stores it; what it answers is to be called once that is committed. */
+/** Has the banner know its license, in the transaction that stores it; what it returns is to be called once that is committed. */
 export async function knowLicence(site: Site, tx: Tx, licence: Licence): Promise<() => Promise<void>> {
   return await site.settings.setWithin(tx, bannerLicence, licence);
 }
 
-/** What follows once the banner has a licence: templates are read anew, the first scan begins. */
+/** What follows once the banner has a license: templates are read again, the first scan begins. */
 export async function licenceGained(site: Site): Promise<void> {
   await loadCatalogue(site);
   await startFirstScan(site);

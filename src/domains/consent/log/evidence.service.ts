@@ -15,7 +15,7 @@ function signingKey(site: Site): KeyObject {
   return createPrivateKey({ key: Buffer.concat([PRIVATE_KEY, seed]), format: 'der', type: 'pkcs8' });
 }
 
-/** What others check evidence of this site with (SPKI, Base64). Whoever is to trust it gets it on another way than the evidence. */
+/** What others check evidence of this site with (SPKI, Base64). Those who are to trust it get it on another way than the evidence. */
 export function evidenceKey(site: Site): string {
   return createPublicKey(signingKey(site)).export({ format: 'der', type: 'spki' }).toString('base64');
 }

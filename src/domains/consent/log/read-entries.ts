@@ -108,7 +108,7 @@ export async function* entriesByPosition(site: Site, after: number, until: numbe
       const last = rows.at(-1);
       if (!last) return;
       reading = site.db.rows(byPosition, [last.position, until]);
-      // whoever fails while the caller has the rows is heard when the next are asked for
+      // anyone who fails while the caller has the rows is heard when the next are asked for
       reading.catch(() => undefined);
       yield rows;
     }

@@ -92,7 +92,7 @@ export async function removeConsentsInside(site: Site, tx: Tx, removed: Removed,
 /** Long logs take their time. */
 const REMOVAL_MS = 120_000;
 
-/** Deletes consents and leaves signed marks in their places; answers how many. Statistics stay as they are. */
+/** Deletes consents and leaves signed marks in their places; returns how many. Statistics stay as they are. */
 export async function removeConsents(site: Site, removed: Removed, reason: RemovalReason): Promise<number> {
   return await site.db.transaction((tx) => removeConsentsInside(site, tx, removed, reason), { timeout: REMOVAL_MS });
 }

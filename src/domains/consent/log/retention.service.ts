@@ -33,7 +33,7 @@ async function deleteOrphans(site: Site): Promise<void> {
   await site.db.rows(forgetTexts);
 }
 
-/** Day of the calendar so many months before, or the last of its month where the month is shorter. */
+/** Day of the calendar this many months before, or the last of its month where the month is shorter. */
 function monthsBefore(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate();

@@ -31,7 +31,7 @@ export interface BrokenLink {
 
 /** What a look through the log has found. */
 export interface LogVerification {
-  /** Consents whose digests and links were made anew and compared. */
+  /** Consents whose digests and links were made again and compared. */
   checked: number;
   /** Consents that were deleted and left a signed mark. */
   removed: number;
@@ -127,8 +127,8 @@ class Walk {
 }
 
 /**
- * Goes through the log of consents and names the first link that is broken: every digest and every keyed hash is made anew. What is written
- * meanwhile is not looked at. `expected` is an end that somebody noted before; a log that does not pass through it was cut off.
+ * Goes through the log of consents and names the first link that is broken: every digest and every keyed hash is made again. What is written
+ * meanwhile is not looked at. `expected` is an end that someone noted before; a log that does not pass through it was cut off.
  */
 export async function verifyLog(site: Site, expected?: { position: number; link: string }): Promise<LogVerification> {
   const end = await logEnd(site);

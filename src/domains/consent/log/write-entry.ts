@@ -132,7 +132,7 @@ export interface MadeOf {
 /** More consents than this in a minute from one network are no visitor’s. */
 const MOST_A_MINUTE = 255;
 
-/** Whether so many consents within a minute from one network are more than visitors give. */
+/** Whether this many consents within a minute from one network are more than visitors give. */
 export const isFlood = (recent: number): boolean => recent > MOST_A_MINUTE;
 
 const minuteBefore = (moment: Date): Date => new Date(moment.getTime() - 60_000);
@@ -193,7 +193,7 @@ async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, cou
 
 /**
  * Adds a consent to the end of the log, with its shared rows and the statistics, all or nothing: two statements. It is written only where the
- * log ends as it was read, so that the log has no gap and no fork whoever writes; where another process was quicker it is tried again.
+ * log ends as it was read, so that the log has no gap and no fork, whoever the writer; where another process was quicker it is tried again.
  */
 export async function writeEntry(site: Site, entry: NewEntry, from: MadeOf): Promise<Written> {
   return await turnOf(site)(async () => {

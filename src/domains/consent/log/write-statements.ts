@@ -30,7 +30,7 @@ const idOf = (kind: string, place: number) => `(SELECT id FROM texts WHERE kind 
 
 /**
  * Writes a consent with everything it shares with others and the statistics, if the log still ends where it did when its end was read, and if
- * its revisions are stored; otherwise it writes nothing. The end of the log comes first: whoever has it is alone with the rest. Rows that are
+ * its revisions are stored; otherwise it writes nothing. The end of the log comes first: the writer that holds it is alone with the rest. Rows that are
  * there already are not seen by the insertion that passes them by, so both are looked at.
  */
 export const writeConsent = statement(

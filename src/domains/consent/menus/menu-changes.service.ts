@@ -27,7 +27,7 @@ export type MenuItemChanges = { readonly [Name in keyof MenuItemDraft]?: string 
 
 const LEADS_SOMEWHERE = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)\S*$/i;
 
-/** An address that browsers may follow; what would run a script is none. */
+/** An address that browsers may follow; what would run a script is refused. */
 function checkedAddress(url: string, argument: string): string {
   const address = url.trim();
   if (!LEADS_SOMEWHERE.test(address)) throw invalidArguments({ [argument]: 'This is no address that a link may lead to.' });
@@ -57,7 +57,7 @@ export async function updateMenu(site: Site, id: number, { name, locations }: Me
   });
 }
 
-/** Deletes a menu for good, its links with it; answers it as it was. Throws `menu_not_found`. */
+/** Deletes a menu for good, its links with it; returns it as it was. Throws `menu_not_found`. */
 export async function deleteMenu(site: Site, id: number): Promise<MenuWithItems> {
   return await site.db.transaction(async (tx) => {
     const menu = await knownMenu(tx, id);
@@ -92,7 +92,7 @@ export async function updateMenuItem(site: Site, id: number, { title, url }: Men
   });
 }
 
-/** Deletes a link of a menu for good; answers it as it was. Throws `menu_item_not_found`. */
+/** Deletes a link of a menu for good; returns it as it was. Throws `menu_item_not_found`. */
 export async function deleteMenuItem(site: Site, id: number): Promise<NavigationMenuItem> {
   return await site.db.transaction(async (tx) => {
     const item = await knownItem(tx, id);

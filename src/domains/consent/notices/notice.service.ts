@@ -7,7 +7,7 @@ import { noticeStates } from '../settings/state.settings.ts';
 
 const UNSAFE_COUNTRIES = 'service-data-processing-in-unsafe-countries';
 
-/** Checks whose services somebody has looked at, by the key of their notice. */
+/** Checks whose services someone has looked at, by the key of their notice. */
 const dismissing = {
   'dismissed-bannerless-consent-services-without-visual-content-blocker': 'consentWithoutVisualBlocker',
   'dismissed-bannerless-consent-legint-services': 'legitimateInterest',
@@ -46,7 +46,7 @@ async function valueOf(site: Site, key: string, given: boolean): Promise<(stored
   throw noticeNotFound();
 }
 
-/** Sets the state of a notice for administrators; answers what was stored: a month from now, or services looked at, where that is what the notice means. */
+/** Sets the state of a notice for administrators; returns what was stored: a month from now, or services looked at, where that is what the notice means. */
 export async function setNotice(site: Site, key: string, given: boolean): Promise<NoticeValue> {
   const value = await valueOf(site, key, given);
   let stored: NoticeValue = given;

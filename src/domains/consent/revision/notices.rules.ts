@@ -23,7 +23,7 @@ function list(services: readonly ConsentService[], text: (service: ConsentServic
   return html`<ul>${services.map((service) => html`<li>${text(service)}</li>`)}</ul>`;
 }
 
-/** What administrators are told of services in unsafe countries; null when there are none, the setting allows it, or the notice was closed. */
+/** What administrators are told of services in unsafe countries; null when none exist, the setting allows it, or the notice was closed. */
 export function unsafeCountriesNotice({ options, services }: Configuration, isClosed: boolean): string | null {
   const found = services.filter((service) => isThere(service) && unsafeCountries(service).length > 0);
   if (found.length === 0 || options.dataProcessingInUnsafeCountries || isClosed) return null;
@@ -57,7 +57,7 @@ export interface BannerlessChecks {
   consentWithoutVisualBlocker: BannerlessCheck[];
 }
 
-/** Services that need a look before pages do without a banner; those that somebody has looked at are left out. */
+/** Services that need a look before pages do without a banner; those that someone has looked at are left out. */
 export function bannerlessChecks(
   { groups, services, blockers }: Configuration,
   dismissed: { legitimateInterest: readonly number[]; consentWithoutVisualBlocker: readonly number[] },

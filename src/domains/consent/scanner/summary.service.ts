@@ -2,7 +2,7 @@ import type { Site } from '#app/site.ts';
 import { scannedTemplates } from '../templates/template.service.ts';
 import { externalHosts } from './results.service.ts';
 
-/** What of a scan's results somebody has still to look at. */
+/** What of a scan's results someone has still to look at. */
 export interface ScanSummary {
   count: number;
   /** The same in words; null when there is nothing. */

@@ -49,7 +49,7 @@ export async function changeOptions(site: Site, changes: OptionChanges): Promise
   if (changes.bannerActive !== undefined) await site.settings.set(savingFault, '');
 }
 
-/** What follows when an administrator saves the settings: the checklist, old consents, kept pages. Answers by name which page caches were purged. */
+/** What follows when an administrator saves the settings: the checklist, old consents, kept pages. Returns by name which page caches were purged. */
 export async function afterSaving(site: Site, changes: OptionChanges): Promise<Record<string, boolean>> {
   await tick(site, 'save-settings', ...(changes.bannerActive === true ? (['activate-banner'] as const) : []));
   await deleteOldConsents(site);

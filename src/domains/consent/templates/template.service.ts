@@ -6,7 +6,7 @@ import { scanCounts, type ScanCount } from '../scanner/results.service.ts';
 import { ignoredTemplates } from '../settings/state.settings.ts';
 import { loadCatalogue, type TemplateType } from './catalogue.service.ts';
 
-/** Where templates come from: as they are stored, or read anew from the catalogue. */
+/** Where templates come from: as they are stored, or read again from the catalog. */
 export type TemplateSource = 'use' | 'invalidate' | 'redownload';
 
 /** A template and what this site has made of it. */

@@ -25,7 +25,7 @@ export type ImportStatus = 'keep' | 'publish' | 'private' | 'draft';
 
 /** Rows that one statement writes. */
 const BATCH = 100;
-/** After so many entries others have their turn. */
+/** After this many entries others have their turn. */
 const TURN = 50;
 
 const othersTurn = (): Promise<void> => new Promise(setImmediate);
@@ -116,7 +116,7 @@ function pendingOf(entry: Record<string, unknown>, status: ImportStatus, slugs: 
   };
 }
 
-/** Writes rows some at a time, so that a long file keeps nobody waiting; answers their numbers in the order of the rows. */
+/** Writes rows some at a time, so that a long file keeps nobody waiting; returns their numbers in the order of the rows. */
 async function inBatches<Row>(
   rows: readonly Row[],
   write: (part: Row[]) => Promise<{ id: number; slug: string }[]>,
@@ -145,7 +145,7 @@ export async function importGroups(tx: Tx, section: unknown, report: ImportRepor
   }
 }
 
-/** Takes the services of a file; answers the numbers of those that are here now, by their names in the file. */
+/** Takes the services of a file; returns the numbers of those that are here now, by their names in the file. */
 export async function importServices(tx: Tx, section: unknown, wish: ImportWish, report: ImportReport): Promise<Map<string, number>> {
   const imported = new Map<string, number>();
   const entries = entriesOf(section, 'cookies', report);
@@ -261,7 +261,7 @@ function rulesOf(rules: unknown): string[] {
   return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
 
-/** Place of imported links: behind those that somebody has ordered. */
+/** Place of imported links: behind those that someone has ordered. */
 const LAST = 99;
 
 /** Takes the links of a file; pages are others here. */

@@ -34,7 +34,7 @@ export async function importConfiguration(site: Site, json: string, wish: Omit<I
   if (has('settings')) await importSettings(site, file['settings'], report);
   const made = await site.db.transaction(
     async (tx) => {
-      // counted anew when the transaction has to begin again
+      // counted again when the transaction has to begin again
       const inside = new ImportReport();
       if (has('cookieGroups')) await importGroups(tx, file['cookieGroups'], inside);
       const services = has('cookies') ? await importServices(tx, file['cookies'], whole, inside) : new Map<string, number>();

@@ -2,7 +2,7 @@
 export interface ImportMessage {
   message: string;
   severity: 'error' | 'warning' | 'info';
-  /** What somebody has to look at, if anything; further members say where it is. */
+  /** What someone has to look at, if anything; further members say where it is. */
   fix: 'settings' | 'link' | 'cookie' | 'cookieDuplicate' | 'blocker' | 'blockerDuplicate' | null;
   [where: string]: unknown;
 }

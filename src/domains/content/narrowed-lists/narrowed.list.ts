@@ -32,7 +32,7 @@ export function parentConditions({ parents, excludedParents }: ParentConditions,
 export type LoadNarrowedPage<Wish> = (site: Site, viewer: Viewer, query: ContentQuery, wish: Wish) => Promise<ContentPage>;
 
 /**
- * A list of a kind of content with conditions of its own; the examples hold all of them. It answers one page, whoever asks: callers drop what
+ * A list of a kind of content with conditions of its own; the examples hold all of them. It returns one page, regardless of the caller: callers drop what
  * they may not show. Pages, totals and refusals are those of the list of posts (core-rest.md 4.8, 7.8); one statement.
  */
 export function narrowedList<Wish extends object>(

@@ -105,7 +105,7 @@ async function frontParts(site: Site, say: Say): Promise<FrontPart[]> {
   return parts.filter((part) => part !== null);
 }
 
-/** Answers the front: a plain address, the page that stands there, or the posts. */
+/** Serves the front: a plain address, the page that stands there, or the posts. */
 export async function showFront(site: Site, request: FastifyRequest, reply: FastifyReply, page = 1): Promise<FastifyReply> {
   const id = plainId(request);
   if (id !== null) return sendContent(site, request, reply, id, { path: '/', isFramed: false, page: 1 });
@@ -129,7 +129,7 @@ export async function showFront(site: Site, request: FastifyRequest, reply: Fast
   });
 }
 
-/** Answers the address of a content, also of its small page for frames; 404 for every other address. */
+/** Serves the address of a content, also of its small page for frames; 404 for every other address. */
 export async function showByAddress(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const place = placeOf(pathOf(request));
   const id = place.path === '/' ? frontPage(site) || null : await resolveLink(site, site.config.siteUrl + place.path);

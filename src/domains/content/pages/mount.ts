@@ -20,7 +20,7 @@ function slugOf(request: FastifyRequest, text = parameter(request, 'slug')): str
   return encodeURIComponent(text).replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
 }
 
-/** Page number of a list's address; throws 404 for what is none, and for `page/1/`, which has an address of its own. */
+/** Page number of a list's address; throws 404 for what is not one, and for `page/1/`, which has an address of its own. */
 function pageNumber(request: FastifyRequest, number = parameter(request, 'page')): number {
   if (number === '') return 1;
   if (!/^[1-9]\d{0,5}$/.test(number) || number === '1') throw noPage();
@@ -29,7 +29,7 @@ function pageNumber(request: FastifyRequest, number = parameter(request, 'page')
 
 /**
  * The public pages: front, posts and pages at their permalinks, their small pages for frames, lists by category, tag and author, and 404 for
- * every other GET. Every answer of the instance, whoever mounted the route, tells where the REST interface is. Needs @fastify/cookie and
+ * every other GET. Every response of the instance, no matter who mounted the route, tells where the REST interface is. Needs @fastify/cookie and
  * @fastify/formbody on the instance, and an error handler that shows failures as pages.
  */
 export function mountContentPages(app: FastifyInstance, site: Site): void {

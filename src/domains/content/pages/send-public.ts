@@ -17,7 +17,7 @@ export interface PublicSending {
   isPrivate?: boolean;
   /** Other sites may put it into a frame. */
   mayBeFramed?: boolean;
-  /** What the content security policy says of scripts; nothing = there are none. */
+  /** What the content security policy says of scripts; nothing = no scripts. */
   scripts?: string;
   /** Sources of pictures that the content security policy names beside the usual ones. */
   imageSources?: readonly string[];

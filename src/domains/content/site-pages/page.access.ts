@@ -5,7 +5,7 @@ import { invalid } from '#app/core/failures/failure.ts';
 const MOST_LEVELS = 50;
 
 /**
- * Throws `content_not_found` (400) when a page cannot stand below this one: there is none, it is something else, or it stands below the page
+ * Throws `content_not_found` (400) when a page cannot stand below this one: none exists, it is something else, or it stands below the page
  * itself. `id` is null for a new page.
  */
 export async function checkParentPage(

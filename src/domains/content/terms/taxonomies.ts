@@ -49,7 +49,7 @@ export const tag = registerTaxonomy({
   path: (slug) => `/tag/${slug}/`,
 });
 
-/** Categories of events; managed by whoever may publish events (events.md 0.5). */
+/** Categories of events; managed by anyone who may publish events (events.md 0.5). */
 export const eventCategory = registerTaxonomy({
   name: 'event_category',
   isHierarchical: true,

@@ -43,7 +43,7 @@ export async function loadTerms(site: Site, ids: readonly number[]): Promise<Ter
   return await site.db.rows(byIds, [ids]);
 }
 
-/** Finds a term by its exact slug, or by its name in any case; null when there is none. */
+/** Finds a term by its exact slug, or by its name in any case; null when none exists. */
 export async function findTerm(site: Site, taxonomy: string, slugOrName: string): Promise<TermRecord | null> {
   const [term] = await site.db.rows(bySlugOrName, [taxonomy, slugOrName.toLowerCase(), slugOrName]);
   return term ?? null;

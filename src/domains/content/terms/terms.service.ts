@@ -142,7 +142,7 @@ export async function changeTerm(site: Site, taxonomy: Taxonomy, id: number, inp
   });
 }
 
-/** Deletes a term for good: relations go, children move up to its parent. Answers it as it was; 404 for an unknown id. */
+/** Deletes a term for good: relations go, children move up to its parent. Returns it as it was; 404 for an unknown id. */
 export async function removeTerm(site: Site, taxonomy: Taxonomy, id: number): Promise<TermRecord> {
   return await site.db.transaction(async (tx) => {
     const stored = await find(tx, inTaxonomy, id, taxonomy.name);

@@ -6,7 +6,7 @@ import type { DayGroup, Message, ViewPart, ViewQuestion, Way } from './view.ts';
 import { eventsInOrder, extentOf, findEventIds } from './visible-events.ts';
 import { dayName } from './words.ts';
 
-/** More than a day can be looked through, and a bound on what one answer costs. */
+/** More than a day can be looked through, and a bound on what one response costs. */
 const MOST = 1_000;
 
 /** All-day events, those that began on an earlier day, then the others by the hour of their start (events.md 4.3). */

@@ -23,12 +23,12 @@ export function isMonth(text: string): boolean {
   return MONTH.test(text) && isKnownYear(text);
 }
 
-/** The day that lies so many days later; negative = earlier. */
+/** The day that lies a number of days later; negative = earlier. */
 export function addDays(day: Day, count: number): Day {
   return (msToWall(wallToMs(`${day}T00:00:00`) + count * DAY_MS) ?? '').slice(0, 10);
 }
 
-/** The month that lies so many months later; negative = earlier. */
+/** The month that lies a number of months later; negative = earlier. */
 export function addMonths(month: Month, count: number): Month {
   const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + count;
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;

@@ -221,7 +221,7 @@ export async function hasUpcomingEvents(site: Site, { viewer }: EventChoice): Pr
   return await hasEvents(site, { viewer, keyword: '', isFeatured: false }, { endsAfter: nowUntil('events') });
 }
 
-/** The first and the last day that such events touch, on their own clocks; null when there are none. */
+/** The first and the last day that such events touch, on their own clocks; null when none exist. */
 export async function extentOf(site: Site, choice: EventChoice): Promise<{ first: Day; last: Day } | null> {
   await noticeDueContent(site.db);
   const { text, values } = extentStatement(site, choice);

@@ -19,7 +19,7 @@ import { keepItemErrors } from './import-errors.ts';
 import { type ImportItem, readItem } from './item.rules.ts';
 import { writeItem } from './item.writer.ts';
 
-/** How far the service is: so many of so many. */
+/** How far the service is: the done and the total. */
 interface Progress {
   total: number;
   done: number;
@@ -36,7 +36,7 @@ export interface Batch {
   events: readonly unknown[];
 }
 
-/** What a batch answers. */
+/** What a batch returns. */
 export interface BatchOutcome {
   record: ImportRecord;
   /** Of this batch alone. */
@@ -75,7 +75,7 @@ async function attempt(scope: ImportScope, item: ImportItem, position: number, f
     return true;
   };
   const isStored = await inSavepoint(tx, write, (error) => {
-    // these are answered by running the whole batch again, or by saying that the database is away
+    // these are handled by running the whole batch again, or by saying that the database is away
     if (isRetryable(error) || isUniqueViolation(error) || isDatabaseDown(error)) throw error;
     if (!(error instanceof Failure))
       site.log.error({ err: error, import: record.importId, position }, 'an imported event could not be stored');

@@ -41,7 +41,7 @@ const byImportId = statement(
 );
 const byId = statement('event_imports_by_id', `SELECT ${own.list} FROM event_import i WHERE i.id = ${givenIds('$1')}`, importColumns);
 
-/** The import of this import id, with the keyed hash of what its next batch must carry (null once it is over); null when there is none. */
+/** The import of this import id, with the keyed hash of what its next batch must carry (null once it is over); null when none exists. */
 export async function findImport(site: Site, importId: string): Promise<(ImportRecord & { nextBatchHash: string | null }) | null> {
   if (importId.includes('\0')) return null;
   const [found] = await site.db.rows(byImportId, [importId]);
@@ -69,7 +69,7 @@ export async function listImports(
   return (await site.db.prisma.eventImport.findMany({ ...reading, where: given(where), orderBy: { id: 'desc' } })) as ImportRecord[];
 }
 
-/** So many imports there are. */
+/** The number of imports. */
 export async function countImports(site: Site, where: ImportConditions): Promise<number> {
   return await site.db.prisma.eventImport.count({ where: given(where) });
 }

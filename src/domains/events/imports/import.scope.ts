@@ -31,7 +31,7 @@ export function scopeOfItem(scope: ImportScope): ImportScope {
   };
 }
 
-/** The image behind an address as an item of the library, stored once in a batch; undefined when there is none to be had. */
+/** The image behind an address as an item of the library, stored once in a batch; undefined when it cannot be loaded. */
 export async function imageOfAddress(scope: ImportScope, address: string | undefined): Promise<{ id: number } | undefined> {
   const choice = address === undefined ? undefined : scope.images.get(address);
   if (address === undefined || choice === undefined) return undefined;

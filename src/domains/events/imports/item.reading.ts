@@ -32,14 +32,14 @@ export function textsOf(item: Item, name: string): string[] | undefined {
   return [value].flat().flatMap((one) => textOf({ one }, 'one') ?? []);
 }
 
-/** The number of a member; undefined when it is none. */
+/** The number of a member; undefined for anything else. */
 export function numberOf(item: Item, name: string): number | undefined {
   const text = textOf(item, name);
   const value = text === undefined ? Number.NaN : Number(text);
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** The http(s) address of a member; undefined when it is none. */
+/** The http(s) address of a member; undefined for anything else. */
 export function addressOf(item: Item, name: string): string | undefined {
   const text = textOf(item, name)?.trim();
   const protocol = text === undefined ? undefined : URL.parse(text)?.protocol;

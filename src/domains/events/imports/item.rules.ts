@@ -100,7 +100,7 @@ function organizersOf(value: unknown): LinkedItem<OrganizerInput>[] {
 const wasSaid = (item: Item, name: string) => item[name] !== undefined && item[name] !== null;
 const keyOf = (item: Item, name: string) => textOf(item, name)?.trim().slice(0, LONGEST_KEY);
 
-/** Reads an item of a batch; answers in words why it cannot be one. */
+/** Reads an item of a batch; returns in words why it cannot be one. */
 export function readItem(value: unknown): ImportItem | string {
   if (!isItem(value)) return 'It is no object.';
   const title = textOf(value, 'title');

@@ -57,7 +57,7 @@ async function change(scope: ImportScope, item: ImportItem, stored: EventRecord,
 
 /**
  * Writes one item of a batch: makes the event, or changes the one that is there as the import's authority allows, and notes what was done
- * (events.md 5.2). What somebody threw away stays in the trash. Throws what the calendar refuses.
+ * (events.md 5.2). What someone threw away stays in the trash. Throws what the calendar refuses.
  */
 export async function writeItem(scope: ImportScope, item: ImportItem): Promise<void> {
   const { site, tx, record, activity } = scope;

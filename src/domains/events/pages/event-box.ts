@@ -40,7 +40,7 @@ function action(say: Say, event: EventRecord, way: WayIn | null): Html | null {
 ${way.action !== null && html`<a class="button" href="#${TICKETS_ANCHOR}">${way.action}</a>`}</p>`;
 }
 
-/** What decides whether somebody comes, at the top of an event's page: when, where, for how much, and how. */
+/** What decides whether someone comes, at the top of an event's page: when, where, for how much, and how. */
 export function eventBox(site: Site, say: Say, event: EventRecord, way: WayIn | null): Html {
   return html`<div class="evt-box">
 <p class="evt-when"><time datetime="${event.allDay ? event.startLocal.slice(0, 10) : `${event.startUtc}Z`}">${whenText(site, say, event)}</time>${!event.allDay && html` <span class="evt-zone">(${event.timezone})</span>`}</p>

@@ -18,7 +18,7 @@ type SendBySlug = (site: Site, request: FastifyRequest, reply: FastifyReply, slu
 const singles: Readonly<Record<string, SendBySlug>> = { event: sendEvent, venue: sendVenue, organizer: sendOrganizer };
 
 /**
- * The calendar's pages: views below `/events/`, and those of events, venues and organizers. Every answer of the instance tells calendar
+ * The calendar's pages: views below `/events/`, and those of events, venues and organizers. Every response of the instance tells calendar
  * programs where the REST interface is (events.md 0.1).
  */
 export function mountCalendarPages(app: FastifyInstance, site: Site): void {

@@ -57,7 +57,7 @@ ${foot(site, say, event, wayIn(site, say, offers))}
 `;
 }
 
-/** The next events, as the front page shows them to everybody; null while there are none. */
+/** The next events, as the front page shows them to everybody; null while none exist. */
 export async function nextEvents(site: Site, say: Say): Promise<FrontPart | null> {
   const choice = { viewer: anonymous, keyword: '', isFeatured: false };
   const events = await eventsInOrder(site, await findEventIds(site, choice, { endsAfter: nowUntil('events') }, { limit: SHOWN }));

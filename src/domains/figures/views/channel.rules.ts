@@ -1,4 +1,4 @@
-/** Where somebody came from, as far as it is kept: a class, never the address. */
+/** Where someone came from, as far as it is kept: a class, never the address. */
 export const channels = ['direct', 'site', 'search', 'social', 'mail', 'referral'] as const;
 /** A class of places from which people come. */
 export type Channel = (typeof channels)[number];
@@ -9,7 +9,7 @@ const SOCIAL =
   /(?:^|\.)(?:facebook|instagram|threads|twitter|x|t|linkedin|lnkd|reddit|youtube|pinterest|tiktok|bsky|mastodon|vk|tumblr|snapchat|whatsapp|telegram|xing)\.(?:com|net|org|co|in|social|app|me)$/;
 const MAIL = /^(?:e?mail|webmail|outlook|deref-[\w-]+)\.|^(?:com\.google\.android\.gm)$/;
 
-/** Host of an address in lower case, without `www.`; null where it is none. */
+/** Host of an address in lower case, without `www.`; null for any other text. */
 function hostOf(address: string): string | null {
   const host = URL.parse(address)
     ?.host.toLowerCase()

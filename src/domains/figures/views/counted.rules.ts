@@ -3,7 +3,7 @@ import type { PageRequest } from '#app/core/caching/page-views.ts';
 
 const PREFETCH = /prefetch|prerender|preview/;
 
-/** Whether a request is somebody looking at a page: no HEAD, no program that names itself or says nothing of itself, nothing fetched in advance. Pure. */
+/** Whether a request is someone looking at a page: no HEAD, no program that names itself or says nothing of itself, nothing fetched in advance. Pure. */
 export function isView({ method, headers }: PageRequest): boolean {
   if (method !== 'GET') return false;
   const agent = headers['user-agent'];

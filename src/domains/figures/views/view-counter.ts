@@ -34,7 +34,7 @@ export class ViewCounter {
     this.#ownHost = new URL(site.config.siteUrl).host;
   }
 
-  /** Counts a page that was sent, if it was sent to somebody who looks at it. */
+  /** Counts a page that was sent, if it was sent to someone who looks at it. */
   count({ kind, id }: ViewedPage, request: PageRequest): void {
     if (!isView(request)) return;
     const channel = channelOf(request.headers.referer, [this.#ownHost, request.headers.host ?? '']);

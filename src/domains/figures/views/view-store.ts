@@ -22,7 +22,7 @@ export interface ViewBatch {
   counts: readonly CountedViews[];
 }
 
-// rows are locked in one order, whoever writes
+// rows are locked in one order, by every writer
 const add = statement(
   'add_page_views',
   `WITH first AS (
@@ -52,7 +52,7 @@ export async function storeViews(site: Site, { writer, number, counts }: ViewBat
 
 const DAY_MS = 86_400_000;
 
-/** Forgets views of days that are not kept any more, and processes that ended; answers how many counts. */
+/** Forgets views of days that are not kept any more, and processes that ended; returns how many counts. */
 export async function removeOldViews({ db, settings }: Site, today: string): Promise<number> {
   const { pageViewWriter, pageViewCount } = db.prisma;
   await pageViewWriter.deleteMany({ where: { writtenAt: { lt: new Date(now().getTime() - 7 * DAY_MS) } } });

@@ -61,7 +61,7 @@ export interface ApplicationPasswordDraft {
 }
 
 /**
- * Creates an application password and answers its secret, plain (24 letters and digits) and in groups of four; nobody can read it later.
+ * Creates an application password and returns its secret, plain (24 letters and digits) and in groups of four; nobody can read it later.
  * Throws `invalid_arguments` for a blank name and an application id that is no UUID, 409 `application_password_exists` for a given
  * secret that is in use.
  */
@@ -101,7 +101,7 @@ export async function renameApplicationPassword(
   return count === 0 ? getApplicationPassword(site, userId, uuid) : { ...stored, name: checkedName(name) };
 }
 
-/** Takes an application password away, at once and also when it signed this very request in; answers it as it was. */
+/** Takes an application password away, at once and also when it signed this very request in; returns it as it was. */
 export async function revokeApplicationPassword(site: Site, userId: number, uuid: string): Promise<ApplicationPasswordRecord> {
   const previous = await getApplicationPassword(site, userId, uuid);
   await site.db.prisma.applicationPassword.deleteMany({ where: { uuid, userId } });
@@ -109,7 +109,7 @@ export async function revokeApplicationPassword(site: Site, userId: number, uuid
   return previous;
 }
 
-/** Takes all application passwords of a user away; answers how many there were. */
+/** Takes all application passwords of a user away; returns how many there were. */
 export async function revokeApplicationPasswords(site: Site, userId: number): Promise<number> {
   const { count } = await site.db.prisma.applicationPassword.deleteMany({ where: { userId } });
   await identityChanged(site, userId);

@@ -25,5 +25,5 @@ export function secretHash(site: Keeper, secret: string): string {
   return keyedHash(site, 'application-password', normaliseSecret(secret));
 }
 
-/** What may be stored of a secret: with the site's key, or with one of before. */
+/** What may be stored of a secret: with the site's key, or with a previous one. */
 export const secretHashes = (site: Keepers, secret: string): string[] => byEachKey(site, (keeper) => secretHash(keeper, secret));

@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import { sessionHashes } from './sessions.ts';
 import type { Viewer } from './viewer.ts';
 
-/** How long the proof of who somebody is lets them change how they sign in. */
+/** How long the proof of who someone is lets them change how they sign in. */
 const LIFE_MS = 15 * 60_000;
 
 /**

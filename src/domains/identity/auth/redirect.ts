@@ -1,7 +1,7 @@
 import type { Site } from '#app/site.ts';
 
 /**
- * The path (with query and fragment) behind an address that somebody asks to be sent to, or null when it does not lie on this site: absolute
+ * The path (with query and fragment) behind an address that someone asks to be sent to, or null when it does not lie on this site: absolute
  * addresses must have the site's origin, others must begin with one `/`.
  */
 export function ownPath(site: Pick<Site, 'config'>, wanted: string | null | undefined): string | null {

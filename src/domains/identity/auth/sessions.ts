@@ -52,7 +52,7 @@ export function sessionHash(site: Keeper, token: string): string {
   return keyedHash(site, 'session', token);
 }
 
-/** What may be stored in its place: with the site's key, or with one of before. */
+/** What may be stored in its place: with the site's key, or with a previous one. */
 export const sessionHashes = (site: Keepers, token: string): string[] => byEachKey(site, (keeper) => sessionHash(keeper, token));
 
 /** Who signs in: kept with the session for its user to see. */
@@ -110,7 +110,7 @@ export async function endSession(site: Site, token: string): Promise<void> {
   for (const { userId } of await site.db.rows(ending, [sessionHashes(site, token)])) await identityChanged(site, userId);
 }
 
-/** Ends the sessions of a user, except the one with the given token; answers how many. */
+/** Ends the sessions of a user, except the one with the given token; returns how many. */
 export async function endSessions(site: Site, userId: number, exceptToken?: string): Promise<number> {
   const spared = exceptToken !== undefined && TOKEN.test(exceptToken) ? sessionHashes(site, exceptToken) : [];
   const { count } = await site.db.prisma.session.deleteMany({ where: { userId, tokenHash: { notIn: spared } } });
@@ -120,7 +120,7 @@ export async function endSessions(site: Site, userId: number, exceptToken?: stri
 
 const over = expiring('remove_ended_sessions', 'session', 'token_hash', 'expires_at <= $1');
 
-/** Removes the sessions whose time is over; answers how many. */
+/** Removes the sessions whose time is over; returns how many. */
 export async function purgeSessions(site: Site): Promise<number> {
   return await removeExpired(site, over, [now()]);
 }

@@ -30,7 +30,7 @@ export interface SignInRequest {
 
 /**
  * Who is asking on REST and GraphQL (core-rest.md 6.3, 6.5). Valid Basic credentials win over everything; a session counts only with its
- * nonce, and its answer then carries a fresh one. Throws 401 `incorrect_password`, `invalid_username` or `invalid_email` for wrong
+ * nonce, and its response then carries a fresh one. Throws 401 `incorrect_password`, `invalid_username` or `invalid_email` for wrong
  * credentials, 403 `nonce_invalid` for a nonce that does not fit, 429 `too_many_attempts`. Remembers callers for a minute.
  */
 export async function identify(site: Site, request: SignInRequest): Promise<{ viewer: Viewer; freshNonce: string | null }> {
@@ -129,7 +129,7 @@ async function noteUse(site: Site, uuid: string | null, ip: string): Promise<voi
   try {
     await site.db.rows(used, [uuid, moment, ip]);
   } catch (error) {
-    // whoever only reads is served by a database that takes no writes as well
+    // a caller who only reads is served by a database that takes no writes as well
     site.log.warn({ err: error }, 'the use of an application password could not be noted');
   }
 }

@@ -23,7 +23,7 @@ async function nonceFor(site: Site, request: FastifyRequest): Promise<{ action: 
 
 /**
  * `GET /nonce?action=`: a nonce of an action for the signed-in caller, by session cookie or application password (core-rest.md 6.5). With
- * `format=text` the body is the nonce alone: clients such as `@wordpress/api-fetch` renew theirs from an address that answers so.
+ * `format=text` the body is the nonce alone: clients such as `@wordpress/api-fetch` renew theirs from an address that responds so.
  */
 export function mountNonce(app: FastifyInstance, site: Site): void {
   app.get('/nonce', async (request, reply: FastifyReply) => {

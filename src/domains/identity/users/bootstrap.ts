@@ -18,7 +18,7 @@ const PASSWORD_NAME = 'Bootstrap';
 
 /**
  * Sees to it that the site has an administrator and that the configured application password works. Makes an administrator only when
- * there is none, and the configured application password only when it is missing; repeating it changes nothing.
+ * none exists, and the configured application password only when it is missing; repeating it changes nothing.
  */
 export async function bootstrapAdmin(site: Site): Promise<BootstrapResult> {
   const { login, applicationPassword } = site.config.bootstrapAdmin;

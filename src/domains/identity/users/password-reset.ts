@@ -25,7 +25,7 @@ const TOKEN = /^([1-9]\d{0,8})-(\d{13})-([0-9a-f]{64})$/;
 
 /**
  * The proof within a link. It covers the present password and the address the link goes to: once either has changed, the link is worth nothing,
- * and nothing has to be stored for that. The first is that of the site's key, others are of keys of before.
+ * and nothing has to be stored for that. The first is that of the site's key, others are those of previous keys.
  */
 async function proofsOf(site: Site, { id, email }: UserRecord, expires: number): Promise<string[]> {
   const { passwordHash } = await site.db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } });
@@ -56,7 +56,7 @@ const resetMail: Composer = async (site, { payload }) => {
 export const passwordMails = { [RESET_MAIL]: resetMail };
 
 /**
- * Sends the user behind a login name or an e-mail address a link by which to choose a new password. Answers nothing, whether there is such a user
+ * Sends the user behind a login name or an e-mail address a link by which to choose a new password. Returns nothing, whether there is such a user
  * or not. Throws 429 `too_many_attempts`.
  */
 export async function askForReset(site: Site, name: string, client: { ip: string }): Promise<void> {

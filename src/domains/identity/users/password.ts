@@ -9,12 +9,12 @@ export interface PasswordCost {
   p: number;
 }
 
-/** The cost of so many rounds, given as their log2; 15 takes 32 MiB and about a quarter of a second of one core. */
+/** The cost of a number of rounds, given as their log2; 15 takes 32 MiB and about a quarter of a second of one core. */
 export function costOf(ln: number): PasswordCost {
   return { ln, r: 8, p: 3 };
 }
 
-/** What `PASSWORD_COST` says unless somebody sets it. */
+/** What `PASSWORD_COST` says unless someone sets it. */
 export const standardCost = costOf(15);
 
 const BYTES = 32;
@@ -24,7 +24,7 @@ const STORED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]{16,64})\
 /** A hash that no password has: checked in place of a missing one, so that time tells nothing. */
 const nobodys = ({ ln, r, p }: PasswordCost) => `$scrypt$ln=${ln},r=${r},p=${p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** Fewer than the threads that serve files too: whoever guesses holds up nobody but those who sign in. */
+/** Fewer than the threads that serve files too: a guessing caller holds up nobody but those who sign in. */
 const inTurn = takingTurns(2, 50);
 
 async function derive(password: string, salt: Buffer, { ln, r, p }: PasswordCost): Promise<Buffer> {

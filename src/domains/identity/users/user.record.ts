@@ -29,7 +29,7 @@ const own = columns('User', 'u');
 export const userColumns = (moment: string) => `${own.list}, EXISTS (SELECT 1 FROM content c WHERE c.author_id = u.id
     AND (c.status = 'publish' OR (c.status = 'future' AND c.date_utc <= ${moment}::timestamptz))) AS "hasPublished"`;
 
-/** What a statement with these columns answers. */
+/** What a statement with these columns returns. */
 export const userAnswer = mapped(withMore(own, { hasPublished: 'bool' }), (row): UserRecord => viewerUserOf(row));
 
 /** A role as stored; one that this version does not know counts as the least. */

@@ -49,7 +49,7 @@ export function unknownUser(): Failure {
 
 /**
  * Creates a user. Throws `existing_user_login`, `existing_user_email` (each unique whatever the case of letters, and no login name may be
- * somebody else's address) and the failures of `checkAccount` and `cleanProfile`.
+ * someone else's address) and the failures of `checkAccount` and `cleanProfile`.
  */
 export async function createUser(site: Site, draft: UserDraft): Promise<UserRecord> {
   checkAccount(draft);
@@ -138,7 +138,7 @@ export async function takePasswordAway(tx: Tx, id: number): Promise<void> {
 
 /**
  * Deletes a user with sessions and application passwords. The user's content goes to `reassignTo`, or is kept without an author when that
- * is null. Answers the user as it was. Throws 404 `user_not_found`, `heir_not_found` for a target that does not exist or
+ * is null. Returns the user as it was. Throws 404 `user_not_found`, `heir_not_found` for a target that does not exist or
  * is the user, and `last_administrator`.
  */
 export async function deleteUser(site: Site, id: number, reassignTo: number | null): Promise<UserRecord> {
@@ -201,7 +201,7 @@ async function slugFor(tx: Tx, wish: string): Promise<string> {
   return freeSlug(slug, new Set(taken.map((user) => user.slug)));
 }
 
-/** Runs a write again when somebody took the slug in between; tells a taken login name or address apart. */
+/** Runs a write again when someone took the slug in between; tells a taken login name or address apart. */
 async function withFreeNames<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -8,7 +8,7 @@ import type { GeocodedPlace } from './place.ts';
 
 /** Longer keys are not kept. */
 const LONGEST_KEY = 512;
-/** Answers that are kept; the oldest go first. */
+/** Responses that are kept; the oldest go first. */
 const MOST_KEPT = 50_000;
 
 /** What was found for exactly this key before; nothing where nothing is kept. */
@@ -31,12 +31,12 @@ async function keep(site: Site, query: string, places: readonly GeocodedPlace[])
   await site.db.prisma.geocodeCache.upsert({ where: { query }, create: { query, ...kept }, update: kept });
 }
 
-/** Forgets all answers; answers how many there were. */
+/** Forgets all responses; returns how many there were. */
 export async function clearGeocodeCache(site: Site): Promise<number> {
   return (await site.db.prisma.geocodeCache.deleteMany()).count;
 }
 
-/** Forgets the oldest answers beyond the most that are kept, since anybody may add some. */
+/** Forgets the oldest responses beyond the most that are kept, since anybody may add some. */
 export async function trimGeocodeCache(site: Site): Promise<number> {
   const { prisma } = site.db;
   const newest = await prisma.geocodeCache.findMany({ orderBy: { id: 'desc' }, skip: MOST_KEPT, take: 1, select: { id: true } });

@@ -63,7 +63,7 @@ function addressOf({ parts, name, ...place }: Found): LocalAddress {
   return { ...place, name: stripTags(name), address };
 }
 
-/** Addresses that hold all these words, or, where there are none, one of them. */
+/** Addresses that hold all these words, or, where none exist, one of them. */
 export async function findAddresses(site: Site, words: readonly string[]): Promise<LocalAddress[]> {
   const patterns = words.map((word) => likeText(foldForSearch(word)));
   const whole = await site.db.rows(withAll, [patterns]);

@@ -18,5 +18,5 @@ export function share(asked: readonly string[], place: readonly string[]): numbe
 
 /** What less than half of the asked words fits is another place. */
 export const LEAST_SHARE = 0.5;
-/** Places that one question answers at most. */
+/** The maximum of places that one request returns. */
 export const MOST_PLACES = 10;

@@ -25,7 +25,7 @@ export async function countDuplicates(site: Site): Promise<number> {
   return counted?.count ?? 0;
 }
 
-/** Deletes the markers that repeat an earlier one; answers how many there were. */
+/** Deletes the markers that repeat an earlier one; returns how many there were. */
 export async function removeDuplicates(site: Site): Promise<number> {
   return await site.db.transaction(async (tx) => {
     const gone = await rowsIn(tx, removing);

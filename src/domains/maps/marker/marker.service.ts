@@ -43,7 +43,7 @@ export async function updateMarker(site: Site, id: number, input: MarkerInput): 
   });
 }
 
-/** Deletes the markers with these ids; answers the ids of those that were there. */
+/** Deletes the markers with these ids; returns the ids of those that were there. */
 export async function deleteMarkers(site: Site, ids: readonly number[]): Promise<number[]> {
   return await site.db.transaction(async (tx) => {
     const gone = await rowsIn(tx, remove, [...ids]);

@@ -18,7 +18,7 @@ const toDegrees = (radians: number) => (radians * 180) / Math.PI;
 const MARGIN = 1e-9;
 
 /**
- * Rectangles that hold every place nearer than so many kilometres: one, or two where they cross the line at 180 degrees. Places in them may
+ * Rectangles that hold every place nearer than a number of kilometers: one, or two where they cross the line at 180 degrees. Places in them may
  * still be farther away.
  */
 export function boxesAround({ latitude, longitude }: Position, kilometres: number): Box[] {

@@ -65,7 +65,7 @@ export async function updateShape(site: Site, kind: ShapeKindName, id: number, i
   });
 }
 
-/** Deletes the shapes of a kind with these ids; answers the ids of those that were there. */
+/** Deletes the shapes of a kind with these ids; returns the ids of those that were there. */
 export async function deleteShapes(site: Site, kind: ShapeKindName, ids: readonly number[]): Promise<number[]> {
   return await site.db.transaction(async (tx) => {
     const where = { id: { in: [...ids] } };

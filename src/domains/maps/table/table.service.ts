@@ -35,7 +35,7 @@ export interface TablePart {
   meta: Record<string, string>[];
 }
 
-/** The table of a name, which the viewer may read; undefined where there is none, as everybody is told. Throws `forbidden` for a table of editors. */
+/** The table of a name, which the viewer may read; undefined where none exists, as everybody is told. Throws `forbidden` for a table of editors. */
 export function readableTable(site: Site, viewer: Viewer, className: string): FeatureTable | undefined {
   const table = tableOf(className);
   if (table?.isAdmin && !editsMaps(site, viewer)) throw refused(viewer, 'forbidden', 'Sorry, this table is for editors of maps.');
@@ -79,7 +79,7 @@ function conditionsOf(table: FeatureTable, wish: TableWish, withHidden: boolean)
 
 /**
  * As the indexes of the migration have it: by code point after folding ASCII letters, numbers and flags as they are. Columns bear the name of
- * their table: the bare name would be the text that is answered under it.
+ * their table: the bare name would be the text that is returned under it.
  */
 function orderOf({ columns, from }: FeatureTable, { orderColumn, direction }: TableWish): string {
   const asked = columns[orderColumn ?? 0];

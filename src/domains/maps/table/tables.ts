@@ -136,7 +136,7 @@ export const featureTables: Readonly<Record<string, FeatureTable>> = {
 
 const PREFIX = /^\\{0,2}Maps\\{1,2}(\w+)$/;
 
-/** The table of a class name such as `Maps\MarkerDataTable`; undefined for a class that is none. */
+/** The table of a class name such as `Maps\MarkerDataTable`; undefined for any other class. */
 export function tableOf(className: string): FeatureTable | undefined {
   const name = PREFIX.exec(className)?.[1] ?? '';
   return Object.hasOwn(featureTables, name) ? featureTables[name] : undefined;

@@ -15,11 +15,11 @@ export interface DecodingTask {
   edits?: readonly ImageEdit[];
 }
 
-/** What it answers. */
+/** What it returns. */
 export type DecodingAnswer = { image: PreparedImage } | { refused: ImageRefusal } | { failed: string };
 
 const MOST_AT_ONCE = 2;
-/** By the clock on the wall, for a decoder that does not answer at all; the decoder counts processor time itself. */
+/** By the clock on the wall, for a decoder that does not respond at all; the decoder counts processor time itself. */
 const LONGEST_MS = 120_000;
 /** How long a decoder waits for the next image before it ends. */
 const IDLE_MS = 30_000;
@@ -40,7 +40,7 @@ function started(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${HEAP_MB}`],
-    // the environment holds secrets that are none of its business
+    // the environment holds secrets that it must not see
     env: { NODE_COMPILE_CACHE: getCompileCacheDir() },
   });
   decoder.once('exit', () => forget(decoder));
@@ -69,7 +69,7 @@ function putBack(decoder: ChildProcess): void {
   idle.set(decoder, setTimeout(sendAway, IDLE_MS, decoder).unref());
 }
 
-/** What a decoder answers; null = it ended without a word. */
+/** What a decoder returns; null = it ended without a word. */
 function answerOf(decoder: ChildProcess, task: DecodingTask): Promise<DecodingAnswer | null> {
   return new Promise((resolve) => {
     const end = (answer: DecodingAnswer | null) => {
@@ -109,7 +109,7 @@ const refusals = {
 } as const satisfies Record<ImageRefusal, () => Error>;
 
 /**
- * Decodes an image and writes it anew (`writeImageAnew`) in one of few processes that do nothing else, within bounds of time and memory. Throws
+ * Decodes an image and writes it again (`writeImageAnew`) in one of few processes that do nothing else, within bounds of time and memory. Throws
  * `file_too_big`, `file_not_accepted` (damaged, cut off) and, with edits, `image_cropped_away`, all 400.
  */
 export async function prepareImage(content: Buffer, format: Format, edits: readonly ImageEdit[] = []): Promise<PreparedImage> {

@@ -41,7 +41,7 @@ function partOf(picture: Picture, { left, top, width, height }: { left: number; 
 }
 
 /**
- * Makes the changes one after the other and answers the pixels: one picture, upright, also of an image that moved. Turning leaves corners that
+ * Makes the changes one after the other and returns the pixels: one picture, upright, also of an image that moved. Turning leaves corners that
  * nothing covers; they are transparent. Throws `RefusedImage` where nothing would be left, or too much.
  */
 export async function editedPixels(sharp: Library, image: Sharp, edits: readonly ImageEdit[]): Promise<Picture> {

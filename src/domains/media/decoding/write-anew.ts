@@ -11,7 +11,7 @@ export interface EncodedImage {
   height: number;
 }
 
-/** An image written anew with its renditions, by name of the size. */
+/** An image rewritten with its renditions, by name of the size. */
 export interface PreparedImage {
   full: EncodedImage;
   sizes: ReadonlyMap<string, EncodedImage>;
@@ -163,7 +163,7 @@ async function writeEdited(sharp: Library, open: Opener, format: Format, edits: 
 }
 
 /**
- * Decodes an image and writes it anew, upright, with its renditions, and no larger than screens show. What is not pixels is gone: camera, place, comments, previews, and
+ * Decodes an image and writes it again, upright, with its renditions, and no larger than screens show. What is not pixels is gone: camera, place, comments, previews, and
  * whatever stood behind the image. Moving images keep moving at full size, unless they are edited. Throws `RefusedImage`.
  */
 export async function writeImageAnew(content: Buffer, format: Format, edits: readonly ImageEdit[] = []): Promise<PreparedImage> {

@@ -14,11 +14,11 @@ export interface StoredFile {
   mimeType: string;
 }
 
-/** A store's answer to a request for a file: 200, 206, 304, 404, 412 or 416, with the headers that say which part it is. */
+/** A store's response to a request for a file: 200, 206, 304, 404, 412 or 416, with the headers that say which part it is. */
 export interface FileAnswer {
   status: number;
   headers: Record<string, string>;
-  /** Null where the answer has no body. */
+  /** Null where the response has no body. */
   body: Readable | null;
 }
 
@@ -27,7 +27,7 @@ export interface FileStore {
   put(file: StoredFile): Promise<void>;
   /** Removes what is there of these; what is not there is no error. */
   remove(keys: readonly string[]): Promise<void>;
-  /** The whole file; null where there is none. */
+  /** The whole file; null where none exists. */
   read(key: string): Promise<Readable | null>;
   /** The file as the request's conditions and range ask for it. */
   answer(request: IncomingMessage, key: string): Promise<FileAnswer>;

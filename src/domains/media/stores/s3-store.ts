@@ -27,7 +27,7 @@ async function connect({ region, endpoint, accessKeyId, secretAccessKey }: S3Pla
   const library = await import('@aws-sdk/client-s3');
   const client = new library.S3Client({
     region,
-    // a bucket that does not answer is said soon, by requests of a few seconds each
+    // a bucket that does not respond is reported soon, by requests of a few seconds each
     requestHandler: { connectionTimeout: 2000, socketTimeout: 10_000 },
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(accessKeyId !== undefined && secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),

@@ -61,7 +61,7 @@ ${input(faults, { name: 'email', label: say('form.email'), value: field('email')
   return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
-/** Shows the form by which staff sell tickets to somebody in front of them. */
+/** Shows the form by which staff sell tickets to someone in front of them. */
 export async function showBoxOffice(visit: Visit): Promise<FastifyReply> {
   const event = await organizedEvent(visit.site, visit.viewer, eventNumber(visit));
   return await send(visit, event, () => '', null);

@@ -20,7 +20,7 @@ export const ORGANIZE_ACTION = 'organize';
 /** Path of a page of one event. */
 export const eventPath = (site: Site, id: number, page = ''): string => sitePath(site, `${ORGANIZE_PATH}/events/${id}${page}`);
 
-/** A request of somebody who may edit events. */
+/** A request of someone who may edit events. */
 export interface Visit {
   site: Site;
   request: FastifyRequest;

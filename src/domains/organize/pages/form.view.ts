@@ -27,7 +27,7 @@ export interface FormView {
   severalOrganizers: boolean;
   categories: readonly string[];
   tags: readonly string[];
-  /** Address of the chosen picture; null where there is none. */
+  /** Address of the chosen picture; null where none exists. */
   pictureUrl: string | null;
   /** How many events the series has that it belongs to; null where it stands alone. */
   seriesLength: number | null;

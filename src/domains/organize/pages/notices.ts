@@ -46,7 +46,7 @@ export function noticeOf({ request, say }: Visit): Notice | null {
   return text === undefined ? null : { status: 200, body: html`<div class="notice good" role="status"><p>${say(text)}</p></div>` };
 }
 
-/** What is said of a refusal; what is none is thrown on. */
+/** What is said of a refusal; everything else is thrown on. */
 export function refusalOf({ say }: Visit, error: unknown): Notice {
   if (!(error instanceof Failure) || error.status === 403 || error.status === 401) throw error;
   return {

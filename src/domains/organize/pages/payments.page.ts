@@ -13,7 +13,7 @@ import { noticeOf } from './notices.ts';
 
 type Fields = (name: string) => string;
 
-/** Whether somebody may change how buyers pay by hand. */
+/** Whether someone may change how buyers pay by hand. */
 export const managesPayments = (can: (capability: string) => boolean): boolean => can('manage_options');
 
 function checkManages({ viewer }: Visit): void {

@@ -33,7 +33,7 @@ const unpaid: Readonly<Record<GatewayName, TextKey>> = {
   'hand-over': 'organize.unpaid.handOver',
 };
 
-/** Its buyer did not pay by hand in time; whoever pays late is settled while there are places. */
+/** Its buyer did not pay by hand in time; a late payment is accepted while there are places. */
 const isLapsed = ({ status, payUntilUtc, modifiedUtc }: OrganizedOrder) =>
   status === 'not-completed' && payUntilUtc !== null && payUntilUtc <= modifiedUtc;
 
@@ -51,7 +51,7 @@ function orderState(say: Say, order: OrganizedOrder): string {
   return Object.hasOwn(unpaid, gateway) ? say(unpaid[gateway as GatewayName]) : say('organize.unpaid.other', { gateway });
 }
 
-/** What was answered to questions. */
+/** The replies to questions. */
 function answersPart(answers: Readonly<Record<string, unknown>>): Html | null {
   const given = Object.entries(answers).filter(([, value]) => typeof value === 'string' && value !== '');
   return given.length === 0

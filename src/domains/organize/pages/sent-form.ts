@@ -104,7 +104,7 @@ export function eventFormOf({ fields }: SentForm): EventForm {
 }
 
 /**
- * Puts the picture of a form into the library, so that the form keeps it whatever else is wrong, until the event is saved or for a day; answers its number, or what is wrong with it.
+ * Puts the picture of a form into the library, so that the form keeps it whatever else is wrong, until the event is saved or for a day; returns its number, or what is wrong with it.
  */
 export async function keepPicture(
   site: Site,

@@ -2,10 +2,10 @@ import type { Site } from '#app/site.ts';
 import { settled } from '../store/store.ts';
 import type { EntryFacts } from './entry.ts';
 
-/** Answers whose facts are read at once; more are not kept (`MOST_ROWS`). */
+/** Responses whose facts are read at once; more are not kept (`MOST_ROWS`). */
 const columns = { key: true, bucket: true, directory: true, objectId: true, pageType: true, storedAt: true, size: true } as const;
 
-/** A kept answer with its size. */
+/** A kept response with its size. */
 export type SizedFacts = EntryFacts & { size: number };
 
 /** Everything that is kept, by whichever process. */

@@ -1,7 +1,7 @@
 import type { PageCacheSettings } from '../settings/settings.ts';
 import type { EntryFacts } from './entry.ts';
 
-/** Whether an answer is served at the moment: an expired one is not, though it is kept until the next collection (1.1). */
+/** Whether a response is served at the moment: an expired one is not, though it is kept until the next collection (1.1). */
 export function isFresh({ bucket, storedAt }: Pick<EntryFacts, 'bucket' | 'storedAt'>, settings: PageCacheSettings, at: number): boolean {
   const { collection, preload } = settings;
   if (collection.maxAge === 0 || (bucket === 'anonymous' && preload.isOn)) return true;

@@ -6,20 +6,20 @@ import { allEntries } from './entries.service.ts';
 import { isFresh } from './freshness.rules.ts';
 import { directoryOf, type PurgeRule } from './purge.rules.ts';
 
-/** Removes answers; no process serves them once this has answered. */
+/** Removes responses; no process serves them once this has returned. */
 export async function purgePages(site: Site, rule: PurgeRule): Promise<void> {
   await forget(site, rule);
 }
 
 /** What an operator wants to be gone; the first that is said counts. */
 export interface PurgeWish {
-  /** The answers about a content, and lists of its author. */
+  /** The responses about a content, and lists of its author. */
   objectId?: number | null | undefined;
-  /** What is expired; nothing while answers do not expire. */
+  /** What is expired; nothing while responses do not expire. */
   expired?: boolean | null | undefined;
   /** What is filed under this address, with or without its scheme. */
   url?: string | null | undefined;
-  /** Not only the answers of this site's host. */
+  /** Not only the responses of this site's host. */
   all?: boolean | null | undefined;
 }
 
@@ -39,7 +39,7 @@ async function purgeObject(site: Site, objectId: number): Promise<void> {
   if (keys.length > 0) await purgePages(site, { keys });
 }
 
-/** Removes what is not served any more because of its age; answers how much that was. */
+/** Removes what is not served any more because of its age; returns how much that was. */
 export async function purgeExpired(site: Site): Promise<number> {
   const settings = site.settings.get(pageCacheSetting);
   if (settings.collection.maxAge === 0) return 0;

@@ -20,7 +20,7 @@ export function beginIn(site: Site, milliseconds: number): void {
   setTimeout(() => void start(), milliseconds).unref();
 }
 
-/** Follows changed settings: the next run is as far away as they say, or there is none. */
+/** Follows changed settings: the next run is as far away as they say, or no further run is planned. */
 export async function planPreload(site: Site, at: Date): Promise<void> {
   const { preload } = site.settings.get(pageCacheSetting);
   const isPlanned = preload.isOn && preload.interval > 0;

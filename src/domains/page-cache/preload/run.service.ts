@@ -77,7 +77,7 @@ async function nextBatch(site: Site, phase: PreloadPhase, done: number, posts: n
   return left > 0 ? await objectBatch(site, done, left) : [];
 }
 
-/** Asks for an address anew; false where the run was stopped meanwhile. */
+/** Asks for an address again; false where the run was stopped meanwhile. */
 async function preloadOne(site: Site, phase: PreloadPhase, { path, progress }: PreloadAddress, state: PreloadState): Promise<boolean> {
   const { host } = new URL(site.config.siteUrl);
   const url = site.config.siteUrl + path;

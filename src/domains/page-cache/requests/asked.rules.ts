@@ -8,10 +8,10 @@ import type { PageCacheSettings } from '../settings/settings.ts';
 import { isRejectedAgent, isRejectedPath } from './exclusions.rules.ts';
 import { sortedQuery } from './sorted-query.rules.ts';
 
-/** Headers that say who asks, or that the answer is for one caller or one moment. */
+/** Headers that say who asks, or that the response is for one caller or one moment. */
 const PERSONAL = ['authorization', 'cookie', 'x-wp-nonce', 'x-http-method-override', 'content-length', 'transfer-encoding'] as const;
 
-/** Parameters of which an answer is for one caller: proofs, previews, what only editors see, and other methods under the name of GET. */
+/** Parameters of which a response is for one caller: proofs, previews, what only editors see, and other methods under the name of GET. */
 const PERSONAL_PARAMETERS =
   /(?:^|&)(?:_method|_wpnonce|preview|password|nonce|token|key|context(?:\[[^\]]*\])?=edit)(?:[=&[_]|$)|"password"/i;
 
@@ -19,9 +19,9 @@ const mobile = new RegExp(mobileBrowsers.map((one) => one.replace(/[.*+?^${}()|[
 const touch = /iphone|ipod|ipad|android.*mobile|windows phone/i;
 const robot = new RegExp(robotAgents.join('|'), 'i');
 
-/** What a request asks that may be answered from what is kept. */
+/** What a request asks that may be served from what is kept. */
 export interface Asked {
-  /** Under which its answer is kept: everything of the request on which the answer depends. */
+  /** Under which its response is kept: everything of the request on which the response depends. */
   name: string;
   host: string;
   path: string;
@@ -45,7 +45,7 @@ function groupOf(settings: PageCacheSettings, agent: string): string {
   return isTouch ? 'touch' : isSeparate && mobile.test(agent) ? 'mobile' : '';
 }
 
-/** What a request asks, or null when it is to be answered as if there were no cache (1.1). The address is one that is kept at all. */
+/** What a request asks, or null when it is to be served as if there were no cache (1.1). The address is one that is kept at all. */
 export function askedBy(
   { method, url = '', headers }: IncomingMessage,
   site: Pick<Site, 'settings'>,
@@ -61,7 +61,7 @@ export function askedBy(
   const agent = headers['user-agent'] ?? '';
   if (isRejectedAgent(settings, agent) || (hasExtension(settings, 'badbehaviour') && robot.test(agent))) return null;
   const host = hasExtension(settings, 'domain_mapping') ? mainHost : (headers.host ?? mainHost);
-  // which of the media types of GraphQL an answer has depends on all that are accepted
+  // which of the media types of GraphQL a response has depends on all that are accepted
   const accepts = path === '/graphql' ? (headers.accept ?? '') : headers.accept?.includes('text/html') ? 'html' : 'json';
   const address = query === '' ? url : `${path}?${sortedQuery(query)}`;
   // where the service has no texts in the language of the site, pages speak that of their reader

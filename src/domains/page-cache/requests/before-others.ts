@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Lets `answers` look at every request that comes through the socket before Fastify makes anything of it; true = it is answered. Once the service
+ * Lets `answers` look at every request that comes through the socket before Fastify makes anything of it; true = it was served. Once the service
  * is stopping, and for requests that are injected, Fastify alone is asked.
  */
 export function beforeOthers(app: FastifyInstance, answers: (request: IncomingMessage, response: ServerResponse) => boolean): void {

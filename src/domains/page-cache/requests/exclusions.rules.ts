@@ -8,7 +8,7 @@ interface Exclusions {
 
 const compiled = new WeakMap<PageCacheSettings, Exclusions>();
 
-/** A pattern that an operator wrote; one that is none is a plain part of a path. */
+/** A pattern that an operator wrote; an invalid one is a plain part of a path. */
 function patternOf(text: string): RegExp {
   try {
     return new RegExp(text, 'i');
@@ -31,13 +31,13 @@ function exclusionsOf(settings: PageCacheSettings): Exclusions {
   return known;
 }
 
-/** Whether answers at the path are never kept. */
+/** Whether responses at the path are never kept. */
 export function isRejectedPath(settings: PageCacheSettings, path: string): boolean {
   const { paths, files } = exclusionsOf(settings);
   return !files.has(path.slice(path.lastIndexOf('/') + 1)) && paths.some((pattern) => pattern.test(path));
 }
 
-/** Whether the program that asks gets no kept answers. */
+/** Whether the program that asks gets no kept responses. */
 export function isRejectedAgent(settings: PageCacheSettings, agent: string): boolean {
   const { agents } = exclusionsOf(settings);
   if (agents.length === 0) return false;

@@ -15,7 +15,7 @@ import { dateOf, sharedHeaders } from './sending.ts';
 
 const zipped = promisify(gzip);
 
-/** An answer that is being made, and may be kept. */
+/** A response that is being made, and may be kept. */
 export interface Making {
   asked: Asked;
   madeOf: MadeOf;
@@ -23,15 +23,15 @@ export interface Making {
   tick: number;
   at: number;
   facts: AnswerFacts | null;
-  /** Whoever waits for it goes on. */
+  /** Those who wait for it go on. */
   end(): void;
 }
 
-/** Headers that are for the caller or for this moment, or are written anew with every answer. */
+/** Headers that are for the caller or for this moment, or are rewritten with every response. */
 const LEFT_OUT =
   /^(access-control-allow-(origin|methods|credentials)|vary|cache-control|etag|content-length|date|connection|keep-alive|x-ratelimit-.*|ratelimit.*|retry-after|x-page-cache.*|x-request-id|age)$/;
 
-/** Why an answer is not kept, or null. */
+/** Why a response is not kept, or null. */
 function objection(
   { madeOf }: Making,
   facts: AnswerFacts | null,
@@ -50,20 +50,20 @@ function objection(
   return null;
 }
 
-/** What the answer was made of: what was read for it, what was read meanwhile by work of nobody in particular, and what time compares with. */
+/** What the response was made of: what was read for it, what was read meanwhile by work of nobody in particular, and what time compares with. */
 function tablesOf({ madeOf, tick }: Making, site: Site): string[] {
   const passing = [...madeOf.passings].flatMap((one) => tablesOfPassing[one]);
   const meanwhile = site.db.changes.readSince(tick).filter((table) => !site.domains.some(({ workTables }) => workTables?.includes(table)));
   return [...new Set([...madeOf.tables, ...meanwhile, ...passing])];
 }
 
-/** The content that an answer is about: the number in it. */
+/** The content that a response is about: the number in it. */
 const objectIn = (text: string, { kind }: AnswerFacts): number | null =>
   kind === 'item' ? Number(/^\{"id":(\d{1,9}),/.exec(text)?.[1] ?? 0) || null : null;
 
 const pageFacts: AnswerFacts = { kind: 'page', parameters: new Set() };
 
-/** Keeps a finished answer, where it may be; answers what it says of itself, or why it is not kept. */
+/** Keeps a finished response, where it may be; returns what it says of itself, or why it is not kept. */
 export async function keep(
   site: Site,
   making: Making,
@@ -111,7 +111,7 @@ export async function keep(
   return storeOf(site).keep(asked.name, { ...answer, size: sizeOf(answer) }) ? { storedAt } : { objection: 'it has changed meanwhile' };
 }
 
-/** The answer's own headers, as they are sent again. */
+/** The response's own headers, as they are sent again. */
 function ownHeaders(reply: FastifyReply): string[] {
   return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
     value === undefined || LEFT_OUT.test(name) ? [] : [value].flat().flatMap((one) => [name, String(one)]),

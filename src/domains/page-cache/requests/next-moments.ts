@@ -5,14 +5,14 @@ import { gmtOffset, timezoneString } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 
 /*
- * When time itself changes an answer next. Moments are stored in whole seconds and are compared with `<` in some places and `<=` in others: an
- * answer changes at the moment or within the second after it, so both are its ends.
+ * When time itself changes a response next. Moments are stored in whole seconds and are compared with `<` in some places and `<=` in others: an
+ * response changes at the moment or within the second after it, so both are its ends.
  */
 
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** The tables that the stored moments are read from: an answer that depends on them is made of these too. */
+/** The tables that the stored moments are read from: a response that depends on them is made of these too. */
 export const tablesOfPassing: Readonly<Record<Passing, readonly string[]>> = {
   schedule: ['content'],
   // what is written of a draft is told when it is published
@@ -72,7 +72,7 @@ async function nextStored(site: Site, passing: Passing, at: number): Promise<num
   return next;
 }
 
-/** Zones end their days at quarters of an hour; an offset that somebody made up may end them at any minute. */
+/** Zones end their days at quarters of an hour; an offset that someone made up may end them at any minute. */
 function stepOf(site: Site, passing: Passing): number {
   if (passing === 'minute') return MINUTE_MS;
   const isMadeUp = site.settings.get(timezoneString) === '' && (site.settings.get(gmtOffset) * 4) % 1 !== 0;
@@ -81,7 +81,7 @@ function stepOf(site: Site, passing: Passing): number {
 
 const nextStep = (at: number, step: number): number => (Number.isFinite(step) ? Math.floor(at / step) * step + step : step);
 
-/** The first moment after `at` (milliseconds) at which time changes an answer that depends on it in these ways. */
+/** The first moment after `at` (milliseconds) at which time changes a response that depends on it in these ways. */
 export async function nextMoment(site: Site, passings: Iterable<Passing>, at: number): Promise<number> {
   let next = Number.POSITIVE_INFINITY;
   for (const passing of passings) next = Math.min(next, nextStep(at, stepOf(site, passing)), await nextStored(site, passing, at));

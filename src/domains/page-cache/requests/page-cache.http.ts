@@ -15,14 +15,14 @@ import { keep, type Making } from './keeping.ts';
 import type { AnswerFacts } from './page-types.rules.ts';
 import { dateOf, type Outcome, sendKept, sharedHeaders } from './sending.ts';
 
-/** Bytes that a socket takes at once, so that no answer is under way when the service stops. */
+/** Bytes that a socket takes at once, so that no response is under way when the service stops. */
 const MOST_AT_ONCE = 64 * 1024;
-/** Longest wait for another request that makes the same answer. */
+/** Longest wait for another request that makes the same response. */
 const WAIT_MS = 1000;
 
 const makings = new WeakMap<FastifyRequest, Making>();
 
-/** Says what an answer holds; one of which nobody says that is not kept. */
+/** Says what a response holds; one of which nobody says that is not kept. */
 export function describeAnswer(request: FastifyRequest, facts: AnswerFacts): void {
   const making = makings.get(request);
   if (making) making.facts = facts;
@@ -30,7 +30,7 @@ export function describeAnswer(request: FastifyRequest, facts: AnswerFacts): voi
 
 /**
  * Puts the cache before everything else that requests at these addresses pass: what is kept is sent before it is asked who wants it; what is
- * not is noted while it is made, and kept. To be mounted before what gives answers their ETags.
+ * not is noted while it is made, and kept. To be mounted before what gives responses their ETags.
  */
 export function mountPageCache(app: FastifyInstance, site: Site, isCached: (request: FastifyRequest) => boolean): void {
   const store = storeOf(site);
@@ -63,7 +63,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
     const asked = isMeant ? askedBy(request.raw, site, settings, mainHost) : null;
     if (!asked) {
       if (isMeant) say(request, reply, 'BYPASS');
-      // what others read is none of the answers' that are made meanwhile
+      // what others read does not belong to the responses that are made meanwhile
       return notingIn(madeOfNothing(), done);
     }
     if (store.isOpen) return answer(request, reply, asked, settings, done);
@@ -78,7 +78,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
     void opened.then((isOpen) => setImmediate(isOpen ? () => answer(request, reply, asked, settings, done) : done));
   });
 
-  /** What is looked at is counted, whoever made it. */
+  /** What is looked at is counted, no matter who made it. */
   function viewed({ view }: KeptAnswer, { method = 'GET', headers }: IncomingMessage): void {
     if (view) pageViewed(site, view, { method, headers });
   }

@@ -1,6 +1,6 @@
 import type { PageCacheSettings, PageType } from '../settings/settings.ts';
 
-/** What is known of an answer besides its bytes: how it was asked, and what it holds. */
+/** What is known of a response besides its bytes: how it was asked, and what it holds. */
 export interface AnswerFacts {
   /** A list, one thing, something else, what the service says of itself, or a page for people. */
   kind: 'list' | 'item' | 'value' | 'index' | 'document' | 'page';
@@ -10,7 +10,7 @@ export interface AnswerFacts {
 
 const has = (parameters: ReadonlySet<string>, ...names: readonly string[]) => names.some((name) => parameters.has(name));
 
-/** The type of an answer, for the setting that leaves types out (1.1). */
+/** The type of a response, for the setting that leaves types out (1.1). */
 export function pageTypeOf({ kind, parameters }: AnswerFacts): PageType {
   if (kind === 'index') return 'home';
   if (kind === 'document') return 'feed';

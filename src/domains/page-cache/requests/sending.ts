@@ -3,10 +3,10 @@ import { matchesEtag } from '#app/core/http/etag.ts';
 import type { PageCacheSettings } from '../settings/settings.ts';
 import type { KeptAnswer } from '../store/kept-answer.ts';
 
-/** How an answer came about, as its header says. */
+/** How a response came about, as its header says. */
 export type Outcome = 'HIT' | 'STALE' | 'MISS' | 'BYPASS';
 
-/** Headers of every answer that may be kept, besides its own (1.1). Answers for pages of other sites name these. */
+/** Headers of every response that may be kept, besides its own (1.1). Responses for pages of other sites name these. */
 export const sharedHeaders = {
   Vary: 'Accept-Encoding, Cookie, Authorization, X-WP-Nonce, Origin, Accept',
   'Cache-Control': 'max-age=3, must-revalidate',
@@ -17,7 +17,7 @@ export function dateOf(storedAt: Date): string {
   return storedAt.toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** What a page of another site needs so that its script may read the answer; the same that answers made anew have. */
+/** What a page of another site needs so that its script may read the response; the same that fresh responses have. */
 const forOrigin = (origin: string): string[] => [
   'Access-Control-Allow-Origin',
   origin,
@@ -27,14 +27,14 @@ const forOrigin = (origin: string): string[] => [
   'true',
 ];
 
-/** Whether the caller has the answer already. */
+/** Whether the caller has the response already. */
 function isKnown({ headers }: IncomingMessage, { etag, storedAt }: KeptAnswer, { isConditional }: PageCacheSettings): boolean {
   const condition = headers['if-none-match'];
   if (condition !== undefined) return etag !== null && matchesEtag(condition, etag);
   return isConditional && headers['if-modified-since'] === storedAt.toUTCString();
 }
 
-/** Sends a kept answer as it is: nothing of it is made anew. */
+/** Sends a kept response as it is: nothing of it is made again. */
 export function sendKept(
   request: IncomingMessage,
   response: ServerResponse,

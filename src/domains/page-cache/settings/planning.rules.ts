@@ -6,7 +6,7 @@ const RECURRENCES = { HOURLY: 3600, TWICEDAILY: 12 * 3600, DAILY: 24 * 3600, WEE
 
 type Collection = PageCacheSettings['collection'];
 
-/** When expired answers are removed next, in Unix seconds; null when they never are. Times of the day are those of UTC. */
+/** When expired responses are removed next, in Unix seconds; null when they never are. Times of the day are those of UTC. */
 export function nextCollection({ mode, time, interval, maxAge }: Collection, at: Date): number | null {
   if (maxAge === 0) return null;
   const seconds = Math.floor(at.getTime() / 1000);

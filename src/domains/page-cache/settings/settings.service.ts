@@ -13,7 +13,7 @@ export function pageCacheSettings(site: Site): PageCacheSettings {
   return site.settings.get(pageCacheSetting);
 }
 
-/** Stores what `update` makes of the settings, and does what follows from it; answers what was before. */
+/** Stores what `update` makes of the settings, and does what follows from it; returns what was before. */
 async function store(site: Site, update: (before: PageCacheSettings) => PageCacheSettings): Promise<PageCacheSettings> {
   let before = pageCacheSettings(site);
   await site.settings.change(pageCacheSetting, (present) => update((before = present)));

@@ -5,7 +5,7 @@ import { acceptedFiles, rejectedPaths } from './lists.ts';
 const whole = z.number().int().min(0);
 const texts = z.array(z.string());
 
-/** Kinds of answers that may be left out of the cache. */
+/** Kinds of responses that may be left out of the cache. */
 export const pageTypes = ['search', 'feed', 'category', 'home', 'frontPage', 'tag', 'archives', 'pages', 'single', 'author'] as const;
 export type PageType = (typeof pageTypes)[number];
 
@@ -13,9 +13,9 @@ const exclusions = z.object(
   Object.fromEntries(pageTypes.map((type) => [type, z.boolean().default(false)])) as Record<PageType, z.ZodDefault<z.ZodBoolean>>,
 );
 
-/** Expired answers are removed every so many seconds, or by the clock. */
+/** Expired responses are removed every given number of seconds, or by the clock. */
 const collection = z.object({
-  /** Seconds for which an answer is fresh; 0 = for ever. */
+  /** Seconds for which a response is fresh; 0 = for ever. */
   maxAge: whole.default(3600),
   mode: z.enum(['INTERVAL', 'TIME']).default('INTERVAL'),
   time: z
@@ -35,7 +35,7 @@ const preload = z.object({
   interval: whole.default(600),
   /** How many of the newest objects; null = all. */
   posts: whole.nullable().default(0),
-  /** Anonymous answers never expire. */
+  /** Anonymous responses never expire. */
   isOn: z.boolean().default(false),
   taxonomies: z.boolean().default(false),
   mailVolume: z.enum(['NONE', 'LESS', 'MEDIUM', 'MANY']).default('NONE'),
@@ -107,7 +107,7 @@ export type PageCacheSettings = z.infer<typeof pageCacheSchema>;
 
 export const defaults: PageCacheSettings = Object.freeze(pageCacheSchema.parse({}));
 
-/** One value: whoever answers a request finds all of it in memory, and every process follows it. */
+/** One value: the code that serves a request finds all of it in memory, and every process follows it. */
 export const pageCacheSetting = setting(
   'page_cache',
   pageCacheSchema as unknown as z.ZodType<PageCacheSettings>,

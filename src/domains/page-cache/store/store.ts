@@ -13,17 +13,17 @@ const CHANNEL = 'page_cache_purged';
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_OF_ONE = 4 * 1024 * 1024;
 
-/** What is told when answers are removed. */
+/** What is told when responses are removed. */
 interface Purge extends PurgeRule {
   /** The store that has removed them already: what it keeps since is newer, however late it hears of itself. */
   from: string;
 }
 
-/** How an answer that is kept stands to a request for it. */
+/** How a response that is kept stands to a request for it. */
 export type Found = { answer: KeptAnswer; isStale: boolean } | null;
 
 /**
- * The answers that this process keeps: in memory, so many bytes of them, and told in the table for those who administer the cache. Nothing
+ * The responses that this process keeps: in memory, up to a number of bytes, and told in the table for those who administer the cache. Nothing
  * leaves it that a write of this process, or one that it was told of, has changed.
  */
 export class PageStore {
@@ -56,7 +56,7 @@ export class PageStore {
     }));
   }
 
-  /** Whether answers may be kept. */
+  /** Whether responses may be kept. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -79,7 +79,7 @@ export class PageStore {
     this.#isOpen = true;
   }
 
-  /** The answer under a name, when it may still be sent; one that is only too old is stale. */
+  /** The response under a name, when it may still be sent; one that is only too old is stale. */
   find(name: string, settings: PageCacheSettings): Found {
     const answer = this.#answers.get(name);
     if (!answer) return null;
@@ -94,7 +94,7 @@ export class PageStore {
     return { answer, isStale: !isFresh(answer, settings, at) };
   }
 
-  /** Keeps an answer, unless what it was made of has changed meanwhile; answers whether it is kept. */
+  /** Keeps a response, unless what it was made of has changed meanwhile; returns whether it is kept. */
   keep(name: string, answer: KeptAnswer): boolean {
     const { changes } = this.#site.db;
     if (changes.isDeaf || !changes.areUnchanged(answer.tables, answer.tick) || answer.size > MOST_OF_ONE) return false;
@@ -103,7 +103,7 @@ export class PageStore {
     return true;
   }
 
-  /** Removes answers, here at once and in all processes. */
+  /** Removes responses, here at once and in all processes. */
   async forget(rule: PurgeRule): Promise<void> {
     this.#drop(rule);
     await this.#table.removeBy(rule);
@@ -133,7 +133,7 @@ export class PageStore {
 
 const stores = new WeakMap<Site, PageStore>();
 
-/** The store of the site, which is opened by whoever serves requests. */
+/** The store of the site, which is opened by the process that serves requests. */
 export function storeOf(site: Site): PageStore {
   let store = stores.get(site);
   if (!store) stores.set(site, (store = new PageStore(site)));
@@ -145,7 +145,7 @@ export async function settled(site: Site): Promise<void> {
   await storeOf(site).settled();
 }
 
-/** Removes answers, here at once and in all processes. */
+/** Removes responses, here at once and in all processes. */
 export async function forget(site: Site, rule: PurgeRule): Promise<void> {
   await storeOf(site).forget(rule);
 }

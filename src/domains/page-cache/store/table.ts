@@ -2,9 +2,9 @@ import type { Site } from '#app/site.ts';
 import { isPurged, type PurgeRule } from '../entries/purge.rules.ts';
 import type { KeptAnswer } from './kept-answer.ts';
 
-/** Writes are collected for so long: an answer that is dropped meanwhile is never written. */
+/** Writes are collected for so long: a response that is dropped meanwhile is never written. */
 const COLLECTED_MS = 250;
-/** Answers that are told at once. */
+/** Notifications that are sent at once. */
 const BATCH = 50;
 
 const upsert = `INSERT INTO page_cache_entry AS e (key, bucket, directory, url, object_id, page_type, status, headers, body, gzip, size, stored_at, tables)
@@ -12,7 +12,7 @@ const upsert = `INSERT INTO page_cache_entry AS e (key, bucket, directory, url, 
   ON CONFLICT (key) DO UPDATE SET headers = excluded.headers, body = excluded.body, gzip = excluded.gzip, size = excluded.size,
     stored_at = excluded.stored_at, tables = excluded.tables, object_id = excluded.object_id, page_type = excluded.page_type`;
 
-/** The table of kept answers, as far as this process writes it: a little later, and in the order things happened. */
+/** The table of kept responses, as far as this process writes it: a little later, and in the order things happened. */
 export class EntryTable {
   readonly #site: Site;
   readonly #put = new Map<string, KeptAnswer>();
@@ -25,14 +25,14 @@ export class EntryTable {
     this.#site = site;
   }
 
-  /** Tells of an answer that is kept. */
+  /** Tells of a response that is kept. */
   put(answer: KeptAnswer): void {
     this.#removed.delete(answer.key);
     this.#put.set(answer.key, answer);
     this.#soon();
   }
 
-  /** Tells of answers that are not kept any more. */
+  /** Tells of responses that are not kept any more. */
   remove(keys: readonly string[]): void {
     for (const key of keys) {
       this.#put.delete(key);
@@ -41,7 +41,7 @@ export class EntryTable {
     this.#soon();
   }
 
-  /** Tells that tables have changed (null: any may have): what was made of them is not kept any more, by whoever told of it. */
+  /** Tells that tables have changed (null: any may have): what was made of them is not kept any more, by the process that told of it. */
   removeMadeOf(tables: readonly string[] | null): void {
     if (tables === null) this.#changed = null;
     else for (const table of tables) this.#changed?.add(table);

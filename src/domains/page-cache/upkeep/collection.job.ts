@@ -8,7 +8,7 @@ import { pageCacheSetting } from '../settings/settings.ts';
 import { followingCollection } from '../settings/planning.rules.ts';
 import { HOME_PATH, visit } from '../visits.ts';
 
-/** Removes what is expired, when that is due; answers how much, or null when it was not due. */
+/** Removes what is expired, when that is due; returns how much, or null when it was not due. */
 export async function collect(site: Site): Promise<number | null> {
   const at = now();
   const { collection } = site.settings.get(pageCacheSetting);
@@ -35,7 +35,7 @@ async function checkFrontPage(site: Site): Promise<boolean> {
   return false;
 }
 
-/** Expired answers go, and a run of the preload that a process left is taken up. */
+/** Expired responses go, and a run of the preload that a process left is taken up. */
 export const collectPages: Job = {
   name: 'page-cache-collection',
   every: '* * * * *',

@@ -50,7 +50,7 @@ const holdKey = statement(
 
 /** What is wrong with a key, asked within the transaction that activates it; null = it will do. */
 export async function faultOf(tx: Tx, slug: string, key: string): Promise<KeyFault | null> {
-  // whoever activates with the same key waits, so that nobody is one too many
+  // a process that activates with the same key waits, so that nobody is one too many
   const [found] = await rowsIn(tx, holdKey, key, now());
   if (!found || found.productSlug !== slug) return fault('unknown', 'There is no such licence key for this product.');
   if (found.isRevoked) return fault('revoked', 'This licence key was withdrawn.');

@@ -40,13 +40,13 @@ async function lockLicense(tx: Tx, slug: string): Promise<ProductLicense> {
 const nothing = async (): Promise<void> => {};
 const none: Licence = { code: '', isDevelopment: false };
 
-/** Has a product know of its licence in the transaction that changes it; what it answers is to be called after the commit. */
+/** Has a product know of its license in the transaction that changes it; what it returns is to be called after the commit. */
 async function tellProduct(site: Site, tx: Tx, slug: string, licence: Licence): Promise<() => Promise<void>> {
   return slug === consentBanner.slug ? await knowLicence(site, tx, licence) : nothing;
 }
 
 /**
- * Activates a product; an active licence is left as it is. Answers what is wrong with the key, null when the product is active. What follows from
+ * Activates a product; an active license is left as it is. Returns what is wrong with the key, null when the product is active. What follows from
  * it for the product happens once it is stored.
  */
 export async function activate(site: Site, { product }: LicensedProduct, wanted: Activation): Promise<KeyFault | null> {
@@ -82,7 +82,7 @@ export async function activate(site: Site, { product }: LicensedProduct, wanted:
 /** Nothing is said of the installation any more. */
 const removed = { code: '', hostname: '', telemetry: false, installationType: null, noUsage: false, activatedAt: null };
 
-/** Gives an active licence back; answers whether there was one, and what is to be called after the commit. */
+/** Gives an active license back; returns whether there was one, and what is to be called after the commit. */
 async function giveBackWithin(
   site: Site,
   tx: Tx,
@@ -110,7 +110,7 @@ export async function deactivate(site: Site, slug: string, blogId: number): Prom
   if (!(await giveBack(site, slug))) throw notActivated(slug, blogId);
 }
 
-/** Deactivates a product if it is active; answers whether it was. */
+/** Deactivates a product if it is active; returns whether it was. */
 export async function deactivateIfActive(site: Site, slug: string): Promise<boolean> {
   return await giveBack(site, slug);
 }

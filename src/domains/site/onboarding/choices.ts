@@ -48,7 +48,7 @@ export const countries = once((): readonly Choice[] => {
 /** Names of time zones. */
 export const timezones = once((): readonly string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]);
 
-/** The currency of a key or code; null when there is none. */
+/** The currency of a key or code; null when none exists. */
 export function currencyOf(word: string): CurrencyChoice | null {
   const key = word.trim().toLowerCase();
   return currencies().find((one) => one.key === key) ?? null;

@@ -8,7 +8,7 @@ export const wizards = ['evt', 'tickets'] as const;
 /** A wizard by its name, as it is stored. */
 export type Wizard = (typeof wizards)[number];
 
-/** How far somebody is with a wizard. */
+/** How far someone is with a wizard. */
 export interface Progress {
   begun: boolean;
   finished: boolean;
@@ -51,7 +51,7 @@ const stored = statement(
   knownAs<{ data: Partial<Progress> }>(kept),
 );
 
-/** How far somebody is with the wizard. */
+/** How far someone is with the wizard. */
 export async function loadProgress(site: Site, wizard: Wizard): Promise<Progress> {
   const [row] = await site.db.rows(stored, [wizard]);
   return { ...nothing, ...row?.data };

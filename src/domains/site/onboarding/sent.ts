@@ -30,7 +30,7 @@ function tabOf(value: unknown): number | undefined {
   return Number.isInteger(number) && Math.abs(number) <= 1_000 ? number : undefined;
 }
 
-/** The number of a tab; undefined when it is none. */
+/** The number of a tab; undefined for anything else. */
 export const tabIn = (sent: Sent, name: string) => tabOf(sent[name]);
 
 /** The numbers of tabs, each once. */

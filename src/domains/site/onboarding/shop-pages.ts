@@ -31,7 +31,7 @@ const store = statement(
   'INSERT INTO setting (key, value) VALUES ($1, $2::jsonb) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
 );
 
-/** Makes the pages of the shop that are not there yet, published; two callers make them once. Answers how many were made. */
+/** Makes the pages of the shop that are not there yet, published; two callers make them once. Returns how many were made. */
 export async function ensureShopPages(site: Site, viewer: Viewer): Promise<number> {
   let made: (readonly [Setting<number>, number])[] = [];
   await contentTransaction(site, async (tx) => {

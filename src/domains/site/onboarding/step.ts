@@ -4,7 +4,7 @@ import type { Setting } from '#app/core/settings/setting.ts';
 import type { Site } from '#app/site.ts';
 import type { Sent } from './sent.ts';
 
-/** What a call of a wizard answers. */
+/** What a call of a wizard returns. */
 export interface WizardOutcome {
   success: boolean;
   /** About the saved progress first, then what each step did. */

@@ -68,7 +68,7 @@ async function isPublishedPage(site: Site, id: number): Promise<boolean> {
   return found?.kind === page.name && found.status === 'publish';
 }
 
-/** Whether the thing whose number is set is there and of the right kind; 0 is none. */
+/** Whether the thing whose number is set is there and of the right kind; 0 does not count. */
 async function isThere(site: Site, name: OptionName, id: number): Promise<boolean> {
   if (name === 'defaultCategory') return await exists(site, hasTerm, [id, category.name]);
   if (id === 0) return true;

@@ -52,7 +52,7 @@ class WatchedPosts {
 
 const watched = new WeakMap<Database, WatchedPosts>();
 
-/** Has changes of these posts told from now on, on every process, until the answer is called. */
+/** Has changes of these posts told from now on, on every process, until the returned function is called. */
 export async function watchPosts(site: Site, postIds: readonly number[]): Promise<() => void> {
   let posts = watched.get(site.db);
   if (!posts) watched.set(site.db, (posts = new WatchedPosts(site)));

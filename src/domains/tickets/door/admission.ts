@@ -10,17 +10,17 @@ import { randomCode } from '../codes.ts';
 import { ticketState } from '../qr/ticket-sheet.ts';
 import { readScannedCode } from './scanned-code.ts';
 
-/** What came of somebody at the door: let in, in already, no valid ticket, a ticket for something else, no ticket at all, taken back, paid for. */
+/** What came of someone at the door: let in, in already, no valid ticket, a ticket for something else, no ticket at all, taken back, paid for. */
 export type AdmissionOutcome = 'in' | 'again' | 'invalid' | 'elsewhere' | 'unknown' | 'undone' | 'paid';
 
-/** What became of somebody at the door. */
+/** What became of someone at the door. */
 export interface Admission {
   outcome: AdmissionOutcome;
   /** As they are afterwards; null for an unknown code. */
   attendee: AttendeeRecord | null;
 }
 
-/** Where and by whom somebody is let in. */
+/** Where and by whom someone is let in. */
 export interface Door {
   postId: number;
   /** How staff call the entrance; may be empty. */
@@ -46,7 +46,7 @@ async function letIn(site: Site, { postId, name, viewer }: Door, attendee: Atten
 
 const byCode = statement('attendee_by_code', 'SELECT a.id FROM attendee a WHERE a.security_code = $1', answer({ id: 'int' }));
 
-/** Lets in whoever holds the ticket with the code; of several scans at once one succeeds. */
+/** Lets in anyone who holds the ticket with the code; of several scans at once one succeeds. */
 export async function admitByCode(site: Site, door: Door, text: string): Promise<Admission> {
   const code = readScannedCode(text);
   if (!code) return unknown;
@@ -56,13 +56,13 @@ export async function admitByCode(site: Site, door: Door, text: string): Promise
   return await letIn(site, door, attendee, true);
 }
 
-/** Lets in somebody who was found by name. */
+/** Lets in someone who was found by name. */
 export async function admitByNumber(site: Site, door: Door, attendeeId: number): Promise<Admission> {
   const [attendee] = await loadAttendees(site, [attendeeId]);
   return attendee ? await letIn(site, door, attendee, false) : unknown;
 }
 
-/** Takes back that somebody was let in; nothing happens to others. */
+/** Takes back that someone was let in; nothing happens to others. */
 export async function sendBack(site: Site, { postId }: Door, attendeeId: number): Promise<Admission> {
   const [attendee] = await loadAttendees(site, [attendeeId]);
   if (!attendee) return unknown;

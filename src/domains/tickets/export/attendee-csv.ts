@@ -86,7 +86,7 @@ async function* rows(site: Site, audience: Audience, filter: AttendeeFilter): As
   }
 }
 
-/** The attendees as CSV, by number, read while they are sent: whoever is registered meanwhile may be in it or not, nobody twice. */
+/** The attendees as CSV, by number, read while they are sent: an attendee who is registered meanwhile may be in it or not, nobody twice. */
 export function attendeeCsv(site: Site, audience: Audience, filter: AttendeeFilter): Readable {
   return csvStream(columns, rows(site, audience, filter));
 }

@@ -11,7 +11,7 @@ import { heldUntil, holdsPlace, wayTo } from '../statuses.ts';
 import type { TicketRecord } from '../ticket.record.ts';
 import { currencyCode } from '../tickets.settings.ts';
 
-/** Somebody who gets one of the held places. */
+/** Someone who gets one of the held places. */
 export interface Guest {
   ticketId: number;
   fullName: string;
@@ -29,7 +29,7 @@ export interface ShownPrice {
   discountCodeId?: number | null;
 }
 
-/** A sale to somebody who came by themselves. Its places are kept for it, paid or not, whatever the site does with orders entered by hand. */
+/** A sale to someone who came by themselves. Its places are kept for it, paid or not, whatever the site does with orders entered by hand. */
 export interface Sale {
   checkoutId: number;
   /** By number of the ticket. */
@@ -67,7 +67,7 @@ export function keepsPlaces(site: Site, { ticket, status }: Line, sale: Sale | u
   return sale ? status !== 'no' : holdsPlace(site, ticket.provider, status);
 }
 
-/** One order for all lines of a shop. Answers its number. */
+/** One order for all lines of a shop. Returns its number. */
 export async function addOrder(
   site: Site,
   tx: Tx,

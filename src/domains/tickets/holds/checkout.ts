@@ -24,7 +24,7 @@ export interface Taking {
   statusOf?: (provider: Provider) => string;
   /** Number of the caller; 0 = nobody is signed in. */
   callerId: number;
-  /** The buyer's own checkout; without it somebody enters the sale for them. */
+  /** The buyer's own checkout; without it someone enters the sale for them. */
   sale?: Sale;
 }
 
@@ -53,7 +53,7 @@ async function usersByAddress(tx: Tx, people: readonly Pick<Guest, 'email'>[]): 
 const entitled = `(SELECT a.id FROM attendee a WHERE a.id = ANY($1::int[]) AND a.order_status = ANY($4::text[]) AND a.email <> '')`;
 const mailEntitled = statement('mail_tickets_of_entitled', askForMail('ticket', entitled, '$2', '$3'));
 
-/** Whoever may come gets the ticket by mail, as buyers do. */
+/** Every guest gets the ticket by mail, as buyers do. */
 async function mailTickets(site: Site, tx: Tx, ids: readonly number[]): Promise<void> {
   await runIn(tx, mailEntitled, ids, stateOfNewMail(site), now(), [...completedStatuses]);
 }
@@ -73,7 +73,7 @@ async function giveRest(site: Site, tx: Tx, hold: HoldRecord, lines: readonly Li
 
 /**
  * Makes attendees of held places inside the caller's transaction, with an order for each shop, and ends the hold, whose tickets and which
- * itself must be locked. The places stay taken all the time, so nobody can come in between. Answers the numbers of the attendees, in the
+ * itself must be locked. The places stay taken all the time, so nobody can come in between. Returns the numbers of the attendees, in the
  * order of tickets and guests. Throws `hold_not_found` for a hold whose time is over, `hold_too_small`, `invalid_attendee_status`.
  */
 export async function takeHold(site: Site, tx: Tx, hold: HoldRecord, taking: Taking): Promise<number[]> {
@@ -100,7 +100,7 @@ export async function takeHold(site: Site, tx: Tx, hold: HoldRecord, taking: Tak
 
 /**
  * Makes attendees of held places in one transaction: either all of them exist with their orders and the hold is over, or nothing changed.
- * Answers and throws as `takeHold`.
+ * Returns and throws as `takeHold`.
  */
 export async function checkOutHold(site: Site, key: HoldKey, taking: Taking): Promise<number[]> {
   const known = await findHold(site, key);

@@ -12,7 +12,7 @@ const MOST = 500;
 
 const isGone = (error: unknown) => error instanceof Failure && error.code === 'hold_not_found';
 
-/** Ends the holds and offers whose time is over. Answers how many. */
+/** Ends the holds and offers whose time is over. Returns how many. */
 export async function releaseExpiredHolds(site: Site): Promise<number> {
   const expired = await site.db.prisma.ticketHold.findMany({
     where: { expiresAt: { lte: now() } },
@@ -36,7 +36,7 @@ export async function releaseExpiredHolds(site: Site): Promise<number> {
   return count;
 }
 
-/** Gives back the places of payments that are under way for more than half an hour (tickets.md 3). Answers how many. */
+/** Gives back the places of payments that are under way for more than half an hour (tickets.md 3). Returns how many. */
 export async function releaseUnpaid(site: Site): Promise<number> {
   const late = await site.db.prisma.attendee.findMany({
     where: { heldUntil: { lte: now() } },

@@ -9,10 +9,10 @@ import type { Site } from '#app/site.ts';
 
 const selection = { include: { items: { orderBy: { ticketId: 'asc' } } } } as const;
 
-/** Places that are kept for somebody until a moment, with what is kept. */
+/** Places that are kept for someone until a moment, with what is kept. */
 export type HoldRecord = Row<'TicketHold'> & { items: Row<'TicketHoldItem'>[] };
 
-/** Whoever has the token of a hold, or manages attendees and knows its number. */
+/** The holder of the token of a hold, or manages attendees and knows its number. */
 export type HoldKey = { token: string } | { id: number };
 
 /** The same, or the entry of the waiting list that the hold is offered to. */
@@ -23,17 +23,17 @@ export function tokenHash(site: Keeper, token: string): string {
   return keyedHash(site, 'ticket hold', token);
 }
 
-/** What a token opens, whether it was stored with the site's key or with one of before. */
+/** What a token opens, whether it was stored with the site's key or with a previous one. */
 export const byToken = (site: Keepers, token: string) => ({ keyHash: { in: byEachKey(site, (keeper) => tokenHash(keeper, token)) } });
 
 const whereOf = (site: Site, key: AnyHoldKey) => ('token' in key ? byToken(site, key.token) : key);
 
-/** The hold, expired or not; null when there is none. */
+/** The hold, expired or not; null when none exists. */
 export async function findHold(site: Site, key: AnyHoldKey): Promise<HoldRecord | null> {
   return await site.db.prisma.ticketHold.findFirst({ where: whereOf(site, key), ...selection });
 }
 
-/** The hold with what is to be read of it, expired or not; null when there is none. */
+/** The hold with what is to be read of it, expired or not; null when none exists. */
 export async function readHold(
   site: Site,
   key: HoldKey,

@@ -18,7 +18,7 @@ import { offerFreed } from '../waiting-list/offers.ts';
 import { findHold, type HoldKey, type HoldRecord, holdForChange, noHold, tokenHash } from './hold.record.ts';
 
 /**
- * So many holds one caller has at a time, and so many places in them: nobody empties a house by holding it. A visitor is the address they come
+ * The number of holds that one caller may have at a time, and the number of places in them: nobody empties a house by holding it. A visitor is the address they come
  * from, which a school or the phones of a whole quarter may share: many buy one or two places each at the same moment.
  */
 const MOST_OF_ONE_CALLER = 40;
@@ -61,7 +61,7 @@ async function checkNumber(tx: Tx, callerHash: string, wanted: number): Promise<
     throw new Failure('too_many_holds', 429, 'You hold too many places. Release some first.');
 }
 
-/** Places that somebody wants. */
+/** Places that someone wants. */
 export interface HoldWish {
   audience: Audience;
   /** Names who asks. */
@@ -70,7 +70,7 @@ export interface HoldWish {
 }
 
 /**
- * Keeps places for a while inside the caller's transaction, all or none, by the same conditional updates as registrations. Answers the hold
+ * Keeps places for a while inside the caller's transaction, all or none, by the same conditional updates as registrations. Returns the hold
  * and the token that opens it, which is stored nowhere. Throws `ticket_not_found`, `ticket_not_on_sale`, `holds_not_offered`,
  * `too_many_holds`, `insufficient_stock`.
  */
@@ -114,7 +114,7 @@ export async function holdPlaces(site: Site, wish: HoldWish): Promise<{ hold: Ho
   return await site.db.transaction((tx) => holdPlacesIn(site, tx, wish));
 }
 
-/** Gives the places of a hold back inside the caller's transaction, offers them to whoever waits, and ends the hold. */
+/** Gives the places of a hold back inside the caller's transaction, offers them to those who wait, and ends the hold. */
 export async function endHold(site: Site, tx: Tx, hold: HoldRecord, entryBecomes: 'expired' | 'left'): Promise<void> {
   for (const { ticketId, quantity } of hold.items) await givePlaces(tx, ticketId, quantity);
   await tx.ticketHold.delete({ where: { id: hold.id }, select: { id: true } });

@@ -37,7 +37,7 @@ const valid = statement(
 const text = (at: Date) => at.toISOString().replace('.000Z', 'Z');
 
 /**
- * The codes with which somebody may enter a post, for scanners without a connection, good for so many hours. The payload is JSON: `version`,
+ * The codes with which someone may enter a post, for scanners without a connection, good for a number of hours. The payload is JSON: `version`,
  * `site`, `postId`, `issuedAt`, `expiresAt`, `keyId`, `salt`, and `codes` with `id` (of the attendee), `ticketId`, `hash`, `in` (has come).
  * Throws `too_many_codes`.
  */

@@ -156,7 +156,7 @@ const open = statement(
   answer({ id: 'text', attendeeId: 'int', scannedAt: 'timestamptz', checkinAt: 'timestamptz', checkinDevice: 'text' }),
 );
 
-/** The corrections that a device has not seen, again with every synchronisation until it says so: an answer may be lost. */
+/** The corrections that a device has not seen, again with every synchronization until it says so: a response may be lost. */
 async function correctionsFor(site: Site, device: string, postId: number): Promise<Correction[]> {
   return (await site.db.rows(open, [device, postId])).map(({ id, attendeeId, scannedAt, checkinAt, checkinDevice }) => ({
     id,

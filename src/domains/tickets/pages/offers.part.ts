@@ -10,7 +10,7 @@ import { sellsHere, TICKETS_ANCHOR } from './way-in.ts';
 
 /** Fewer places than this are worth saying. */
 const FEW = 20;
-/** So many tickets of a kind can be chosen in a form. */
+/** The number of tickets of a kind that can be chosen in a form. */
 const MOST = 20;
 
 /** What stands in the forms of the offers. */
@@ -24,7 +24,7 @@ export interface Choosing {
   sent?: { form: string; field: (name: string) => string; faults: Faults };
 }
 
-/** Name of the form by which somebody declines or waits for a ticket. */
+/** Name of the form by which someone declines or waits for a ticket. */
 export const formOf = (kind: 'decline' | 'wait', ticketId: number): string => `${kind}-${ticketId}`;
 
 function availability(site: Site, say: Say, { state, opens, left }: Offer): string {
@@ -47,7 +47,7 @@ function options(least: number, most: number, chosen: number, { withNone = false
   return (withNone ? [0, ...numbers] : numbers).map((n) => html`<option${trusted(n === chosen ? ' selected' : '')}>${n}</option>`);
 }
 
-/** How many of one ticket; whoever can choose only one kind wants at least one of it. */
+/** How many of one ticket; a buyer who can choose only one kind wants at least one of it. */
 function quantity(say: Say, offer: Offer, isOnly: boolean, chosen: number | undefined): Html {
   const limits = [offer.left, offer.most].filter((limit) => limit >= 0);
   // a group ticket may need more than a list usually offers
@@ -96,7 +96,7 @@ ${personForm(site, say, '/waiting-list', choosing, form, { why: say('choose.wait
 </details>`;
 }
 
-/** The tickets on offer for those who think of coming: name, price, what is left of each, and how to get it. Null where there are none. */
+/** The tickets on offer for those who think of coming: name, price, what is left of each, and how to get it. Null where none exist. */
 export function offersPart(site: Site, say: Say, offers: readonly Offer[], choosing: Choosing): Html | null {
   if (offers.length === 0) return null;
   const mayChoose = !choosing.isClosed && sellsHere(site);

@@ -10,7 +10,7 @@ export interface TextBox {
   width: number;
   size: number;
   weight: Weight;
-  /** What goes beyond so many lines is cut. */
+  /** What goes beyond a number of lines is cut. */
   lines: number;
   isCentred?: boolean;
 }
@@ -65,7 +65,7 @@ function inSight(line: string, direction: 'ltr' | 'rtl', fontOf: FontOf, weight:
   return pieces;
 }
 
-/** Draws a text of any script, broken into lines, and answers where the next thing may stand. */
+/** Draws a text of any script, broken into lines, and returns where the next thing may stand. */
 export function drawText(pdf: Pdf, fontOf: FontOf, text: string, { x, y, width, size, weight, lines, isCentred }: TextBox): number {
   const wide = ({ font, text: piece }: Piece) => pdf.font(font).fontSize(size).widthOfString(piece, whole);
   const measure = (part: string) => piecesOf(part.trimEnd(), fontOf, weight).reduce((sum, piece) => sum + wide(piece), 0);

@@ -60,7 +60,7 @@ function brand(pdf: Pdf, fontOf: FontOf, name: string, { colour, logo }: Brand):
   return drawText(pdf, fontOf, name, { x: EDGE, width: INNER, weight: 'plain', lines: 1, size: 10, y: EDGE });
 }
 
-/** Draws site, title and table; answers where they end. */
+/** Draws site, title and table; returns where they end. */
 function head(pdf: Pdf, fontOf: FontOf, name: string, title: string, facts: readonly Fact[], look: Brand): number {
   const row = { x: EDGE, width: INNER, weight: 'plain', lines: 1, size: 10 } as const;
   let y = brand(pdf, fontOf, name, look);

@@ -29,7 +29,7 @@ function doorAddress(site: Site, postId: number, query: Record<string, string | 
 }
 
 /**
- * Follows the link of a QR code and answers where to send whoever opened it: readers to the post; somebody with `edit_posts` to the door page,
+ * Follows the link of a QR code and returns where to send its visitor: readers to the post; someone with `edit_posts` to the door page,
  * where the attendee is checked in by then if the code is right. `mayWrite` false (a HEAD) changes nothing.
  */
 export async function followCheckInLink(site: Site, viewer: Viewer, link: CheckInLink, mayWrite: boolean): Promise<string> {
@@ -40,6 +40,6 @@ export async function followCheckInLink(site: Site, viewer: Viewer, link: CheckI
   const isRight = sameText(attendee?.securityCode ?? randomCode(10), securityCode) && attendee;
   if (!isRight) return doorAddress(site, postId, { ...target, no_security_code_match: 1 });
   const isIn = await tryCheckIn(site, attendee.id, { source: 'app', authorId: viewer.id, byQrCode: true });
-  // whoever was let in before, or may not enter, is shown as that
+  // an attendee who was let in before, or may not enter, is shown as that
   return doorAddress(site, postId, isIn ? target : { ...target, not_checked_in: 1 });
 }

@@ -36,7 +36,7 @@ export interface TicketSheet {
   };
 }
 
-/** Whether the attendee's ticket lets somebody in. */
+/** Whether the attendee's ticket lets someone in. */
 export function ticketState({ status, provider, orderStatus }: AttendeeRecord): TicketState {
   if (status === 'trash' || isTakenBack(orderStatus)) return 'void';
   if (isCompleted(provider, orderStatus)) return 'good';

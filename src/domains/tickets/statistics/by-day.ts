@@ -39,7 +39,7 @@ const checkIns = statement(
 
 const values = ({ midnights, postIds }: Midnights) => [[...midnights], midnights[0], midnights.at(-1), postIds ? [...postIds] : null];
 
-/** Settled places by the day on which they were taken: sold ones with what was paid, free ones and RSVPs as well. What was refunded or trashed is none any more. */
+/** Settled places by the day on which they were taken: sold ones with what was paid, free ones and RSVPs as well. What was refunded or trashed does not count any more. */
 export async function salesByDay(site: Site, asked: Midnights): Promise<SoldOnDay[]> {
   return await site.db.rows(sales, [...values(asked), [...completedStatuses]]);
 }

@@ -9,7 +9,7 @@ export interface TicketCheckIns {
   checkedIn: number;
 }
 
-/** How many came between a moment and so many minutes later. */
+/** How many came between a moment and a number of minutes later. */
 export interface CheckInsOfTime {
   from: Date;
   checkedIn: number;
@@ -44,7 +44,7 @@ const bySource = statement(
   answer({ source: 'text', checkedIn: 'int' }),
 );
 
-/** Counts who has come to a post: by ticket, by spans of so many minutes (the last thousand in which somebody came), by way of checking in. */
+/** Counts who has come to a post: by ticket, by spans of a number of minutes (the last thousand in which someone came), by way of checking in. */
 export async function checkInStatistics(site: Site, postId: number, minutes: number): Promise<CheckInStatistics> {
   const [tickets, times, sources] = await Promise.all([
     site.db.rows(byTicket, [postId]),

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 /** The entry's own token is stored nowhere; this one can be written into a mail again. */
 const PURPOSE = 'offer page';
 
-/** Path where somebody takes up what is offered to their entry of a waiting list. */
+/** Path where someone takes up what is offered to their entry of a waiting list. */
 export function offerPath(site: Site, { id, keyHash }: { id: number; keyHash: string }): string {
   return `/offers/${provedNumber(site, PURPOSE, id, `${id} ${keyHash}`)}`;
 }

@@ -168,7 +168,7 @@ const postsWithWaiting = statement(
   answer({ id: 'int' }),
 );
 
-/** Numbers of the posts at which somebody waits, so many with a statement; all or this one. */
+/** Numbers of the posts at which someone waits, a number with each statement; all or this one. */
 async function* waitedFor(site: Site, postId: number | null, atATime: number): AsyncGenerator<number> {
   for (let last: number | undefined = 0; last !== undefined; ) {
     const posts: { id: number }[] = await site.db.rows(postsWithWaiting, [postId, last, atATime]);
@@ -184,7 +184,7 @@ const ticketsWithWaiting = statement(
   answer({ id: 'int' }),
 );
 
-/** Offers what is free to those who wait: for sales that begin, and for whatever else nobody noticed. Answers the entries with an offer. */
+/** Offers what is free to those who wait: for sales that begin, and for whatever else nobody noticed. Returns the entries with an offer. */
 export async function offerFreePlaces(site: Site, postId: number | null = null, atATime = 1_000): Promise<number[]> {
   const offered: number[] = [];
   for await (const id of waitedFor(site, postId, atATime)) {

@@ -5,7 +5,7 @@ import { momentsOf } from '../sale-window.rules.ts';
 import { saleZone } from '../selling-post.ts';
 import { placesLeft, type TicketRecord } from '../ticket.record.ts';
 
-/** Why somebody waits. */
+/** Why someone waits. */
 export type WaitingReason =
   | 'not_on_sale'
   | 'sale_not_begun'
@@ -17,7 +17,7 @@ export type WaitingReason =
   | 'next';
 
 /**
- * Why an entry for so many places waits, `ahead` others being before it. What keeps everybody from the ticket is said before what keeps this
+ * Why an entry for a number of places waits, `ahead` others being before it. What keeps everybody from the ticket is said before what keeps this
  * entry from it; `next` = nothing does, an offer is about to be made.
  */
 export function whyWaiting(site: Site, ticket: TicketRecord | null, quantity: number, ahead: number): WaitingReason {

@@ -15,7 +15,7 @@ import { mostPlaces, type TicketRecord } from '../ticket.record.ts';
 import { offerFree, offerFreed } from './offers.ts';
 import { whyWaiting } from './waiting.reason.ts';
 
-/** Somebody who waits for places, or did. */
+/** Someone who waits for places, or did. */
 export type WaitingRecord = Row<'WaitingEntry'>;
 
 /** What is read of entries, and with them: as GraphQL asks for it. */
@@ -37,7 +37,7 @@ const before = statement(
   answer({ id: 'int', ahead: 'int' }),
 );
 
-/** So many wait for the same ticket before each of these entries, in their order. One statement. */
+/** The number that waits for the same ticket before each of these entries, in their order. One statement. */
 export async function waitingAhead(site: Site, ids: readonly number[]): Promise<number[]> {
   const found = new Map((await site.db.rows(before, [ids])).map(({ id, ahead }) => [id, ahead]));
   return ids.map((id) => found.get(id) ?? 0);
@@ -50,7 +50,7 @@ const allWaiting = statement(
 );
 
 /**
- * Puts somebody on the waiting list of a ticket, which the caller may see. Answers the entry and the token that opens it and what is offered
+ * Puts someone on the waiting list of a ticket, which the caller may see. Returns the entry and the token that opens it and what is offered
  * to it. Throws `places_available` where nothing would have to be waited for, `not_waited_for` for a ticket that is no longer sold,
  * `never_enough_places` for more than there are at all, `already_waiting`.
  */
@@ -125,7 +125,7 @@ export async function listWaiting(site: Site, filter: WaitingFilter, reading: Re
   return await site.db.prisma.waitingEntry.findMany({ ...reading, where: given(filter), orderBy: { id: 'asc' } });
 }
 
-/** So many entries there are. */
+/** The number of entries. */
 export async function countWaiting(site: Site, filter: WaitingFilter): Promise<number> {
   return await site.db.prisma.waitingEntry.count({ where: given(filter) });
 }

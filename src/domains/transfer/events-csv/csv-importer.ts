@@ -127,7 +127,7 @@ interface Written {
   notes: ImportNote[];
 }
 
-/** Writes some rows; answers what is to be said of them. */
+/** Writes some rows; returns what is to be said of them. */
 async function writeRows<Input extends Named>(
   { site, tally }: Pick<Work, 'site' | 'tally'>,
   { writer }: Sort<Input>,

@@ -67,7 +67,7 @@ const NEITHER = 'it is neither UTF-8 nor Windows-1252 (Latin-1), Mac Roman or Sh
 
 /**
  * The text of a table: UTF-8, UTF-16 that says so, or else what spreadsheets of the West (Windows-1252, which holds Latin-1; Mac Roman) and of Japan
- * (Shift-JIS) write, told apart by what reads like a text. Throws BrokenFile with the first line that is none of them for certain, or that is not UTF-8 in a
+ * (Shift-JIS) write, told apart by what reads like a text. Throws BrokenFile with the first line that is in none of them for certain, or that is not UTF-8 in a
  * file where others are.
  */
 export function decodeTable(bytes: Buffer): DecodedTable {

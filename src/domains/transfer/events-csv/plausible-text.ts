@@ -1,4 +1,4 @@
-/** Letters of words; signs that Unicode counts among letters are none here. */
+/** Letters of words; signs that Unicode counts among letters are not here. */
 const LETTER = /^[\p{Lu}\p{Ll}]$/u;
 const NO_LETTER = 'ƒµπΩﬁﬂ';
 /** Signs that stand alone or beside words in no text that people write in tables. */

@@ -22,7 +22,7 @@ function clockOf(text: string): string | undefined {
 /** A text that is only a clock time, not a number of something else. */
 const IS_CLOCK = new RegExp(`\\d\\s*(?:[:.]\\s*\\d|(?:${HOUR_WORD})(?![a-z])|h\\d|[ap]\\.?\\s?m)`, 'i');
 
-/** Parts a cell with a whole moment into day and clock: `2031-05-20 19:30`, `5/20/2031 7:30 PM`, `20. Mai 2031, 19.30 Uhr`; the clock is empty where there is none. */
+/** Parts a cell with a whole moment into day and clock: `2031-05-20 19:30`, `5/20/2031 7:30 PM`, `20. Mai 2031, 19.30 Uhr`; the clock is empty where none exists. */
 export function splitMoment(text: string, order: DayOrder): { day: string | undefined; clock: string } {
   const whole = dayOf(text, order);
   if (whole !== undefined) return { day: whole, clock: '' };
@@ -33,7 +33,7 @@ export function splitMoment(text: string, order: DayOrder): { day: string | unde
   return { day: undefined, clock: '' };
 }
 
-/** A day and a clock time of a table as wall time; the day's cell may hold both. Undefined when they are none. */
+/** A day and a clock time of a table as wall time; the day's cell may hold both. Undefined when they are not. */
 export function momentOf(text: string, clockText: string, order: DayOrder = 'month first'): WallTime | undefined {
   const { day, clock } = splitMoment(text, order);
   const time = clockOf(clockText || clock);

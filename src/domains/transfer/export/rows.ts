@@ -77,7 +77,7 @@ const authors = statement(
   answer({ id: 'int', login: 'text', email: 'text', displayName: 'text', firstName: 'text', lastName: 'text' }),
 );
 
-/** Somebody who wrote what goes out. */
+/** Someone who wrote what goes out. */
 export type AuthorRow = Answered<typeof authors.answer>;
 
 /** Everybody who wrote something that goes out. */

@@ -114,7 +114,7 @@ async function writeStored(site: Site, tx: Tx, viewer: Viewer, entry: CalendarEn
 }
 
 /**
- * Writes the entries in one transaction: new events, and changes to those of earlier imports. What somebody threw away stays in the trash.
+ * Writes the entries in one transaction: new events, and changes to those of earlier imports. What someone threw away stays in the trash.
  * `parents` are the events that series of the file begin with; those of this call are added.
  */
 export async function writeEntries(

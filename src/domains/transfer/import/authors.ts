@@ -11,7 +11,7 @@ import { short } from './item-notes.ts';
 import { keepNumbers, userNumbers } from './kept-numbers.ts';
 import type { Survey } from './survey.ts';
 
-/** Which account here gets what somebody wrote there, by login name or number on the other site; null = nobody. */
+/** Which account here gets what someone wrote there, by login name or number on the other site; null = nobody. */
 export type AuthorMap = ReadonlyMap<string, number | null>;
 
 const LONGEST_LOGIN = 60;

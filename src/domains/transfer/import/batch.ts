@@ -112,7 +112,7 @@ async function writeItems(context: BatchContext, tx: Tx, items: readonly Prepare
 const BATCH_TIMEOUT_MS = 300_000;
 const MOST_TRIES = 5;
 
-/** Runs a batch in one transaction, again when somebody else took one of its slugs meanwhile. */
+/** Runs a batch in one transaction, again when someone else took one of its slugs meanwhile. */
 async function batchTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -125,7 +125,7 @@ async function batchTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Pr
 
 /**
  * Writes some entries of the file in one transaction, together with how far the import is then: a batch is there as a whole or not at all.
- * Answers the run as it is after it.
+ * Returns the run as it is after it.
  */
 export async function writeBatch(context: BatchContext, records: readonly (WxrTerm | WxrItem)[]): Promise<Run> {
   const { site, run } = context;
@@ -140,7 +140,7 @@ export async function writeBatch(context: BatchContext, records: readonly (WxrTe
   const terms = records.filter((record) => record.kind === 'term');
   const recordsDone = run.recordsDone + records.length;
   return await batchTransaction(site, async (tx) => {
-    // Counted anew at each attempt of the transaction.
+    // Counted again at each attempt of the transaction.
     const batch: Tally = {};
     const notes: ImportNote[] = refused.map(({ item, reason }) => itemNote(item, 'skipped', reason));
     for (const { item } of refused) skipWhole(batch, item);

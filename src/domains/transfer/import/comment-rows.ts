@@ -88,7 +88,7 @@ function rowOf({ site, authorsByNumber, run }: BatchContext, comment: WxrComment
     author_url: webAddress(comment.url),
     author_ip: isIP(comment.ip) === 0 ? '' : comment.ip,
     author_agent: '',
-    // nobody's scripts are stored in comments, whoever imports them
+    // nobody's scripts are stored in comments, no matter who imports them
     content: cleanHtml(comment.content, { unfiltered: false }).trim(),
     type: notices.has(comment.type) ? comment.type : 'comment',
     status,
@@ -98,7 +98,7 @@ function rowOf({ site, authorsByNumber, run }: BatchContext, comment: WxrComment
   };
 }
 
-/** Numbers of comments that answer themselves by way of others. */
+/** Numbers of comments that are replies to themselves by way of others. */
 function inLoops(comments: readonly WxrComment[]): Set<string> {
   const parents = new Map(comments.map(({ id, parent }) => [id, parent]));
   const found = new Set<string>();

@@ -51,7 +51,7 @@ const words: Readonly<Partial<Record<OutgoingError['reason'], string>>> = {
   redirects: 'it leads on and on',
 };
 
-/** Downloads one file into the library; answers why that was not possible, or null. */
+/** Downloads one file into the library; returns why that was not possible, or null. */
 async function download(site: Site, { contentId, file }: Remote): Promise<string | null> {
   try {
     const answer = await fetchGuarded(site, file, { maxBytes: LARGEST_FILE, timeoutMs: TIMEOUT_MS });
@@ -83,7 +83,7 @@ async function forgetNotes(site: Site, runId: number): Promise<void> {
 
 /**
  * Takes the files of the attachments of an import into the library where that is wanted, and notes why of those that stay where they are.
- * Answers false when it was stopped before its end; gone on with, it asks only for what is not here yet.
+ * Returns false when it was stopped before its end; gone on with, it asks only for what is not here yet.
  */
 export async function downloadAttachments(site: Site, runId: number, { attachments, onProgress, signal }: ImportOptions): Promise<boolean> {
   await forgetNotes(site, runId);

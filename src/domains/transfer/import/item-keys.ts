@@ -14,7 +14,7 @@ export interface ItemKeys {
 }
 
 /**
- * Type, permanent address (number and title where there is none), number and date together name an item: numbers and addresses such as `http://localhost/?p=1` occur on many sites, and
+ * Type, permanent address (number and title where none exists), number and date together name an item: numbers and addresses such as `http://localhost/?p=1` occur on many sites, and
  * some sites give one address to several items.
  */
 export function keysOf(item: Pick<WxrItem, 'type' | 'guid' | 'id' | 'dateUtc' | 'title'>, source: string): ItemKeys {

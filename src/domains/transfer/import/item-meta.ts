@@ -43,7 +43,7 @@ function registeredValue(key: string, text: string): unknown {
   }
 }
 
-/** Keys with a column of their own; each answers whether it took the value. */
+/** Keys with a column of their own; each returns whether it took the value. */
 const columns: Readonly<Record<string, (values: MetaValues, text: string, item: WxrItem) => boolean>> = {
   _thumbnail_id(values, text) {
     const number = sourceNumber(text.trim());

@@ -8,7 +8,7 @@ interface Numbering {
   taken: Statement<{ id: number }>;
   /** Moves the sequence on, without moving it back, and without counting one of which nothing was taken yet. */
   skipTo: Statement;
-  /** So many next numbers. */
+  /** This many next numbers. */
   next: Statement<{ id: number }>;
 }
 

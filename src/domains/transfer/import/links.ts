@@ -77,7 +77,7 @@ const noteLink = statement(
   FROM import_reference r JOIN content c ON c.id = r.content_id WHERE r.run_id = $1 AND r.content_id = $2 LIMIT 1`,
 );
 
-/** Lets a kind join its new items with others; the meta that said so is not kept. Answers how many values led nowhere. */
+/** Lets a kind join its new items with others; the meta that said so is not kept. Returns how many values led nowhere. */
 async function linkKind(site: Site, tx: Tx, runId: number, kind: string): Promise<number> {
   const itemKind = itemKindFor(kind);
   if (!itemKind?.link || !itemKind.linkMeta) return 0;

@@ -11,7 +11,7 @@ const notes = expiring('remove_old_import_notes', 'import_note', 'id', ofOld);
 const references = expiring('remove_old_import_references', 'import_reference', 'run_id, source_id', ofOld);
 const runs = expiring('remove_old_import_runs', 'import_run', 'id', OLD);
 
-/** Removes the records of imported files whose time is over; what they wrote stays. Answers how many imports. */
+/** Removes the records of imported files whose time is over; what they wrote stays. Returns how many imports. */
 export async function removeOldImports(site: Site): Promise<number> {
   const days = site.settings.get(importKeptDays);
   if (days === 0) return 0;

@@ -9,7 +9,7 @@ import { authorNote } from './authors.ts';
 import { itemAccount, itemNote } from './item-notes.ts';
 import { countTerm, termNote } from './term-rows.ts';
 
-/** Authors are held in memory: so many are more than any site has. */
+/** Authors are held in memory: this many are more than any site has. */
 const MOST_AUTHORS = 100_000;
 const NESTED_CDATA = 'the string "]]>" is disallowed in char data';
 const TELL_EVERY = 500;

@@ -29,7 +29,7 @@ function sizeOf(record: WxrTerm | WxrItem): number {
   return record.content.length + record.excerpt.length + meta + record.comments.reduce((sum, { content }) => sum + content.length, 0);
 }
 
-/** Reads the file a second time and writes it batch by batch from where the run has got to. Answers the run as it is then. */
+/** Reads the file a second time and writes it batch by batch from where the run has got to. Returns the run as it is then. */
 async function writeAll(file: string, survey: Survey, context: BatchContext, options: ImportOptions): Promise<Run> {
   let { run } = context;
   let position = 0;

@@ -70,7 +70,7 @@ function factsOf({ file, width, height, fileSize, sizes }: MediaRow): WxrMeta {
   return { key: FACTS, value: writePhpMap({ width: width ?? 0, height: height ?? 0, file, filesize: fileSize ?? 0, sizes: renditions }) };
 }
 
-/** Of a file elsewhere the meta came with its import, or there is none. */
+/** Of a file elsewhere the meta came with its import, or none exists. */
 async function exported(
   site: Site,
   tx: Tx,

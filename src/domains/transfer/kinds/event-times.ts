@@ -64,7 +64,7 @@ export function timesOf(item: WxrItem, siteZone: Zone): EventTimes {
   return times;
 }
 
-/** Why an item is no event that can be stored; null when it is one. The answer is the same in every zone. */
+/** Why an item is no event that can be stored; null when it is one. The response is the same in every zone. */
 export function timesRefusal(item: WxrItem): string | null {
   for (const zone of ['UTC', 'UTC-12', 'UTC+14'].map(zoneOf)) {
     const times = decided(item, zone);

@@ -16,7 +16,7 @@ function childOf(element: Element, space: Space, name: string): Element | undefi
   return element.children.find((child) => child.space === space && child.name === name);
 }
 
-/** The text of the first child of that name as written; empty when there is none. */
+/** The text of the first child of that name as written; empty when none exists. */
 export function textOf(element: Element, space: Space, name: string): string {
   return childOf(element, space, name)?.text ?? '';
 }

@@ -7,7 +7,7 @@ const LONGEST_GAP = 4096;
 
 /**
  * Reads exports whose CDATA sections hold `]]>` unescaped, as some sites write them: a section ends only where the closing tag of its element
- * (or the next section) follows. Takes the text piece by piece and answers what a strict reader may be given; lines stay where they are.
+ * (or the next section) follows. Takes the text piece by piece and returns what a strict reader may be given; lines stay where they are.
  */
 export function nestedCdata(): { take(text: string): string; rest(): string } {
   let held = '';

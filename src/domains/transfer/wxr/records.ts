@@ -46,7 +46,7 @@ export interface WxrComment {
   approved: string;
   /** Empty, `comment`, `pingback`, `trackback`, … */
   type: string;
-  /** Id of the comment it answers, `0` for none. */
+  /** Id of the comment it returns, `0` for none. */
   parent: string;
   userId: string;
   meta: WxrMeta[];

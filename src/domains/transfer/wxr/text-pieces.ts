@@ -27,7 +27,7 @@ function decoderFor(start: Uint8Array): TextDecoder {
 
 /**
  * The text of a file in pieces, decoded as it declares; `onBytes` sees the bytes as they are. Throws BrokenFile for bytes that are no text in
- * that encoding, with the line that `lineNow` answers.
+ * that encoding, with the line that `lineNow` responses.
  */
 export async function* textPieces(file: string, lineNow: () => number, onBytes?: (bytes: Uint8Array) => void): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;

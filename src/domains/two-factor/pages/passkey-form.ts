@@ -13,11 +13,11 @@ export const passkeyScripts =
   (nonce: string): Html =>
     html`<script src="${sitePath(site, passkeyScript.path)}" type="module" nonce="${nonce}"></script>`;
 
-/** A form that the script shows, and sends with what the browser answers for a passkey in `response`. */
+/** A form that the script shows, and sends with what the browser returns for a passkey in `response`. */
 export interface PasskeyForm {
   /** Whether a passkey is made, or used. */
   kind: 'create' | 'get';
-  /** Path that answers what the browser needs. */
+  /** Path that responds what the browser needs. */
   options: string;
   /** Path the form is sent to. */
   action: string;
@@ -35,7 +35,7 @@ export function passkeyForm(site: Site, say: Say, { kind, options, action, field
 </form>`;
 }
 
-/** What a browser answered for a passkey, as the script sent it; null for a text that is no JSON. */
+/** What a browser returned for a passkey, as the script sent it; null for a text that is no JSON. */
 export function passkeyResponse(field: (name: string) => string): unknown {
   try {
     return JSON.parse(field('response'));

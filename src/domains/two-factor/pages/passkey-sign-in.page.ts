@@ -51,7 +51,7 @@ async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply):
   }
 }
 
-/** `/sign-in/passkey`: what a browser needs for a passkey, and where its answer signs in. */
+/** `/sign-in/passkey`: what a browser needs for a passkey, and where its response signs in. */
 export function mountPasskeySignIn(app: FastifyInstance, site: Site): void {
   app.get(PATH, async (_request, reply) => {
     reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Robots-Tag': 'noindex' });

@@ -110,7 +110,7 @@ async function shownTo(site: Site, { userId }: PendingSignIn, redirectTo: string
   return { ...judged, redirectTo, awaitsMail: methods[0] === 'email', hasRecoveryCodes };
 }
 
-/** The sign-in that the browser has begun, its proof verified; null when it has to begin anew. */
+/** The sign-in that the browser has begun, its proof verified; null when it has to begin again. */
 async function provenPending(site: Site, request: FastifyRequest): Promise<PendingSignIn | null> {
   const pending = pendingOf(request);
   if (!pending) return null;
@@ -134,12 +134,12 @@ const sourceOf = (text: string): CodeSource => (text === 'totp' || text === 'rec
 /** What the forms of the page bring. */
 interface Given {
   given: GivenCode;
-  /** What a browser answered for a passkey. */
+  /** What a browser returned for a passkey. */
   response: unknown;
   redirectTo: string;
 }
 
-/** What the buttons of the page do. Answers the session that begins, or what the page shows next. */
+/** What the buttons of the page do. Returns the session that begins, or what the page shows next. */
 async function act(site: Site, say: Say, what: string, half: SecondHalf, { given, response, redirectTo }: Given) {
   switch (what) {
     case 'passkey':

@@ -51,7 +51,7 @@ async function signedBy(site: Site, occasion: Occasion, response: Assertion, pas
 
 /**
  * Checks what a browser answered with a passkey, uses its challenge up and does what follows, in one transaction. Throws 401 `passkey_refused` for
- * an answer that does not fit, an unknown passkey, a challenge that is over or was answered before, and a device that counts backwards: somebody
+ * a response that does not fit, an unknown passkey, a challenge that is over or was used before, and a device that counts backwards: someone
  * has copied it.
  */
 export async function checkPasskey<T>(
@@ -66,7 +66,7 @@ export async function checkPasskey<T>(
   const counter = await signedBy(site, occasion, response, passkey);
   return await site.db.transaction(async (tx) => {
     if (!(await spendChallenge(site, tx, challengeOf(response)))) throw passkeyRefused();
-    // whoever signed in with it meanwhile has counted on
+    // anyone who signed in with it meanwhile has counted on
     const { count } = await tx.passkey.updateMany({
       where: { id: passkey.id, counter: passkey.counter },
       data: { counter: BigInt(counter), lastUsedAt: now() },

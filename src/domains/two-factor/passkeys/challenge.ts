@@ -6,10 +6,10 @@ import { runIn, statement } from '#app/core/db/statement.ts';
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 
-/** What an answered challenge is for: `sign-in` without a password, `second-factor` after it, `proof` within a session, `registration`. */
+/** What a solved challenge is for: `sign-in` without a password, `second-factor` after it, `proof` within a session, `registration`. */
 export type Purpose = 'sign-in' | 'second-factor' | 'proof' | 'registration';
 
-/** For whom and what a challenge is good; user 0 = whoever answers it. */
+/** For whom and what a challenge is good; user 0 = anyone who responds it. */
 export interface Occasion {
   purpose: Purpose;
   userId: number;
@@ -25,7 +25,7 @@ const SWEPT = 10;
 const macOf = (site: Keeper, { purpose, userId }: Occasion, head: Buffer) =>
   keyedHash(site, 'passkey challenge', `${purpose}|${userId}|${head.toString('hex')}`);
 
-/** A challenge that needs no place until it is answered: random bytes and its end, with a keyed hash over them and the occasion. Good for five minutes. */
+/** A challenge that needs no place until it is solved: random bytes and its end, with a keyed hash over them and the occasion. Good for five minutes. */
 export function newChallenge(site: Pick<Site, 'secretKey'>, occasion: Occasion): Uint8Array<ArrayBuffer> {
   const head = Buffer.alloc(RANDOM_BYTES + TIME_BYTES);
   randomBytes(RANDOM_BYTES).copy(head);
@@ -55,7 +55,7 @@ const sweep = statement(
     SELECT hash FROM spent_challenge WHERE expires_at <= $1 ORDER BY expires_at LIMIT ${SWEPT} FOR UPDATE SKIP LOCKED)`,
 );
 
-/** Uses a challenge up: true for one of several who do so at the same time. Only well answered ones are stored, and only until they are over. */
+/** Uses a challenge up: true for one of several who do so at the same time. Only correctly solved ones are stored, and only until they are over. */
 export async function spendChallenge(site: Pick<Site, 'secretKey'>, tx: Tx, text: string): Promise<boolean> {
   const moment = now();
   const hash = keyedHash(site, 'spent challenge', text);

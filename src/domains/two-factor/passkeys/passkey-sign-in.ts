@@ -9,13 +9,13 @@ import { beginSession, type SecondHalf } from '../second-half.ts';
 import { checkPasskey, passkeyOptions } from './assertion.ts';
 import { passkeysAvailable } from './relying-party.ts';
 
-/** What a browser needs to sign somebody in by a passkey alone. Throws 501 `passkeys_not_available`. */
+/** What a browser needs to sign someone in by a passkey alone. Throws 501 `passkeys_not_available`. */
 export async function beginPasskeySignIn(site: Site): Promise<PublicKeyCredentialRequestOptionsJSON> {
   if (!passkeysAvailable(site)) throw passkeysNotAvailable();
   return await passkeyOptions(site, { purpose: 'sign-in', userId: 0 });
 }
 
-/** Begins a session for whoever the passkey belongs to: having it, and being known to the device, are two factors. Throws `passkey_refused`. */
+/** Begins a session for the owner of the passkey: having it, and being known to the device, are two factors. Throws `passkey_refused`. */
 export async function signInByPasskey(site: Site, response: unknown, client: Client): Promise<{ userId: number; session: StartedSession }> {
   return await checkPasskey(site, { purpose: 'sign-in', userId: 0 }, response, async (tx, userId) => ({
     userId,

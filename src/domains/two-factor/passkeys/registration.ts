@@ -76,8 +76,8 @@ async function verified(site: Site, viewer: Viewer, response: Registration) {
 }
 
 /**
- * Adds the passkey that a browser made, under a name. Throws `proof_needed`, 401 `passkey_refused` for an answer that does not fit, a challenge
- * that is over or was answered before, and a passkey that somebody has already; 403 `too_many_passkeys` beyond twenty.
+ * Adds the passkey that a browser made, under a name. Throws `proof_needed`, 401 `passkey_refused` for a response that does not fit, a challenge
+ * that is over or was used before, and a passkey that someone has already; 403 `too_many_passkeys` beyond twenty.
  */
 export async function addPasskey(
   site: Site,

@@ -24,7 +24,7 @@ export async function replaceRecoveryCodes(site: Site, viewer: Viewer): Promise<
   const userId = viewer.id;
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await site.db.transaction(async (tx) => {
-    // whoever asks twice at the same time gets one set, the one that was answered last
+    // a user who asks twice at the same time gets one set, the one that was returned last
     await holdUser(tx, userId);
     if (activeMethods(await standingOf(tx, userId)).length === 0) throw methodNotSetUp();
     await tx.recoveryCode.deleteMany({ where: { userId } });

@@ -110,7 +110,7 @@ async function act(site: Site, request: FastifyRequest, reply: FastifyReply, vie
   return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, DASHBOARD_PATH), 303);
 }
 
-/** `/dashboard`: the site's own figures for administrators, and for those with whom a dashboard is shared. Whoever is not signed in gets there by signing in. */
+/** `/dashboard`: the site's own figures for administrators, and for those with whom a dashboard is shared. Anyone who is not signed in gets there by signing in. */
 export function mountDashboard(app: FastifyInstance, site: Site): void {
   mountDashboardAssets(app);
   const signedIn =

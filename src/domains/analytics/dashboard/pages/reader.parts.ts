@@ -37,7 +37,7 @@ ${isSubscribed && html`<button class="plain" name="act" value="unsubscribe">${sa
 </section>`;
 }
 
-/** What somebody sees with whom a dashboard was shared and who has not opened it yet (analytics.md 2.2). */
+/** What someone sees with whom a dashboard was shared and who has not opened it yet (analytics.md 2.2). */
 export function splashBody(site: Site, say: Say, viewer: Viewer, path: string): Html {
   return html`<h1>${say('figures.title')}</h1>
 <p>${say('figures.shared')}</p>

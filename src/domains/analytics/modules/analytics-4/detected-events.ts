@@ -59,7 +59,7 @@ export async function detectEvents(site: Site): Promise<void> {
   const { property, events } = found;
   await site.db.transaction(async (tx) => {
     const settings = await lockSettings(tx, analytics4);
-    // somebody chose another property meanwhile
+    // someone chose another property meanwhile
     if (settings['propertyID'] !== property) return;
     const known = settings['detectedEvents'] as readonly string[];
     const at = Math.floor(now().getTime() / 1000);

@@ -58,7 +58,7 @@ ${body}
 </section>`;
 }
 
-/** The days as buttons, and the events of the chosen one: a button asks for the month anew, so that it works without script. */
+/** The days as buttons, and the events of the chosen one: a button asks for the month again, so that it works without script. */
 function days(site: Site, view: CalendarView, { weeks, selected }: MonthBody): Html {
   const { say } = view;
   const all = weeks.flat();

@@ -50,7 +50,7 @@ function eventIds({ body, events }: CalendarView): unknown {
 
 const sqlTime = (wall: string) => wall.replace('T', ' ');
 
-/** What scripts learn of the view (events.md 4.5); also what the reflector answers. The present moment to the minute, so that answers can be cached. */
+/** What scripts learn of the view (events.md 4.5); also what the reflector returns. The present moment to the minute, so that responses can be cached. */
 function viewData(site: Site, view: CalendarView, { isInitialLoad, managesUrl }: Framing): Record<string, unknown> {
   return {
     slug: view.slug,

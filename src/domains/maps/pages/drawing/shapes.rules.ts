@@ -6,14 +6,14 @@ import type { Drawing, DrawnStyle, Spot } from './drawn.ts';
 const COLOUR = /^(?:#?[0-9a-f]{3,4}|#?[0-9a-f]{6}|#?[0-9a-f]{8})$/i;
 const NAME = /^[a-z]{3,30}$/i;
 
-/** A colour as CSS writes it; undefined for a text that is none, so that no style can name an address. */
+/** A color as CSS writes it; undefined for any other text, so that no style can name an address. */
 function colourOf(text: string): string | undefined {
   const written = text.trim();
   if (COLOUR.test(written)) return written.startsWith('#') ? written : `#${written}`;
   return NAME.test(written) ? written : undefined;
 }
 
-/** A number of a style, within what makes sense; undefined for a text that is none. */
+/** A number of a style, within what makes sense; undefined for any other text. */
 function numberOf(text: string, most: number): number | undefined {
   const value = text.trim() === '' ? Number.NaN : Number(text);
   return Number.isFinite(value) ? Math.min(Math.max(value, 0), most) : undefined;
@@ -27,7 +27,7 @@ function said<T extends object>(members: T): { [Name in keyof T]?: Exclude<T[Nam
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }
 
-/** Where a point written as text lies; null where it is none on the globe. */
+/** Where a point written as text lies; null for a point off the globe. */
 export function spotOf(text: string): Spot | null {
   const point = pointOf(text);
   const position = point && positionOf(point);

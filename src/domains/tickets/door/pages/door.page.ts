@@ -45,7 +45,7 @@ async function postOf(site: Site, request: FastifyRequest): Promise<SellingPost>
 
 const MOMENT_MS = 120_000;
 
-/** What a page that was loaded anew may still say of a check-in: that it succeeded only for a moment, and to whoever did it. */
+/** What a page that was loaded again may still say of a check-in: that it succeeded only for a moment, and to the person who did it. */
 function stillSaid(outcome: AdmissionOutcome, attendee: AttendeeRecord, viewer: Viewer): AdmissionOutcome | null {
   const { checkedIn, checkinAt, checkinAuthor } = attendee;
   const isFresh = checkinAuthor === viewer.id && now().getTime() - (checkinAt?.getTime() ?? 0) < MOMENT_MS;
@@ -75,7 +75,7 @@ async function shownResult(site: Site, say: Say, post: SellingPost, viewer: View
   return outcome && (await resultOf(site, say, post, outcome, attendee));
 }
 
-/** Authors follow the link of a QR code too, but see nothing of attendees: they are told whether they let somebody in. */
+/** Authors follow the link of a QR code too, but see nothing of attendees: they are told whether they let someone in. */
 async function sendOutcomeOnly(
   site: Site,
   say: Say,
@@ -157,14 +157,14 @@ export async function workAtDoor(site: Site, request: FastifyRequest, reply: Fas
   return reply.redirect(`${sitePath(site, `/door/${post.id}`)}?${query}`, 303);
 }
 
-/** Whoever may work at the door, and where: for what the script of the page asks for. */
+/** The users who may work at the door, and where: for what the script of the page asks for. */
 async function staffAt(site: Site, request: FastifyRequest): Promise<{ viewer: Viewer; post: SellingPost }> {
   const viewer = await viewerOfPage(site, request);
   if (!viewer || !isManager(viewer)) throw notAllowed();
   return { viewer, post: await postOf(site, request) };
 }
 
-/** Answers how many are in, for a page that may open no further stream. */
+/** Serves how many are in, for a page that may open no further stream. */
 export async function sendCounts(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { post } = await staffAt(site, request);
   return reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).send(await doorCounts(site, post.id));
@@ -176,7 +176,7 @@ export async function followCounts(site: Site, request: FastifyRequest, reply: F
   return await sendLiveCounts(site, request, reply, { postId: post.id, viewer, identify: () => viewerOfPage(site, request) });
 }
 
-/** Answers the list by which people are let in without a network. */
+/** Serves the list by which people are let in without a network. */
 export async function sendList(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { viewer, post } = await staffAt(site, request);
   return await sendCodeList(site, reply, viewer, post);

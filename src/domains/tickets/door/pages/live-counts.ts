@@ -11,7 +11,7 @@ import { doorCounts } from '../door.reader.ts';
 /** Proxies end connections on which nothing comes. */
 const SIGN_OF_LIFE_MS = 20_000;
 
-/** Who listens, asked anew for each news: rights may end while a stream is open. */
+/** Who listens, asked again for each news: rights may end while a stream is open. */
 export type Identify = () => Promise<Viewer | null>;
 
 /**

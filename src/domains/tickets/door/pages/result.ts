@@ -26,7 +26,7 @@ export function momentAt(site: Site, say: Say, post: SellingPost, at: Date): str
   return wall.slice(0, 10) === toWallTime(now(), zone).slice(0, 10) ? clockText(site, say, wall) : momentText(site, say, wall);
 }
 
-/** When, where and by whom somebody was let in. */
+/** When, where and by whom someone was let in. */
 async function firstTime(site: Site, say: Say, post: SellingPost, attendee: AttendeeRecord): Promise<string> {
   const { checkinAt, checkinAuthor, checkinDevice, checkinSource } = attendee;
   const who = checkinAuthor === 0 ? say('door.byApp') : ((await findUser(site, checkinAuthor))?.displayName ?? say('door.bySomebody'));
@@ -53,7 +53,7 @@ async function ticketTitle(site: Site, attendee: AttendeeRecord): Promise<string
   return title === '' ? [] : [title];
 }
 
-/** Says what came of somebody at the door. */
+/** Says what came of someone at the door. */
 export async function resultOf(
   site: Site,
   say: Say,

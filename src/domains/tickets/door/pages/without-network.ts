@@ -20,7 +20,7 @@ const MOST_SENT = 200;
 /** Of requests with scans: their forms are short, but many. */
 export const SCANS_LIMIT = 64 * 1024;
 
-/** Answers the signed list of codes, with what a page that was kept for long needs to send its scans. Names are not in it. */
+/** Serves the signed list of codes, with what a page that was kept for long needs to send its scans. Names are not in it. */
 export async function sendCodeList(site: Site, reply: FastifyReply, viewer: Viewer, post: SellingPost): Promise<FastifyReply> {
   const { payload, signature } = await codeList(site, post.id, HOURS);
   return reply

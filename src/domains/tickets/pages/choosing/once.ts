@@ -9,7 +9,7 @@ const script = assetOf(new URL('./once.js', import.meta.url), 'choosing-once', '
 
 /**
  * The script of a page on which tickets are chosen. Everybody gets such a page alike, so only the browser can tell one visit from another; without
- * scripts a button pressed twice before the first answer keeps places twice, until the hold that nobody goes on with ends.
+ * scripts a button pressed twice before the first response keeps places twice, until the hold that nobody goes on with ends.
  */
 export const choosingOnce = (site: Site): PagePart => ({
   head: html`

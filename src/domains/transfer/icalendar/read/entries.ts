@@ -181,7 +181,7 @@ function noteOfFault({ component, line, reason, detail }: ComponentFault): Entry
   };
 }
 
-/** Reads a calendar file: each event, and of repeating ones each repetition within the bounds. Throws BrokenFile for a file that is none. */
+/** Reads a calendar file: each event, and of repeating ones each repetition within the bounds. Throws BrokenFile for a file that is not one. */
 export function readCalendar(bytes: Buffer, options: ReadOptions): ReadCalendar {
   const { calendars, faults } = parseFile(bytes);
   const notes = new Map<string, EntryNote>(faults.map((fault, i) => [`fault ${i}`, noteOfFault(fault)]));

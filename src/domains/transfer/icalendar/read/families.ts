@@ -20,7 +20,7 @@ export interface Family {
 
 const sequenceOf = ({ component }: TimedEvent) => Number(textOf(component, 'SEQUENCE')) || 0;
 
-/** Which repetition an event is, as the file names it; empty for an event that is none. */
+/** Which repetition an event is, as the file names it; empty for an event that is not one. */
 export function recurrenceOf(component: Component, zones: CalendarZones): string {
   const property = propertyOf(component, 'RECURRENCE-ID');
   return property ? writtenAs(zones.read(property.value, property)) : '';

@@ -90,7 +90,7 @@ function readLine(open: OpenComponents, text: string, line: number): void {
   }
 }
 
-/** Takes a calendar file apart; a line that cannot be read is left out. Throws BrokenFile, with the line and the reason, for a file that is none. */
+/** Takes a calendar file apart; a line that cannot be read is left out. Throws BrokenFile, with the line and the reason, for a file that is not one. */
 export function parseFile(bytes: Buffer): ParsedFile {
   const { lines, faults } = readLines(bytes);
   const [first] = lines;
@@ -116,10 +116,10 @@ export function parseFile(bytes: Buffer): ParsedFile {
 /** The properties of a name, which is in capitals. */
 export const propertiesOf = (component: Component, name: string) => component.properties.filter((one) => one.name === name);
 
-/** The first property of a name; undefined when there is none. */
+/** The first property of a name; undefined when none exists. */
 export const propertyOf = (component: Component, name: string) => component.properties.find((one) => one.name === name);
 
-/** The first value of a property as text; empty when there is none. */
+/** The first value of a property as text; empty when none exists. */
 export function textOf(component: Component, name: string): string {
   return unescapeText(propertyOf(component, name)?.value ?? '').trim();
 }

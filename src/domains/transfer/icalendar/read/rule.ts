@@ -50,7 +50,7 @@ function day(text: string, name: string): RuleDay {
   return { day: WEEKDAYS.indexOf(weekday), nth: Number(nth) };
 }
 
-/** Reads a recurrence rule; throws ValueFault for what is none. */
+/** Reads a recurrence rule; throws ValueFault for what is not one. */
 export function parseRule(text: string): Rule {
   const parts = partsOf(text);
   const whole = (name: string, value: string, least: number, most: number): number => {
