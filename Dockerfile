@@ -21,6 +21,8 @@ COPY --from=build /app/rest-map ./rest-map
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/package.json /app/package-lock.json /app/prisma.config.ts ./
 COPY prisma ./prisma
+COPY *.md ./
+COPY docs ./docs
 RUN mkdir -p /app/.data && chown node:node /app/.data
 USER node
 VOLUME /app/.data

@@ -13,6 +13,7 @@ import { describeAnswer, mountPageCache } from './domains/page-cache/requests/pa
 import { type Connections, mountClosing } from './web/closing.ts';
 import { mountCompression } from './web/compression.ts';
 import { mountDocs } from './web/docs/docs.page.ts';
+import { mountDocuments } from './web/docs/documents.page.ts';
 import { mountRestToGraphql } from './web/docs/rest-to-graphql.page.ts';
 import { mountEtags } from './web/etag.ts';
 import { mountGraphql } from './web/graphql.ts';
@@ -196,6 +197,7 @@ export async function createApp({
   const docs = (app: FastifyInstance) => {
     mountDocs(app, site, documentsOf(rest, { restUrl, version }));
     mountRestToGraphql(app, site, dictionary);
+    mountDocuments(app, site);
   };
   await http.register(pages(site, docs));
   http.addHook('onClose', () => leaveProcesses(site));

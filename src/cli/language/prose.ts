@@ -3,7 +3,6 @@ import retextEnglish from 'retext-english';
 import retextIndefiniteArticle from 'retext-indefinite-article';
 import retextRepeatedWords from 'retext-repeated-words';
 import retextStringify from 'retext-stringify';
-import { VFile } from 'vfile';
 import writeGood from 'write-good';
 import accepted from './accepted-prose.json' with { type: 'json' };
 import type { Passage } from './sources.ts';
@@ -25,11 +24,9 @@ const isAccepted = (finding: string) => accepted.some((one) => finding.toLowerCa
 export function proseFaults(passages: readonly Passage[]): string[] {
   return passages.flatMap(({ place, text }) => {
     const plain = prose(text);
-    const file = new VFile(plain);
-    articles.runSync(articles.parse(file), file);
     const findings = [
       ...writeGood(plain, { passive: false, eprime: false, thereIs: false, illusion: false }).map(({ reason }) => reason),
-      ...file.messages.map(({ reason }) => reason),
+      ...articles.processSync(plain).messages.map(({ reason }) => reason),
     ];
     return findings.filter((finding) => !isAccepted(finding)).map((finding) => `${place}: ${finding}`);
   });

@@ -61,7 +61,7 @@ ${iconLink(site)}
 <p><a href="${path('/')}">${site.settings.get(siteName)}</a></p>
 <h1>REST interface</h1>
 <nav aria-label="Namespaces"><ul>${items}</ul></nav>
-<p>The OpenAPI document of this namespace: <a href="${path(`${DOCS_PATH}/${fileOf(shown)}`)}">${fileOf(shown)}</a>. <a href="${path(`${DOCS_PATH}/rest-to-graphql`)}">What to send to <code>/graphql</code> instead</a></p>
+<p>The OpenAPI document of this namespace: <a href="${path(`${DOCS_PATH}/${fileOf(shown)}`)}">${fileOf(shown)}</a>. <a href="${path(`${DOCS_PATH}/rest-to-graphql`)}">What to send to <code>/graphql</code> instead</a>. <a href="${path(`${DOCS_PATH}/pages`)}">Guides and reference</a></p>
 </header>
 <main data-document="${path(`${DOCS_PATH}/${fileOf(shown)}`)}"></main>
 </body>

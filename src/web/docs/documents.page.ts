@@ -1,0 +1,136 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '../../core/failure.ts';
+import { type Html, html, trusted } from '../../core/html.ts';
+import { sitePath } from '../../domains/identity/auth/redirect.ts';
+import type { Site } from '../../site.ts';
+import { fieldsOf, viewerOfPage } from '../pages/forms.ts';
+import { sendPage } from '../pages/layout.ts';
+import { createRenderer, sectionsOf } from './markdown.ts';
+
+const ROOT = new URL('../../../', import.meta.url);
+const PATH = '/docs/pages';
+/** Largest number of results that a search shows. */
+const MAX_RESULTS = 50;
+
+const TYPES: Readonly<Record<string, string>> = { png: 'image/png', svg: 'image/svg+xml' };
+const PLAIN = 'text/plain; charset=utf-8';
+
+const AREAS: readonly { folder: string; title: string }[] = [
+  { folder: '', title: 'Start here' },
+  { folder: 'docs/guide', title: 'Guides' },
+  { folder: 'docs/operating', title: 'Operating a site' },
+  { folder: 'docs/reference', title: 'Reference' },
+  { folder: 'docs/graphql', title: 'GraphQL reference' },
+  { folder: 'docs/rest', title: 'REST reference' },
+  { folder: 'docs/behaviour', title: 'Behavior reference' },
+  { folder: 'docs', title: 'Design' },
+  { folder: 'docs/internals', title: 'Internals' },
+  { folder: 'docs/decisions', title: 'Decisions' },
+];
+
+const areaOf = (file: string) => AREAS.find(({ folder }) => folder === (path.posix.dirname(file) === '.' ? '' : path.posix.dirname(file)));
+
+interface Found {
+  file: string;
+  title: string;
+  heading: string;
+  anchor: string;
+  /** How well it fits: a heading counts more than a text. */
+  score: number;
+}
+
+/** The documents of the checkout: read when somebody asks for them. */
+class Library {
+  /** By path below the checkout, with what follows from the path alone. */
+  readonly files: ReadonlySet<string>;
+  readonly #texts = new Map<string, string>();
+
+  constructor() {
+    const found = [...globSync('*.md', { cwd: ROOT }), ...globSync('docs/**/*.*', { cwd: ROOT }), ...globSync('graphql/schema.graphql', { cwd: ROOT })];
+    this.files = new Set(found.map((file) => file.replaceAll('\\', '/')).filter((file) => !file.startsWith('docs/openapi/')));
+  }
+
+  text(file: string): string {
+    let text = this.#texts.get(file);
+    if (text === undefined) this.#texts.set(file, (text = readFileSync(new URL(file, ROOT), 'utf8')));
+    return text;
+  }
+
+  documents(): string[] {
+    return [...this.files].filter((file) => file.endsWith('.md')).sort();
+  }
+
+  title(file: string): string {
+    return sectionsOf(this.text(file))[0]?.heading ?? file;
+  }
+
+  /** Returns the file that a link leads to; folders lead to their README. Undefined for what is not served. */
+  target(from: string, link: string): string | undefined {
+    const file = path.posix.join(path.posix.dirname(from), decodeURIComponent(link.split('#')[0] ?? ''));
+    return [file, path.posix.join(file, 'README.md')].find((one) => this.files.has(one));
+  }
+
+  search(query: string): Found[] {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    if (words.length === 0) return [];
+    const found = this.documents().flatMap((file) => {
+      const title = this.title(file);
+      return sectionsOf(this.text(file)).flatMap(({ heading, anchor, text }) => {
+        const [head, whole] = [`${title} ${heading}`.toLowerCase(), `${heading} ${text}`.toLowerCase()];
+        if (!words.every((word) => head.includes(word) || whole.includes(word))) return [];
+        return [{ file, title, heading, anchor, score: words.filter((word) => head.includes(word)).length + (file.startsWith('docs/guide/') ? 1 : 0) }];
+      });
+    });
+    return found.sort((a, b) => b.score - a.score).slice(0, MAX_RESULTS);
+  }
+}
+
+const searchForm = (site: Site, query: string) => html`<form class="search" role="search" method="get" action="${sitePath(site, PATH)}">
+<div class="field"><label for="docs-search">Search the documentation</label><input type="search" id="docs-search" name="q" value="${query}"></div>
+<button>Search</button>
+</form>`;
+
+function results(site: Site, found: readonly Found[]): Html {
+  const item = ({ file, title, heading, anchor }: Found) =>
+    html`<li><a href="${sitePath(site, `${PATH}/${file}`)}#${anchor}">${heading}</a>${heading !== title && html` – ${title}`} <small>${file}</small></li>`;
+  return html`<p role="status">${found.length === MAX_RESULTS ? `The first ${MAX_RESULTS} sections` : found.length === 1 ? '1 section' : `${found.length} sections`}</p>
+<ul>${found.map(item)}</ul>`;
+}
+
+function contents(site: Site, library: Library): Html {
+  const groups = Map.groupBy(library.documents(), (file) => areaOf(file)?.title ?? '');
+  return html`${AREAS.filter(({ title }) => groups.has(title)).map(
+    ({ title }) => html`<h2>${title}</h2>
+<ul>${(groups.get(title) ?? []).map((file) => html`<li><a href="${sitePath(site, `${PATH}/${file}`)}">${library.title(file)}</a></li>`)}</ul>`,
+  )}`;
+}
+
+/** Serves the documents of the checkout at `/docs/pages`, with a search. */
+export function mountDocuments(app: FastifyInstance, site: Site): void {
+  if (!existsSync(new URL('docs/', ROOT))) return;
+  const library = new Library();
+  let renderer: ReturnType<typeof createRenderer> | undefined;
+
+  app.get(PATH, async (request, reply) => {
+    const query = fieldsOf(request.query)('q').slice(0, 100);
+    const body = html`<div lang="en" dir="ltr"><h1>Documentation</h1>
+<p>Requests can be tried in the <a href="${sitePath(site, '/docs')}">REST console</a> and in <a href="${sitePath(site, '/graphql')}">GraphiQL</a>.</p>
+${searchForm(site, query)}
+${query === '' ? contents(site, library) : results(site, library.search(query))}</div>`;
+    return sendPage(reply, site, { title: 'Documentation', body, viewer: await viewerOfPage(site, request) });
+  });
+
+  app.get(`${PATH}/*`, async (request, reply) => {
+    const { '*': file } = request.params as { '*': string };
+    if (!library.files.has(file)) throw notFound('document_not_found', `There is no such document. All documents are listed at ${PATH}.`);
+    const ending = path.posix.extname(file).slice(1);
+    if (ending !== 'md') return reply.type(TYPES[ending] ?? PLAIN).send(readFileSync(new URL(file, ROOT)));
+    const render = await (renderer ??= createRenderer((from, link) => library.target(from, link) !== undefined));
+    const markup = trusted(render(file, library.text(file)));
+    const body = html`<div lang="en" dir="ltr" class="documentation"><p><a href="${sitePath(site, PATH)}">Documentation</a></p>
+${markup}</div>`;
+    return sendPage(reply, site, { title: library.title(file), body, viewer: await viewerOfPage(site, request) });
+  });
+}

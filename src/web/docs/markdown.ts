@@ -1,0 +1,67 @@
+/** A part of a document below one heading. */
+export interface Section {
+  heading: string;
+  anchor: string;
+  /** As written. */
+  text: string;
+}
+
+/** Returns the anchor that GitHub gives a heading. */
+export function anchorOf(heading: string): string {
+  return heading
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+}
+
+/** Parts a document at its headings; repeated headings get anchors with a number. */
+export function sectionsOf(markdown: string): Section[] {
+  const sections: Section[] = [];
+  const counts = new Map<string, number>();
+  let isCode = false;
+  for (const line of markdown.split('\n')) {
+    if (line.startsWith('```')) isCode = !isCode;
+    const heading = isCode ? undefined : /^#{1,6} (.*)$/.exec(line)?.[1];
+    if (heading === undefined) {
+      const last = sections.at(-1);
+      if (last) last.text += `\n${line}`;
+      continue;
+    }
+    const anchor = anchorOf(heading);
+    const count = counts.get(anchor) ?? 0;
+    counts.set(anchor, count + 1);
+    sections.push({ heading, anchor: count === 0 ? anchor : `${anchor}-${count}`, text: '' });
+  }
+  return sections;
+}
+
+/** Returns the anchors of a document's headings. */
+export const anchorsOf = (markdown: string): Set<string> => new Set(sectionsOf(markdown).map(({ anchor }) => anchor));
+
+/**
+ * Makes the function that renders documents of this repository as HTML. `leadsSomewhere` decides which relative links stay links; the others
+ * become plain text.
+ */
+export async function createRenderer(leadsSomewhere: (from: string, link: string) => boolean): Promise<(file: string, markdown: string) => string> {
+  // loaded when a document is asked for: no start needs it
+  const { Marked } = await import('marked');
+  return (file, markdown) => {
+    const anchors = sectionsOf(markdown).values();
+    const parser = new Marked();
+    parser.use({
+      renderer: {
+        heading({ tokens, depth }) {
+          const anchor = anchors.next().value?.anchor ?? '';
+          return `<h${depth} id="${anchor}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+        },
+        link({ href, tokens }) {
+          const text = this.parser.parseInline(tokens);
+          return /^[a-z]+:|^#/.test(href) || leadsSomewhere(file, href) ? `<a href="${href.replaceAll('"', '%22')}">${text}</a>` : text;
+        },
+      },
+    });
+    return parser.parse(markdown, { async: false }).replaceAll('<table>', '<div class="table-frame"><table>').replaceAll('</table>', '</table></div>');
+  };
+}
