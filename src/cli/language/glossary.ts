@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import forbidden from './forbidden.json' with { type: 'json' };
 import type { Passage } from './sources.ts';
 

@@ -12,8 +12,8 @@ const articles = unified().use(retextEnglish).use(retextIndefiniteArticle).use(r
 /** Returns the text without code, addresses and markup, which are no prose. */
 function prose(text: string): string {
   return text
-    .replaceAll(/`([^`]*)`/g, (_whole, code: string) => /[a-zA-Z]+/.exec(code)?.[0] ?? 'code')
-    .replaceAll(/<[^>]+>|\{[^}]*\}|https?:\S+/g, 'code')
+    .replaceAll(/\ban? `[^`]*`/gi, 'the X')
+    .replaceAll(/`[^`]*`|<[^>]+>|\{[^}]*\}|https?:\S+/g, 'X')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[*|#>]+/g, ' ');
 }

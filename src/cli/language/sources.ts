@@ -73,7 +73,7 @@ const SENTENCE = /'((?:[^'\\\n]|\\.){12,})'|"((?:[^"\\\n]|\\.){12,})"/g;
 /** Returns what people are told: the English texts of pages and mails, and the sentences of failures and commands. */
 export function messages(): Passage[] {
   const texts = filesOf('src/core/language/texts/*.english.ts', GENERATED);
-  const told = filesOf('src/{cli,core,domains,web}/**/*.ts', /\.(english|german)\.ts$|^src\/generated|^src\/cli\/language/);
+  const told = filesOf('src/{cli,core,domains,web}/**/*.ts', /(?:^|[./])(english|german)\.ts$|^src\/generated|^src\/cli\/language/);
   return [...texts, ...told].flatMap((file) =>
     linesOf(file)
       .filter(({ text }) => !COMMENT.test(text))

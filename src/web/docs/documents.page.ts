@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../../core/failure.ts';
-import { type Html, html, trusted } from '../../core/html.ts';
+import { notFound } from '../../core/failures/failure.ts';
+import { type Html, html, trusted } from '../../core/text/html.ts';
 import { sitePath } from '../../domains/identity/auth/redirect.ts';
 import type { Site } from '../../site.ts';
 import { fieldsOf, viewerOfPage } from '../pages/forms.ts';
