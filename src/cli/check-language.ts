@@ -20,7 +20,10 @@ if (import.meta.main) {
     }
     const faults = counts
       .filter(({ found, ceiling }) => !values.lower && found.length > ceiling)
-      .map(({ words, use, scope, found, ceiling }) => `${scope}: "${words}" is used ${found.length} times, ${ceiling} are allowed; use ${use}. \`npm run check:language -- --list\` shows where.`);
+      .map(
+        ({ words, use, scope, found, ceiling }) =>
+          `${scope}: "${words}" is used ${found.length} times, ${ceiling} are allowed; use ${use}. \`npm run check:language -- --list\` shows where.`,
+      );
     faults.push(...proseFaults(prose));
     if (faults.length > 0) process.stderr.write(`${faults.join('\n')}\n`);
     return faults.length === 0 ? 0 : 1;

@@ -11,7 +11,10 @@ const sections = new Map(
   ]),
 );
 
-const CITED = new RegExp(`\\b(${[...sections.keys()].map((file) => file.replace('.', '\\.')).join('|')}),? (?:sections? )?(\\d+[a-z]?(?:\\.\\d+)*)`, 'g');
+const CITED = new RegExp(
+  `\\b(${[...sections.keys()].map((file) => file.replace('.', '\\.')).join('|')}),? (?:sections? )?(\\d+[a-z]?(?:\\.\\d+)*)`,
+  'g',
+);
 
 describe('citations of the behavior reference', () => {
   it('name sections that exist', () => {

@@ -19,7 +19,8 @@ describe('documents', () => {
         const [target = '', anchor] = link.split('#');
         const file = target === '' ? document : path.join(path.dirname(document), decodeURIComponent(target));
         if (!existsSync(file)) dead.push(`${document}: ${link}`);
-        else if (anchor !== undefined && statSync(file).isFile() && !anchorsOf(readFileSync(file, 'utf8')).has(anchor)) dead.push(`${document}: ${link}`);
+        else if (anchor !== undefined && statSync(file).isFile() && !anchorsOf(readFileSync(file, 'utf8')).has(anchor))
+          dead.push(`${document}: ${link}`);
       }
     expect(dead).toEqual([]);
   });

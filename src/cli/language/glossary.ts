@@ -25,7 +25,9 @@ const FILE = new URL('./forbidden.json', import.meta.url);
 export function countForbidden(passages: Readonly<Record<Scope, readonly Passage[]>>): Count[] {
   return entries.map((entry) => {
     const pattern = new RegExp(`(?<![\\w$])(?:${entry.words})(?![\\w$])`, /[A-Z]/.test(entry.words) ? '' : 'i');
-    const found = passages[entry.scope as Scope].filter(({ text }) => pattern.test(text)).map(({ place, text }) => `${place}: ${text.trim().slice(0, 120)}`);
+    const found = passages[entry.scope as Scope]
+      .filter(({ text }) => pattern.test(text))
+      .map(({ place, text }) => `${place}: ${text.trim().slice(0, 120)}`);
     return { ...entry, found };
   });
 }

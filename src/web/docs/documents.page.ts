@@ -48,7 +48,11 @@ class Library {
   readonly #texts = new Map<string, string>();
 
   constructor() {
-    const found = [...globSync('*.md', { cwd: ROOT }), ...globSync('docs/**/*.*', { cwd: ROOT }), ...globSync('graphql/schema.graphql', { cwd: ROOT })];
+    const found = [
+      ...globSync('*.md', { cwd: ROOT }),
+      ...globSync('docs/**/*.*', { cwd: ROOT }),
+      ...globSync('graphql/schema.graphql', { cwd: ROOT }),
+    ];
     this.files = new Set(found.map((file) => file.replaceAll('\\', '/')).filter((file) => !file.startsWith('docs/openapi/')));
   }
 
@@ -80,7 +84,15 @@ class Library {
       return sectionsOf(this.text(file)).flatMap(({ heading, anchor, text }) => {
         const [head, whole] = [`${title} ${heading}`.toLowerCase(), `${heading} ${text}`.toLowerCase()];
         if (!words.every((word) => head.includes(word) || whole.includes(word))) return [];
-        return [{ file, title, heading, anchor, score: words.filter((word) => head.includes(word)).length + (file.startsWith('docs/guide/') ? 1 : 0) }];
+        return [
+          {
+            file,
+            title,
+            heading,
+            anchor,
+            score: words.filter((word) => head.includes(word)).length + (file.startsWith('docs/guide/') ? 1 : 0),
+          },
+        ];
       });
     });
     return found.sort((a, b) => b.score - a.score).slice(0, MAX_RESULTS);

@@ -44,7 +44,9 @@ export const anchorsOf = (markdown: string): Set<string> => new Set(sectionsOf(m
  * Makes the function that renders documents of this repository as HTML. `leadsSomewhere` decides which relative links stay links; the others
  * become plain text.
  */
-export async function createRenderer(leadsSomewhere: (from: string, link: string) => boolean): Promise<(file: string, markdown: string) => string> {
+export async function createRenderer(
+  leadsSomewhere: (from: string, link: string) => boolean,
+): Promise<(file: string, markdown: string) => string> {
   // loaded when a document is asked for: no start needs it
   const { Marked } = await import('marked');
   return (file, markdown) => {
@@ -62,6 +64,9 @@ export async function createRenderer(leadsSomewhere: (from: string, link: string
         },
       },
     });
-    return parser.parse(markdown, { async: false }).replaceAll('<table>', '<div class="table-frame"><table>').replaceAll('</table>', '</table></div>');
+    return parser
+      .parse(markdown, { async: false })
+      .replaceAll('<table>', '<div class="table-frame"><table>')
+      .replaceAll('</table>', '</table></div>');
   };
 }
