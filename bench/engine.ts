@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Context } from '#graphql/context.ts';
-import { mountRows } from '../src/rest/engine/sofa.ts';
+import { matchRoute } from '../src/rest/engine/match.ts';
+import { mountRoutes } from '../src/rest/engine/sofa.ts';
+import { validateCall } from '../src/rest/engine/validate.ts';
 import type { RestRequest } from '../src/rest/parameters/request.ts';
 import { namespace, READ, type Row, untyped, value } from '../src/rest/table.ts';
 import { openMadeUp } from '../test/rest/made-up/app.ts';
@@ -42,11 +44,11 @@ const get = (path: string, query: Record<string, unknown> = {}): RestRequest => 
 
 process.stdout.write('An item of the made-up garden (14 fields, 7 links)\n');
 const item = get('/garden/v1/plants/1');
-const route = engine.route(item);
-const call = () => engine.prepare(route, item, context);
-await line('  find the row', () => engine.route(item));
+const route = matchRoute(engine.router, item);
+const call = () => validateCall(route, item, context);
+await line('  find the row', () => matchRoute(engine.router, item));
 await line('  read and validate its parameters', call);
-await line('  run it through its sofa handler', () => engine.run(call()));
+await line('  run it through its sofa handler', () => engine.pipeline.finish({ log: context.site.log, request: item, call: call() }));
 await line('  the methods for Allow', () => engine.allowed(route.match, item, context, { values: { id: 1 } }));
 await line('  the whole request, injected into Fastify', () => made.app.inject({ url: '/rest/garden/v1/plants/1' }));
 
@@ -84,14 +86,20 @@ const wideMap = await openMadeUp({
   ],
 });
 const answer = { id: 1 };
-const stub = mountRows(
+const stub = mountRoutes(
   wideMap.engine.plans.filter(({ namespace: name }) => name === 'wide/v1'),
-  async () => answer,
+  {
+    authorize: async () => {},
+    resolve: async () => answer,
+    refuse: (_call, error) => {
+      throw error;
+    },
+  },
 );
 for (const { count, name } of wide) {
   for (const given of new Set([0, Math.ceil(count / 4), count])) {
     const asked = get(`/wide/v1/${name}`, Object.fromEntries(names(given).map((one) => [one, 'text'])));
-    const prepared = wideMap.engine.prepare(wideMap.engine.route(asked), asked, context);
+    const prepared = validateCall(matchRoute(wideMap.engine.router, asked), asked, context);
     const direct = await cost(async () => JSON.stringify(await (async () => answer)()));
     const through = await cost(async () => (await stub.handle(prepared)).text());
     process.stdout.write(

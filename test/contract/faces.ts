@@ -4,7 +4,9 @@ import { Failure } from '../../src/core/failures/failure.ts';
 import { decodeForm } from '../../src/rest/parameters/decode.ts';
 import { ArgumentFailure } from '../../src/rest/parameters/argument-failure.ts';
 import { keyed } from '../../src/rest/answers/keyed-answer.ts';
+import { matchRoute } from '../../src/rest/engine/match.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
+import { validateCall } from '../../src/rest/engine/validate.ts';
 import type { RestRequest } from '../../src/rest/parameters/request.ts';
 import type { Method } from '../../src/rest/table.ts';
 import type { TestUserName, WholeSite } from '../support/site.ts';
@@ -65,7 +67,7 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
   };
   let call;
   try {
-    call = site.engine.prepare(site.engine.route(request), request, {} as Context);
+    call = validateCall(matchRoute(site.engine.router, request), request, {} as Context);
   } catch (error) {
     if (error instanceof ArgumentFailure) return null;
     throw error;

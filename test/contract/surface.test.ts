@@ -13,7 +13,10 @@ interface Endpoint {
   args: Record<string, Record<string, unknown>>;
 }
 
-const { router, mounted } = mapEngine();
+const {
+  router,
+  pipeline: { mounted },
+} = mapEngine();
 const entries = new Map(router.entries.map((entry) => [placeless(entry.path), entry]));
 const routes = Object.values(describeRoutes(router.entries, REST_URL)) as { endpoints: Endpoint[] }[];
 const described = new Map(

@@ -1,4 +1,5 @@
 import { mapItems } from '../../core/http/long-list.ts';
+import type { Answer } from '../rows/row.ts';
 
 /** A tree of asked keys: `{ title: { rendered: true } }`. */
 export type AskedFields = Map<string, AskedFields | true>;
@@ -38,7 +39,7 @@ export function readMembers(value: unknown, always: readonly string[]): AskedFie
 }
 
 /** Keeps the asked keys of an object or of every item of a list, in the order of the object; an object with nothing left gives `[]`, a value that has no members stays. */
-export function filterFields(body: unknown, asked: AskedFields): unknown {
+function filterFields(body: unknown, asked: AskedFields): unknown {
   const items = mapItems(body, (one) => filterFields(one, asked));
   if (items) return items;
   if (typeof body !== 'object' || body === null) return body;
@@ -54,7 +55,7 @@ export function filterFields(body: unknown, asked: AskedFields): unknown {
 }
 
 /** Keeps what is asked of a map: entries by their own names, of the others the members that are asked for. Entries with nothing left are left out; a map with nothing left gives `[]`. */
-export function filterEntries(body: unknown, asked: AskedFields): unknown {
+function filterEntries(body: unknown, asked: AskedFields): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
   const entries = Object.entries(body).flatMap(([name, entry]): [string, unknown][] => {
@@ -64,4 +65,28 @@ export function filterEntries(body: unknown, asked: AskedFields): unknown {
     return isEmpty(left) ? [] : [[name, left]];
   });
   return entries.length > 0 ? Object.fromEntries(entries) : [];
+}
+
+/** Whose fields are asked for. */
+export interface FieldsAsked {
+  plan: { answer: Pick<Answer, 'kind' | 'key' | 'as' | 'valued' | 'keyedBy'> };
+  asked: AskedFields | null;
+}
+
+/** The body with what `_fields` asks for: of a map by a member of its objects, entries by name or members of all of them. */
+export function selectFields({ plan: { answer }, asked }: FieldsAsked, body: unknown): unknown {
+  if (asked === null) return body;
+  const isMap = answer.keyedBy !== undefined && answer.as === undefined && answer.valued === undefined;
+  return isMap ? filterEntries(body, asked) : filterFields(body, asked);
+}
+
+/**
+ * What `_fields` asks of the objects that the operation selects. Null = everything: also where what is sent are not these objects, or has names
+ * that they make.
+ */
+export function askedOfItems({ plan: { answer }, asked }: FieldsAsked): AskedFields | null {
+  if (asked === null || answer.as !== undefined || answer.valued !== undefined || answer.keyedBy !== undefined) return null;
+  if (answer.kind !== 'page') return asked;
+  const below = asked.get(answer.key ?? 'items');
+  return below === true ? null : (below ?? new Map());
 }

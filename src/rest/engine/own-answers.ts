@@ -1,5 +1,4 @@
 import { Failure, notFound } from '../../core/failures/failure.ts';
-import { filterFields } from '../answers/fields-filter.ts';
 import { toText } from '../parameters/types.ts';
 import type { EngineRun } from '../rows/row.ts';
 import { mapOrEmptyList } from '../answers/keyed-answer.ts';
@@ -26,17 +25,11 @@ export interface Told {
   batch(call: Call): Promise<unknown>;
 }
 
+/** Returns the bodies of routes that run no operation. */
+export type OwnAnswers = (call: Call, runs: EngineRun) => unknown;
+
 /** Answers rows that run no operation; descriptions are made when they are first asked for. */
-export function ownAnswers({
-  plans,
-  entries,
-  namespaces,
-  restUrl,
-  authentication,
-  documentOf,
-  site,
-  batch,
-}: Told): (call: Call, runs: EngineRun) => unknown {
+export function ownAnswers({ plans, entries, namespaces, restUrl, authentication, documentOf, site, batch }: Told): OwnAnswers {
   const fixedRoutes = once((namespace: string) => describeRoutes(entries, restUrl, { namespace: namespace || undefined }));
   const isComputed = once((namespace: string) =>
     entries.some((entry) => (namespace === '' || entry.namespace === namespace) && hasComputedDefaults(entry)),
@@ -68,7 +61,7 @@ export function ownAnswers({
       case 'batch':
         return batch(call);
       case 'document':
-        return filtered(call, documentAt(call.plan.path) as Record<string, unknown>);
+        return documentAt(call.plan.path);
       case 'parameter':
         return mapOrEmptyList(call.values[runs.parameter ?? ''] as Record<string, unknown>);
       case 'refusal':
@@ -78,29 +71,25 @@ export function ownAnswers({
 
   async function indexBody(call: Call): Promise<unknown> {
     const { _links: links, ...members } = await site(call);
-    return filtered(call, {
+    return {
       ...members,
       namespaces,
       authentication: mapOrEmptyList(authentication()),
       routes: routesOf('', call.context),
       ...(links !== undefined && { _links: links }),
-    });
+    };
   }
 
   function namespaceBody(call: Call): unknown {
     const asked = toText(call.values['namespace']);
     if (!namespaces.includes(asked)) throw notFound('rest_invalid_namespace', 'The specified namespace could not be found.');
-    return filtered(call, { namespace: asked, routes: routesOf(asked, call.context), _links: { up: [{ href: `${restUrl}/` }] } });
+    return { namespace: asked, routes: routesOf(asked, call.context), _links: { up: [{ href: `${restUrl}/` }] } };
   }
 }
 
 function refusalOf({ refusal }: EngineRun): Failure {
   if (!refusal) throw new Error('A row refuses everybody but does not say how');
   return new Failure(refusal.code, refusal.status, refusal.message);
-}
-
-function filtered(call: Call, body: Record<string, unknown>): unknown {
-  return call.asked ? filterFields(body, call.asked) : body;
 }
 
 function once<Made>(make: (key: string) => Made): (key: string) => Made {

@@ -1,4 +1,5 @@
 import type { Context } from '#graphql/context.ts';
+import type { Failure } from '../../core/failures/failure.ts';
 import type { LongLists } from '../../core/http/long-list.ts';
 import type { AskedFields } from '../answers/fields-filter.ts';
 import type { RestRequest } from '../parameters/request.ts';
@@ -28,6 +29,8 @@ export interface Call extends Route {
   headers: Map<string, string | number>;
   /** The status, where the answer decides it and not the row. */
   status?: number;
+  /** Why it was refused. */
+  failure?: Failure;
   /** A text that is made while it is sent, in place of a body. */
   stream?: AsyncIterable<string>;
 }

@@ -1,9 +1,12 @@
+import type { Context } from '#graphql/context.ts';
 import { Failure } from '../../core/failures/failure.ts';
 import { indexPattern } from './paths.ts';
 import { mayRun } from './checks.ts';
 import type { Call } from './request.ts';
-import type { VerifyNonce } from './rest-engine.ts';
 import type { Refusal } from '../rows/requirement.ts';
+
+/** Whether this caller was given the nonce for the action. */
+export type VerifyNonce = (context: Context, action: string, nonce: string) => boolean;
 
 /** Throws the refusal of a call that lacks what its row requires; a caller who may not anyway is left to the permission's own refusal. */
 export async function refuseUnmet(call: Call, verifyNonce: VerifyNonce): Promise<void> {

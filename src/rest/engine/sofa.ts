@@ -1,15 +1,15 @@
-import type { DocumentNode, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
+import { execute, GraphQLError } from 'graphql';
 import { useSofa } from 'sofa-api';
-import { explicitNull, type FacadeContext, facadeOf, type RunRow } from './facade.ts';
+import type { Method } from '../parameters/request.ts';
+import { explicitNull, type FacadeContext, facadeOf, type ResolveRoute } from './facade.ts';
 import { isOperation, type Plan } from './plan.ts';
 import type { Call } from './request.ts';
-import type { Method } from '../parameters/request.ts';
 
 /** A route of sofa's own router. */
 export interface SofaRoute {
   method: string;
   path: string;
-  handler(request: SofaRequest, serverContext: object): Promise<Response>;
+  handler(request: SofaRequest, serverContext: FacadeContext): Promise<Response>;
 }
 
 /** A request as sofa's handlers read it. */
@@ -19,72 +19,99 @@ export interface SofaRequest {
   body: null;
 }
 
-/** The rows of one namespace as sofa serves them. */
+/** The routes of one namespace as sofa serves them. */
 export interface Mounted {
-  /** One for each method of a row. */
+  /** One for each method of a route. */
   routes: readonly SofaRoute[];
-  /** Has sofa answer a call; throws what the operation threw. */
+  /** Has sofa respond to a call, refusals included. */
   handle(call: Call): Promise<Response>;
 }
 
-/** What sofa calls to execute: the document is its own, made of the façade. */
-interface SofaCall {
-  document: DocumentNode;
-  contextValue: FacadeContext;
-  variableValues: Record<string, unknown>;
+/** The stages of the pipeline that run inside sofa. */
+export interface SofaStages {
+  /** Refuses a call that may not run. */
+  authorize(call: Call): Promise<void>;
+  /** Runs the call and returns its body. */
+  resolve: ResolveRoute;
+  /** Returns the published failure. */
+  refuse(call: Call, error: unknown): Response;
+}
+
+/** An error with the call that it ended: sofa's error handler is told nothing else. */
+class CallError extends Error {
+  readonly call: Call;
+
+  constructor(call: Call, cause: unknown) {
+    super('A call failed', { cause });
+    this.call = call;
+  }
+
+  static in(error: unknown): CallError | null {
+    const thrown = error instanceof GraphQLError ? error.originalError : error;
+    return thrown instanceof CallError ? thrown : null;
+  }
+}
+
+async function endingCall<T>(call: Call, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new CallError(call, error);
+  }
 }
 
 /**
- * The request as sofa reads it: what a variable is called it takes from the `params`, so that is where the decoded and validated values stand.
- * In the address and in a body they could be texts only.
+ * The request as sofa reads it. The decoded and validated values are its path parameters, where it looks first: query and body could hold nothing but
+ * texts.
  */
-function requestOf({ plan, values, contextName, match }: Call): SofaRequest {
+function requestOf({ plan, values, contextName, request }: Call): SofaRequest {
   const params: Record<string, unknown> = {};
   const offered = isOperation(plan.runs) ? plan.runs.variables.offer(values, contextName) : values;
   for (const [name, value] of Object.entries(offered)) params[name] = value === null ? explicitNull : value;
-  return { url: match.entry.path, params, body: null };
+  return { url: request.path, params, body: null };
 }
 
-/** Sofa's `/webhook` would let a caller make the server send requests anywhere: what is no row is not served. */
 const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
 function methodOf({ plan, request }: Call): Method {
   const asked = request.method === 'HEAD' ? 'GET' : request.method;
-  // a row that a member of the body asked for has another method than the request
+  // a route that a member of the body asked for has another method than the request
   return plan.methods.find((method) => method === asked) ?? (plan.methods[0] as Method);
 }
 
-/**
- * Mounts rows on sofa-api: each method of a row is a route of sofa's with its published method, path and status. Sofa picks the variables from
- * the request, has the row run with them and writes the answer.
- */
-export function mountRows(plans: readonly Plan[], run: RunRow): Mounted {
-  const { schema, fields } = facadeOf(plans, run);
-  const config = {
+/** Mounts routes on sofa-api: each method of a route is a route of sofa's with its published method, path and status. */
+export function mountRoutes(plans: readonly Plan[], { authorize, resolve, refuse }: SofaStages): Mounted {
+  const { schema, fields } = facadeOf(plans, (call, variables) => endingCall(call, () => resolve(call, variables)));
+  const sofa = useSofa({
     basePath: '/',
     schema,
     routes: Object.fromEntries(
-      fields.map(({ coordinate, method, plan }) => [coordinate, { method, path: plan.path, responseStatus: plan.options.status ?? 200 }]),
+      fields.map(({ coordinate, method, plan }) => [
+        coordinate,
+        { method, path: plan.path, responseStatus: (plan.options.status ?? 200) as 200 },
+      ]),
     ),
-    context: (serverContext: unknown) => serverContext,
-    async execute({ document, contextValue, variableValues }: SofaCall) {
-      const name = rootOf(document);
-      return { data: { [name]: await rootField(schema, name)(undefined, variableValues, contextValue, wholeAnswer) } };
+    async context({ call }: FacadeContext): Promise<FacadeContext> {
+      await endingCall(call, () => authorize(call));
+      return { call };
     },
-    // the engine publishes failures; sofa's form of them is another
-    errorHandler([error]: readonly Error[]) {
-      throw error;
+    execute,
+    errorHandler([error]) {
+      const ended = CallError.in(error);
+      if (!ended) throw error;
+      return refuse(ended.call, ended.cause) as never;
     },
     openAPI: { endpoint: false },
     swaggerUI: { endpoint: false },
-  };
-  // the rows were found before: sofa's own scan of patterns would find them again, one by one
-  const { __routes: all } = useSofa(config as unknown as Parameters<typeof useSofa>[0]) as unknown as { __routes: readonly SofaRoute[] };
+  });
+  const { __routes: all } = sofa as unknown as { __routes: readonly SofaRoute[] };
+  // sofa's `/webhook` would let a caller make the server send requests anywhere: only the map's routes are served
   const published = new Set(fields.map(({ method, plan }) => keyOf({ method, path: plan.path })));
   const routes = new Map(all.filter((route) => published.has(keyOf(route))).map((route) => [keyOf(route), route]));
   return {
     routes: [...routes.values()],
     handle(call) {
+      // the route was matched before: sofa's own scan of patterns would find it again
       const route = routes.get(keyOf({ method: methodOf(call), path: call.plan.path }));
       if (!route) throw new Error(`sofa has no route for ${call.plan.path}`);
       return route.handler(requestOf(call), { call });
@@ -92,28 +119,13 @@ export function mountRows(plans: readonly Plan[], run: RunRow): Mounted {
   };
 }
 
-/** As `mountRows`, each namespace when its first request comes: sofa takes its time to look through a façade. */
-export function mountOnFirstRequest(plans: readonly Plan[], run: RunRow): (namespace: string) => Mounted {
+/** As `mountRoutes`, each namespace when its first request comes: sofa takes its time to look through a façade. */
+export function mountOnFirstRequest(plans: readonly Plan[], stages: SofaStages): (namespace: string) => Mounted {
   const byNamespace = Map.groupBy(plans, ({ namespace }) => namespace);
   const mounted = new Map<string, Mounted>();
   return (namespace) => {
     let one = mounted.get(namespace);
-    if (!one) mounted.set(namespace, (one = mountRows(byNamespace.get(namespace) ?? [], run)));
+    if (!one) mounted.set(namespace, (one = mountRoutes(byNamespace.get(namespace) ?? [], stages)));
     return one;
   };
-}
-
-/** A row's operation has selected and completed its answer: nothing is asked of the document that sofa made. */
-const wholeAnswer = undefined as unknown as GraphQLResolveInfo;
-
-function rootField(schema: GraphQLSchema, name: string) {
-  const resolve = (schema.getQueryType()?.getFields()[name] ?? schema.getMutationType()?.getFields()[name])?.resolve;
-  if (!resolve) throw new Error(`the façade has no field ${name}`);
-  return resolve;
-}
-
-function rootOf({ definitions: [operation] }: DocumentNode): string {
-  const selection = operation?.kind === 'OperationDefinition' ? operation.selectionSet.selections[0] : undefined;
-  if (selection?.kind !== 'Field') throw new Error('sofa runs a document without a field');
-  return selection.name.value;
 }

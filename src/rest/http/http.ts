@@ -9,17 +9,14 @@ import { bodyWithin, isLeft, leaveBody, readableBytes } from '../../web/visitor-
 import { decodeForm } from '../parameters/decode.ts';
 import { toText } from '../parameters/types.ts';
 import { transportFailure } from '../answers/failures.ts';
-import { stillPermitted } from '../engine/checks.ts';
-import { isBatch, isWrite, type Plan } from '../engine/plan.ts';
+import { isBatch, isWrite } from '../engine/plan.ts';
 import type { RestEngine } from '../engine/rest-engine.ts';
 import { readRequest, saysParameters, withJson } from './read-request.ts';
-import type { Call, RestAnswer } from '../engine/request.ts';
+import type { Call } from '../engine/request.ts';
 import type { RestRequest } from '../parameters/request.ts';
-import type { Match } from '../engine/routing.ts';
 import { transportHeaders } from './transport-headers.ts';
 import { refuseCallback, sendAnswer } from './send-answer.ts';
 import { wantsXml, xmlWriter } from '../answers/xml.ts';
-import type { XmlForm } from '../rows/row.ts';
 
 /** Who is asking, with the nonce that a session's answer carries. */
 export interface SignedIn {
@@ -97,6 +94,7 @@ export async function handleAlternativeAddress(options: RestHttpOptions, request
   return true;
 }
 
+/** Serves one request: what HTTP knows of it goes into the pipeline, what comes out is sent. */
 async function handleRest(
   options: RestHttpOptions,
   http: FastifyRequest,
@@ -104,83 +102,55 @@ async function handleRest(
   path: string,
   query: Record<string, unknown>,
 ): Promise<FastifyReply> {
-  const { engine } = options;
+  const { engine, retries } = options;
   const jsonp = query['_jsonp'];
-  if (jsonp !== undefined && (typeof jsonp !== 'string' || !CALLBACK_NAME.test(jsonp))) {
-    return refuseCallback(options, http, reply);
-  }
-  let request = await readRequest(http, path, query, {
-    most: () => readableFor(options, http),
-    leave: () => leaveBody(http, reply),
+  if (jsonp !== undefined && (typeof jsonp !== 'string' || !CALLBACK_NAME.test(jsonp))) return refuseCallback(options, http, reply);
+  const facts = factsOfRequest(http);
+  const exchange = await engine.pipeline.begin({
+    log: http.log as never,
+    decode: () => readRequest(http, path, query, { most: () => readableFor(options, http), leave: () => leaveBody(http, reply) }),
+    async authenticate(received) {
+      const { context, freshNonce } = await options.identify(http, nonceOf(received));
+      // what is left of an upload is not needed to say that visitors upload nothing
+      if (isLeft(http) && saysParameters(http)) throw new Failure('rest_request_too_large', 413, 'The request body is too large.');
+      const request = withJson(received, context.viewer);
+      const stored = await retries?.begin(http, context.viewer, { method: request.method, body: request.rawBody ?? '' });
+      Object.assign(context, retries?.keyOf(http));
+      return { context, request, freshNonce, ...(stored && { stored }) };
+    },
+    async admit({ plan, values }) {
+      if (isBatch(plan)) await options.spendMore?.(http, (values['requests'] as unknown[]).length - 1);
+      noteReadsOnly(!isWrite(plan) && !isBatch(plan), facts);
+    },
   });
-  const nonce = nonceOf(request);
-  let context: Context | null = null;
-  let freshNonce: string | null = null;
-  let call: Call | undefined;
-  let plan: Plan | undefined;
-  let match: Match | null = null;
-  let answer: RestAnswer;
-  let nonceRefused = false;
-  let xml: XmlForm | undefined;
-  try {
-    ({ context, freshNonce } = await options.identify(http, nonce));
-    // what is left of an upload is not needed to say that visitors upload nothing
-    if (isLeft(http) && saysParameters(http)) throw new Failure('rest_request_too_large', 413, 'The request body is too large.');
-    request = withJson(request, context.viewer);
-    const kept = await options.retries?.begin(http, context.viewer, { method: request.method, body: request.rawBody ?? '' });
-    if (kept) {
-      transportHeaders(http, reply, options, {
-        signedIn: context.viewer.signedIn,
-        freshNonce,
-        status: kept.status,
-        overridden: false,
-        nonceRefused: false,
-      });
-      return sendKept(reply, kept);
-    }
-    Object.assign(context, options.retries?.keyOf(http));
-    if (request.method === 'OPTIONS') {
-      factsOfRequest(http).route = engine.router.find(request.path)?.entry.path ?? '';
-      answer = await engine.options(request, context);
-    } else {
-      const route = engine.route(request);
-      ({ match, plan } = route);
-      factsOfRequest(http).route = plan.path;
-      if (wantsXml(route.plan.answer.xml, request)) ({ xml } = route.plan.answer);
-      call = engine.prepare(route, request, context);
-      ({ plan } = call);
-      if (isBatch(plan)) await options.spendMore?.(http, (call.values['requests'] as unknown[]).length - 1);
-      noteReadsOnly(!isWrite(plan) && !isBatch(plan), factsOfRequest(http));
-      answer = await engine.run(call);
-      options.onAnswered?.(http, call);
-    }
-  } catch (thrown) {
-    const { failure, answer: refusal } = engine.refuse(thrown, http.log as never, plan);
-    answer = refusal;
-    nonceRefused = failure.code === 'rest_cookie_invalid_nonce';
-    if (typeof failure.data['retryAfter'] === 'number') reply.header('Retry-After', failure.data['retryAfter']);
+  const { context, request, route, call, stored, freshNonce = null } = exchange;
+  const signedIn = context?.viewer.signedIn === true;
+  if (stored) {
+    transportHeaders(http, reply, options, { signedIn, freshNonce, status: stored.status, overridden: false, nonceRefused: false });
+    return sendKept(reply, stored);
   }
-  if (match && context) {
-    const allow = await engine.allowed(match, request, context, {
-      values: call?.values,
-      permitted: stillPermitted(call?.plan, answer.status),
-    });
-    if (allow) answer.headers.set('Allow', allow);
-  }
-  if (context?.viewer.signedIn) {
+  const entry = route?.match.entry ?? (context && engine.router.find(request.path)?.entry);
+  facts.route = route || request.method === 'OPTIONS' ? (entry?.path ?? '') : '';
+  const answer = await engine.pipeline.finish(exchange);
+  await engine.pipeline.addAllow(exchange);
+  const { failure } = exchange;
+  if (typeof failure?.data['retryAfter'] === 'number') reply.header('Retry-After', failure.data['retryAfter']);
+  if (call && !failure) options.onAnswered?.(http, call);
+  if (signedIn) {
     // the description of a route, and that it does not have the method, are answers of its namespace as well
-    const { signedInHeaders = [] } = plan ?? engine.router.find(request.path)?.entry.plans[0] ?? {};
+    const { signedInHeaders = [] } = entry?.plans[0] ?? {};
     for (const [name, value] of signedInHeaders) if (!answer.headers.has(name)) answer.headers.set(name, value);
   }
   const isWrapped = '_envelope' in query || '_jsonp' in query;
   if (call?.stream && isWrapped) answer.text = JSON.stringify((await Array.fromAsync(call.stream)).join(''));
+  const { xml } = route?.plan.answer ?? {};
   return sendAnswer(options, http, reply, answer, {
     query,
-    context,
+    context: context ?? null,
     ...(call?.stream && !isWrapped && { stream: { text: call.stream, type: call.plan.answer.stream as string } }),
     freshNonce,
-    xml: xml && (await xmlWriter(xml)),
-    nonceRefused,
+    xml: xml && wantsXml(xml, request) ? await xmlWriter(xml) : undefined,
+    nonceRefused: failure?.code === 'rest_cookie_invalid_nonce',
     saysNull: call?.plan.answer.saysNull ?? false,
     overridden: request.method !== http.method,
     bodiless: request.method === 'HEAD',

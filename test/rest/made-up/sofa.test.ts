@@ -12,7 +12,7 @@ let instead: (request: SofaRequest) => SofaRequest = (request) => request;
 beforeAll(async () => {
   made = await openMadeUp();
   for (const name of ['', 'batch/v1', 'garden/v1'])
-    for (const route of made.engine.mounted(name).routes) {
+    for (const route of made.engine.pipeline.mounted(name).routes) {
       const { handler, method, path } = route;
       route.handler = (request, serverContext) => {
         seen.push({ route: `${method} ${path}`, params: request.params });
@@ -35,7 +35,7 @@ const without = (...names: string[]) => {
 
 describe('Sofa', () => {
   it('has a route for each method of a row, with the published path, and none for webhooks', () => {
-    const own = made.engine.mounted('garden/v1').routes.map(({ method, path }) => `${method} ${path}`);
+    const own = made.engine.pipeline.mounted('garden/v1').routes.map(({ method, path }) => `${method} ${path}`);
     expect(own).toEqual(expect.arrayContaining(['GET /garden/v1/plants', 'PATCH /garden/v1/plants/{id}', 'DELETE /garden/v1/plants/{id}']));
     const rows = made.engine.plans.filter(({ namespace }) => namespace === 'garden/v1');
     expect(own.sort()).toEqual(rows.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`)).sort());
@@ -80,7 +80,9 @@ describe('Sofa', () => {
     expect(routes()).toEqual(['GET /garden/v1/plants/{id}', 'GET /garden/v1/beds/{number}']);
   });
   it('gives the answer the status of the row', async () => {
-    const handled = made.engine.mounted('garden/v1').routes.find(({ method, path }) => `${method} ${path}` === 'POST /garden/v1/plants');
+    const handled = made.engine.pipeline
+      .mounted('garden/v1')
+      .routes.find(({ method, path }) => `${method} ${path}` === 'POST /garden/v1/plants');
     if (!handled) throw new Error('no such route');
     const { handler } = handled;
     handled.handler = async (...given) => new Response((await handler(...given)).body, { status: 299 });

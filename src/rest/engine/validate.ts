@@ -1,15 +1,14 @@
 import type { Context } from '#graphql/context.ts';
-import { Failure, notFound } from '../../core/failures/failure.ts';
+import { Failure } from '../../core/failures/failure.ts';
 import { readFields, readMembers } from '../answers/fields-filter.ts';
 import { toText } from '../parameters/types.ts';
 import { fillUploads } from '../parameters/uploads.ts';
 import { contextOf } from './checks.ts';
+import { noRoute } from './match.ts';
+import { isOperation } from './plan.ts';
 import type { Call, Route } from './request.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import { chosenForm, isRefusedHead, sourcesOf } from './sources.ts';
-
-/** The refusal of what no row serves. */
-export const noRoute = () => notFound('rest_no_route', 'No route was found matching the URL and request method.');
 
 /** Whether the operation of the row keeps what a PATCH leaves out. */
 const takesPatches = ({ variables }: Call['plan']): boolean => variables.some(({ name }) => name === 'isPatch');
@@ -18,7 +17,7 @@ const onlyGiven = (values: Readonly<Record<string, unknown>>, given: ReadonlySet
   Object.fromEntries(Object.entries(values).filter(([name]) => given.has(name)));
 
 /** Reads and validates the parameters of a request for its row; throws the failures of core-rest.md 1.4 steps 4 to 7. */
-export function prepareCall(route: Route, request: RestRequest, context: Context): Call {
+export function validateCall(route: Route, request: RestRequest, context: Context): Call {
   const { match } = route;
   if (request.jsonFault !== undefined) {
     const { code, message } = request.jsonFault;
@@ -28,7 +27,6 @@ export function prepareCall(route: Route, request: RestRequest, context: Context
   const plan = chosenForm(route.plan, read);
   const values = request.method === 'PATCH' && takesPatches(plan) ? { ...onlyGiven(read, given), isPatch: true } : read;
   if (isRefusedHead(request, plan)) throw noRoute();
-  const { fieldsBy } = plan.options;
   for (const { name } of plan.segments) if (!(name in values)) values[name] = match.segments[name];
   fillUploads(plan.options.also, values, request);
   return {
@@ -39,12 +37,18 @@ export function prepareCall(route: Route, request: RestRequest, context: Context
     given,
     context,
     contextName: contextOf(plan, values),
-    asked:
-      readFields(request.query['_fields'] ?? request.json?.['_fields'] ?? request.form?.['_fields']) ??
-      (fieldsBy ? readMembers(values[fieldsBy.parameter], fieldsBy.always) : null),
+    asked: answersWhole(plan) ? null : fieldsAsked(plan, request, values),
     embed: readEmbed(request.query['_embed']),
     headers: new Map(),
   };
+}
+
+/** Whether the body is a batch of others, or a value as it was sent: `_fields` is not for that. */
+const answersWhole = ({ runs }: Call['plan']): boolean => !isOperation(runs) && (runs.engine === 'batch' || runs.engine === 'parameter');
+
+function fieldsAsked({ options: { fieldsBy } }: Call['plan'], { query, json, form }: RestRequest, values: Call['values']): Call['asked'] {
+  const asked = readFields(query['_fields'] ?? json?.['_fields'] ?? form?.['_fields']);
+  return asked ?? (fieldsBy ? readMembers(values[fieldsBy.parameter], fieldsBy.always) : null);
 }
 
 function readEmbed(value: unknown): Call['embed'] {

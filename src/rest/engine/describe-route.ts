@@ -1,0 +1,27 @@
+import type { Context } from '#graphql/context.ts';
+import { zoneOfSettings } from '../../core/settings/site-zone.ts';
+import { readFields, selectFields } from '../answers/fields-filter.ts';
+import { presentQuarter } from '../parameters/describe.ts';
+import type { RestRequest } from '../parameters/request.ts';
+import { allowed } from './allowed.ts';
+import { describeWithSchema, hasComputedDefaults } from './discovery.ts';
+import type { SchemaScope } from './item-schema.ts';
+import type { RestAnswer } from './request.ts';
+import type { Router } from './routing.ts';
+
+/** Returns what OPTIONS tells of a path. */
+export type DescribeRoute = (request: RestRequest, context: Context) => Promise<RestAnswer>;
+
+/** Describes the routes of a router. */
+export function describing(router: Router, scope: SchemaScope): DescribeRoute {
+  return async (request, context) => {
+    const match = router.find(request.path);
+    if (!match) return { status: 200, text: '[]', headers: new Map() };
+    const allow = await allowed(match, request, context);
+    const { settings } = context.site;
+    const at = hasComputedDefaults(match.entry) ? { moment: presentQuarter(), zone: zoneOfSettings(settings) } : null;
+    const described = describeWithSchema(match.entry, scope, at);
+    const asked = { plan: { answer: { kind: 'item' } }, asked: readFields(request.query['_fields']) } as const;
+    return { status: 200, text: JSON.stringify(selectFields(asked, described)), headers: new Map(allow ? [['Allow', allow]] : []) };
+  };
+}

@@ -1,0 +1,27 @@
+import { GraphQLError } from 'graphql';
+import { tracedOperation } from '../../core/tracing/traced-operation.ts';
+import { tracing } from '../../core/tracing/tracing.ts';
+import { askedOfItems } from '../answers/fields-filter.ts';
+import { isOperation, type Variant } from './plan.ts';
+import type { Call } from './request.ts';
+import { refusedVariable } from './variables.ts';
+
+/** The result of a row's operation. */
+export interface Executed {
+  data: Record<string, unknown>;
+  variant: Variant;
+}
+
+/** Runs the row's operation with these variables, in a span of its own where requests are traced. Throws what the operation threw. */
+export async function executeOperation(call: Call, variables: Record<string, unknown>): Promise<Executed> {
+  const { plan, contextName } = call;
+  const { runs } = plan;
+  if (!isOperation(runs)) throw new Error(`${plan.path} is answered by the engine itself`);
+  const variant = runs.variant(contextName, askedOfItems(call));
+  const run = () => variant.run(call.context, variables);
+  try {
+    return { variant, data: await (tracing() === null ? run() : tracedOperation(runs.operation.operation, runs.name, run)) };
+  } catch (error) {
+    throw (error instanceof GraphQLError ? refusedVariable(error, runs.parameterOfVariable) : null) ?? error;
+  }
+}

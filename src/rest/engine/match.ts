@@ -1,0 +1,17 @@
+import { notFound } from '../../core/failures/failure.ts';
+import type { Method, RestRequest } from '../parameters/request.ts';
+import type { Route } from './request.ts';
+import type { Router } from './routing.ts';
+import { isRefusedHead, simulated } from './sources.ts';
+
+/** The refusal of what no route serves. */
+export const noRoute = () => notFound('rest_no_route', 'No route was found matching the URL and request method.');
+
+/** Finds the route of a request; throws `rest_no_route` when no path has it or the path has no such method. */
+export function matchRoute(router: Router, request: RestRequest): Route {
+  const match = router.find(request.path);
+  const plan =
+    match && (simulated(match, request) ?? match.entry.byMethod.get(request.method === 'HEAD' ? 'GET' : (request.method as Method)));
+  if (!match || !plan || isRefusedHead(request, plan)) throw noRoute();
+  return { match, plan };
+}

@@ -1,0 +1,171 @@
+import { askedOfItems } from '../answers/fields-filter.ts';
+import { keyed } from '../answers/keyed-answer.ts';
+import type { Links } from '../answers/links.ts';
+import { addressesOf, checkPageExists, type PageFacts } from '../answers/page-envelope.ts';
+import { neighbourLinks, totalHeaders } from '../answers/pagination.ts';
+import type { Shaper } from '../answers/shape.ts';
+import type { Executed } from './execute-operation.ts';
+import type { Call } from './request.ts';
+
+/** Fetches the target of a link as the same caller and answers its body. */
+export type FetchLink = (call: Call, href: string) => Promise<unknown>;
+
+type Item = Record<string, unknown>;
+
+/** Lists may hold plain values too, which are sent as they are. */
+const isItem = (one: unknown): one is Item => typeof one === 'object' && one !== null && !Array.isArray(one);
+
+/** What bodies are made with besides the call. */
+export interface Shaping {
+  restUrl: string;
+  fetchLink: FetchLink;
+}
+
+/** Builds the body of a result: directives, links, embedded objects, envelope of a page. Notes the status and headers that the result decides. */
+export async function shapeBody({ restUrl, fetchLink }: Shaping, call: Call, { data, variant }: Executed): Promise<unknown> {
+  const { plan } = call;
+  const { answer } = plan;
+  const [root = '', value] = Object.entries(data)[0] ?? [];
+  const shaper = variant.shapers.get(root) ?? null;
+  let answered: unknown = value;
+  for (const key of answer.at ?? []) answered = (answered as Item | null)?.[key];
+  const isMany = answer.kind === 'list' || answer.kind === 'page';
+  setHeaders(call, () => ({ ...data, ...(!isMany && isItem(answered) && answered), rest: restUrl }));
+  if (answer.body !== undefined) return answer.body;
+  if (isMany) return shapePage(call, restUrl, answered as PageResult, { shaper, effective: variant.effective }, fetchLink);
+  if (answer.stream !== undefined) {
+    call.stream = answered as AsyncIterable<string>;
+    return null;
+  }
+  const change = variant.changes.get(root);
+  if (change) return wrapped(call, change(answered));
+  if (answered === null || answered === undefined || typeof answered !== 'object') return wrapped(call, answered ?? null);
+  // a map without members is written as a list (core-rest.md 1.6)
+  if (answer.isMap && Object.keys(answered).length === 0) return [];
+
+  if (plan.status) call.status = plan.status(answered as Item);
+  if (Array.isArray(answered)) return wrapped(call, keyed(answer, answered, await finishAll(call, answered, shaper, fetchLink)));
+  const body = wrapped(call, await finish(call, answered as Item, shaper, fetchLink));
+  return answer.told ? { ...membersTold(call, answer.told), ...(body as Item) } : body;
+}
+
+/** The value as its row wants it: itself, or a member of an object. */
+function wrapped({ plan: { answer } }: Call, value: unknown): unknown {
+  const present = value ?? answer.empty ?? null;
+  return answer.as === undefined ? present : { ...answer.with, [answer.as]: present };
+}
+
+/** Members that are values of parameters. */
+function membersTold({ values }: Call, told: Readonly<Record<string, string>>): Item {
+  return Object.fromEntries(Object.entries(told).map(([member, parameter]) => [member, values[parameter] ?? null]));
+}
+
+function setHeaders(call: Call, values: () => Item): void {
+  for (const [name, build] of call.plan.headers) {
+    const value = build({ ...call.values, ...values() });
+    if (value !== '') call.headers.set(name, value);
+  }
+}
+
+interface PageResult extends PageFacts {
+  nodes: Item[];
+}
+
+interface PageShapers {
+  shaper: Shaper | null;
+  effective: Shaper | null;
+}
+
+async function shapePage(
+  call: Call,
+  restUrl: string,
+  page: PageResult,
+  { shaper, effective }: PageShapers,
+  fetchLink: FetchLink,
+): Promise<unknown> {
+  const { plan } = call;
+  const number = Number(call.values['page'] ?? 1);
+  checkPageExists(plan.answer, number, page);
+  const bodies = await finishAll(call, page.nodes, shaper, fetchLink);
+  const { headers } = plan.answer;
+  if (headers !== undefined) {
+    const [total, totalPages] = totalHeaders(headers);
+    call.headers.set(total, page.total);
+    call.headers.set(totalPages, page.totalPages);
+  }
+  if (plan.answer.kind === 'list') {
+    const links = neighbourLinks(`${restUrl}${plan.address(call.match.segments)}`, call.request.query, number, page.totalPages);
+    if (links) call.headers.set('Link', links);
+    return bodies;
+  }
+  const facts: PageFacts = { ...page, effective: effective && page.effective ? (effective(page.effective) as Item) : page.effective };
+  return {
+    [plan.answer.key ?? 'items']: bodies,
+    ...addressesOf(call, restUrl, facts),
+    total: page.total,
+    total_pages: page.totalPages,
+  };
+}
+
+/** Embedded objects that `_fields` would take out again are not fetched. */
+function wantsEmbedded(call: Call): boolean {
+  return call.embed !== null && (askedOfItems(call)?.has('_embedded') ?? true);
+}
+
+/** The body of an object, to be added to: results are GraphQL's, and links are made of them. */
+function bodyOf(source: Item, shaper: Shaper | null): Item {
+  return shaper ? (shaper(source) as Item) : { ...source };
+}
+
+function linksOf(call: Call, source: Item): Links | null {
+  const { links } = call.plan;
+  if (links === null) return null;
+  const asked = askedOfItems(call);
+  return asked === null || asked.has('_links') || wantsEmbedded(call) ? links(source, call.contextName) : null;
+}
+
+function finishNow(call: Call, source: Item, shaper: Shaper | null, links = linksOf(call, source)): Item {
+  const body = bodyOf(source, shaper);
+  if (links) body['_links'] = links;
+  return body;
+}
+
+/** The bodies of a list, which may hold plain values too. */
+async function finishAll(call: Call, list: readonly unknown[], shaper: Shaper | null, fetchLink: FetchLink): Promise<unknown[]> {
+  if (!wantsEmbedded(call)) return list.map((one) => (isItem(one) ? finishNow(call, one, shaper) : one));
+  return await Promise.all(list.map((one) => (isItem(one) ? finish(call, one, shaper, fetchLink) : one)));
+}
+
+/** Asks for the target of a link, once for each address in an answer. */
+function targetOf(call: Call, href: string, fetchLink: FetchLink): Promise<unknown> {
+  const embedded = (call.embedded ??= new Map());
+  let target = embedded.get(href);
+  if (!target) embedded.set(href, (target = fetchLink(call, href)));
+  return target;
+}
+
+async function finish(call: Call, source: Item, shaper: Shaper | null, fetchLink: FetchLink): Promise<Item> {
+  const links = linksOf(call, source);
+  const body = finishNow(call, source, shaper, links);
+  const embedded = links && wantsEmbedded(call) ? await embed(call, links, fetchLink) : null;
+  if (embedded) body['_embedded'] = embedded;
+  return body;
+}
+
+const isEmptyResult = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+/** The targets of the embeddable links, parallel to them; relations with nothing in them are left out (core-rest.md 4.4). */
+async function embed(call: Call, links: Links, fetchLink: FetchLink): Promise<Record<string, unknown[]> | null> {
+  const { embed: wanted } = call;
+  if (wanted === null) return null;
+  const asked = askedOfItems(call)?.get('_embedded') ?? true;
+  const relations = await Promise.all(
+    Object.entries(links).map(async ([relation, targets]) => {
+      if (relation === 'curies' || (wanted !== true && !wanted.has(relation)) || (asked !== true && !asked.has(relation))) return null;
+      const results = await Promise.all(targets.map(async (link) => (link.embeddable ? await targetOf(call, link.href, fetchLink) : [])));
+      return results.every(isEmptyResult) ? null : ([relation, results] as const);
+    }),
+  );
+  const found = relations.filter((one) => one !== null);
+  return found.length > 0 ? Object.fromEntries(found) : null;
+}

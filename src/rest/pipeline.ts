@@ -1,0 +1,97 @@
+import { selectFields } from './answers/fields-filter.ts';
+import type { Allowed } from './engine/allowed.ts';
+import { stillPermitted } from './engine/checks.ts';
+import type { DescribeRoute } from './engine/describe-route.ts';
+import type { Exchange, Pipeline } from './engine/exchange.ts';
+import { executeOperation } from './engine/execute-operation.ts';
+import { matchRoute } from './engine/match.ts';
+import type { OwnAnswers } from './engine/own-answers.ts';
+import { isOperation, type Plan } from './engine/plan.ts';
+import type { Refuse } from './engine/refuse.ts';
+import type { RestAnswer } from './engine/request.ts';
+import { refuseUnmet, type VerifyNonce } from './engine/requirements.ts';
+import type { Router } from './engine/routing.ts';
+import { shapeBody, type Shaping } from './engine/shape-body.ts';
+import { mountOnFirstRequest } from './engine/sofa.ts';
+import { validateCall } from './engine/validate.ts';
+
+/** The parts of the engine that the stages are made of. */
+export interface PipelineParts {
+  router: Router;
+  plans: readonly Plan[];
+  shaping(pipeline: Pipeline): Shaping;
+  own(pipeline: Pipeline, shaping: Shaping): OwnAnswers;
+  describe: DescribeRoute;
+  refuse: Refuse;
+  allowed: Allowed;
+  verifyNonce: VerifyNonce;
+}
+
+/** Connects the stages. Each is a module; their order is here and nowhere else. */
+export function createPipeline({ router, plans, describe, refuse, allowed, verifyNonce, ...parts }: PipelineParts): Pipeline {
+  const mounted = mountOnFirstRequest(plans, {
+    authorize: (call) => refuseUnmet(call, verifyNonce),
+    async resolve(call, variables) {
+      const { runs } = call.plan;
+      const body = isOperation(runs) ? await shapeBody(shaping, call, await executeOperation(call, variables)) : await own(call, runs);
+      return selectFields(call, body);
+    },
+    refuse(call, error) {
+      const { failure, answer } = refuse(error, call.context.site.log, call.plan);
+      call.failure = failure;
+      return new Response(answer.text, { status: answer.status });
+    },
+  });
+
+  const pipeline: Pipeline = {
+    mounted,
+
+    async begin(source) {
+      const exchange: Exchange = { log: source.log, request: await source.decode() };
+      try {
+        const { context, stored } = Object.assign(exchange, await source.authenticate(exchange.request));
+        const { request } = exchange;
+        if (stored) return exchange;
+        if (request.method === 'OPTIONS') exchange.answer = await describe(request, context);
+        else {
+          exchange.route = matchRoute(router, request);
+          const call = validateCall(exchange.route, request, context);
+          await source.admit?.(call);
+          exchange.call = call;
+        }
+      } catch (error) {
+        Object.assign(exchange, refuse(error, source.log, exchange.route?.plan));
+      }
+      return exchange;
+    },
+
+    async finish(exchange) {
+      const { call, log } = exchange;
+      if (exchange.answer || !call) return exchange.answer as RestAnswer;
+      try {
+        const response = await mounted(call.plan.namespace).handle(call);
+        const { failure, context } = call;
+        if (failure) exchange.failure = failure;
+        exchange.answer = {
+          status: call.status ?? response.status,
+          text: await response.text(),
+          headers: failure ? new Map() : call.headers,
+          lists: context.longLists,
+        };
+      } catch (error) {
+        Object.assign(exchange, refuse(error, log, call.plan));
+      }
+      return exchange.answer as RestAnswer;
+    },
+
+    async addAllow({ route, call, request, context, answer }) {
+      if (!route || !context || !answer) return;
+      const permitted = stillPermitted(call?.plan, answer.status);
+      const allow = await allowed(route.match, request, context, { values: call?.values, permitted });
+      if (allow) answer.headers.set('Allow', allow);
+    },
+  };
+  const shaping = parts.shaping(pipeline);
+  const own = parts.own(pipeline, shaping);
+  return pipeline;
+}
