@@ -80,7 +80,7 @@ describeUnless(noBrowser, 'the dashboard in a browser', () => {
       const { login, password } = await site.user('administrator');
       await signIn(page, login, password);
       expect(new URL(page.url()).pathname).toBe('/dashboard');
-      await page.goto('/');
+      await page.goto('/organize');
       await page.getByRole('link', { name: 'Statistics' }).click();
       await page.getByRole('heading', { name: 'Statistics', exact: true }).waitFor();
       await sound('month');

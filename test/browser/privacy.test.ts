@@ -36,7 +36,7 @@ describeUnless(noBrowser, 'data requests are worked off in a browser', () => {
     await page.goto('/sign-in');
     const { login, password } = await site.user('administrator');
     await signIn(page, login, password);
-    await page.goto('/');
+    await page.goto('/organize');
     await page.getByRole('link', { name: 'Data requests' }).click();
     await sound(visitor, `privacy-requests-${name}`);
     await page.getByRole('button', { name: `Show data of ${address}` }).click();

@@ -265,7 +265,7 @@ describe('Orders of an event as a file', () => {
     const records = html.trim().split('\r\n');
     expect(records).toHaveLength(1102);
     expect(new Set(records.map((line) => line.split(',')[0])).size).toBe(1102);
-    expect(records[0]).toBe('\uFEFForder,date,name,email,tickets,status,gateway,currency,total,refunded,discount_code,answers');
+    expect(records[0]).toBe('order,date,name,email,tickets,status,gateway,currency,total,refunded,discount_code,answers');
   });
 });
 

@@ -94,7 +94,7 @@ describe('A series in the form of an event', () => {
     const { body } = await site.rest('GET', `/vendor/events/v1/events/${ids[1]}`);
     const page = await visitor(site).get(new URL(body.url).pathname);
     expect(page.text).toContain('More dates');
-    expect(page.html.match(/<ul class="evt-dates">.*?<\/ul>/s)?.[0].match(/<li>/g)).toHaveLength(3);
+    expect(page.html.match(/id="evt-dates">.*?<\/section>/s)?.[0].match(/<li>/g)).toHaveLength(3);
     expect((await author.get(`/organize/events/${ids[0]}`)).text).toContain('Dates of this series');
   });
 

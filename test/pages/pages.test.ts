@@ -75,11 +75,11 @@ describe('every page', () => {
 describe('/sign-in', () => {
   afterEach(() => useSecondFactor(site, null));
 
-  it('starts a session by cookie and leads to the account page, which greets the user', async () => {
+  it('starts a session by cookie and leads to where the user works; the account page greets them', async () => {
     const browser = app.browse();
     expectPage(await browser.get('/sign-in'), 200);
     const answer = await browser.signIn(' Anna@example.org', PASSWORD);
-    expect([answer.statusCode, answer.headers.location, answer.headers['cache-control']]).toEqual([303, '/account', 'no-store']);
+    expect([answer.statusCode, answer.headers.location, answer.headers['cache-control']]).toEqual([303, '/organize', 'no-store']);
     const [cookie] = answer.cookies as Record<string, unknown>[];
     expect(cookie).toMatchObject({ name: 'marquee_session', httpOnly: true, sameSite: 'Lax', path: '/' });
     expect(cookie).not.toHaveProperty('maxAge');
@@ -104,10 +104,10 @@ describe('/sign-in', () => {
     };
     expect(await goal('/nonce?action=a&b="')).toBe('/nonce?action=a&b=%22');
     expect(await goal('http://site.test/account?x=1')).toBe('/account?x=1');
-    expect(await goal('//evil.example/')).toBe('/account');
-    expect(await goal('https://evil.example/')).toBe('/account');
+    expect(await goal('//evil.example/')).toBe('/organize');
+    expect(await goal('https://evil.example/')).toBe('/organize');
     const answer = await app.browse().signIn('anna', PASSWORD, { redirect_to: '/\\evil.example' });
-    expect(answer.headers.location).toBe('/account');
+    expect(answer.headers.location).toBe('/organize');
   });
 
   it('says what is wrong, keeps the login name and not the password', async () => {
@@ -170,7 +170,7 @@ describe('/sign-in', () => {
     const answer = await browser.signIn('anna', PASSWORD);
     expect([answer.statusCode, answer.headers.location, browser.token()]).toEqual([
       303,
-      `/second/${anna.id}/account?redirect_to=%2Faccount`,
+      `/second/${anna.id}/organize?redirect_to=%2Forganize`,
       undefined,
     ]);
     expect(browser.cookies.get('marquee_sign_in')).toBe(`${anna.id}.${'ab'.repeat(32)}.0`);

@@ -16,8 +16,11 @@ export interface MenuLink {
   path: string;
   /** Lower ones come first. */
   rank: number;
-  /** It leads to where staff work: their pages show these links alone, and signing in leads to the first one. */
-  isForStaff?: boolean;
+  /**
+   * It is for staff: `work` leads to where they work, `settings` to what they change rarely. Pages of staff show the links to work alone, other pages the
+   * first of them, where signing in leads, too.
+   */
+  forStaff?: 'work' | 'settings';
 }
 
 /** What stands around the content of every page. */

@@ -42,7 +42,7 @@ export const analytics = defineDomain({
   pageHead: analyticsHead,
   framedHead: analyticsHead,
   menuLinks: (_site, can, say) =>
-    can('manage_options') ? [{ label: say('menu.figures'), path: DASHBOARD_PATH, rank: 7, isForStaff: true }] : [],
+    can('manage_options') ? [{ label: say('menu.figures'), path: DASHBOARD_PATH, rank: 7, forStaff: 'work' }] : [],
   pages(app, site) {
     mountUnsubscribe(app, site);
     mountDashboard(app, site);

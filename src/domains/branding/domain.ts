@@ -2,11 +2,14 @@ import { defineDomain } from '#app/core/domain/domain.ts';
 import { followImageSettings } from './branding.service.ts';
 import { headerPicture } from './header-picture.ts';
 import { mountBranding } from './pages/branding.page.ts';
+import { BRANDING_PATH } from './pages/path.ts';
 
 /** How the site looks: logo, icon, colour and header picture. */
 export const branding = defineDomain({
   name: 'branding',
   settingStored: followImageSettings,
+  menuLinks: (_site, can, say) =>
+    can('manage_options') ? [{ label: say('branding.link'), path: BRANDING_PATH, rank: 4, forStaff: 'settings' }] : [],
   frontPart: headerPicture,
   pages: mountBranding,
 });

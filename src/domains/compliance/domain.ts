@@ -33,7 +33,9 @@ export const compliance = defineDomain({
   mails: { ...requestMails, ...scanMails },
   initialContent,
   menuLinks: (_site, can, say) =>
-    can('manage_privacy') && can('manage_options') ? [{ label: say('menu.dataRequests'), path: REQUESTS_PATH, rank: 8 }] : [],
+    can('manage_privacy') && can('manage_options')
+      ? [{ label: say('menu.dataRequests'), path: REQUESTS_PATH, rank: 9, forStaff: 'settings' }]
+      : [],
   pages(app, site) {
     mountLegalPages(app, site);
     mountConsentAreas(app, site);

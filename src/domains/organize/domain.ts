@@ -3,12 +3,18 @@ import { eventKind } from '#app/domains/events/kinds.ts';
 import { organizes } from './access.ts';
 import { prepareDemoPictures, seedDemoPictures } from './demo.ts';
 import { mountOrganize } from './pages/mount.ts';
+import { managesPayments } from './pages/payments.page.ts';
 import { waitingEndedMessage } from './waiting-ended-mail.ts';
 
 /** Where organizers see how their events sell, work with orders and attendees, and put events in. */
 export const organize = defineDomain({
   name: 'organize',
-  menuLinks: (_site, can, say) => (organizes(can) ? [{ label: say('event.organize'), path: '/organize', rank: 2, isForStaff: true }] : []),
+  menuLinks: (_site, can, say) => [
+    ...(organizes(can) ? [{ label: say('event.organize'), path: '/organize', rank: 2, forStaff: 'work' as const }] : []),
+    ...(managesPayments(can)
+      ? [{ label: say('organize.payments'), path: '/organize/payments', rank: 5, forStaff: 'settings' as const }]
+      : []),
+  ],
   workLinks: ({ id, kind, mayEdit }, _can, say) =>
     kind === eventKind.name && mayEdit
       ? [

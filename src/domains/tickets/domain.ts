@@ -38,7 +38,7 @@ export const tickets = defineDomain({
   cleanUp: async (site) => ({ carts: await removeOldCarts(site) }),
   connect: connectTickets,
   settingStored: async (site, key) => void (key === timezoneString.key && (await reckonSalesAnew(site))),
-  menuLinks: (_site, can, say) => (managesAttendees(can) ? [{ label: say('event.door'), path: '/door', rank: 3, isForStaff: true }] : []),
+  menuLinks: (_site, can, say) => (managesAttendees(can) ? [{ label: say('event.door'), path: '/door', rank: 3, forStaff: 'work' }] : []),
   workLinks: ({ id }, can, say) => (managesAttendees(can) ? [{ label: say('event.door'), path: `/door/${id}`, rank: 2 }] : []),
   shortcodes: { tribe_attendees_list: attendeeListShortcode },
   contentPart: ticketsOfContent,

@@ -17,7 +17,12 @@ async function menuOf(site: Site, can: (capability: string) => boolean, say: Say
 /** Returns the path where a user with these capabilities works; null for those who only visit. */
 export async function workplaceOf(site: Site, viewer: Viewer, say: Say): Promise<string | null> {
   const links = await menuOf(site, (capability) => viewer.can(capability), say);
-  return links.find(({ isForStaff = false }) => isForStaff)?.path ?? null;
+  return links.find(({ forStaff }) => forStaff === 'work')?.path ?? null;
+}
+
+/** Returns the links to what a user with these capabilities may set. */
+export async function settingsLinks(site: Site, viewer: Viewer, say: Say): Promise<MenuLink[]> {
+  return (await menuOf(site, (capability) => viewer.can(capability), say)).filter(({ forStaff }) => forStaff === 'settings');
 }
 
 /** Which links a menu shows: those of the whole site, those of staff alone, or none, where the database may be missing. */
@@ -26,7 +31,8 @@ type MenuKind = 'site' | 'staff' | 'bare';
 /** The menu of every page, and who is signed in. */
 export async function navigation(site: Site, viewer: Viewer | null, say: Say, kind: MenuKind): Promise<Html> {
   const all = kind === 'bare' ? [] : await menuOf(site, (capability) => viewer?.can(capability) ?? false, say);
-  const links = kind === 'staff' ? all.filter(({ isForStaff = false }) => isForStaff) : all;
+  const work = all.filter(({ forStaff }) => forStaff === 'work');
+  const links = kind === 'staff' ? work : all.filter((link) => link.forStaff === undefined || link === work[0]);
   const items = links.map(
     ({ label, path }) => html`<li><a href="${sitePath(site, path)}" dir="auto">${label}</a></li>
         `,

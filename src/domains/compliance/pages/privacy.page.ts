@@ -42,7 +42,7 @@ async function showRequests(site: Site, request: FastifyRequest, reply: FastifyR
   const page = /^[1-9]\d{0,5}$/.test(field('page')) ? Number(field('page')) : 1;
   const list = await listDataRequests(site, { status, page, perPage: PER_PAGE, isOldestFirst: false });
   const body = requestsBody(site, sayTo(site, request), viewer, { nodes: list.nodes, totalPages: list.totalPages, page, status });
-  return sendPage(reply, site, { title: sayTo(site, request)('requests.title'), body, viewer });
+  return sendPage(reply, site, { title: sayTo(site, request)('requests.title'), body, viewer, isForStaff: true });
 }
 
 async function changeRequest(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -57,7 +57,7 @@ async function showPerson(site: Site, request: FastifyRequest, reply: FastifyRep
   const viewer = await administrator(site, request);
   const person = await personOf(site, fieldsOf(request.body)('address'));
   const body = personBody(site, sayTo(site, request), viewer, { address: person.address, parts: await countHeld(site, person) });
-  return sendPage(reply, site, { title: sayTo(site, request)('person.title'), body, viewer });
+  return sendPage(reply, site, { title: sayTo(site, request)('person.title'), body, viewer, isForStaff: true });
 }
 
 async function sendArchive(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -91,7 +91,7 @@ async function erase(site: Site, request: FastifyRequest, reply: FastifyReply): 
       parts: await countHeld(site, person),
       error: error.message,
     });
-    return sendPage(reply, site, { title: sayTo(site, request)('person.title'), body, viewer }, { status: error.status });
+    return sendPage(reply, site, { title: sayTo(site, request)('person.title'), body, viewer, isForStaff: true }, { status: error.status });
   }
 }
 

@@ -22,5 +22,5 @@ export async function moreDates(site: Site, say: Say, event: EventRecord): Promi
       (one) =>
         html`<li><a href="${pageOf(site, one)}"><time datetime="${one.startLocal}">${shortWhenText(site, say, one)}</time></a>${cancellationOf(one) && html` <span class="evt-badge evt-badge--off">${say('event.cancelled')}</span>`}</li>`,
     );
-  return html`<section class="evt-take" aria-labelledby="evt-dates"><h2 id="evt-dates">${say('event.moreDates')}</h2><ul class="evt-dates">${items}</ul></section>`;
+  return html`<section class="evt-take" aria-labelledby="evt-dates"><h2 id="evt-dates">${say('event.moreDates')}</h2><ul class="evt-links">${items}</ul></section>`;
 }

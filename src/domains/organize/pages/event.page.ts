@@ -23,7 +23,7 @@ import { salesOf } from '../sales.reader.ts';
 import { type SalesOfDay, salesOverTime } from '../sales-by-day.ts';
 import { eventPath, sendOrganize, type Visit } from './entry.ts';
 import { actForm, carefulForm, count, eventTabs, factsOf, money, revenueText, startText, statusText, titleOf } from './parts.ts';
-import { noticeOf, type Notice } from './notices.ts';
+import { eventNoticeOf, type Notice } from './notices.ts';
 import { seriesPart } from './series.part.ts';
 
 /** The number of the event that an address names. */
@@ -88,7 +88,7 @@ async function waitingPart({ site, say }: Visit, event: EventRecord): Promise<Ht
 }
 
 /** Shows how one event sells. `notice` is said above it. */
-export async function showEvent(visit: Visit, notice: Notice | null = noticeOf(visit)): Promise<FastifyReply> {
+export async function showEvent(visit: Visit, notice: Notice | null = eventNoticeOf(visit, eventNumber(visit))): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
   const event = await organizedEvent(site, viewer, eventNumber(visit));
   const [[sales], [days = []], tickets] = await Promise.all([

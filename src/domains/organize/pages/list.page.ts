@@ -5,9 +5,9 @@ import type { TextKey } from '#app/core/language/texts/english.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
-import { managesPayments } from './payments.page.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
+import { settingsLinks } from '#app/web/pages/navigation.ts';
 import { type EventScope, eventScopes, listOrganized } from '../event.list.ts';
 import { type EventSales, salesOf } from '../sales.reader.ts';
 import { eventPath, ORGANIZE_PATH, sendOrganize, type Visit } from './entry.ts';
@@ -49,6 +49,7 @@ export async function showList(visit: Visit): Promise<FastifyReply> {
       )
     ).map((one) => [one.id, one]),
   );
+  const settings = await settingsLinks(site, viewer, say);
   const path = sitePath(site, ORGANIZE_PATH);
   const address = (to: number) => `${path}?${new URLSearchParams({ show: scope, q: query, page: String(to) })}`;
   const tabs = eventScopes.map(
@@ -60,6 +61,6 @@ ${searchForm(say, path, say('organize.words'), query, { show: scope })}
 ${found.nodes.length === 0 && html`<p>${say(query === '' ? nothing[scope] : 'organize.noWords')}</p>`}
 <ul class="org-list">${found.nodes.map((event) => item(site, say, event, sales.get(event.id)))}</ul>
 ${pagesPart(say, address, page, found.totalPages)}
-${managesPayments((capability) => viewer.can(capability)) && html`<h2>${say('organize.settings')}</h2><ul class="plain"><li><a href="${path}/branding">${say('branding.link')}</a></li><li><a href="${path}/payments">${say('organize.payments')}</a></li></ul>`}`;
+${settings.length > 0 && html`<h2>${say('organize.settings')}</h2><ul class="plain">${settings.map((link) => html`<li><a href="${sitePath(site, link.path)}">${link.label}</a></li>`)}</ul>`}`;
   return sendOrganize(visit, say('event.organize'), body);
 }

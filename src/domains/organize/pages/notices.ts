@@ -3,7 +3,7 @@ import { type Html, html } from '#app/core/text/html.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { fieldsOf } from '#app/web/pages/forms.ts';
 import { refusalText } from '#app/web/pages/refusal-text.ts';
-import type { Visit } from './entry.ts';
+import { eventPath, type Visit } from './entry.ts';
 import { organizeRefusals } from './refusals.ts';
 
 /** What a page says of what was just done or refused. */
@@ -44,6 +44,15 @@ export function noticeOf({ request, say }: Visit): Notice | null {
   const done = fieldsOf(request.query)('done');
   const text = Object.hasOwn(said, done) ? said[done] : undefined;
   return text === undefined ? null : { status: 200, body: html`<div class="notice good" role="status"><p>${say(text)}</p></div>` };
+}
+
+/** The same on the page of an event, with the way to what is to be done next. */
+export function eventNoticeOf(visit: Visit, eventId: number): Notice | null {
+  const { site, request, say } = visit;
+  const notice = noticeOf(visit);
+  if (!notice || fieldsOf(request.query)('done') !== 'event-cancelled') return notice;
+  const refunds = `${eventPath(site, eventId, '/orders')}?refund=due`;
+  return { ...notice, body: html`${notice.body}<p><a href="${refunds}">${say('organize.refundsDue')}</a></p>` };
 }
 
 /** What is said of a refusal; everything else is thrown on. */

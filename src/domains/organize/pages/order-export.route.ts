@@ -11,7 +11,7 @@ import { organizedEvent } from '../access.ts';
 import type { Visit } from './entry.ts';
 
 /** Orders that are read at a time: what an export needs of memory does not depend on how many there are. */
-const AT_A_TIME = 500;
+const AT_A_TIME = 1_000;
 
 const ordersOfEvent = statement(
   'exported_orders_of_event',

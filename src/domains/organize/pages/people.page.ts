@@ -76,7 +76,7 @@ function orderCard(
   const until = isUnpaid(status) && payUntilUtc ? ` · ${say('organize.payUntil', { moment: momentText(site, say, payUntilUtc) })}` : '';
   const total = totalMinor > 0n ? money(site, say, totalMinor, currency) : say('organize.totalFree');
   return html`<li class="org-event" id="order-${id}"><h2 dir="auto">${purchaserName || say('organize.somebody')} <span class="org-state">${totalMinor === 0n && status === 'completed' ? say('offers.free') : orderState(say, order)}</span></h2>
-<p class="quiet">${say('organize.order', { id })} · ${purchaserEmail} · ${momentText(site, say, createdUtc)}${until}</p>
+<p class="quiet">${[say('organize.order', { id }), purchaserEmail, momentText(site, say, createdUtc)].filter((fact) => fact !== '').join(' · ')}${until}</p>
 <p>${lines.join(', ')} · <strong>${total}</strong>${order.checkout && order.checkout.discountCode !== '' && ` · ${say('checkout.discountApplied', { code: order.checkout.discountCode })}`}</p>
 ${answersPart((order.checkout?.answers ?? {}) as Record<string, unknown>)}
 ${refundPart({ site, viewer, say, request, reply }, eventId, order)}

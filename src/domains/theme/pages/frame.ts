@@ -34,7 +34,9 @@ export async function themeLinks(site: Site, can: (capability: string) => boolea
   const shown = menuPages.flatMap((id) => pages.find((one) => one.id === id && one.kind === 'page' && one.status === 'publish') ?? []);
   return [
     ...shown.map((page, at) => ({ label: plainText(titleOf(page, say).toString()), path: pathOf(site, page), rank: at / 100 })),
-    ...(can('edit_theme_options') ? [{ label: say('appearance.title'), path: APPEARANCE_PATH, rank: 9, isForStaff: true }] : []),
+    ...(can('edit_theme_options')
+      ? [{ label: say('appearance.title'), path: APPEARANCE_PATH, rank: 9, forStaff: 'settings' as const }]
+      : []),
   ];
 }
 

@@ -267,9 +267,9 @@ const typesKey = 'marquee-door-typed';
 
 async function openCamera() {
   const { startCamera } = await import(page.dataset.cameraScript);
-  // a keyboard on the screen would cover the picture
-  if (document.activeElement === input) input.blur();
   await startCamera(camera, cameraButton, send);
+  // a keyboard on the screen would cover the picture
+  if (document.activeElement === input && input.value === '') input.blur();
 }
 
 /** Whether the page begins with the camera: where it is allowed, or a phone can be asked, unless this device stopped it before. */
