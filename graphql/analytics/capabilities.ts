@@ -1,5 +1,6 @@
 import { capabilities, type Capability, moduleCapabilities, type ModuleCapability } from '#app/domains/analytics/access/capabilities.ts';
-import { type Actor, moduleFactsOf } from '#app/domains/analytics/access/facts.ts';
+import { moduleFactsOf } from '#app/domains/analytics/access/facts.ts';
+import type { Actor } from '#app/domains/analytics/access/actor.ts';
 import { UPDATES } from '#app/domains/analytics/site-settings/extensions.ts';
 import { isShareable } from '#app/domains/analytics/modules/ownership.ts';
 import { registry } from '#app/domains/analytics/modules/registry.ts';

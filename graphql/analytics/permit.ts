@@ -1,5 +1,6 @@
 import type { Permission } from '#app/domains/analytics/access/capabilities.ts';
-import { type Actor, checkPermission, loadActor } from '#app/domains/analytics/access/facts.ts';
+import { checkPermission, loadActor } from '#app/domains/analytics/access/facts.ts';
+import type { Actor } from '#app/domains/analytics/access/actor.ts';
 import { settleAddress } from '#app/domains/analytics/connection/connection.service.ts';
 import { guardPrepared } from '../access.ts';
 import type { Context } from '../context.ts';

@@ -1,6 +1,6 @@
 import { isRecord, recordsAt, textAt, textsAt } from '#app/domains/analytics/json.ts';
 import { runDatapoint } from '#app/domains/analytics/modules/datapoint.service.ts';
-import type { Actor } from '#app/domains/analytics/access/facts.ts';
+import type { Actor } from '#app/domains/analytics/access/actor.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { permitted } from './permit.ts';

@@ -8,7 +8,7 @@ import {
   type SharingChange,
   type SharingOutcome,
 } from '#app/domains/analytics/modules/sharing.service.ts';
-import type { Sharing } from '#app/domains/analytics/state.ts';
+import type { Sharing } from '#app/domains/analytics/access/actor.ts';
 import { builder } from '../builder.ts';
 import { replacedBy } from '../compatibility.ts';
 import { User } from '../users/user.ts';

@@ -1,4 +1,5 @@
-import { listOrObjectOrEmpty, memberNames, prefixedForm, sentBody, sentHeader, text, textOr, textsOf, untyped } from '#app/rest/table.ts';
+import { text, textOr, untyped } from '#app/rest/table.ts';
+import { listOrObjectOrEmpty, memberNames, prefixedForm, textsOf, sentBody, sentHeader } from './parameters.ts';
 
 /** Document 2, "Compliance"; behaviour: cache-compliance-maps-2fa-theme.md 2. No parameter is published. */
 

@@ -1,5 +1,6 @@
-import { allTexts, day, type Field, flag, number, renamed, shortNumbers, spelledJson, text, unsignedNumbers, untyped, wholePart, wordOrNone } from '#app/rest/table.ts';
+import { type Field, flag, number, text, untyped, wholePart, wordOrNone } from '#app/rest/table.ts';
 import { ageLimits, countries } from './countries.ts';
+import { allTexts, day, shortNumbers, spelledJson, unsignedNumbers, renamed } from './parameters.ts';
 
 /** Document 2, "Consent banner"; behaviour: consent-queue-product.md 0 to 6. */
 

@@ -1,5 +1,6 @@
-import { integer, rawText, text } from '#app/rest/table.ts';
+import { integer, text } from '#app/rest/table.ts';
 import { context } from './fields.ts';
+import { rawText } from './parameters.ts';
 
 const written = () => rawText({ raw: text(), rendered: text() });
 

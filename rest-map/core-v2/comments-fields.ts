@@ -1,5 +1,6 @@
-import { either, flag, integer, listOf, members, orEmpty, rawText, slugList, text } from '#app/rest/table.ts';
+import { either, flag, integer, listOf, members, text } from '#app/rest/table.ts';
 import { context, page, perPage, search } from './fields.ts';
+import { orEmpty, rawText, slugList } from './parameters.ts';
 
 /** Parameters of `core/v2/comments`. */
 const ids = (description: string) => listOf(integer(), { default: [], description });

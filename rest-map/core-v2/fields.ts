@@ -1,5 +1,6 @@
-import { either, type Field, flag, integer, listOf, rawText, memberMap, negatedFlag, slugList, termQuery, text, unwantedId, wordOrKept } from '#app/rest/table.ts';
+import { either, type Field, flag, integer, listOf, text } from '#app/rest/table.ts';
 import { metaFields } from './meta-fields.ts';
+import { rawText, memberMap, negatedFlag, slugList, termQuery, unwantedId, wordOrKept } from './parameters.ts';
 
 /** Document 1, "Core post": parameters of `core/v2/posts`; behaviour: core-rest.md 7. */
 

@@ -1,5 +1,6 @@
-import { flag, integer, listOf, number, object, rawText, taggedList, text, upload, without } from '#app/rest/table.ts';
+import { flag, integer, listOf, number, object, text, upload } from '#app/rest/table.ts';
 import { createPost, deletePost, listPosts, readPost } from './fields.ts';
+import { rawText, taggedList, without } from './parameters.ts';
 
 /** Parameters of `core/v2/media`: those of posts where a file has the same, and its own. */
 const ids = (description: string) => listOf(integer(), { default: [], description });

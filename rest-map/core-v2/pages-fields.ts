@@ -1,5 +1,6 @@
-import { integer, listOf, text, without } from '#app/rest/table.ts';
+import { integer, listOf, text } from '#app/rest/table.ts';
 import { createPost, editPost, listPosts } from './fields.ts';
+import { without } from './parameters.ts';
 
 /** Parameters of `core/v2/pages`: those of posts without terms, format and sticky, and what pages have beside. */
 const ids = (description: string) => listOf(integer(), { default: [], description });

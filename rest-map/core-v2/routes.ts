@@ -1,4 +1,4 @@
-import { CREATE, DELETE, EDIT, forced, item, list, namespace, READ } from '#app/rest/table.ts';
+import { CREATE, DELETE, EDIT, item, list, namespace, READ } from '#app/rest/table.ts';
 import { keepAutosave, listAutosaves, readAutosave } from './autosave-fields.ts';
 import { createComment, deleteComment, editComment, listComments, readComment, refusedCommentId } from './comments-fields.ts';
 import { createPost, deletePost, editPost, excerptLength as also, listAlso, listPosts, readPost, refusedId } from './fields.ts';
@@ -45,6 +45,7 @@ const createdApplicationPassword = item({ links: createdApplicationPasswordLinks
 const createdAt = '{rest}/core/v2/users/{applicationPassword._userId}/application-passwords/{applicationPassword.uuid}';
 const passwords = '/users/{user_id}/application-passwords';
 const alternate = { Link: '<{link}>; rel="alternate"; type=text/html' };
+import { forced } from './parameters.ts';
 
 /** Document 1, "Batch, embed and core content"; behaviour: core-rest.md 7, and 6.3 and 10 for the rows below the posts. */
 export default namespace('core/v2', [

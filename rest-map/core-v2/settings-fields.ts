@@ -1,4 +1,5 @@
-import { flag, integer, renamed, text, unescaped } from '#app/rest/table.ts';
+import { flag, integer, text } from '#app/rest/table.ts';
+import { unescaped, renamed } from './parameters.ts';
 
 /** Parameters of `core/v2/settings`; null brings the default back. */
 const early = { phase: 'A' } as const;

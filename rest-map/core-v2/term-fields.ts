@@ -1,5 +1,6 @@
-import { flag, integer, listOf, numberOrMinusOne, text, unescaped } from '#app/rest/table.ts';
+import { flag, integer, listOf, text } from '#app/rest/table.ts';
 import { context, page, perPage, search } from './fields.ts';
+import { unescaped, numberOrMinusOne } from './parameters.ts';
 
 /** core-rest.md 10. */
 const ids = () => listOf(integer(), { default: [] });

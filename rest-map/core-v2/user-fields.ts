@@ -1,5 +1,6 @@
-import { either, integer, numberOr, text, uuidOrBlank } from '#app/rest/table.ts';
+import { either, integer, text } from '#app/rest/table.ts';
 import { context } from './fields.ts';
+import { numberOr, uuidOrBlank } from './parameters.ts';
 
 /** core-rest.md 6.3 and 10. */
 export const readViewer = { context };

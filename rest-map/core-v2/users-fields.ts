@@ -1,5 +1,6 @@
-import { allOrSome, either, flag, integer, knownOnly, listOf, numberOr, present, text, unescaped, unwantedId } from '#app/rest/table.ts';
+import { either, flag, integer, listOf, text } from '#app/rest/table.ts';
 import { context, page, perPage, search } from './fields.ts';
+import { allOrSome, knownOnly, numberOr, unescaped, unwantedId, present } from './parameters.ts';
 
 /** Parameters of `core/v2/users`. */
 const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'];

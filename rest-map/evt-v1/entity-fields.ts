@@ -1,5 +1,6 @@
-import { csv, type Field, listOf, positiveInteger, sqlDateTime, text, textOfKind, truthy } from '#app/rest/table.ts';
+import { csv, type Field, listOf, positiveInteger, text, truthy } from '#app/rest/table.ts';
 import { addressFault, dateTimeFault, emailFault, positiveIntegerFault, textFault } from './faults.ts';
+import { sqlDateTime, textOfKind } from './parameters.ts';
 
 const statuses = ['publish', 'pending', 'draft', 'future', 'private'] as const;
 const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;

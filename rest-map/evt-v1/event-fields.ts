@@ -1,6 +1,7 @@
-import { type Field, integer, listedText, plainInteger, sqlDateTime, text, truthy } from '#app/rest/table.ts';
+import { type Field, integer, text, truthy } from '#app/rest/table.ts';
 import { entityFields, id, ids, links, page, perPage, plainText, search, status } from './entity-fields.ts';
 import { dateTimeFault, integerFault } from './faults.ts';
+import { listedText, plainInteger, sqlDateTime } from './parameters.ts';
 
 const bound = (description: string) => sqlDateTime({ type: 'string', format: 'date-time', loose: true, fault: dateTimeFault, description });
 

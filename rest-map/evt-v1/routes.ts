@@ -1,10 +1,12 @@
-import { CREATE, DELETE, documentation, item, list, namespace, READ, REPLACE, type RowOptions, value } from '#app/rest/table.ts';
+import { CREATE, DELETE, documentation, item, list, namespace, READ, type RowOptions, value } from '#app/rest/table.ts';
 import { document } from './document.ts';
 import { force, listLinked, password } from './entity-fields.ts';
 import { createEvent, editEvent, eventRef, listEvents } from './event-fields.ts';
 import { createOrganizer, createVenue, editOrganizer, editVenue, organizerRef, venueRef } from './linked-fields.ts';
 
 /** One code for the three kinds (events.md 3.3). */
+/** Partial update where POST is not offered. */
+const REPLACE = ['PUT', 'PATCH'] as const;
 const entities = list({ beyondEnd: { code: 'tec_rest_organizers_page_not_found', message: 'The requested page was not found.', bare: true } });
 const nothing = value({ body: [] });
 

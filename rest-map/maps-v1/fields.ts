@@ -1,4 +1,5 @@
-import { csv, everything, everythingBut, type Field, flagText, joinedMembers, jsonObject, jsonText, knownWords, memberList, members, numeric, received, scalar, truthy, untyped, whole, wholeOrBlank, wordAs } from '#app/rest/table.ts';
+import { csv, everything, type Field, memberList, members, numeric, scalar, truthy, untyped, wholeOrBlank, wordAs } from '#app/rest/table.ts';
+import { flagText, joinedMembers, jsonObject, jsonText, knownWords, received, whole, everythingBut } from './parameters.ts';
 
 /** Document 2, "Maps": the routes declare no parameters. What clients send all the same: cache-compliance-maps-2fa-theme.md 3.2 to 3.10. */
 

@@ -1,4 +1,4 @@
-import { CREATE, DELETE, item, namespace, parameterValue, READ, refusal, type Row, value } from '#app/rest/table.ts';
+import { CREATE, DELETE, item, namespace, READ, type Row, value } from '#app/rest/table.ts';
 import * as fields from './fields.ts';
 import { packed, packedPattern } from './packed.ts';
 
@@ -19,7 +19,8 @@ const markerList = {
 const told = { told: { request: 'request' } };
 const table = { told: { draw: 'draw' } };
 const tableOptions = { also: fields.dataTable, wrapper: 'dataTableRequestData', refuses: { maps_invalid_datatable_class: 403 } };
-const onlyKinds = refusal({ code: 'maps_id_invalid_on_route', status: 400, message: 'Features of all kinds together have no numbers.' });
+const onlyKinds = { engine: 'refusal', refusal: { code: 'maps_id_invalid_on_route', status: 400, message: 'Features of all kinds together have no numbers.' } } as const;
+const asReceived = { engine: 'parameter', parameter: 'received' } as const;
 
 /** The routes of a kind of shapes; the names are those of its operations. */
 const shapeRows = (kind: string, plural: string, singular: string, written: typeof fields.writeCircle): Row[] => {
@@ -61,7 +62,7 @@ export default namespace('maps/v1', [
   [READ,      '/geocode-cache/base64{encoded}', {},         'mapsGeocodeCache',         item(),          { also: fields.geocodeCache, packed }],
   [READ,      '/query-geocoder',                {},         'mapsGeocode',              item(),          { also: fields.geocode, bareErrors: blocked }],
   [READ,      '/query-geocoder/base64{encoded}', {},        'mapsGeocode',              item(),          { also: fields.geocode, bareErrors: blocked, packed }],
-  [READ,      '/decompress',                    {},         parameterValue('received'), value(),         { also: fields.decompress }],
-  [READ,      '/decompress/base64{encoded}',    {},         parameterValue('received'), value(),         { also: fields.decompress, packed }],
+  [READ,      '/decompress',                    {},         asReceived,                 value(),         { also: fields.decompress }],
+  [READ,      '/decompress/base64{encoded}',    {},         asReceived,                 value(),         { also: fields.decompress, packed }],
   [CREATE,    '/system-health-tools',           {},         'mapsHealthTool',           item(),          { also: fields.healthTool, actionNonce }],
 ], { segments: { encoded: packedPattern } });

@@ -1,4 +1,5 @@
-import { count, flag, integer, text, untyped } from '#app/rest/table.ts';
+import { flag, integer, text, untyped } from '#app/rest/table.ts';
+import { count } from './parameters.ts';
 
 /** Document 1, "Embed". Widths and heights are never refused: what is no count becomes one (core-rest.md 9). */
 

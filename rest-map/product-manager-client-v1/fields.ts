@@ -1,4 +1,5 @@
-import { agreement, emailText, exactWordAs, flag, jsonList, shortNumber, spelledFlag, text, textOr, ticked, untyped } from '#app/rest/table.ts';
+import { exactWordAs, flag, shortNumber, text, textOr, untyped } from '#app/rest/table.ts';
+import { agreement, emailText, jsonList, spelledFlag, ticked } from './parameters.ts';
 
 /** Document 2, "Product manager"; behaviour: consent-queue-product.md 9. */
 

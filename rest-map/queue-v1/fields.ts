@@ -1,4 +1,5 @@
-import { flag, integer, jsonValue, namesWord, number, numbersOrZero, text, wholePart } from '#app/rest/table.ts';
+import { flag, integer, number, text, wholePart } from '#app/rest/table.ts';
+import { jsonValue, namesWord, numbersOrZero } from './parameters.ts';
 
 /** Document 2, "Job queue"; behaviour: consent-queue-product.md 7. */
 

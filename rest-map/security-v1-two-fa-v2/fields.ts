@@ -1,4 +1,5 @@
-import { integer, text, unlessZero, wordOrNone } from '#app/rest/table.ts';
+import { integer, text, wordOrNone } from '#app/rest/table.ts';
+import { unlessZero } from './parameters.ts';
 
 /** Document 2, "Two-factor security"; behaviour: cache-compliance-maps-2fa-theme.md 4. */
 

@@ -1,4 +1,5 @@
-import { type Field, flag, integer, listOf, members, object, takenAs, text, textOrBlank, truthy, untyped, wholeOrBlank } from '#app/rest/table.ts';
+import { type Field, flag, integer, listOf, members, object, text, textOrBlank, truthy, untyped, wholeOrBlank } from '#app/rest/table.ts';
+import { takenAs } from './parameters.ts';
 
 /** The one parameter of writes (analytics.md 1.1): an object with these members, null unless it is sent. */
 const data = (properties?: Record<string, Field>, more: { additionalProperties?: boolean; minProperties?: number } = {}) => ({

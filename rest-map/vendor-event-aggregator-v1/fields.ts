@@ -1,4 +1,5 @@
-import { type Field, number, numeric, object, onlyList, type PropertySchema, text } from '#app/rest/table.ts';
+import { type Field, number, numeric, object, type PropertySchema, text } from '#app/rest/table.ts';
+import { onlyList } from './parameters.ts';
 
 /** Document 1, "Import callbacks"; behaviour: events.md 5. */
 

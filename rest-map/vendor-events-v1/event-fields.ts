@@ -1,7 +1,8 @@
-import { csv, elements, type Field, filled, flag, integer, isWord, linked, positiveInteger, scalar, spokenFlag, text, time, untyped } from '#app/rest/table.ts';
+import { csv, type Field, filled, flag, integer, positiveInteger, scalar, text, time, untyped } from '#app/rest/table.ts';
 import { draftNames as organizerNames, createOrganizer } from './organizer-fields.ts';
 import { page, perPage } from './list-fields.ts';
 import { draftNames as venueNames, createVenue } from './venue-fields.ts';
+import { elements, isWord, linked, spokenFlag } from './parameters.ts';
 
 const items = { type: 'integer' } as const;
 /** Published as numbers, yet words will do. */

@@ -1,5 +1,6 @@
-import { type Field, filled, flag, integer, listOf, numberOrMinusOne, oneOfOr, positiveInteger } from '#app/rest/table.ts';
+import { type Field, filled, flag, integer, listOf, positiveInteger } from '#app/rest/table.ts';
 import { page, perPage } from './list-fields.ts';
+import { oneOfOr, numberOrMinusOne } from './parameters.ts';
 
 const ids = (description: string): Field => ({ ...listOf(integer(), { phase: 'A', description }), onNull: 'absent' });
 const id = (description: string): Field => positiveInteger({ type: 'integer', description });

@@ -1,4 +1,5 @@
-import { csv, type Field, filled, flag, idText, integer, memberList, members, positiveInteger, scalar, text, time, truthy, untyped, wholeOrBlank, wordAs } from '#app/rest/table.ts';
+import { csv, type Field, filled, flag, integer, memberList, members, positiveInteger, scalar, text, time, truthy, untyped, wholeOrBlank, wordAs } from '#app/rest/table.ts';
+import { idText } from './parameters.ts';
 
 /** Document 1, "Ticketing": parameters of `vendor/tickets/v1`; behaviour: tickets.md. */
 

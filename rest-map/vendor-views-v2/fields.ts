@@ -1,4 +1,5 @@
-import { listOrObject, onlyText, text, truthy, untyped } from '#app/rest/table.ts';
+import { text, truthy, untyped } from '#app/rest/table.ts';
+import { listOrObject, onlyText } from './parameters.ts';
 
 /** Document 1, "Calendar views": types are undeclared, yet other ones are refused (events.md 4.1). */
 

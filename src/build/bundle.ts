@@ -6,7 +6,6 @@ import { restMap } from '../../rest-map/map.ts';
 import { now } from '../core/time/clock.ts';
 import { checkOperations, notesChecked } from './check-operations.ts';
 import { BUILT, forgetSources, recordSources, ROOT } from './record.ts';
-import { withoutFetch } from './without-fetch.ts';
 
 /** Packages that read files beside their own or are not JavaScript, and what is handed to them: they are loaded from `node_modules` as ever. */
 const KEPT_APART = [
@@ -95,7 +94,7 @@ export async function buildService(): Promise<string> {
     cwd: ROOT,
     platform: 'node',
     external: KEPT_APART.map((name) => new RegExp(`^${name}($|/)`)),
-    plugins: [withoutFetch, keepAddresses(sources), notesChecked(checked), inAscii],
+    plugins: [keepAddresses(sources), notesChecked(checked), inAscii],
     logLevel: 'warn',
   });
   try {

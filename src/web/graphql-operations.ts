@@ -6,7 +6,7 @@ import type { Context } from '#graphql/context.ts';
 import { madeOfNothing, notingIn } from '../core/caching/made-of.ts';
 import type { Purse } from './graphql-cost.ts';
 import type { DocumentParams, SentDocuments } from './graphql-documents.ts';
-import type { GraphqlHttpOptions } from './graphql.ts';
+import type { GraphqlHttpOptions } from './graphql-options.ts';
 
 /** The server that `/graphql` is served by. */
 export type Yoga = ReturnType<typeof createYoga<{ context: Context; purse: Purse }>>;

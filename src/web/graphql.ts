@@ -1,6 +1,6 @@
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { GraphQLError, type GraphQLErrorOptions, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
+import { GraphQLError, type GraphQLErrorOptions, NoSchemaIntrospectionCustomRule } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
 import { endSubscriptions } from '../core/feed/feed.ts';
@@ -19,29 +19,16 @@ import { graphqlLimits, useCostLimit, useNoSuggestions } from './graphql-limits.
 import { useSchemaReading } from './graphql-schema-reading.ts';
 import { documentCaches, useReadableDocuments } from './graphql-parsing.ts';
 import { useFewRepetitions } from './graphql-repetitions.ts';
-import type { Turns } from './fair-share.ts';
 import type { Purse } from './graphql-cost.ts';
 import { operationsOf, purseOf, told } from './graphql-operations.ts';
 import { singleAnswersOf, singleOperation } from './graphql-single.ts';
 import { mountGraphqlSockets } from './graphql-sockets.ts';
-import { type Retries, sendKept } from './idempotency.ts';
-import { factsOfRequest, type ObservedRequests } from './observing/requests.ts';
-import type { RateBudget } from './rate-budget.ts';
+import { sendKept } from './idempotency.ts';
+import { factsOfRequest } from './observing/requests.ts';
 import { useRequestFacts } from './graphql-facts.ts';
+import type { GraphqlHttpOptions } from './graphql-options.ts';
 import { GRAPHQL_PATH } from '../core/http/upgrade.ts';
 import { leaveUnread } from './visitor-bodies.ts';
-
-/** What responding to GraphQL over HTTP needs of the service. */
-export interface GraphqlHttpOptions {
-  site: Site;
-  schema: GraphQLSchema;
-  identify: (request: FastifyRequest, nonce: string | undefined) => Promise<{ context: Context; freshNonce: string | null }>;
-  /** Counts the further documents of a request, and what documents cost. */
-  budget: RateBudget;
-  turns: Turns;
-  retries: Retries;
-  requests: ObservedRequests;
-}
 
 /** Operations of one request. */
 const MOST_BATCHED = 9;

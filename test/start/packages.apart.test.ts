@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isBuildCurrent } from '../../src/build/record.ts';
 import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 
@@ -94,8 +93,4 @@ it('a start loads no package that the first requests do not need', { timeout: 12
   const loaded = await loadedBy('src/main.ts');
   expect(loaded).toContain('fastify');
   expect(LATER.filter((name) => loaded.includes(name))).toEqual([]);
-});
-
-it.runIf(isBuildCurrent())('a start from the build comes without the Fetch API inside Node', { timeout: 120_000 }, async () => {
-  expect(await loadedBy('src/start.ts')).not.toContain('node:undici');
 });

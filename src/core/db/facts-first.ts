@@ -1,17 +1,30 @@
 import pg from 'pg';
 import { SAY_FACTS, SAYING } from './audited/facts.ts';
-import { DescribedOnce, type DriverConnection } from './described-once.ts';
+
+/** What of the driver's connection and query the published types do not say. */
+interface DriverConnection {
+  bind(message: { statement: string; values: readonly string[] }): void;
+  execute(message: object): void;
+}
+interface DriverQuery extends pg.Submittable {
+  requiresPreparation(): boolean;
+  prepare(connection: DriverConnection): void;
+  handleDataRow(message: object): void;
+  handleCommandComplete(message: object, connection: DriverConnection): void;
+}
+type Callback = (error: Error | null, result: pg.QueryResult) => void;
+const Query = pg.Query as unknown as new (asked: pg.QueryConfig, values: undefined, callback: Callback) => DriverQuery;
 
 /**
  * A statement that says facts first, both before one `Sync`: to PostgreSQL what comes before it is one transaction, which it begins and commits by
  * itself. The facts end with it, and a statement that fails leaves nothing to roll back.
  */
-class FactsFirst extends DescribedOnce {
+class FactsFirst extends Query {
   readonly #facts: string;
   #areSaid = false;
 
-  constructor(asked: pg.QueryConfig, facts: string, callback: (error: Error | null, result: pg.QueryResult) => void) {
-    super(asked, callback);
+  constructor(asked: pg.QueryConfig, facts: string, callback: Callback) {
+    super(asked, undefined, callback);
     this.#facts = facts;
   }
 

@@ -1,6 +1,5 @@
 import { aloneOnServer } from './alone.ts';
 import type { DatabaseOptions } from './database.ts';
-import { runDescribedOnce } from './described-once.ts';
 import type { Driver } from './driver.ts';
 import { queryWithFacts } from './facts-first.ts';
 import { libraryStatementsOnServer } from './library-statements.ts';
@@ -55,7 +54,7 @@ export async function openServerDriver({
     async query<Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string, facts: string | null = null) {
       const named = keepsStatements && name !== undefined && { name };
       const question = { text, values: [...values], types: types as never };
-      const here = async () => (await runDescribedOnce(pool, { ...question, ...named })).rows as Row[];
+      const here = async () => (await pool.query({ ...question, ...named })).rows as Row[];
       if (facts !== null)
         return await writers.run(async () => (await queryWithFacts(pool, { ...question, ...named }, { facts, pooled })).rows as Row[]);
       if (!onlyReads(text)) return await writers.run(here);

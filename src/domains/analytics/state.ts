@@ -2,35 +2,10 @@ import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
 import { moduleOf, registry } from './modules/registry.ts';
 import type { ModuleDefinition } from './modules/module.ts';
+import type { ConnectorState, Sharing } from './access/actor.ts';
 import { defaultsOf, isFilled, type SettingValues } from './modules/setting-fields.ts';
 
-type SiteRow = Prisma.AnalyticsSiteGetPayload<object>;
 type ModuleRow = Prisma.AnalyticsModuleGetPayload<object>;
-
-/** With whom a module is shared, and who may change that. */
-export interface Sharing {
-  slug: string;
-  sharedRoles: readonly string[];
-  management: 'owner' | 'all_admins';
-}
-
-/** Everything the connector knows of the site, as one reading of it. */
-export interface ConnectorState {
-  row: SiteRow | null;
-  siteConnected: boolean;
-  setupCompleted: boolean;
-  usesBroker: boolean;
-  /** Sharing as it is published: saved entries, and modules that have one from the start. */
-  sharing: readonly Sharing[];
-  isActive(slug: string): boolean;
-  /** Active, and set up as far as it needs. */
-  isConnected(slug: string): boolean;
-  /** Of a module, stored values over defaults. */
-  settingsOf(slug: string): SettingValues;
-  /** The owner of a module; 0 = nobody. */
-  ownerOf(slug: string): number;
-  sharingOf(slug: string): Sharing;
-}
 
 /** Modules that are on where nobody ever switched one. */
 export const initiallyActive: readonly string[] = ['pagespeed-insights'];

@@ -5,7 +5,7 @@ import { endingOf, safeStem } from './file-name.rules.ts';
 import { type FileType, recognise, typeOfEnding } from './file-types.ts';
 import { prepareImage } from './decoding/decoders.ts';
 import type { EncodedImage, EncodedVariant, PreparedImage } from './decoding/write-anew.ts';
-import type { StoredFile } from './stores/file-store.ts';
+import type { StoredFile } from './stores/store.ts';
 import { takeUploadName, type UploadName } from './upload-names.service.ts';
 
 /** What the library notes of a further file of an image. */

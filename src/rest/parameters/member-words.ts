@@ -1,7 +1,7 @@
 import type { Field } from './declaration.ts';
 import { tooManyItems } from './lists.ts';
 import { isMap, isScalar, listOf, numberOf } from './types.ts';
-import { everything, type FieldOptions, object, untyped } from './words.ts';
+import { type FieldOptions, object, untyped } from './words.ts';
 
 /** Words for objects of which only that they are objects is published: known members are read one by one, others are left out. */
 
@@ -87,21 +87,4 @@ export interface PrefixedForm {
   texts: Readonly<Record<string, string>>;
   /** Member → fields that are in its list when they are marked with 1. */
   marks: Readonly<Record<string, readonly string[]>>;
-}
-
-/** A form whose fields may bear a prefix. What was not sent is empty text, or in no list. */
-export function prefixedForm({ prefix, texts, marks }: PrefixedForm): Field {
-  return everything({
-    clean: (sent) => {
-      const all = sent as Record<string, unknown>;
-      const valueOf = (field: string): string => {
-        const value = all[prefix + field] ?? all[field];
-        return typeof value === 'boolean' ? (value ? '1' : '') : isScalar(value) ? String(value) : '';
-      };
-      return Object.fromEntries([
-        ...Object.entries(texts).map(([field, member]) => [member, valueOf(field)]),
-        ...Object.entries(marks).map(([member, fields]) => [member, fields.filter((field) => valueOf(field) === '1')]),
-      ]);
-    },
-  });
 }

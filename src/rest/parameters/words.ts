@@ -68,24 +68,6 @@ export function everything(options: Pick<Field, 'clean'> = {}): Field {
   return { schema: {}, from: 'all', ...options };
 }
 
-/** Of everything that query and body hold what none of these names covers. */
-export function everythingBut(names: readonly string[]): Field {
-  const known = new Set(names);
-  return everything({
-    clean: (value) => Object.fromEntries(Object.entries(value as Record<string, unknown>).filter(([name]) => !known.has(name))),
-  });
-}
-
-/** A request header, by its name in lower case. */
-export function sentHeader(header: string): Field {
-  return { schema: {}, from: 'header', header };
-}
-
-/** The body to the letter, as text: what a sender has signed. */
-export function sentBody(): Field {
-  return { schema: {}, from: 'body' };
-}
-
 /** The declarations of a table of fields, in its order. */
 export function declare(fields: Readonly<Record<string, Field>>): ArgumentDeclaration[] {
   return Object.entries(fields).map(([name, declared]) => ({ name, ...declared }));

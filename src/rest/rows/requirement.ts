@@ -12,11 +12,3 @@ export interface Requirement {
   status: number;
   message: string;
 }
-
-/** A delete for good of something that has no trash. */
-export const forced: Requirement = {
-  parameter: 'force',
-  code: 'rest_trash_not_supported',
-  status: 501,
-  message: 'There is no trash for this. Set "force=true" to delete it for good.',
-};

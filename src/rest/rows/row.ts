@@ -12,8 +12,6 @@ export const READ = ['GET'] as const;
 export const CREATE = ['POST'] as const;
 /** Partial update; the three methods are the same operation (core-rest.md 1.1). */
 export const EDIT = ['POST', 'PUT', 'PATCH'] as const;
-/** Partial update where POST is not offered. */
-export const REPLACE = ['PUT', 'PATCH'] as const;
 /** Removes or trashes. */
 export const DELETE = ['DELETE'] as const;
 
@@ -223,16 +221,6 @@ export function page(key: string, options: Omit<Answer, 'kind' | 'key'> = {}): A
 /** The value of the root field as it is. */
 export function value(options: Omit<Answer, 'kind'> = {}): Answer {
   return { kind: 'value', ...options };
-}
-
-/** The value of a parameter, as it was read. */
-export function parameterValue(parameter: string): EngineRun {
-  return { engine: 'parameter', parameter };
-}
-
-/** Every caller is refused so. */
-export function refusal(told: Refusal): EngineRun {
-  return { engine: 'refusal', refusal: told };
 }
 
 /** Answered by the engine itself. */

@@ -1,18 +1,7 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  CREATE,
-  DELETE,
-  everything,
-  everythingBut,
-  item,
-  namespace,
-  parameterValue,
-  READ,
-  refusal,
-  untyped,
-  value,
-} from '../../../src/rest/table.ts';
+import { CREATE, DELETE, everything, item, namespace, READ, untyped, value } from '../../../src/rest/table.ts';
+import { everythingBut } from '../../../rest-map/maps-v1/parameters.ts';
 import { type MadeUp, openMadeUp } from './app.ts';
 import { operations, tables } from './map.ts';
 
@@ -30,8 +19,8 @@ const form = { text: untyped(), act: untyped() };
 const shed = namespace(
   'shed/v1',
   [
-    [READ, '/echo', {}, parameterValue('received'), value(), { also: received }],
-    [READ, '/echo/packed{encoded}', {}, parameterValue('received'), value(), { also: received, packed }],
+    [READ, '/echo', {}, { engine: 'parameter', parameter: 'received' }, value(), { also: received }],
+    [READ, '/echo/packed{encoded}', {}, { engine: 'parameter', parameter: 'received' }, value(), { also: received, packed }],
     [
       READ,
       '/plants/{id}',
@@ -59,7 +48,7 @@ const shed = namespace(
     ],
     [READ, '/drawer', {}, 'shedText', value(), { also: { text: { ...untyped({ clean: String }), header: 'x-text' } }, wrapper: 'all' }],
     [CREATE, '/drawer', {}, 'shedRest', value(), { also: { rest: everythingBut(['text']) } }],
-    [READ, '/locked', {}, refusal({ code: 'shed_locked', status: 400, message: 'Locked.' }), value()],
+    [READ, '/locked', {}, { engine: 'refusal', refusal: { code: 'shed_locked', status: 400, message: 'Locked.' } }, value()],
     [
       READ,
       '/broken/{id}',

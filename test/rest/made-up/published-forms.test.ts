@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { forced } from '../../../src/rest/rows/requirement.ts';
+import { forced } from '../../../rest-map/core-v2/parameters.ts';
+import { takenAs } from '../../../rest-map/site-analytics-v1/parameters.ts';
 import {
   CREATE,
   DELETE,
@@ -11,7 +12,6 @@ import {
   object,
   page,
   READ,
-  takenAs,
   text,
   untyped,
   value,

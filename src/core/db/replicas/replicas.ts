@@ -4,7 +4,6 @@ import type { Log } from '../../logging/log.ts';
 import { requestFacts } from '../../logging/request-facts.ts';
 import { named } from '../../tracing/attributes.ts';
 import { noteOnSpan } from '../../tracing/tracing.ts';
-import { runDescribedOnce } from '../described-once.ts';
 import { isDatabaseDown, sqlState } from '../errors.ts';
 import { onlyReads } from '../reading.ts';
 import { serverPool } from '../server.ts';
@@ -98,7 +97,7 @@ export class Replicas {
       (replica) =>
         replica.run(async ({ pool, keepsStatements }) => {
           const named = keepsStatements && name !== undefined && { name };
-          return (await runDescribedOnce(pool, { ...asked, ...named })).rows as Row[];
+          return (await pool.query({ ...asked, ...named })).rows as Row[];
         }),
       atPrimary,
     );

@@ -3,17 +3,12 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { refused } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { digestOf } from '../dismissals/digest.ts';
-import { type ConnectorState, loadState } from '../state.ts';
+import { loadState } from '../state.ts';
+import type { Actor, ConnectorState } from './actor.ts';
 import { type Facts, type ModuleFacts, type Permission, permissions } from './capabilities.ts';
 
 /** Dismissing it opens the shared dashboard. */
 export const SPLASH = 'shared_dashboard_splash';
-
-/** The viewer with everything that decides what they may do. */
-export interface Actor {
-  facts: Facts;
-  state: ConnectorState;
-}
 
 const none = { authenticated: false, verified: false, splashDismissed: false } as const;
 

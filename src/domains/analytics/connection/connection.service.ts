@@ -1,7 +1,7 @@
 import type { Site } from '#app/site.ts';
 import { announceRecoverable } from '../notifications/announcements.ts';
 import { siteAddress } from '../site-address.ts';
-import type { ConnectorState } from '../state.ts';
+import type { ConnectorState } from '../access/actor.ts';
 import { registry } from '../modules/registry.ts';
 import { findCredentials } from './credentials.ts';
 import { revokeAtProvider } from './oauth.ts';

@@ -3,7 +3,8 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { isManager } from '#app/domains/tickets/audience.ts';
 import type { Site } from '#app/site.ts';
 import { capabilities } from '../access/capabilities.ts';
-import { type Actor, loadActor } from '../access/facts.ts';
+import { loadActor } from '../access/facts.ts';
+import type { Actor } from '../access/actor.ts';
 
 /** Someone who sees the site's own figures. */
 export interface FiguresReader extends Actor {

@@ -3,7 +3,7 @@ import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { marks, takeMark } from '../marks.ts';
-import type { ConnectorState } from '../state.ts';
+import type { ConnectorState } from '../access/actor.ts';
 import { isCandidate } from './readers.ts';
 
 /** Kind of the mail that asks someone to subscribe. */

@@ -8,7 +8,7 @@ import type { Site } from '#app/site.ts';
 import { SPLASH } from '../access/facts.ts';
 import { digestOf } from '../dismissals/digest.ts';
 import { knownMarks, marks } from '../marks.ts';
-import type { ConnectorState } from '../state.ts';
+import type { ConnectorState } from '../access/actor.ts';
 
 /** Someone who gets reports, or could. */
 export interface Reader {

@@ -7,7 +7,7 @@ import type { Site } from '#app/site.ts';
 import { daysOf } from '#app/domains/figures/reading/days.ts';
 import { readFigures } from '#app/domains/figures/reading/figures.ts';
 import { isManager } from '#app/domains/tickets/audience.ts';
-import type { Actor } from '../access/facts.ts';
+import type { Actor } from '../access/actor.ts';
 import { isRecord, type Json, recordsAt } from '../json.ts';
 import { runDatapoint } from '../modules/datapoint.service.ts';
 import type { ReferenceDates } from './frequency.rules.ts';

@@ -4,7 +4,7 @@ import { usableToken } from '../connection/token-refresh.ts';
 import { recordsAt, textAt } from '../json.ts';
 import { askingAs } from '../modules/datapoint.service.ts';
 import { liveVersion } from '../modules/tagmanager.ts';
-import type { ConnectorState } from '../state.ts';
+import type { ConnectorState } from '../access/actor.ts';
 
 /** Tags of this type in a container tell advertisements what they led to. */
 const CONVERSION_TAG = 'awct';

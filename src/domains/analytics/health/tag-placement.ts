@@ -5,7 +5,7 @@ import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
 import type { Site } from '#app/site.ts';
 import { registry } from '../modules/registry.ts';
 import type { ModuleDefinition } from '../modules/module.ts';
-import type { ConnectorState } from '../state.ts';
+import type { ConnectorState } from '../access/actor.ts';
 
 type Tagged = ModuleDefinition & { tag: NonNullable<ModuleDefinition['tag']> };
 

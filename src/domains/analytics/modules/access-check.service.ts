@@ -1,7 +1,7 @@
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
-import type { Actor } from '../access/facts.ts';
+import type { Actor } from '../access/actor.ts';
 import { fullScopes } from '../connection/scopes.rules.ts';
 import { usableToken } from '../connection/token-refresh.ts';
 import { moduleNotConnected, scopesMissing, settingMissing } from '../failures.ts';

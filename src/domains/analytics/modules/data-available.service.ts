@@ -2,7 +2,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { moduleNotConnected } from '../failures.ts';
 import { marks, setMark } from '../marks.ts';
-import type { ConnectorState } from '../state.ts';
+import type { ConnectorState } from '../access/actor.ts';
 import { moduleOf } from './registry.ts';
 
 /** Remembers that a module has data; returns whether that is news. Throws `module_not_connected` before `invalid_module_slug` for modules that never tell. */

@@ -1,6 +1,6 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
-import type { Actor } from '../access/facts.ts';
+import type { Actor } from '../access/actor.ts';
 import type { Credentials } from '../connection/credentials.ts';
 import type { Json } from '../json.ts';
 import type { ProviderRequest } from '../provider/client.ts';

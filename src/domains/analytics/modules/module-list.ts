@@ -1,5 +1,5 @@
 import type { Site } from '#app/site.ts';
-import type { ConnectorState } from '../state.ts';
+import type { ConnectorState } from '../access/actor.ts';
 import { dependantsOf, moduleOf, registry } from './registry.ts';
 import type { ModuleDefinition } from './module.ts';
 import { isRecoverable, isShareable, loadOwners, type Owner } from './ownership.ts';

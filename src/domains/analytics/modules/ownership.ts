@@ -1,7 +1,7 @@
 import type { Site } from '#app/site.ts';
 import { capabilitiesOf } from '#app/domains/identity/auth/roles.ts';
 import { roleOf } from '#app/domains/identity/users/user.record.ts';
-import type { ConnectorState } from '../state.ts';
+import type { ConnectorState } from '../access/actor.ts';
 import type { ModuleDefinition } from './module.ts';
 
 /** An owner of modules, as far as it matters whether their access can be used. */

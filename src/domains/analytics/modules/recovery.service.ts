@@ -1,7 +1,7 @@
 import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
-import type { Actor } from '../access/facts.ts';
+import type { Actor } from '../access/actor.ts';
 import { checkModuleAccess } from './access-check.service.ts';
 import { isRecoverable, isShareable, loadOwners } from './ownership.ts';
 import { moduleOf } from './registry.ts';

@@ -3,7 +3,7 @@ import { runIn, statement } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { capabilities, type Facts, permissions } from '../access/capabilities.ts';
-import type { Actor } from '../access/facts.ts';
+import type { Actor } from '../access/actor.ts';
 import { Failure, invalid } from '#app/core/failures/failure.ts';
 import type { Json } from '../json.ts';
 import { settingsFrom } from '../state.ts';

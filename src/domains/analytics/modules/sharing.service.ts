@@ -4,9 +4,11 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { moduleCapabilities } from '../access/capabilities.ts';
-import { type Actor, moduleFactsOf } from '../access/facts.ts';
+import { moduleFactsOf } from '../access/facts.ts';
+import type { Actor } from '../access/actor.ts';
 import { isRecord, type Json } from '../json.ts';
-import { type ConnectorState, loadState, type Sharing } from '../state.ts';
+import { loadState } from '../state.ts';
+import type { ConnectorState, Sharing } from '../access/actor.ts';
 import { findModule, moduleOf, registry } from './registry.ts';
 import { keepSettings, lockSettings } from './settings.service.ts';
 

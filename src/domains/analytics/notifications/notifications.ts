@@ -6,7 +6,7 @@ import { type Credentials, findCredentials } from '../connection/credentials.ts'
 import { missingParameter } from '../failures.ts';
 import { isRecord, type Json, textAt } from '../json.ts';
 import { exchange, type ProviderRequest } from '../provider/client.ts';
-import type { ConnectorState } from '../state.ts';
+import type { ConnectorState } from '../access/actor.ts';
 
 export type AnalyticsNotification = Prisma.AnalyticsNotificationGetPayload<object>;
 

@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import send from '@fastify/send';
-import type { FileStore } from './file-store.ts';
+import type { FileStore } from './store.ts';
 
 /** Keeps files in a directory, which is made when the first file comes. */
 export function directoryStore(root: string): FileStore {

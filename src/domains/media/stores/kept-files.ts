@@ -1,6 +1,7 @@
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { type StoredFile, storeOf } from './file-store.ts';
+import { storeOf } from './file-store.ts';
+import type { StoredFile } from './store.ts';
 
 /** Stores files one after the other; a folder that fails is a fault of the site, told as `file_not_stored`, a lost bucket a 503 `service_unavailable`. */
 export async function storeAll(site: Site, files: readonly StoredFile[]): Promise<void> {

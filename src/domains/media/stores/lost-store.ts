@@ -1,6 +1,6 @@
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Log } from '#app/core/logging/log.ts';
-import type { FileStore } from './file-store.ts';
+import type { FileStore } from './store.ts';
 
 /** How long a client is asked to wait for a lost bucket, in seconds. */
 const RETRY_AFTER = 10;

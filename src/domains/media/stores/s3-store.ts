@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
-import type { FileAnswer, FileStore } from './file-store.ts';
+import type { FileAnswer, FileStore } from './store.ts';
 
 /** A bucket of S3 or of a service that speaks its protocol. */
 export interface S3Place {

@@ -7,6 +7,7 @@ import { createUser } from '#app/domains/identity/users/user.service.ts';
 import type { ImportNote, ImportOptions } from '../importer.ts';
 import { count, type Tally } from '../tally.ts';
 import type { WxrAuthor } from '../wxr/records.ts';
+import { authorNote } from './author-note.ts';
 import { short } from './item-notes.ts';
 import { keepNumbers, userNumbers } from './kept-numbers.ts';
 import type { Survey } from './survey.ts';
@@ -98,19 +99,6 @@ async function resolve(site: Site, author: WxrAuthor, source: string, chosen: Ch
   const id = await makeAccount(site, author, source);
   await site.db.prisma.importedAuthor.create({ data: { source, login: author.login, userId: id, runId }, select: { userId: true } });
   return { id, isNew: true };
-}
-
-/** A note about an author. */
-export function authorNote(author: WxrAuthor, outcome: ImportNote['outcome'], reason: string, detail = ''): ImportNote {
-  return {
-    line: author.line,
-    outcome,
-    what: 'author',
-    sourceId: '',
-    title: short(author.displayName || author.login, 200),
-    reason,
-    detail: short(detail, 200),
-  };
 }
 
 /** An author whom only items name; the file describes nobody of that name. */

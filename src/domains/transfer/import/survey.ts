@@ -5,7 +5,7 @@ import type { ImportNote, ImportProgress } from '../importer.ts';
 import { count, type Tally } from '../tally.ts';
 import { emptyChannel, readWxr } from '../wxr/read-wxr.ts';
 import type { WxrAuthor, WxrChannel, WxrRecord } from '../wxr/records.ts';
-import { authorNote } from './authors.ts';
+import { authorNote } from './author-note.ts';
 import { itemAccount, itemNote } from './item-notes.ts';
 import { countTerm, termNote } from './term-rows.ts';
 

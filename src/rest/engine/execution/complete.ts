@@ -12,11 +12,10 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { LongList } from '../../../core/http/long-list.ts';
-import { type Complete, infoOf, isPromise, located, type Path, type Run, type Selected, throwAfter } from './run.ts';
-import type { SelectedFields, Selections } from './selections.ts';
+import { type Complete, infoOf, isPromise, located, type Path, type Run, type Selected, type SelectedFields, type Selecting, throwAfter } from './run.ts';
 
 /** How values of a type are made ready to be sent, below a field. */
-export function completeWith(selections: Selections, field: Selected, type: GraphQLOutputType): Complete {
+export function completeWith(selections: Selecting, field: Selected, type: GraphQLOutputType): Complete {
   if (isLeafType(type)) return completeLeaf(type);
   if (isNonNullType(type)) {
     const inner = completeWith(selections, field, type.ofType);
@@ -37,7 +36,7 @@ export function completeWith(selections: Selections, field: Selected, type: Grap
   };
 }
 
-function completeGiven(selections: Selections, field: Selected, type: GraphQLOutputType): Complete {
+function completeGiven(selections: Selecting, field: Selected, type: GraphQLOutputType): Complete {
   if (isListType(type)) return completeList(field, completeWith(selections, field, type.ofType as GraphQLOutputType));
   if (isAbstractType(type)) return completeAbstract(selections, field, type);
   if (isObjectType(type)) return completeObject(selections, field, type);
@@ -92,7 +91,7 @@ function completeList(field: Selected, complete: Complete): Complete {
 
 const setsOf = ({ nodes }: Selected): SelectionSetNode[] => nodes.flatMap(({ selectionSet }) => (selectionSet ? [selectionSet] : []));
 
-function completeObject(selections: Selections, field: Selected, type: GraphQLObjectType): Complete {
+function completeObject(selections: Selecting, field: Selected, type: GraphQLObjectType): Complete {
   // prepared with its first value: a type may stand below itself
   let fields: SelectedFields | undefined;
   const read: Complete = (value, run, path) => selections.read((fields ??= selections.fieldsOf(type, setsOf(field))), value, run, path);
@@ -108,7 +107,7 @@ function completeObject(selections: Selections, field: Selected, type: GraphQLOb
   };
 }
 
-function completeAbstract(selections: Selections, field: Selected, type: GraphQLAbstractType): Complete {
+function completeAbstract(selections: Selecting, field: Selected, type: GraphQLAbstractType): Complete {
   const known = new Map<string, Complete>();
   const resolveType = type.resolveType ?? defaultTypeResolver;
   const completeOf = (name: unknown, { schema }: Run): Complete => {

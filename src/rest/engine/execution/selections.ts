@@ -17,21 +17,14 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 import { completeWith } from './complete.ts';
-import { argumentsOf, infoOf, isPromise, located, type Path, type Run, type Selected, throwAfter } from './run.ts';
+import { argumentsOf, infoOf, isPromise, located, type Path, type Run, type Selected, type SelectedFields, type Selecting, throwAfter } from './run.ts';
 
 type Runs = Selected['runs'];
 type Data = Record<string, unknown>;
 type Found = { nodes: FieldNode[]; runs: Runs[] };
 
-/** What is taken of an object. */
-export interface SelectedFields {
-  fields: readonly Selected[];
-  /** An object with the keys that every answer has: a copy of it is filled, which takes a third of the memory of one that grows. */
-  blank: Readonly<Data>;
-}
-
 /** The selections of an operation, each prepared when the first object of its type is there. */
-export class Selections {
+export class Selections implements Selecting {
   readonly #schema: GraphQLSchema;
   readonly #fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   #count = 0;

@@ -1,11 +1,19 @@
-import { stripTags } from '../../core/text/plain-text.ts';
-import type { Field } from './declaration.ts';
-import { wrongType } from './fault.ts';
-import { isMap, isScalar, numberOf, scalarText, toText } from './types.ts';
-import { everything, type FieldOptions, text, untyped } from './words.ts';
-import { type Members, membersOf } from './member-words.ts';
+import { stripTags } from '#app/core/text/plain-text.ts';
+import type { Field } from '#app/rest/parameters/declaration.ts';
+import { field, partsOf, scalar } from '#app/rest/parameters/lenient-words.ts';
+import type { Members } from '#app/rest/parameters/member-words.ts';
+import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
+import { isMap, isScalar, numberOf, scalarText, toText } from '#app/rest/parameters/types.ts';
+import { everything, type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
 
-/** Words for parameters that hold, or are held in, JSON text, and for telling clients what they sent. */
+/** Parameters that only this namespace has. */
+
+type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
+
+/** Words of this list, as text with commas or in brackets; others are passed over. */
+export function knownWords(words: readonly string[], said: Said = {}): Field {
+  return field({ phase: 'none', onNull: 'absent', clean: (value) => words.filter((word) => partsOf(value).includes(word)), ...said });
+}
 
 /** A whole number, also as text, not less than `least`; the empty text counts as not given. */
 export function whole({ least = -Infinity, ...options }: FieldOptions & { least?: number } = {}): Field {
@@ -33,6 +41,7 @@ function decoded(value: unknown): unknown {
 }
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** An object, or its JSON text, with these members: each is judged and read by its own word, others are left out. */
@@ -59,34 +68,6 @@ export function jsonObject({ fields, names = {} }: Members, options: FieldOption
       });
       return Object.fromEntries(read.filter(([, member]) => isGiven(member)));
     },
-  });
-}
-
-/** The value that a text spells as JSON; null for a text that is no JSON. */
-export function jsonValue(options: FieldOptions = {}): Field {
-  return text({ ...options, clean: (value) => parsed(value) ?? null });
-}
-
-/** A text that is JSON of something: not of null, and not empty. It stays a text. */
-export function spelledJson(options: FieldOptions = {}): Field {
-  return text({ ...options, check: (value, name) => (typeof value === 'string' ? isGiven(parsed(value)) : wrongType(name, 'string')) });
-}
-
-/** A text that is a JSON list of objects with these members, each judged and read by its own word; others are left out. */
-export function jsonList(known: Members, options: FieldOptions = {}): Field {
-  const isFit = (one: unknown): boolean =>
-    isMap(one) &&
-    Object.entries(known.fields).every(
-      ([name, { required, check }]) =>
-        (isGiven(one[name]) || required !== true) && (!isGiven(one[name]) || !check || check(one[name], name) === true),
-    );
-  return text({
-    ...options,
-    check: (value) => {
-      const list = parsed(value);
-      return Array.isArray(list) && list.every(isFit);
-    },
-    clean: (value) => (parsed(value) as unknown[]).map((one) => membersOf(one, known)),
   });
 }
 
@@ -121,5 +102,18 @@ export function received({ decoded: names }: { decoded: readonly string[] }): Fi
       // an empty map is written as a list (core-rest.md 1.6)
       return told.length > 0 ? Object.fromEntries(told) : [];
     },
+  });
+}
+
+/** A text that tells yes or no, as `1` and `0`; true and false are written so too. */
+export function flagText(): Field {
+  return scalar({ clean: (sent) => (typeof sent === 'boolean' ? String(Number(sent)) : scalarText(sent)) });
+}
+
+/** Of everything that query and body hold what none of these names covers. */
+export function everythingBut(names: readonly string[]): Field {
+  const known = new Set(names);
+  return everything({
+    clean: (value) => Object.fromEntries(Object.entries(value as Record<string, unknown>).filter(([name]) => !known.has(name))),
   });
 }

@@ -1,0 +1,51 @@
+import type { Field } from '#app/rest/parameters/declaration.ts';
+import { onlyList } from '#app/rest/parameters/list-words.ts';
+import type { PrefixedForm } from '#app/rest/parameters/member-words.ts';
+import { isMap, isScalar } from '#app/rest/parameters/types.ts';
+import { everything, type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
+
+/** Parameters that only this namespace has. */
+
+/** A form whose fields may bear a prefix. What was not sent is empty text, or in no list. */
+export function prefixedForm({ prefix, texts, marks }: PrefixedForm): Field {
+  return everything({
+    clean: (sent) => {
+      const all = sent as Record<string, unknown>;
+      const valueOf = (field: string): string => {
+        const value = all[prefix + field] ?? all[field];
+        return typeof value === 'boolean' ? (value ? '1' : '') : isScalar(value) ? String(value) : '';
+      };
+      return Object.fromEntries([
+        ...Object.entries(texts).map(([field, member]) => [member, valueOf(field)]),
+        ...Object.entries(marks).map(([member, fields]) => [member, fields.filter((field) => valueOf(field) === '1')]),
+      ]);
+    },
+  });
+}
+
+const isText = (sent: unknown): sent is string => typeof sent === 'string';
+
+/** A list, of which the texts count; anything else is refused without a reason. */
+export function textsOf(options: FieldOptions = {}): Field {
+  return { ...onlyList(options), clean: (sent) => (sent as unknown[]).filter(isText) };
+}
+
+/** A list or an object, as it was sent; anything else is an empty list, and so is nothing. */
+export function listOrObjectOrEmpty(): Field {
+  return untyped({ default: [], clean: (sent) => (typeof sent === 'object' ? sent : []) });
+}
+
+/** The names of an object's members; anything else, and nothing, has none. */
+export function memberNames(): Field {
+  return untyped({ default: [], clean: (sent) => (isMap(sent) ? Object.keys(sent) : []) });
+}
+
+/** A request header, by its name in lower case. */
+export function sentHeader(header: string): Field {
+  return { schema: {}, from: 'header', header };
+}
+
+/** The body to the letter, as text: what a sender has signed. */
+export function sentBody(): Field {
+  return { schema: {}, from: 'body' };
+}

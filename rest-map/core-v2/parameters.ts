@@ -1,0 +1,256 @@
+import { isLooselyEmpty } from '#app/core/text/loosely-empty.ts';
+import { unescapeText } from '#app/core/text/plain-text.ts';
+import { compileSchema } from '#app/rest/parameters/compile.ts';
+import type { Field, Fields } from '#app/rest/parameters/declaration.ts';
+import { fault } from '#app/rest/parameters/fault.ts';
+import { formatOf } from '#app/rest/parameters/formats.ts';
+import { field, partsOf } from '#app/rest/parameters/lenient-words.ts';
+import { tooManyItems } from '#app/rest/parameters/lists.ts';
+import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
+import { isScalar, scalarText, toText } from '#app/rest/parameters/types.ts';
+import { validateValue } from '#app/rest/parameters/validate.ts';
+import { flag, list, object, oneOf, text, type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
+
+/** Parameters that only this namespace has. */
+
+const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * A text sent as itself or as `{ raw }`, the one member that is taken; other shapes count as not given, and so does an empty `raw` where that
+ * is the rule.
+ */
+export function rawText(properties: Readonly<Record<string, Field>>, { emptyRaw = true }: { emptyRaw?: boolean } = {}): Field {
+  const field = object(properties, {
+    phase: 'none',
+    onNull: 'absent',
+    clean: (value) => {
+      if (typeof value === 'string') return value;
+      const raw = isMap(value) ? value['raw'] : undefined;
+      return typeof raw === 'string' && (emptyRaw || raw !== '') ? raw : undefined;
+    },
+  });
+  const members = Object.entries(field.schema.properties ?? {});
+  const told = Object.fromEntries(members.map(([name, schema]) => [name, name === 'raw' ? schema : { ...schema, readonly: true }]));
+  return { ...field, schema: { ...field.schema, properties: told } };
+}
+
+/**
+ * A map whose members the domain judges. A list is a map with numbers for names, which no domain knows: clients send an empty map as one.
+ * Anything else is refused without a reason.
+ */
+export function memberMap(properties: Readonly<Record<string, Field>>): Field {
+  return object(properties, {
+    phase: 'none',
+    onNull: 'absent',
+    check: (value) => isMap(value) || Array.isArray(value) || value === '',
+    clean: (value) => (isMap(value) ? value : {}),
+  });
+}
+
+/** Words reduced to slugs; the domain judges them. The schema only describes. */
+export function slugList(schema: ParameterSchema): Field {
+  return {
+    schema,
+    phase: 'none',
+    check: (value, name) => tooManyItems(value, name) ?? true,
+    clean: (value) => {
+      const parts: unknown[] = isScalar(value) ? toText(value).split(/[\s,]+/) : Object.values(value ?? {});
+      const words = parts.filter(isScalar).map(toText);
+      return [...new Set(words.map((word) => word.toLowerCase().replace(/[^a-z0-9_-]/g, '')).filter(Boolean))];
+    },
+  };
+}
+
+interface TermQuery {
+  /** Published: descendants may be counted. */
+  children: boolean;
+  /** Published: all or any of the terms. */
+  operator: boolean;
+}
+
+const whereAllowed = {
+  terms: { type: 'array', items: { type: 'integer' } },
+  include_children: { type: 'boolean', default: false },
+  operator: { type: 'string', enum: ['AND', 'OR'], default: 'OR' },
+} as const;
+
+/** Term ids as a list or as a query object; becomes `{ ids, operator, includeChildren }`. */
+export function termQuery({ children, operator }: TermQuery): Field {
+  const candidates: Field[] = [
+    { schema: { title: 'Term ID List', description: 'Match terms with the listed IDs.', type: 'array', items: { type: 'integer' } } },
+    {
+      schema: {
+        title: 'Term ID Taxonomy Query',
+        description: 'Perform an advanced term query.',
+        type: 'object',
+        properties: {
+          terms: { description: 'Term IDs.', default: [], ...whereAllowed.terms },
+          ...(children && { include_children: { description: 'Whether descendants count.', ...whereAllowed.include_children } }),
+          ...(operator && { operator: { description: 'All or any of the terms.', ...whereAllowed.operator } }),
+        },
+        additionalProperties: false,
+      },
+    },
+  ];
+  const field = oneOf(candidates, { type: ['array', 'object'] });
+  const described: ParameterSchema = { ...field.schema, items: { type: 'integer' }, properties: whereAllowed };
+  const integers = (value: unknown): number[] =>
+    (Array.isArray(value)
+      ? value
+      : typeof value === 'string'
+        ? value.split(/[\s,]+/).filter(Boolean)
+        : value === undefined
+          ? []
+          : [value]
+    ).map(Number);
+  return {
+    schema: described,
+    clean: (value) => {
+      if (!isMap(value)) return { ids: integers(value) };
+      const numbered = Object.keys(value).every((key) => /^\d+$/.test(key));
+      if (numbered) return { ids: integers(Object.values(value)) };
+      return {
+        ids: integers(value['terms']),
+        ...(value['operator'] !== undefined && { operator: value['operator'] }),
+        ...(value['include_children'] !== undefined && {
+          includeChildren: ['1', 'true', 'TRUE', 'True'].includes(String(value['include_children'] as string | number | boolean)),
+        }),
+      };
+    },
+  };
+}
+
+const isTrue = (value: unknown): boolean =>
+  value === true || value === 1 || (typeof value === 'string' && ['1', 'true'].includes(value.toLowerCase()));
+
+/** A flag whose domain argument says the opposite: `ignore_sticky` is "not sticky first". */
+export function negatedFlag(options: FieldOptions = {}): Field {
+  return flag({ ...options, clean: (value) => !isTrue(value) });
+}
+
+/** One of the published words, or one of `kept`, which only the thing itself may have at present: the domain judges those. */
+export function wordOrKept(words: readonly string[], kept: readonly string[], options: FieldOptions = {}): Field {
+  const published = text({ enum: [...words], ...options });
+  return {
+    ...published,
+    check: (value, name) => (typeof value === 'string' && kept.includes(value) ? true : validateValue(value, published.schema, name)),
+  };
+}
+
+/** A plain text that clients read with HTML's signs escaped, and may send back so. */
+export function unescaped(options: FieldOptions = {}): Field {
+  return text({ ...options, clean: (value) => (typeof value === 'string' ? unescapeText(value) : value) });
+}
+
+type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
+
+/** An id where none may be: whatever is sent counts as one, but for zero, false and what is empty. */
+export function unwantedId(): Field {
+  return field({ phase: 'none', onNull: 'absent', clean: (value) => (isLooselyEmpty(value) ? undefined : 1) });
+}
+
+/** A text that may be empty, whatever its format says. */
+export function orEmpty(declared: Field): Field {
+  const { validate } = compileSchema(declared.schema);
+  return { ...declared, check: (value, name) => (value === '' ? true : validate(value, name)) };
+}
+
+/** A list of words of which those that are not known are passed over: none of them left means none, an empty list nothing. */
+export function knownOnly(words: readonly string[], list: Field): Field {
+  const known = (value: unknown) => partsOf(value).filter((part) => words.includes(String(part)));
+  return { ...list, clean: (value) => (partsOf(value).length === 0 ? null : known(value)) };
+}
+
+/** A number in digits; one of these words is null, anything else is refused without a reason. */
+export function numberOr(words: readonly unknown[], published: Field): Field {
+  return {
+    ...published,
+    check: (sent) => words.includes(sent) || /^\d+$/.test(scalarText(sent)),
+    clean: (sent) => (words.includes(sent) ? null : Number(sent)),
+  };
+}
+
+/** A UUID, or the empty text for none. */
+export function uuidOrBlank(options: FieldOptions = {}): Field {
+  const isUuid = formatOf('uuid')?.accepts;
+  return text({
+    ...options,
+    check: (sent, name) =>
+      (typeof sent === 'string' && (sent === '' || isUuid?.(sent))) || fault('rest_invalid_uuid', `${name} is not a valid UUID.`),
+  });
+}
+
+/** True for all of these words, false for no condition, which is null; otherwise a list of words, also as text with commas. */
+export function allOrSome(words: readonly string[], published: Field): Field {
+  return {
+    ...published,
+    clean: (sent) => {
+      if (Array.isArray(sent)) return sent;
+      const word = scalarText(sent).toLowerCase();
+      if (word === 'true' || word === '1') return words;
+      return word === 'false' || word === '0' ? null : word.split(/[\s,]+/);
+    },
+  };
+}
+
+/** What may be in the list, by the word that names it. */
+interface TaggedKind {
+  title: string;
+  args: Readonly<Record<string, Field>>;
+}
+
+/**
+ * A list of `{ type, args }`, where the type decides what is in `args`; each becomes an object whose one member, named by the type, is what was
+ * in `args`, or in the member of `args` that is named so.
+ */
+export function taggedList(
+  kinds: Readonly<Record<string, TaggedKind>>,
+  options: Pick<FieldOptions, 'description'> & { mostItems?: number } = {},
+): Field {
+  const required = { required: true };
+  const candidates = Object.entries(kinds).map(([word, { title, args }]) =>
+    object({ type: text({ enum: [word], ...required }), args: object(args, required) }, { title }),
+  );
+  const published = list(oneOf(candidates, { type: 'object' }), { ...options, minItems: 1 });
+  const { sanitize } = compileSchema(published.schema);
+  return {
+    ...published,
+    onNull: 'absent',
+    clean: (value) => {
+      const read = sanitize(value) as readonly { type: string; args: Record<string, unknown> }[];
+      return read.map(({ type, args }) => ({ [type]: isMap(args[type]) ? args[type] : args }));
+    },
+  };
+}
+
+/** The fields of another row but for these: for rows that share most of their parameters. */
+export function without<Set extends Fields, Name extends string & keyof Set>(
+  fields: Set,
+  ...names: readonly Name[]
+): Omit<Set, Name> & Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !(names as readonly string[]).includes(name))) as Omit<Set, Name> &
+    Fields;
+}
+
+/** True where it was sent, whatever it says; judged as it is published. */
+export function present(published: Field): Field {
+  return { ...published, clean: () => true };
+}
+
+/** Any number but 0; −1 for what is none. */
+export function numberOrMinusOne(): Field {
+  return untyped({ onNull: 'absent', clean: (sent) => Number(sent) || -1 });
+}
+
+/** A text; these words become the ones they stand for. */
+export function renamed(names: Readonly<Record<string, string>>, published: Field): Field {
+  return { ...published, clean: (sent) => (typeof sent === 'string' && Object.hasOwn(names, sent) ? names[sent] : sent) };
+}
+
+/** A delete for good of something that has no trash. */
+export const forced = {
+  parameter: 'force',
+  code: 'rest_trash_not_supported',
+  status: 501,
+  message: 'There is no trash for this. Set "force=true" to delete it for good.',
+};

@@ -1,0 +1,60 @@
+import { parseDateTime } from '#app/core/time/date-time.ts';
+import type { Field } from '#app/rest/parameters/declaration.ts';
+import { because, type Reasoned } from '#app/rest/parameters/fault.ts';
+import { field } from '#app/rest/parameters/lenient-words.ts';
+import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
+import { integer, text, type FieldOptions } from '#app/rest/parameters/words.ts';
+
+/** Parameters that only this namespace has. */
+
+type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
+
+/** What a text may have to be. */
+const kinds = {
+  text: () => true,
+  'e-mail address': (text) => /^[^\s\p{Cc}@]+@[^\s\p{Cc}@.]+(\.[^\s\p{Cc}@.]+)+$/u.test(text),
+  'web address': (text) => URL.canParse(text) && /^https?:/i.test(text),
+} satisfies Record<string, (text: string) => boolean>;
+
+/** Text of a kind; published as text. */
+export function textOfKind(kind: keyof typeof kinds, { fault, ...said }: Said & Reasoned = {}): Field {
+  return field({
+    type: 'string',
+    onNull: 'absent',
+    check: (value, name) => (typeof value === 'string' && kinds[kind](value)) || because(fault, name),
+    clean: String,
+    ...said,
+  });
+}
+
+type Said = Partial<ParameterSchema> & Pick<Field, 'required'>;
+
+function said({ required, ...schema }: Said): Pick<Field, 'schema' | 'required'> {
+  return { schema, ...(required !== undefined && { required }) };
+}
+
+const SQL_DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+
+/** Exactly `YYYY-MM-DD HH:MM:SS`, or with `loose` also the `date-time` format; `fault` is the reason a refusal gives. */
+export function sqlDateTime({ fault, loose = false, ...words }: Said & Required<Reasoned> & { loose?: boolean }): Field {
+  return {
+    ...said(words),
+    onNull: 'absent',
+    check: (value, name) =>
+      (typeof value === 'string' && (loose || SQL_DATE_TIME.test(value)) && parseDateTime(value, 'UTC') !== undefined) ||
+      because(fault, name),
+    clean: (value) => value,
+  };
+}
+
+/** A whole number, as text in digits alone. */
+export function plainInteger({ fault, ...options }: FieldOptions & Reasoned = {}): Field {
+  const isWhole = (sent: unknown): boolean =>
+    typeof sent === 'number' ? Number.isInteger(sent) : typeof sent === 'string' && /^\s*-?\d+\s*$/.test(sent);
+  return integer({ ...options, onNull: 'absent', check: (sent, name) => isWhole(sent) || because(fault, name), clean: Number });
+}
+
+/** The text as the only one of a list. */
+export function listedText(published: Field): Field {
+  return { ...published, clean: (sent) => [String(sent)] };
+}
