@@ -31,7 +31,7 @@ export function pageOf({ page, perPage }: PageArguments): { page: number; perPag
   const faults: Record<string, ArgumentRefusal> = {};
   if (asked.page < 1) faults['page'] = { code: 'out_of_bounds', message: 'page must be greater than or equal to 1' };
   if (asked.perPage < 1 || asked.perPage > MOST)
-    faults['perPage'] = { code: 'out_of_bounds', message: `per_page must be between 1 (inclusive) and ${MOST} (inclusive)` };
+    faults['perPage'] = { code: 'out_of_bounds', message: `perPage must be between 1 (inclusive) and ${MOST} (inclusive)` };
   if (Object.keys(faults).length > 0) throw invalidArguments(faults);
   return asked;
 }

@@ -8,7 +8,6 @@ import { field, partsOf } from '#app/rest/parameters/lenient-words.ts';
 import { tooManyItems } from '#app/rest/parameters/lists.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
 import { isScalar, scalarText, toText } from '#app/rest/parameters/types.ts';
-import { validateValue } from '#app/rest/parameters/validate.ts';
 import { flag, list, object, oneOf, text, type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
 
 /** Parameters that only this namespace has. */
@@ -131,9 +130,10 @@ export function negatedFlag(options: FieldOptions = {}): Field {
 /** One of the published words, or one of `kept`, which only the thing itself may have at present: the domain judges those. */
 export function wordOrKept(words: readonly string[], kept: readonly string[], options: FieldOptions = {}): Field {
   const published = text({ enum: [...words], ...options });
+  const { validate } = compileSchema(published.schema);
   return {
     ...published,
-    check: (value, name) => (typeof value === 'string' && kept.includes(value) ? true : validateValue(value, published.schema, name)),
+    check: (value, name) => (typeof value === 'string' && kept.includes(value) ? true : validate(value, name)),
   };
 }
 

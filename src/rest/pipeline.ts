@@ -73,7 +73,7 @@ export function createPipeline({ router, plans, describe, refuse, allowed, verif
         const { failure, context } = call;
         if (failure) exchange.failure = failure;
         exchange.answer = {
-          status: call.status ?? response.status,
+          status: failure ? response.status : (call.status ?? response.status),
           text: await response.text(),
           headers: failure ? new Map() : call.headers,
           lists: context.longLists,

@@ -38,7 +38,7 @@ const rankOf = ({ plan, method }: Asked) => (undoesAnalytics(plan.path) ? 3 : me
 // the methods of a row are one operation: its first one is asked
 const rowsOf = (namespace: string): Asked[] =>
   plans
-    .filter((plan) => plan.namespace === namespace && !plan.options.unlisted)
+    .filter((plan) => plan.namespace === namespace)
     .flatMap((plan) => plan.methods.slice(0, 1).map((method) => ({ plan, method, title: `${method} ${plan.path}` })))
     .toSorted((a, b) => rankOf(a) - rankOf(b));
 

@@ -19,11 +19,7 @@ const {
 } = mapEngine();
 const entries = new Map(router.entries.map((entry) => [placeless(entry.path), entry]));
 const routes = Object.values(describeRoutes(router.entries, REST_URL)) as { endpoints: Endpoint[] }[];
-const described = new Map(
-  router.entries
-    .filter((entry) => entry.plans.some((plan) => !plan.options.unlisted))
-    .map((entry, index) => [placeless(entry.path), routes[index]]),
-);
+const described = new Map(router.entries.map((entry, index) => [placeless(entry.path), routes[index]]));
 
 /** The described endpoint of an operation; one that has all its methods before one that has some. */
 function endpointOf({ path, methods }: PublishedOperation): Endpoint | undefined {
@@ -72,13 +68,13 @@ describe.each(mappedNamespaces)('The rows of %j', (namespace) => {
   it("are routes of sofa's own, by method and path, and nothing else is", () => {
     const own = mounted(namespace).routes.map(({ method, path }) => `${method} ${placeless(path)}`);
     const published = operations.flatMap(({ path, methods }) => methods.map((method) => `${method} ${placeless(path)}`));
-    const unlisted = router.entries
+    const unshown = router.entries
       .flatMap(({ plans }) => plans)
-      .filter((plan) => plan.options.unlisted || notShown.has(plan.namespace))
+      .filter((plan) => notShown.has(plan.namespace))
       .flatMap(({ methods, path }) => methods.map((method) => `${method} ${placeless(path)}`));
     expect(published.filter((one) => !own.includes(one))).toEqual([]);
     expect(
-      own.filter((one) => !published.includes(one) && !unlisted.includes(one)),
+      own.filter((one) => !published.includes(one) && !unshown.includes(one)),
       unpublished,
     ).toEqual([]);
     expect(new Set(own).size).toBe(own.length);
@@ -123,7 +119,6 @@ describe.each(mappedNamespaces)('The rows of %j', (namespace) => {
     const own = router.entries
       .filter((entry) => entry.namespace === namespace)
       .flatMap((entry) => entry.plans)
-      .filter((plan) => !plan.options.unlisted)
       .flatMap((plan) => plan.methods.map((method) => `${method} ${placeless(plan.path)}`))
       .filter((one) => !published.has(one));
     expect(own, unpublished).toEqual([]);

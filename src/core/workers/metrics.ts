@@ -2,14 +2,13 @@ import cluster from 'node:cluster';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import { isMetricsAnswer } from './messages.ts';
 
-let asked = 0;
-
 /** What serves `/metrics` with the numbers of all workers together; in a process that runs alone, with its own. */
 export function metricsOfAll(own: Registry): () => Promise<string> {
   if (!cluster.isWorker) return () => own.metrics();
   AggregatorRegistry.setRegistries(own);
   // makes it respond to the process that watches
   new AggregatorRegistry();
+  let asked = 0;
   return () =>
     new Promise((resolve, reject) => {
       const metricsWanted = (asked += 1);

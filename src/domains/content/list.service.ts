@@ -29,7 +29,7 @@ function checkPage(query: ContentQuery): void {
   if (query.page < 1) throw invalidArguments({ page: { code: 'out_of_bounds', message: 'page must be greater than or equal to 1' } });
   if (query.perPage < 1 || query.perPage > 100) {
     throw invalidArguments({
-      perPage: { code: 'out_of_bounds', message: 'per_page must be between 1 (inclusive) and 100 (inclusive)' },
+      perPage: { code: 'out_of_bounds', message: 'perPage must be between 1 (inclusive) and 100 (inclusive)' },
     });
   }
 }

@@ -76,7 +76,7 @@ function pageOf(site: Site, wish: { page?: Maybe<number>; perPage?: Maybe<number
   if (page < 1) throw invalidArguments({ page: { code: 'out_of_bounds', message: 'page must be greater than or equal to 1' } });
   if (perPage < 1 || perPage > MOST_PER_PAGE) {
     throw invalidArguments({
-      perPage: { code: 'out_of_bounds', message: `per_page must be between 1 (inclusive) and ${MOST_PER_PAGE} (inclusive)` },
+      perPage: { code: 'out_of_bounds', message: `perPage must be between 1 (inclusive) and ${MOST_PER_PAGE} (inclusive)` },
     });
   }
   return { page, perPage };

@@ -9,7 +9,7 @@ import { remarks } from './printed-entry.ts';
 export function dictionaryForPages({ router }: RestEngine, restUrl: string, make: () => Dictionary): RestToGraphql {
   let made: Dictionary | undefined;
   const dictionary = () => (made ??= make());
-  const plans = router.entries.flatMap((entry) => entry.plans).filter((plan) => !plan.options.unlisted);
+  const plans = router.entries.flatMap((entry) => entry.plans);
   const root = new URL(restUrl).pathname;
 
   /** The path below the REST root, of an address or of what stands in the documents. */

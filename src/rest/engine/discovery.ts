@@ -12,7 +12,7 @@ function endpoint(plan: Plan, at: DescribedAt | null): Record<string, unknown> {
 
 /** The public description of a route (core-rest.md 5.3). */
 function describeRoute(entry: RouteEntry, restUrl: string, at: DescribedAt | null): Record<string, unknown> {
-  const plans = entry.plans.filter((plan) => !plan.options.unlisted);
+  const { plans } = entry;
   const described: Record<string, unknown> = {
     namespace: entry.isSites ? '' : entry.namespace,
     methods: plans.flatMap((plan) => [...plan.methods]),
@@ -39,9 +39,7 @@ export function describeRoutes(
   restUrl: string,
   { namespace, at = null }: { namespace?: string | undefined; at?: DescribedAt | null } = {},
 ): Record<string, unknown> {
-  const listed = entries.filter(
-    (entry) => entry.plans.some((plan) => !plan.options.unlisted) && (namespace === undefined || entry.namespace === namespace),
-  );
+  const listed = entries.filter((entry) => namespace === undefined || entry.namespace === namespace);
   return Object.fromEntries(
     listed.map((entry) => [indexPattern(entry.path, entry.plans[0]?.segments ?? []), describeRoute(entry, restUrl, at)]),
   );

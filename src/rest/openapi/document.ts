@@ -4,7 +4,7 @@ import { metaParameters, pathParameter, queryParameter, requestBody } from './pa
 import { withRecordedAnswers } from './recorded-answers.ts';
 import type { JsonSchema } from './schemas.ts';
 import { shareSchemas } from './shared-schemas.ts';
-import { isForEverybody, isOperation, type Plan, statusesOf } from '../engine/plan.ts';
+import { isForEverybody, isOperation, type Plan, statusOf } from '../engine/plan.ts';
 import type { RestEngine } from '../engine/rest-engine.ts';
 import type { Router, RouteEntry } from '../engine/routing.ts';
 import type { Recorded } from '../rows/recorded-answers.ts';
@@ -105,7 +105,7 @@ function responses(plan: Plan, method: Method): JsonSchema {
       ...(plan.answer.xml && { 'text/xml': { schema: { type: 'string' } } }),
     },
   };
-  const answered = statusesOf(plan).map((status) => [
+  const answered = [statusOf(plan)].map((status) => [
     status,
     { description: said[status] ?? 'Answered.', headers: answerHeaders(plan), ...content },
   ]);
@@ -138,8 +138,7 @@ export function operation(plan: Plan, method: Method): JsonSchema {
 }
 
 function pathItem(entry: RouteEntry): JsonSchema {
-  const listed = entry.plans.filter((plan) => !plan.options.unlisted);
-  return Object.fromEntries(listed.flatMap((plan) => plan.methods.map((method) => [method.toLowerCase(), operation(plan, method)])));
+  return Object.fromEntries(entry.plans.flatMap((plan) => plan.methods.map((method) => [method.toLowerCase(), operation(plan, method)])));
 }
 
 /** Of some components those that the texts point to. */
@@ -149,14 +148,14 @@ export function pointedTo(kind: string, all: Readonly<Record<string, JsonSchema>
 }
 
 /**
- * The OpenAPI 3.1 document of a namespace, made of its rows: every listed operation with parameters, bodies, success and error answers.
+ * The OpenAPI 3.1 document of a namespace, made of its rows: every operation with parameters, bodies, success and error answers.
  * Answer schemas come from what the row's operation selects.
  */
 export function openApiDocument(
   router: Router,
   { namespace, restUrl, title, version, recorded = { answers: {}, refusals: {} } }: OpenApiOptions,
 ): JsonSchema {
-  const entries = router.entries.filter((entry) => entry.namespace === namespace && entry.plans.some((plan) => !plan.options.unlisted));
+  const entries = router.entries.filter((entry) => entry.namespace === namespace);
   const { paths: described, schemas } = shareSchemas(
     Object.fromEntries(entries.map((entry) => [entry.path, pathItem(entry)])),
     Object.keys(errorSchemas),
@@ -175,7 +174,7 @@ export function openApiDocument(
     servers: [{ url: restUrl }],
     tags: tagsOf(
       namespace,
-      entries.flatMap(({ plans }) => plans.filter(({ options }) => !options.unlisted)),
+      entries.flatMap(({ plans }) => plans),
     ),
     paths,
     components: {

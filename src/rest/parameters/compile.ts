@@ -7,17 +7,11 @@ import type { CompiledSchema, Fault, ParameterSchema, SchemaType } from './schem
 import { compileFormatCheck, compileText } from './texts.ts';
 import { accepts, isScalar, toBoolean } from './types.ts';
 
-const known = new WeakMap<ParameterSchema, CompiledSchema>();
-
-/** Makes a schema ready, once per schema object. Throws when a `pattern` is no regular expression. */
+/**
+ * Makes a schema ready, once where what uses it is made; throws when a `pattern` is no regular expression. `oneOf` and `anyOf` are asked first; the
+ * schema's own type and keywords must hold as well, but the candidate says what becomes of the value.
+ */
 export function compileSchema(schema: ParameterSchema): CompiledSchema {
-  let compiled = known.get(schema);
-  if (!compiled) known.set(schema, (compiled = withChoice(schema)));
-  return compiled;
-}
-
-/** `oneOf` and `anyOf` are asked first; the schema's own type and keywords must hold as well, but the candidate says what becomes of the value. */
-function withChoice(schema: ParameterSchema): CompiledSchema {
   if (!schema.oneOf && !schema.anyOf) return withEnum(schema);
   const { oneOf: _oneOf, anyOf: _anyOf, ...own } = schema;
   const choice = compileChoice(schema, compileSchema);

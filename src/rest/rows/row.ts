@@ -109,8 +109,6 @@ export interface Answer {
 export interface RowOptions {
   /** Success status, 200 unless said otherwise. */
   status?: number;
-  /** The status depends on a value of the answered object (a dotted path, hidden ones included): the one named for it, else `otherwise`. */
-  statuses?: { by: string; named: Readonly<Record<string, number>>; otherwise: number };
   /** May be sent through `/batch/v1`. */
   batch?: boolean;
   headers?: HeaderTable;
@@ -144,8 +142,6 @@ export interface RowOptions {
   failures?: PublishedFailures;
   /** Whether answers for visitors may be kept and sent to others; as the namespace says, or yes. */
   keepsAnswers?: boolean;
-  /** Shown nowhere: neither in the index nor in a namespace root. */
-  unlisted?: boolean;
 }
 
 /** A row of the map: what is asked how, which operation it runs, and what is made of the answer. */

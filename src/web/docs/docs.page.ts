@@ -6,6 +6,7 @@ import { sitePath } from '../../domains/identity/auth/redirect.ts';
 import type { Site } from '../../site.ts';
 import { type Asset, assetOf, assetOfPackage, mountAssets } from '../pages/asset.ts';
 import { iconLink } from '../pages/brand.ts';
+import { once } from '../../core/async/once.ts';
 
 /** The viewer says nothing to anybody but the site: its styles and scripts are the site's, and so is what can be tried. */
 const POLICY =
@@ -23,17 +24,15 @@ interface Assets {
   styles: Asset;
 }
 
-let assets: Assets | undefined;
-
 /** The viewer is large: it is read once in a process, and sent to browsers once. */
-function readAssets(): Assets {
-  return (assets ??= {
+const readAssets = once(
+  (): Assets => ({
     viewer: assetOfPackage('swagger-ui-dist/swagger-ui-bundle.js', 'docs-viewer', 'js'),
     viewerStyles: assetOfPackage('swagger-ui-dist/swagger-ui.css', 'docs-viewer', 'css'),
     script: assetOf(new URL('./docs.js', import.meta.url), 'docs', 'js'),
     styles: assetOf(new URL('./docs.css', import.meta.url), 'docs', 'css'),
-  });
-}
+  }),
+);
 
 const fileOf = (namespace: string) => `${namespace === '' ? 'site-index' : namespace.replaceAll('/', '-')}.json`;
 const titleOf = (namespace: string) => (namespace === '' ? 'Site index' : namespace);

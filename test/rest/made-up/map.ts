@@ -191,7 +191,6 @@ const garden: NamespaceTable = namespace(
       value(),
     ],
     [DELETE, '/forget', {}, 'forget', value(), { status: 204 }],
-    [READ, '/hidden', {}, 'nothing', value(), { unlisted: true }],
     [READ, '/users/{user}/tools', {}, 'nothing', value()],
   ],
   { segments: { user: '(?:[\\d]+|me)', number: '\\d+' } },

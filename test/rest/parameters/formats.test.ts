@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sanitizeValue } from '../../../src/rest/parameters/sanitize.ts';
-import { validateValue } from '../../../src/rest/parameters/validate.ts';
+import { sanitizeValue, validateValue } from './values.ts';
 
 const accepted: Record<string, string[]> = {
   'date-time': [

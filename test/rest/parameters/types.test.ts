@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sanitizeValue } from '../../../src/rest/parameters/sanitize.ts';
 import type { ParameterSchema, SchemaType } from '../../../src/rest/parameters/schema.ts';
-import { validateValue } from '../../../src/rest/parameters/validate.ts';
+import { sanitizeValue, validateValue } from './values.ts';
 
 const words: Record<SchemaType, ParameterSchema> = {
   string: { type: 'string' },

@@ -3,16 +3,15 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { bindMigrationAwareSqlAdapterFactory, type SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm';
+import { once } from '../../async/once.ts';
 
 interface EngineModule {
   SchemaEngine: typeof SchemaEngine;
   __wbg_set_wasm(exports: WebAssembly.Exports): void;
 }
 
-let loading: Promise<EngineModule> | undefined;
-
 /** Instantiated by hand: importing the package's entry warns that importing WebAssembly is experimental. */
-async function load(): Promise<EngineModule> {
+const load = once(async (): Promise<EngineModule> => {
   const path = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const bindings = (await import(pathToFileURL(path).href)) as EngineModule;
   const code = await readFile(path.replace(/\.js$/, '.wasm'));
@@ -20,7 +19,7 @@ async function load(): Promise<EngineModule> {
   bindings.__wbg_set_wasm(instance.exports);
   (instance.exports['__wbindgen_start'] as () => void)();
   return bindings;
-}
+});
 
 /** The engine never clears its timeouts of 10 and 60 s, which would keep a finished process waiting for them. */
 function withoutLingeringTimers(imports: Record<string, unknown>): WebAssembly.ModuleImports {
@@ -41,8 +40,7 @@ export async function withSchemaEngine<T>(
   factory: SqlMigrationAwareDriverAdapterFactory,
   work: (engine: SchemaEngine) => Promise<T>,
 ): Promise<T> {
-  loading ??= load();
-  const { SchemaEngine } = await loading;
+  const { SchemaEngine } = await load();
   const datamodel = 'datasource db {\n  provider = "postgresql"\n}\n';
   const engine = await SchemaEngine.new(
     { datamodels: [['schema.prisma', datamodel]] },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Position } from '../geometry.rules.ts';
 import type { Box } from '../marker/nearby.rules.ts';
+import { once } from '#app/core/async/once.ts';
 
 /** A country, or its capital. */
 export interface KnownPlace extends Position {
@@ -25,16 +26,13 @@ const TOWN = 0.1;
 /** Numbers of capitals begin behind those of countries. */
 const CAPITALS = 1000;
 
-let known: readonly KnownPlace[] | undefined;
-
 /**
  * The countries and capitals that are known without asking anybody. Country names are those of Unicode CLDR, extents those of the main land in
  * Natural Earth (public domain), capitals are from GeoNames (CC BY 4.0, geonames.org). Read on first use.
  */
-export function knownPlaces(): readonly KnownPlace[] {
-  known ??= (JSON.parse(readFileSync(new URL('places.json', import.meta.url), 'utf8')) as Row[]).flatMap(placesOf);
-  return known;
-}
+export const knownPlaces = once((): readonly KnownPlace[] =>
+  (JSON.parse(readFileSync(new URL('places.json', import.meta.url), 'utf8')) as Row[]).flatMap(placesOf),
+);
 
 function placesOf([code, name, [latitude, longitude, south, north, west, east], capital]: Row, index: number): KnownPlace[] {
   const country = code.toLowerCase();

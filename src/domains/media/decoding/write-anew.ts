@@ -3,6 +3,7 @@ import type { FileType } from '../file-types.ts';
 import { type Size, sizes } from '../sizes.ts';
 import { isTooLarge, MOST_PIXELS, RefusedImage } from './bounds.ts';
 import { editedPixels, type ImageEdit } from './image-edits.ts';
+import { once } from '#app/core/async/once.ts';
 
 /** One image as it will be stored. */
 export interface EncodedImage {
@@ -38,10 +39,8 @@ const MOST_PIXELS_A_BYTE = 5000;
 
 type Library = typeof import('sharp').default;
 
-let loading: Promise<Library> | undefined;
-
 /** Only what our library takes is ever decoded, whatever a file pretends to be. */
-async function load(): Promise<Library> {
+const load = once(async (): Promise<Library> => {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
@@ -55,7 +54,7 @@ async function load(): Promise<Library> {
   });
   sharp.cache(false);
   return sharp;
-}
+});
 
 /** A format in which images are written. */
 export type Format = NonNullable<FileType['image']>;
@@ -167,7 +166,7 @@ async function writeEdited(sharp: Library, open: Opener, format: Format, edits: 
  * whatever stood behind the image. Moving images keep moving at full size, unless they are edited. Throws `RefusedImage`.
  */
 export async function writeImageAnew(content: Buffer, format: Format, edits: readonly ImageEdit[] = []): Promise<PreparedImage> {
-  const sharp = await (loading ??= load());
+  const sharp = await load();
   const open: Opener = (options) => sharp(content, { failOn: 'error', limitInputPixels: MOST_PIXELS, ...options });
   const { isTooBig, isAnimated } = await orBroken(measure(open, content.length));
   if (isTooBig) throw new RefusedImage('too-big');

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { harfbuzz, shapeWithHarfBuzz } from './pdf-shaping.ts';
+import { once } from '#app/core/async/once.ts';
 
 /** Weights in which tickets are written. */
 export type Weight = 'plain' | 'bold';
@@ -71,9 +72,8 @@ async function partsOf(family: Family): Promise<Part[]> {
 }
 
 /** Libraries and files are read for the first document, those of further letters for the first that has any. */
-let latin: Promise<[Buffer, Buffer]> | undefined;
-let further: ReturnType<typeof loadFurther> | undefined;
-async function loadFurther() {
+const loadLatin = once(() => Promise.all([fontFile('DejaVuSans'), fontFile('DejaVuSans-Bold')]));
+const loadFurther = once(async () => {
   const families: readonly Family[] = ['noto-sans-jp', 'noto-sans-kr', 'noto-sans-sc', 'noto-emoji', ...Object.values(scripts)];
   const [{ default: subsetFont }, ...parts] = await Promise.all([import('subset-font'), ...families.map(partsOf)]);
   const made = new Map<string, Promise<Buffer>>();
@@ -88,7 +88,7 @@ async function loadFurther() {
     return await font;
   };
   return { fontOf, parts: new Map(families.map((family, at) => [family, parts[at] as Part[]])) };
-}
+});
 
 /** Han letters are drawn as Japanese ones beside kana, else as Chinese ones. */
 function familiesFor(letter: string, hasKana: boolean): readonly Family[] {
@@ -138,10 +138,10 @@ function wholeScript(file: string, parts: ReadonlyMap<Family, Part[]>): string {
 
 /** Makes the fonts known to a document in which the text stands; of further letters it gets those of the text alone, in both weights. */
 export async function registerFonts(pdf: PDFKit.PDFDocument, text: string): Promise<FontOf> {
-  const [plain, bold] = await (latin ??= Promise.all([fontFile('DejaVuSans'), fontFile('DejaVuSans-Bold')]));
+  const [plain, bold] = await loadLatin();
   pdf.registerFont('plain', plain).registerFont('bold', bold);
   if (!isFurther(text)) return (_letter, weight) => weight;
-  const { fontOf: made, parts } = await (further ??= loadFurther());
+  const { fontOf: made, parts } = await loadFurther();
   const fileOf = filesFor(text, parts);
   for (const file of new Set(fileOf.values())) {
     const own = [...fileOf].flatMap(([letter, one]) => (one === file ? [letter] : []));

@@ -12,7 +12,18 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { LongList } from '../../../core/http/long-list.ts';
-import { type Complete, infoOf, isPromise, located, type Path, type Run, type Selected, type SelectedFields, type Selecting, throwAfter } from './run.ts';
+import {
+  type Complete,
+  infoOf,
+  isPromise,
+  located,
+  type Path,
+  type Run,
+  type Selected,
+  type SelectedFields,
+  type Selecting,
+  throwAfter,
+} from './run.ts';
 
 /** How values of a type are made ready to be sent, below a field. */
 export function completeWith(selections: Selecting, field: Selected, type: GraphQLOutputType): Complete {

@@ -17,7 +17,18 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 import { completeWith } from './complete.ts';
-import { argumentsOf, infoOf, isPromise, located, type Path, type Run, type Selected, type SelectedFields, type Selecting, throwAfter } from './run.ts';
+import {
+  argumentsOf,
+  infoOf,
+  isPromise,
+  located,
+  type Path,
+  type Run,
+  type Selected,
+  type SelectedFields,
+  type Selecting,
+  throwAfter,
+} from './run.ts';
 
 type Runs = Selected['runs'];
 type Data = Record<string, unknown>;

@@ -1,6 +1,7 @@
 import windowsZones from 'timezones.json/timezones.json' with { type: 'json' };
 import { findIana } from 'windows-iana';
 import { isZone, zoneOf } from '#app/core/time/zone.ts';
+import { once } from '#app/core/async/once.ts';
 
 const UTC_NAMES = new Set(['utc', 'gmt', 'etc/utc', 'etc/gmt', 'z', 'zulu', 'coordinated universal time', 'greenwich mean time utc']);
 const OFFSET = /^\(?(?:UTC|GMT)?\s*(?:([+-])\s*(\d{1,2})[:.]?(\d{2})?)?\)?$/i;
@@ -21,25 +22,21 @@ interface KnownNames {
   cities: ReadonlyMap<string, string>;
 }
 
-let names: KnownNames | undefined;
-
 function windowsToIana(name: string): string | null {
   const [iana] = findIana(name);
   return iana !== undefined && isZone(iana) ? iana : null;
 }
 
 /** Names of zones by what is shown of them, and by cities: those of IANA names, and those that Windows lists. */
-function knownNames(): KnownNames {
-  if (names) return names;
+const knownNames = once((): KnownNames => {
   const labels = windowsZones.map(({ value, text }) => ({ value, label: text.replace(/^\([^)]*\)\s*/, '') }));
   const listed = labels.flatMap(({ value, label }) => label.split(/[,/]/).map((city) => [plain(city), windowsToIana(value)] as const));
   const iana = Intl.supportedValuesOf('timeZone').map((zone) => [plain(zone.slice(zone.lastIndexOf('/') + 1)), zone] as const);
-  names = {
+  return {
     shown: new Map(labels.map(({ value, label }) => [plain(label), value])),
     cities: new Map([...listed.filter((one): one is [string, string] => one[1] !== null), ...iana]),
   };
-  return names;
-}
+});
 
 const minutesOf = (sign = '+', hours = '0', minutes = '0') => (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 
