@@ -4,6 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { isLocal } from '../core/http/client-address.ts';
 import { Failure } from '../core/failures/failure.ts';
+import { stateOf } from './request-state.ts';
+declare module './request-state.ts' {
+  interface RequestState {
+    /** Its turn while it runs; null before and after that. */
+    turn?: { worth: number; end: (worth: number) => void } | null;
+  }
+}
 
 /** Part of the time of a process that the dear requests of one caller may take while others ask, too. */
 const SHARE = 0.07;
@@ -166,12 +173,11 @@ export interface Turns {
 /** Gives callers their turns. To be mounted before what takes bodies of responses away. */
 export function mountTurns(app: FastifyInstance): Turns {
   const share = new FairShare();
-  const running = new WeakMap<FastifyRequest, { worth: number; end: (worth: number) => void }>();
-  const known = new WeakSet<FastifyRequest>();
   const end = (request: FastifyRequest, bytes: number) => {
-    const one = running.get(request);
+    const state = stateOf(request);
+    const one = state.turn;
     if (!one) return;
-    running.delete(request);
+    state.turn = null;
     one.end(Math.max(one.worth, bytes / ANSWER_BYTES + Number(request.headers['content-length'] ?? 0) / BODY_BYTES));
   };
   app.addHook('onSend', (request, _reply, payload, done) => {
@@ -183,15 +189,16 @@ export function mountTurns(app: FastifyInstance): Turns {
   return {
     async wait(request, caller) {
       // an open stream asks again and again who listens
-      if (isLocal(request.ip) || known.has(request)) return;
-      known.add(request);
-      running.set(request, { worth: 1, end: await share.enter(caller) });
+      const state = stateOf(request);
+      if (isLocal(request.ip) || state.turn !== undefined) return;
+      state.turn = null;
+      state.turn = { worth: 1, end: await share.enter(caller) };
       // anyone who has hung up while waiting leaves the place to others
       if (request.raw.socket.destroyed) end(request, 0);
     },
     end: (request) => end(request, 0),
     worth(request, plain) {
-      const one = running.get(request);
+      const one = stateOf(request).turn;
       if (one) one.worth = Math.max(one.worth, plain);
     },
   };

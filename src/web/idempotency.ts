@@ -8,6 +8,13 @@ import { Failure, invalid } from '../core/failures/failure.ts';
 import type { Site } from '../site.ts';
 import { factsOfRequest } from './observing/requests.ts';
 import { type Claim, claimKey, keepAnswer, type KeptAnswer, releaseKey } from './idempotency-store.ts';
+import { stateOf } from './request-state.ts';
+declare module './request-state.ts' {
+  interface RequestState {
+    /** The key of a write that runs. */
+    claim?: Claim;
+  }
+}
 
 /** A write as it is asked for. */
 interface Write {
@@ -88,12 +95,11 @@ function kept(reply: FastifyReply, body: string): KeptAnswer {
 
 /** Prepares the service for retries of writes: their first responses are kept for a day. */
 export function mountRetries(app: FastifyInstance, site: Site): Retries {
-  const claims = new WeakMap<FastifyRequest, Claim>();
-
   app.addHook('onSend', async (request, reply, payload) => {
-    const claim = claims.get(request);
+    const state = stateOf(request);
+    const { claim } = state;
     if (!claim) return payload;
-    claims.delete(request);
+    delete state.claim;
     try {
       if (
         typeof payload !== 'string' ||
@@ -111,7 +117,7 @@ export function mountRetries(app: FastifyInstance, site: Site): Retries {
 
   return {
     keyOf(request) {
-      const claim = claims.get(request);
+      const { claim } = stateOf(request);
       return claim && { retryKey: claim.keyHash };
     },
     async begin(request, viewer, write) {
@@ -120,7 +126,7 @@ export function mountRetries(app: FastifyInstance, site: Site): Retries {
       const outcome = await claimKey(site, (keeper) => callerOf(keeper, request, viewer), key, fingerprintOf(request, write));
       if ('answer' in outcome) return outcome.answer;
       if ('claim' in outcome) {
-        claims.set(request, outcome.claim);
+        stateOf(request).claim = outcome.claim;
         return null;
       }
       if (outcome.refused === 'other body')

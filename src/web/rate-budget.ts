@@ -5,6 +5,14 @@ import type { Viewer } from '../domains/identity/auth/viewer.ts';
 import { isLocal } from '../core/http/client-address.ts';
 import { Failure } from '../core/failures/failure.ts';
 import { SharedRequests } from '../core/limits/shared-requests.ts';
+import { stateOf } from './request-state.ts';
+declare module './request-state.ts' {
+  interface RequestState {
+    /** Whom it is counted for. */
+    caller?: string;
+    budget?: Spent;
+  }
+}
 
 const WINDOW_MS = 60_000;
 const MOST_CALLERS = 20_000;
@@ -38,18 +46,16 @@ export const callerOf = (request: FastifyRequest, viewer: Viewer | null): string
 export async function mountRateBudget(app: FastifyInstance, site: Site): Promise<RateBudget> {
   const { rateLimit: limit, sharedLimits } = site.config;
   if (limit === 0) return { spend: async () => undefined, spendMore: async () => undefined, left: () => null };
-  const callers = new WeakMap<FastifyRequest, string>();
-  const spent = new WeakMap<FastifyRequest, Spent>();
   await app.register(rateLimit, { global: false, cache: MOST_CALLERS });
   const countHere = app.createRateLimit({
     max: limit,
     timeWindow: WINDOW_MS,
-    keyGenerator: (request) => callers.get(request) ?? request.ip,
+    keyGenerator: (request) => stateOf(request).caller ?? request.ip,
   });
   const together = sharedLimits ? new SharedRequests(site) : null;
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    const budget = spent.get(request);
+    const { budget } = stateOf(request);
     if (budget)
       void reply.headers({ 'RateLimit-Limit': budget.limit, 'RateLimit-Remaining': budget.remaining, 'RateLimit-Reset': budget.reset });
     done(null, payload);
@@ -58,7 +64,7 @@ export async function mountRateBudget(app: FastifyInstance, site: Site): Promise
   async function take(request: FastifyRequest): Promise<void> {
     // who is never refused need not be known elsewhere
     if (together && !isLocal(request.ip)) {
-      const { current, ttl } = await together.count(callers.get(request) ?? request.ip, limit, WINDOW_MS);
+      const { current, ttl } = await together.count(stateOf(request).caller ?? request.ip, limit, WINDOW_MS);
       return note(request, current, ttl);
     }
     const state = await countHere(request);
@@ -67,20 +73,21 @@ export async function mountRateBudget(app: FastifyInstance, site: Site): Promise
 
   function note(request: FastifyRequest, current: number, ttlMs: number): void {
     const reset = Math.max(Math.ceil(ttlMs / 1000), 1);
-    spent.set(request, { limit, remaining: Math.max(0, limit - current), reset });
+    stateOf(request).budget = { limit, remaining: Math.max(0, limit - current), reset };
     if (current > limit && !isLocal(request.ip))
       throw new Failure('rate_limited', 429, 'Too many requests. Please wait.', { retryAfter: reset });
   }
 
   return {
     async spend(request, viewer) {
-      if (callers.has(request)) return;
-      callers.set(request, callerOf(request, viewer));
+      const state = stateOf(request);
+      if (state.caller !== undefined) return;
+      state.caller = callerOf(request, viewer);
       await take(request);
     },
     async spendMore(request, times) {
       for (let taken = 0; taken < times; taken += 1) await take(request);
     },
-    left: (request) => spent.get(request) ?? null,
+    left: (request) => stateOf(request).budget ?? null,
   };
 }

@@ -1,5 +1,12 @@
 import { Readable, Transform, type TransformCallback } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { stateOf } from './request-state.ts';
+declare module './request-state.ts' {
+  interface RequestState {
+    /** Its body stays where it is. */
+    isLeft?: true;
+  }
+}
 
 /** Bytes that a visitor, who uploads nothing, may send. Reading more costs more than what visitors may ask for. */
 export const MOST_BYTES_OF_VISITORS = 1_048_576;
@@ -22,14 +29,12 @@ export function leaveUnread({ raw }: FastifyRequest, reply: FastifyReply): void 
   };
 }
 
-const left = new WeakSet<FastifyRequest>();
-
 /** Whether the body of the request was left where it is: a visitor sent more than visitors may. */
-export const isLeft = (request: FastifyRequest): boolean => left.has(request);
+export const isLeft = (request: FastifyRequest): boolean => stateOf(request).isLeft === true;
 
 /** Notes that the body stays where it is. */
 export function leaveBody(request: FastifyRequest, reply: FastifyReply): void {
-  left.add(request);
+  stateOf(request).isLeft = true;
   leaveUnread(request, reply);
 }
 

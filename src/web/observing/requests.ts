@@ -5,14 +5,11 @@ import { opensWebSocket } from '../../core/http/upgrade.ts';
 import { tracing } from '../../core/tracing/tracing.ts';
 import { trustedPeers } from './request-ids.ts';
 import { beginSpan, endSpan } from './traces.ts';
-
-const factsOf = new WeakMap<FastifyRequest, RequestFacts>();
+import { stateOf } from '../request-state.ts';
 
 /** The facts of a request; it has them from its first hook on. */
 export function factsOfRequest(request: FastifyRequest): RequestFacts {
-  const facts = factsOf.get(request) ?? { id: request.id, route: '', operations: [], caller: '', statements: 0, cost: 0 };
-  factsOf.set(request, facts);
-  return facts;
+  return (stateOf(request).facts ??= { id: request.id, route: '', operations: [], caller: '', statements: 0, cost: 0 });
 }
 
 /** What served the request: the row or operation where one was found, else the route as it is written, without the values in it. */
