@@ -9,7 +9,7 @@ import { type Execution, prepareExecution } from './execution/execution.ts';
 import type { AskedFields } from '../answers/fields-filter.ts';
 import { compileLinks, type LinkBuilder, type LinkScope } from '../answers/links.ts';
 import type { Operations } from './operations.ts';
-import { compileTemplate } from '../answers/templates.ts';
+import { compileTemplate, reader } from '../answers/templates.ts';
 import { neededKeys } from './needed-keys.ts';
 import { segmentsOf, type Segment } from './paths.ts';
 import {
@@ -89,6 +89,8 @@ export interface Plan {
   /** What is published for failures, by their code: the row's words before those of its namespace. */
   failures: PublishedFailures;
   links: LinkBuilder | null;
+  /** The status where a value of the answer decides it. */
+  status: ((answered: Record<string, unknown>) => number) | null;
   headers: readonly (readonly [name: string, build: (values: Record<string, unknown>) => string])[];
   /** The variables of its operation, and of the others that a parameter may choose. */
   readonly variables: readonly Variable[];
@@ -129,9 +131,10 @@ export function kindOfAnswer({ runs, answer }: Plan): 'list' | 'item' | 'value' 
   return answer.kind === 'page' || answer.kind === 'list' ? 'list' : answer.kind;
 }
 
-/** The status of success. */
-export function statusOf({ runs, options: { status = 200 } }: Plan): number {
-  return !isOperation(runs) && runs.engine === 'batch' ? 207 : status;
+/** The statuses that a row may answer with success. */
+export function statusesOf({ runs, options: { status = 200, statuses } }: Plan): number[] {
+  if (!isOperation(runs) && runs.engine === 'batch') return [207];
+  return statuses ? [...new Set([...Object.values(statuses.named), statuses.otherwise])] : [status];
 }
 
 const VARIANTS = 500;
@@ -223,6 +226,12 @@ function addressOf(path: string): Plan['address'] {
   return (segments) => fill(Object.fromEntries(Object.entries(segments).map(([name, value]) => [name, encodeURIComponent(value)])));
 }
 
+function statusOf(statuses: RowOptions['statuses']): Plan['status'] {
+  if (!statuses) return null;
+  const read = reader(statuses.by);
+  return (answered) => statuses.named[String(read(answered))] ?? statuses.otherwise;
+}
+
 /** The path of a row below the REST root: the namespace's name first, unless the row says it itself. */
 export function pathOf(table: NamespaceTable, below: string): string {
   return table.name === '' || below.startsWith(`/${table.name}`) ? below : `/${table.name}${below === '/' ? '' : below}`;
@@ -279,6 +288,7 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
     signedInHeaders: Object.entries(table.options.signedInHeaders ?? {}),
     failures: { ...table.options.failures, ...options.failures },
     links: answer.links ? compileLinks(answer.links, scope) : null,
+    status: statusOf(options.statuses),
     headers: Object.entries(options.headers ?? {}).map(([name, template]) => [name, compileTemplate(template)] as const),
     get variables() {
       return variables();

@@ -43,6 +43,7 @@ export async function shapeBody({ restUrl, fetchLink }: Shaping, call: Call, { d
   // a map without members is written as a list (core-rest.md 1.6)
   if (answer.isMap && Object.keys(answered).length === 0) return [];
 
+  if (plan.status) call.status = plan.status(answered as Item);
   if (Array.isArray(answered)) return wrapped(call, keyed(answer, answered, await finishAll(call, answered, shaper, fetchLink)));
   const body = wrapped(call, await finish(call, answered as Item, shaper, fetchLink));
   return answer.told ? { ...membersTold(call, answer.told), ...(body as Item) } : body;

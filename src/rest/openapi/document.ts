@@ -4,7 +4,7 @@ import { metaParameters, pathParameter, queryParameter, requestBody } from './pa
 import { withRecordedAnswers } from './recorded-answers.ts';
 import type { JsonSchema } from './schemas.ts';
 import { shareSchemas } from './shared-schemas.ts';
-import { isForEverybody, isOperation, type Plan, statusOf } from '../engine/plan.ts';
+import { isForEverybody, isOperation, type Plan, statusesOf } from '../engine/plan.ts';
 import type { RestEngine } from '../engine/rest-engine.ts';
 import type { Router, RouteEntry } from '../engine/routing.ts';
 import type { Recorded } from '../rows/recorded-answers.ts';
@@ -105,7 +105,7 @@ function responses(plan: Plan, method: Method): JsonSchema {
       ...(plan.answer.xml && { 'text/xml': { schema: { type: 'string' } } }),
     },
   };
-  const answered = [statusOf(plan)].map((status) => [
+  const answered = statusesOf(plan).map((status) => [
     status,
     { description: said[status] ?? 'Answered.', headers: answerHeaders(plan), ...content },
   ]);

@@ -1,7 +1,7 @@
 import type { ArgumentDeclaration } from '../parameters/declaration.ts';
 import type { ParameterSchema } from '../parameters/schema.ts';
 import { totalHeaders } from '../answers/pagination.ts';
-import { isForEverybody, isOperation, type Plan, statusOf } from '../engine/plan.ts';
+import { isForEverybody, isOperation, type Plan, statusesOf } from '../engine/plan.ts';
 import type { Router } from '../engine/routing.ts';
 import { isList } from '../answers/shape.ts';
 
@@ -103,7 +103,7 @@ export function printedTable(router: Router, namespace: string, title: string, b
   ];
   for (const plan of plans) {
     lines.push(
-      `| ${plan.methods.join(', ')} | ${code(plan.path)} | ${operationOf(plan)} | ${permissionOf(plan)} | ${answerOf(plan)} | ${statusOf(plan)} | ${plan.options.batch ? 'yes' : ''} |`,
+      `| ${plan.methods.join(', ')} | ${code(plan.path)} | ${operationOf(plan)} | ${permissionOf(plan)} | ${answerOf(plan)} | ${statusesOf(plan).join(', ')} | ${plan.options.batch ? 'yes' : ''} |`,
     );
   }
   for (const plan of plans) {

@@ -1,4 +1,4 @@
-import { statusOf } from '../engine/plan.ts';
+import { statusesOf } from '../engine/plan.ts';
 import type { RouteEntry } from '../engine/routing.ts';
 import type { Recorded, RecordedAnswer, RowRefusals } from '../rows/recorded-answers.ts';
 import { refusalsEverywhere } from './refusals-everywhere.ts';
@@ -122,7 +122,7 @@ export function withRecordedAnswers(
       const plan = plans.find(({ methods }) => methods.some((one) => one.toLowerCase() === method));
       const [first = '', ...others] = plan?.methods ?? [];
       const firstId = (item[first.toLowerCase()] as { operationId: string } | undefined)?.operationId ?? '';
-      const answered = plan ? [statusOf(plan)] : [];
+      const answered = plan ? statusesOf(plan) : [];
       return {
         path,
         method,

@@ -109,6 +109,8 @@ export interface Answer {
 export interface RowOptions {
   /** Success status, 200 unless said otherwise. */
   status?: number;
+  /** The status depends on a value of the answered object (a dotted path, hidden ones included): the one named for it, else `otherwise`. */
+  statuses?: { by: string; named: Readonly<Record<string, number>>; otherwise: number };
   /** May be sent through `/batch/v1`. */
   batch?: boolean;
   headers?: HeaderTable;

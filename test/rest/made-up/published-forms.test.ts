@@ -65,6 +65,14 @@ const shed = namespace('shed/v1', [
     'shedLent',
     value(),
   ],
+  [
+    READ,
+    '/status/{id}',
+    { id: integer() },
+    'statusPlant',
+    item(),
+    { statuses: { by: 'light', named: { SUN: 200, SHADE: 206 }, otherwise: 202 } },
+  ],
   [READ, '/site-link/{id}', { id: integer() }, 'siteLink', item(), { headers: { 'X-Site': '{site.name}', 'X-Note': '{note}' } }],
   [
     DELETE,
@@ -114,6 +122,7 @@ const source = {
       }
     }
     query shedBeds($plant: Int) { beds(plantId: $plant) { number name } }
+    query statusPlant($id: Int!) { plant(id: $id) { id: databaseId light @hidden } }
     query siteLink($id: Int!) { plant(id: $id) { id: databaseId note: notes } site @hidden { name } }
     mutation shedUproot($id: Int!) { uproot(id: $id) { isGone } }
     mutation shedCreate($id: Int, $name: String!) { createPlant(draft: { id: $id, name: $name }) { id: databaseId name } }
@@ -264,7 +273,15 @@ describe('Answers', () => {
     expect(await body('/tags/1')).toEqual(['tree', 'tall']);
     expect(await body('/tags/1?_fields=nothing')).toEqual(['tree', 'tall']);
   });
-
+  it('have a status that depends on the object, wherever they travel', async () => {
+    const statusOf = async (id: number, query = '') => {
+      const answered = await made.send(`/shed/v1/status/${id}${query}`);
+      return query ? answered.body.status : answered.status;
+    };
+    expect([await statusOf(1), await statusOf(2), await statusOf(3)]).toEqual([200, 202, 206]);
+    expect(await statusOf(3, '?_envelope')).toBe(206);
+    expect(await statusOf(3, '?_fields=id&_envelope')).toBe(206);
+  });
   it('have headers of other root fields, but none that is empty', async () => {
     const { headers, body: answered } = await made.send('/shed/v1/site-link/1');
     expect([headers['x-site'], headers['x-note'], answered]).toEqual(['Garden', 'old', { id: 1, note: 'old' }]);
