@@ -1,5 +1,4 @@
 import type { Field } from '#app/rest/parameters/declaration.ts';
-import { onlyList } from '#app/rest/parameters/list-words.ts';
 import type { PrefixedForm } from '#app/rest/parameters/member-words.ts';
 import { isMap, isScalar } from '#app/rest/parameters/types.ts';
 import { everything, type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
@@ -27,7 +26,7 @@ const isText = (sent: unknown): sent is string => typeof sent === 'string';
 
 /** A list, of which the texts count; anything else is refused without a reason. */
 export function textsOf(options: FieldOptions = {}): Field {
-  return { ...onlyList(options), clean: (sent) => (sent as unknown[]).filter(isText) };
+  return untyped({ ...options, check: (sent) => Array.isArray(sent), clean: (sent) => (sent as unknown[]).filter(isText) });
 }
 
 /** A list or an object, as it was sent; anything else is an empty list, and so is nothing. */

@@ -142,8 +142,6 @@ export function unescaped(options: FieldOptions = {}): Field {
   return text({ ...options, clean: (value) => (typeof value === 'string' ? unescapeText(value) : value) });
 }
 
-type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
-
 /** An id where none may be: whatever is sent counts as one, but for zero, false and what is empty. */
 export function unwantedId(): Field {
   return field({ phase: 'none', onNull: 'absent', clean: (value) => (isLooselyEmpty(value) ? undefined : 1) });

@@ -3,7 +3,7 @@ import type { Field } from '#app/rest/parameters/declaration.ts';
 import { because, type Reasoned } from '#app/rest/parameters/fault.ts';
 import { field } from '#app/rest/parameters/lenient-words.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
-import { integer, text, type FieldOptions } from '#app/rest/parameters/words.ts';
+import { integer, type FieldOptions } from '#app/rest/parameters/words.ts';
 
 /** Parameters that only this namespace has. */
 
@@ -27,16 +27,16 @@ export function textOfKind(kind: keyof typeof kinds, { fault, ...said }: Said & 
   });
 }
 
-type Said = Partial<ParameterSchema> & Pick<Field, 'required'>;
+type Moment = Partial<ParameterSchema> & Pick<Field, 'required'>;
 
-function said({ required, ...schema }: Said): Pick<Field, 'schema' | 'required'> {
+function said({ required, ...schema }: Moment): Pick<Field, 'schema' | 'required'> {
   return { schema, ...(required !== undefined && { required }) };
 }
 
 const SQL_DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 /** Exactly `YYYY-MM-DD HH:MM:SS`, or with `loose` also the `date-time` format; `fault` is the reason a refusal gives. */
-export function sqlDateTime({ fault, loose = false, ...words }: Said & Required<Reasoned> & { loose?: boolean }): Field {
+export function sqlDateTime({ fault, loose = false, ...words }: Moment & Required<Reasoned> & { loose?: boolean }): Field {
   return {
     ...said(words),
     onNull: 'absent',

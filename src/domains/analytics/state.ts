@@ -2,7 +2,7 @@ import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
 import { moduleOf, registry } from './modules/registry.ts';
 import type { ModuleDefinition } from './modules/module.ts';
-import type { ConnectorState, Sharing } from './access/actor.ts';
+import type { ConnectorState, Sharing, SiteRow } from './access/actor.ts';
 import { defaultsOf, isFilled, type SettingValues } from './modules/setting-fields.ts';
 
 type ModuleRow = Prisma.AnalyticsModuleGetPayload<object>;

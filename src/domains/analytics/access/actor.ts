@@ -2,7 +2,8 @@ import type { Prisma } from '#db';
 import type { SettingValues } from '../modules/setting-fields.ts';
 import type { Facts } from './capabilities.ts';
 
-type SiteRow = Prisma.AnalyticsSiteGetPayload<object>;
+/** The stored site of the connector. */
+export type SiteRow = Prisma.AnalyticsSiteGetPayload<object>;
 
 /** With whom a module is shared, and who may change that. */
 export interface Sharing {
