@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { isLocal } from '../core/http/client-address.ts';
 import { Failure } from '../core/failures/failure.ts';
-import { stateOf } from './request-state.ts';
-declare module './request-state.ts' {
+import { stateOf } from './observing/request-state.ts';
+declare module './observing/request-state.ts' {
   interface RequestState {
     /** Its turn while it runs; null before and after that. */
     turn?: { worth: number; end: (worth: number) => void } | null;

@@ -8,8 +8,8 @@ import { Failure, invalid } from '../core/failures/failure.ts';
 import type { Site } from '../site.ts';
 import { factsOfRequest } from './observing/requests.ts';
 import { type Claim, claimKey, keepAnswer, type KeptAnswer, releaseKey } from './idempotency-store.ts';
-import { stateOf } from './request-state.ts';
-declare module './request-state.ts' {
+import { stateOf } from './observing/request-state.ts';
+declare module './observing/request-state.ts' {
   interface RequestState {
     /** The key of a write that runs. */
     claim?: Claim;

@@ -5,8 +5,8 @@ import type { Viewer } from '../domains/identity/auth/viewer.ts';
 import { isLocal } from '../core/http/client-address.ts';
 import { Failure } from '../core/failures/failure.ts';
 import { SharedRequests } from '../core/limits/shared-requests.ts';
-import { stateOf } from './request-state.ts';
-declare module './request-state.ts' {
+import { stateOf } from './observing/request-state.ts';
+declare module './observing/request-state.ts' {
   interface RequestState {
     /** Whom it is counted for. */
     caller?: string;

@@ -1,7 +1,7 @@
 import { Readable, Transform, type TransformCallback } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { stateOf } from './request-state.ts';
-declare module './request-state.ts' {
+import { stateOf } from './observing/request-state.ts';
+declare module './observing/request-state.ts' {
   interface RequestState {
     /** Its body stays where it is. */
     isLeft?: true;

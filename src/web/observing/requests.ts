@@ -5,7 +5,7 @@ import { opensWebSocket } from '../../core/http/upgrade.ts';
 import { tracing } from '../../core/tracing/tracing.ts';
 import { trustedPeers } from './request-ids.ts';
 import { beginSpan, endSpan } from './traces.ts';
-import { stateOf } from '../request-state.ts';
+import { stateOf } from './request-state.ts';
 
 /** The facts of a request; it has them from its first hook on. */
 export function factsOfRequest(request: FastifyRequest): RequestFacts {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { RequestFacts } from '../core/logging/request-facts.ts';
+import type { RequestFacts } from '../../core/logging/request-facts.ts';
 
 /** What parts of the web know of a request while it is served. Each part adds the members that are its own. */
 export interface RequestState {
