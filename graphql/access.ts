@@ -9,6 +9,8 @@ declare module 'graphql' {
     access?: AccessRule<never>;
     /** What its arguments must stand up to before it matters who asks. */
     checkArguments?: AccessRule<never>;
+    /** Who may, in words, where the rule stands in a service. */
+    permission?: string;
   }
 }
 
@@ -29,15 +31,17 @@ export function guard<Args>(rule: AccessRule<Args>, checkArguments?: AccessRule<
 
 /**
  * The permission of a root field whose judging already reads what the response is made of: `prepare` throws the refusal of a caller who may not, and
- * what it makes for one who may is the resolver's first argument. `Allow` asks `prepare` too.
+ * what it makes for one who may is the resolver's first argument. `Allow` asks `prepare` too. Its scope lets everyone through to that judging, so
+ * `permission` says who may; the printed tables of REST repeat it.
  */
 export function guardPrepared<Args, Prepared, Answer>(
+  permission: string,
   prepare: (args: Args, context: Context) => Promise<Prepared>,
   resolve: (prepared: Prepared, args: Args, context: Context) => Answer | Promise<Answer>,
 ) {
   return {
     authScopes: { public: true as const },
-    extensions: { access: (async (args: Args, context: Context) => void (await prepare(args, context))) as AccessRule<never> },
+    extensions: { access: (async (args: Args, context: Context) => void (await prepare(args, context))) as AccessRule<never>, permission },
     resolve: async (_root: unknown, args: Args, context: Context): Promise<Answer> => resolve(await prepare(args, context), args, context),
   };
 }

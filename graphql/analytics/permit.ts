@@ -18,9 +18,13 @@ export function permitted<Args, Answer>(
   permission: Permission,
   resolve: (actor: Actor, args: Args, context: Context) => Answer | Promise<Answer>,
 ) {
-  return guardPrepared(async (_args: Args, context: Context) => {
-    const actor = await actorOf(context);
-    checkPermission(context.viewer, actor.facts, permission);
-    return actor;
-  }, resolve);
+  return guardPrepared(
+    `Users with the permission \`${permission}\` of the analytics connector.`,
+    async (_args: Args, context: Context) => {
+      const actor = await actorOf(context);
+      checkPermission(context.viewer, actor.facts, permission);
+      return actor;
+    },
+    resolve,
+  );
 }

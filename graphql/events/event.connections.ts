@@ -36,10 +36,14 @@ builder.queryField('events', (t) =>
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
     },
     complexity: connectionComplexity,
-    ...guardPrepared(selectionOf, async (selection, args: ListArguments & ConnectionArguments, context) => {
-      const from = selection.near ? ` from ${selection.near.latitude} ${selection.near.longitude}` : '';
-      return connect(context, eventKeyset(selection), `event ${selection.orderBy}${from} ${selection.order}`, args);
-    }),
+    ...guardPrepared(
+      'Everyone; statuses other than `publish` need the right to edit events.',
+      selectionOf,
+      async (selection, args: ListArguments & ConnectionArguments, context) => {
+        const from = selection.near ? ` from ${selection.near.latitude} ${selection.near.longitude}` : '';
+        return connect(context, eventKeyset(selection), `event ${selection.orderBy}${from} ${selection.order}`, args);
+      },
+    ),
   }),
 );
 

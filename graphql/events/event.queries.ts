@@ -143,13 +143,17 @@ builder.queryField('eventPage', (t) =>
       filter: t.arg({ type: EventFilter, description: 'Which events.' }),
       password: t.arg.string({ description: 'Shows the texts of the events that have this password.' }),
     },
-    ...guardPrepared(queryOf, async (query, { password }: PageArguments & { password?: string | null | undefined }, context) => {
-      const found = await loadEventPage(context.site, searchedBy(context.viewer, eventKind, query));
-      const shown = readable(context.viewer, found.nodes);
-      const nodes = password
-        ? shown.map((event) => (event.password !== '' && opens(event, password) ? { ...event, unlocked: true } : event))
-        : shown;
-      return { ...found, nodes, query };
-    }),
+    ...guardPrepared(
+      'Everyone; statuses other than `publish` need the right to edit events.',
+      queryOf,
+      async (query, { password }: PageArguments & { password?: string | null | undefined }, context) => {
+        const found = await loadEventPage(context.site, searchedBy(context.viewer, eventKind, query));
+        const shown = readable(context.viewer, found.nodes);
+        const nodes = password
+          ? shown.map((event) => (event.password !== '' && opens(event, password) ? { ...event, unlocked: true } : event))
+          : shown;
+        return { ...found, nodes, query };
+      },
+    ),
   }),
 );

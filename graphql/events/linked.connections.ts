@@ -41,10 +41,14 @@ function addConnection({ kind, name, type, keyset }: LinkedKind) {
         order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
       },
       complexity: connectionComplexity,
-      ...guardPrepared(selectionOf, async (selection, args, context) => {
-        const ordering = { orderBy: args.orderBy ?? 'title', order: args.order ?? 'asc' } as const;
-        return connect(context, keyset({ ...selection, ...ordering }), `${kind.name} ${ordering.orderBy} ${ordering.order}`, args);
-      }),
+      ...guardPrepared(
+        `Everyone; statuses other than \`publish\` need the right to edit ${kind.name}s.`,
+        selectionOf,
+        async (selection, args, context) => {
+          const ordering = { orderBy: args.orderBy ?? 'title', order: args.order ?? 'asc' } as const;
+          return connect(context, keyset({ ...selection, ...ordering }), `${kind.name} ${ordering.orderBy} ${ordering.order}`, args);
+        },
+      ),
     }),
   );
   return ConnectionType;

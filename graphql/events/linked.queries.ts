@@ -72,13 +72,17 @@ function addPageQuery({ kind, name, type, page: load }: LinkedKind): void {
         filter: t.arg({ type: LinkedFilter, description: `Which ${kind.name}s.` }),
         password: t.arg.string({ description: 'Shows the details of those that have this password.' }),
       },
-      ...guardPrepared(queryOf, async (query, { password }: PageArguments & { password?: string | null | undefined }, context) => {
-        const found = await load(context.site, searchedBy(context.viewer, kind, query));
-        const shown = readable(context.viewer, found.nodes);
-        const unlocked = (one: LinkedRecord) =>
-          password && one.password !== '' && opens(one, password) ? { ...one, unlocked: true } : one;
-        return { ...found, nodes: shown.map(unlocked), query };
-      }),
+      ...guardPrepared(
+        `Everyone; statuses other than \`publish\` need the right to edit ${kind.name}s.`,
+        queryOf,
+        async (query, { password }: PageArguments & { password?: string | null | undefined }, context) => {
+          const found = await load(context.site, searchedBy(context.viewer, kind, query));
+          const shown = readable(context.viewer, found.nodes);
+          const unlocked = (one: LinkedRecord) =>
+            password && one.password !== '' && opens(one, password) ? { ...one, unlocked: true } : one;
+          return { ...found, nodes: shown.map(unlocked), query };
+        },
+      ),
     }),
   );
 }

@@ -177,6 +177,7 @@ builder.queryField('siteFigures', (t) =>
       eventId: t.arg.int({ description: 'Of one event only.' }),
     },
     ...guardPrepared(
+      'Administrators, and users with whom a dashboard is shared.',
       (_args: Wish, { site, viewer }: Context) => figuresReader(site, viewer),
       async (reader, { eventId, ...wish }, { site }) => {
         const period = periodOf(wish);

@@ -78,6 +78,10 @@ function answerOf(plan: Plan): string {
   return `${name}${headers && kind !== 'item' && kind !== 'value' ? `, ${code(totalHeaders(headers)[0])}` : ''}${xml ? ', or XML' : ''}`;
 }
 
+/** Parameters that are read though nothing publishes them; headers, files and the whole of a body are none. */
+const undeclaredOf = ({ options: { also = {} } }: Plan): string[] =>
+  Object.entries(also).flatMap(([name, { from = 'any' }]) => (from === 'any' ? [name] : []));
+
 /** What is printed of a row besides what it says itself. */
 export interface Beside {
   /** Where a row's parameters go in the public GraphQL schema, by parameter. */
@@ -116,6 +120,8 @@ export function printedTable(router: Router, namespace: string, title: string, b
         '|---|---|---|---|---|---|---|',
         ...plan.declared.map((one) => parameterRow(one, places.get(one.name))),
       );
+    const undeclared = undeclaredOf(plan);
+    if (undeclared.length > 0) lines.push('', `Read as well, though not published: ${undeclared.map(code).join(', ')}.`);
     lines.push(...beside.lines(plan));
   }
   return `${lines.join('\n')}\n`;
