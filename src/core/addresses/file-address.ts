@@ -1,6 +1,6 @@
-import type { Site } from '../../site.ts';
+import type { Config } from '../../config/config.ts';
 
 /** Address of an uploaded file: absolute ones stay, others lie among the uploads, from where the site or a CDN sends them. */
-export function fileAddress({ config }: Pick<Site, 'config'>, file: string): string {
+export function fileAddress({ config }: { config: Config }, file: string): string {
   return URL.parse(file, `${config.uploadsUrl}/`)?.href ?? '';
 }

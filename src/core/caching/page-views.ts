@@ -1,5 +1,5 @@
+import type { Database } from '../db/database.ts';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Site } from '../../site.ts';
 import { madeOfNothing, notingIn } from './made-of.ts';
 
 /** What sort of page of the site someone looked at. */
@@ -21,15 +21,15 @@ export interface PageRequest {
 
 type Listener = (page: ViewedPage, request: PageRequest) => void;
 
-const listeners = new WeakMap<Site['db'], Listener>();
+const listeners = new WeakMap<Database, Listener>();
 
 /** Whom `pageViewed` tells; one per site. */
-export function onPageViewed(site: Pick<Site, 'db'>, listener: Listener): void {
+export function onPageViewed(site: { db: Database }, listener: Listener): void {
   listeners.set(site.db, listener);
 }
 
 /** Says that a public page was sent to someone who does not work on the site. Nothing waits for it, and it does not fail. */
-export function pageViewed(site: Pick<Site, 'db'>, page: ViewedPage, request: PageRequest): void {
+export function pageViewed(site: { db: Database }, page: ViewedPage, request: PageRequest): void {
   // when it was looked at is nothing that the page depends on
   notingIn(madeOfNothing(), () => listeners.get(site.db)?.(page, request));
 }

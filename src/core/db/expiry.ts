@@ -1,5 +1,5 @@
+import type { Database } from './database.ts';
 import { type Statement, statement } from './statement.ts';
-import type { Site } from '../../site.ts';
 
 /** Rows that go at once: few enough that nobody waits for them. */
 export const PORTION = 500;
@@ -16,7 +16,7 @@ export function expiring(name: string, table: string, key: string, condition: st
 }
 
 /** Removes all rows of an `expiring` statement, each portion in a transaction of its own. Returns how many. */
-export async function removeExpired({ db }: Pick<Site, 'db'>, stated: Statement, values: readonly unknown[]): Promise<number> {
+export async function removeExpired({ db }: { db: Database }, stated: Statement, values: readonly unknown[]): Promise<number> {
   for (let removed = 0; ; ) {
     const { length } = await db.rows(stated, values);
     removed += length;

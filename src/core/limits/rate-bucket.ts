@@ -1,5 +1,5 @@
+import type { Database } from '../db/database.ts';
 import ipaddr from 'ipaddr.js';
-import type { Site } from '../../site.ts';
 import { now } from '../time/clock.ts';
 import type { Tx } from '../db/database.ts';
 import { runIn, statement } from '../db/statement.ts';
@@ -25,7 +25,7 @@ export function networkOf(ip: string): string {
   return address.kind() === 'ipv6' ? ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`).toString() : address.toString();
 }
 
-const keyOf = (site: Pick<Site, 'secretKey'>, what: string) => keyedHash(site, 'rate bucket', what);
+const keyOf = (site: { secretKey: string }, what: string) => keyedHash(site, 'rate bucket', what);
 
 const countEvent = statement(
   'count_in_bucket',
@@ -46,7 +46,7 @@ const giveBack = statement('give_back_to_bucket', 'UPDATE rate_bucket SET count 
  * counted. Requests at the same time wait for each other.
  */
 export async function takeFromBucket(
-  site: Pick<Site, 'secretKey'>,
+  site: { secretKey: string },
   tx: Tx,
   what: string,
   { limit, lifeMs, isProlonged = false }: Bucket,
@@ -64,18 +64,18 @@ export async function takeFromBucket(
 }
 
 /** Takes one counted event back: it was none after all. */
-export async function giveBackToBucket(site: Pick<Site, 'secretKey'>, tx: Tx, what: string): Promise<void> {
+export async function giveBackToBucket(site: { secretKey: string }, tx: Tx, what: string): Promise<void> {
   await runIn(tx, giveBack, keyOf(site, what));
 }
 
 /** Forgets what was counted. */
-export async function emptyBucket(site: Pick<Site, 'secretKey'>, tx: Tx, what: string): Promise<void> {
+export async function emptyBucket(site: { secretKey: string }, tx: Tx, what: string): Promise<void> {
   await tx.rateBucket.deleteMany({ where: { key: keyOf(site, what) } });
 }
 
 const over = expiring('remove_old_buckets', 'rate_bucket', 'key', 'expires_at <= $1');
 
 /** Removes the counts that are over; returns how many. */
-export async function removeOldBuckets(site: Site): Promise<number> {
+export async function removeOldBuckets(site: { db: Database; secretKey: string }): Promise<number> {
   return await removeExpired(site, over, [now()]);
 }

@@ -1,10 +1,18 @@
+import type { Database } from '../db/database.ts';
+import type { Log } from '../logging/log.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
-import type { Site } from '../../site.ts';
 import { answer } from '../db/columns.ts';
 import { statement } from '../db/statement.ts';
 import { keyedHash } from '../secrets/keyed-hash.ts';
+
+/** What of a site is needed here. */
+interface SitePart {
+  db: Database;
+  log: Log;
+  secretKey: string;
+}
 
 /**
  * Such a part of a limit is counted by a process alone before it asks the others, and as much is taken at a time afterwards. So nobody who asks little costs a
@@ -41,13 +49,13 @@ interface Count {
 
 /** How often callers asked within their minute, counted by all processes on a server together. */
 export class SharedRequests {
-  readonly #site: Site;
+  readonly #site: SitePart;
   readonly #counts = new LRUCache<string, Count>({ max: MOST_CALLERS });
   /** What is asked here belongs to no request: no response is made of it. */
   readonly #outside = AsyncLocalStorage.snapshot();
   #sweptAt = performance.now();
 
-  constructor(site: Site) {
+  constructor(site: SitePart) {
     this.#site = site;
   }
 

@@ -1,9 +1,19 @@
+import type { Config } from '../../config/config.ts';
+import type { Database } from '../db/database.ts';
+import type { Log } from '../logging/log.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Site } from '../../site.ts';
 import { answer } from '../db/columns.ts';
 import { statement } from '../db/statement.ts';
 import { LIVES, processId } from '../processes/running-process.ts';
 import { keyedHash } from '../secrets/keyed-hash.ts';
+
+/** What of a site is needed here. */
+interface SitePart {
+  config: Config;
+  db: Database;
+  log: Log;
+  secretKey: string;
+}
 
 /** Streams by process, of those that live. */
 const living = `jsonb_each_text(s.open) o JOIN running_process p ON p.id = o.key WHERE ${LIVES}`;
@@ -32,7 +42,7 @@ const outside = AsyncLocalStorage.snapshot();
  * Counts a stream that a caller opens, on all processes of a server together; those of a process that died are free after half a minute. Returns null when there
  * are `most` already, else how to give it back.
  */
-export async function takeStream(site: Site, caller: string, most: number): Promise<(() => void) | null> {
+export async function takeStream(site: SitePart, caller: string, most: number): Promise<(() => void) | null> {
   if (!site.config.sharedLimits) return () => undefined;
   return await outside(async () => {
     const id = await processId(site);
@@ -46,6 +56,6 @@ export async function takeStream(site: Site, caller: string, most: number): Prom
 }
 
 /** Removes what is counted for nobody. */
-export async function removeOldStreams({ db }: Site): Promise<void> {
+export async function removeOldStreams({ db }: SitePart): Promise<void> {
   await db.rows(removeOver);
 }

@@ -1,4 +1,5 @@
-import type { Site } from '../../site.ts';
+import type { Settings } from '../settings/settings.service.ts';
+import type { Config } from '../../config/config.ts';
 import { brandColours } from '../branding/brand.ts';
 import { brandImages } from '../branding/branding.settings.ts';
 import { fileAddress } from '../addresses/file-address.ts';
@@ -6,8 +7,14 @@ import { siteName } from '../settings/site.settings.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 import type { Message } from './composer.ts';
 
+/** What of a site is needed here. */
+interface SitePart {
+  config: Config;
+  settings: Settings;
+}
+
 /** A message as HTML in a language, with the name of the site at its end. `content` is HTML. */
-export function htmlPage(site: Site, title: string, content: string, language = 'en'): string {
+export function htmlPage(site: SitePart, title: string, content: string, language = 'en'): string {
   const name = escapeHtml(site.settings.get(siteName));
   const { ground, ink, light, dark } = brandColours(site);
   const { logo } = site.settings.get(brandImages);
@@ -68,7 +75,7 @@ function htmlOf(part: Part): string {
 }
 
 /** The letter as text and as HTML. */
-export function writeLetter(site: Site, { to, subject, parts, language }: Letter): Message {
+export function writeLetter(site: SitePart, { to, subject, parts, language }: Letter): Message {
   return {
     to,
     subject,

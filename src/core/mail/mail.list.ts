@@ -1,8 +1,13 @@
+import type { Database } from '../db/database.ts';
 import type { Row } from '../db/model.ts';
 import type { Page } from '../db/page.ts';
 import type { Prisma } from '#db';
-import type { Site } from '../../site.ts';
 import type { MailStatus } from './outbox.ts';
+
+/** What of a site is needed here. */
+interface SitePart {
+  db: Database;
+}
 
 /** One message as the outbox knows it, without what it says. */
 export type MailRecord = Row<'OutgoingMail'>;
@@ -20,7 +25,7 @@ const given = ({ status, attendeeId }: MailWish): Prisma.OutgoingMailWhereInput 
 
 /** Messages of the outbox, newest first: the part and with it what `reading` says. */
 export async function readMail(
-  site: Site,
+  site: SitePart,
   wish: MailWish,
   reading: Pick<Prisma.OutgoingMailFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>,
 ): Promise<MailRecord[]> {
@@ -28,13 +33,13 @@ export async function readMail(
 }
 
 /** The number of messages. */
-export async function countMail(site: Site, wish: MailWish): Promise<number> {
+export async function countMail(site: SitePart, wish: MailWish): Promise<number> {
   return await site.db.prisma.outgoingMail.count({ where: given(wish) });
 }
 
 /** One page of the messages. */
 export async function listMail(
-  site: Site,
+  site: SitePart,
   { page, perPage, ...wish }: MailWish & { page: number; perPage: number },
 ): Promise<Page<MailRecord>> {
   const part = { take: perPage, skip: (page - 1) * perPage };

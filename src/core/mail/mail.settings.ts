@@ -1,7 +1,8 @@
+import type { Settings } from '../settings/settings.service.ts';
+import type { Config } from '../../config/config.ts';
 import { z } from 'zod';
 import { siteName } from '../settings/site.settings.ts';
 import { setting } from '../settings/setting.ts';
-import type { Site } from '../../site.ts';
 
 export const mailFromAddress = setting(
   'mail_from_address',
@@ -25,7 +26,7 @@ export const mailKeptDays = setting(
 export const mailSettings = [mailFromAddress, mailFromName, mailKeptDays];
 
 /** Who the site's mail comes from. */
-export function senderOf(site: Site): { name: string; address: string } {
+export function senderOf(site: { config: Config; settings: Settings }): { name: string; address: string } {
   const host = new URL(site.config.siteUrl).hostname;
   return {
     name: oneLine(site.settings.get(mailFromName) || site.settings.get(siteName)),

@@ -1,8 +1,15 @@
+import type { Config } from '../../config/config.ts';
 import { now } from '../time/clock.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { runIn, type Statement, statement } from '../db/statement.ts';
-import type { Site } from '../../site.ts';
 import { sealPayload } from './payload.ts';
+
+/** What of a site is needed here. */
+interface SitePart {
+  config: Config;
+  db: Database;
+  secretKey: string;
+}
 
 /** Mail about a stored recipient: a ticket to its attendee, that it was cancelled, an offer to someone on a waiting list. */
 export type MailKind = 'ticket' | 'ticket-cancelled' | 'offer';
@@ -18,7 +25,7 @@ const recipientColumns: Readonly<Record<MailKind, string>> = {
 export type MailStatus = 'waiting' | 'sent' | 'failed' | 'kept' | 'dropped';
 
 /** The state in which a message is put in: without a mail server it is kept for people to read, and stays that way. */
-export function stateOfNewMail(site: Site): 'waiting' | 'kept' {
+export function stateOfNewMail(site: SitePart): 'waiting' | 'kept' {
   return site.config.smtpUrl === undefined ? 'kept' : 'waiting';
 }
 
@@ -44,7 +51,7 @@ const asking: Readonly<Record<MailKind, Statement>> = {
 };
 
 /** Asks for a message to the recipient, inside the caller's transaction; call `mailWaits` once that is committed. */
-export async function askForMailTo(site: Site, tx: Tx, kind: MailKind, recipientId: number): Promise<void> {
+export async function askForMailTo(site: SitePart, tx: Tx, kind: MailKind, recipientId: number): Promise<void> {
   await runIn(tx, asking[kind], recipientId, stateOfNewMail(site), now());
 }
 
@@ -59,7 +66,7 @@ export interface Posted {
 }
 
 /** Puts in a message of a domain's own kind, inside the caller's transaction, and returns its number; call `mailWaits` once that is committed. */
-export async function postMail(site: Site, tx: Tx, { kind, payload, forgets = false }: Posted): Promise<number> {
+export async function postMail(site: SitePart, tx: Tx, { kind, payload, forgets = false }: Posted): Promise<number> {
   const at = now();
   const { id } = await tx.outgoingMail.create({
     data: { kind, payload: sealPayload(site, payload), forgets, status: stateOfNewMail(site), dueAt: at, createdUtc: at },
@@ -69,7 +76,7 @@ export async function postMail(site: Site, tx: Tx, { kind, payload, forgets = fa
 }
 
 /** The same for many messages of one kind at once. */
-export async function postMails(site: Site, tx: Tx, kind: string, payloads: readonly unknown[]): Promise<void> {
+export async function postMails(site: SitePart, tx: Tx, kind: string, payloads: readonly unknown[]): Promise<void> {
   const at = now();
   const status = stateOfNewMail(site);
   await tx.outgoingMail.createMany({
@@ -80,11 +87,11 @@ export async function postMails(site: Site, tx: Tx, kind: string, payloads: read
 const listeners = new WeakMap<Database, () => void>();
 
 /** Whom `mailWaits` tells; one per site. */
-export function onMailWaiting(site: Pick<Site, 'db'>, listener: () => void): void {
+export function onMailWaiting(site: { db: Database }, listener: () => void): void {
   listeners.set(site.db, listener);
 }
 
 /** Says that a message was put in, so that nobody waits for the next minute. Nothing depends on it. */
-export function mailWaits(site: Pick<Site, 'db'>): void {
+export function mailWaits(site: { db: Database }): void {
   listeners.get(site.db)?.();
 }

@@ -1,13 +1,14 @@
+import type { Settings } from '../settings/settings.service.ts';
+import type { Database } from '../db/database.ts';
 import { now } from '../time/clock.ts';
 import { noteAudit } from '../db/audited/note.ts';
 import { daysBefore, expiring, removeExpired } from '../db/expiry.ts';
-import type { Site } from '../../site.ts';
 import { mailKeptDays } from './mail.settings.ts';
 
 const old = expiring('remove_old_mail', 'outgoing_mail', 'id', `status IN ('sent', 'failed', 'kept', 'dropped') AND due_at < $1`);
 
 /** Removes messages that wait for nothing and were last asked for or tried before their time was over. Returns how many. */
-export async function removeOldMail(site: Site): Promise<number> {
+export async function removeOldMail(site: { db: Database; settings: Settings }): Promise<number> {
   const days = site.settings.get(mailKeptDays);
   if (days === 0) return 0;
   const removed = await removeExpired(site, old, [daysBefore(now(), days)]);

@@ -1,10 +1,10 @@
+import type { Config } from '../../config/config.ts';
 import type { Transporter } from 'nodemailer';
-import type { Site } from '../../site.ts';
 
 const SECONDS = 1000;
 
 /** Sends through the site's mail server, over a few connections that are kept until `close`. */
-export async function openTransport(site: Site): Promise<Transporter> {
+export async function openTransport(site: { config: Config }): Promise<Transporter> {
   const url = site.config.smtpUrl;
   if (url === undefined) throw new Error('No mail server is configured.');
   // most processes never send anything

@@ -1,10 +1,18 @@
+import type { Config } from '../../config/config.ts';
+import type { Log } from '../logging/log.ts';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Site } from '../../site.ts';
 import { answer } from '../db/columns.ts';
 import type { Database } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 import { placeOfUploads } from './place-of-uploads.ts';
+
+/** What of a site is needed here. */
+interface SitePart {
+  config: Config;
+  db: Database;
+  log: Log;
+}
 
 const BEAT_MS = 10_000;
 
@@ -30,7 +38,7 @@ interface Running {
 
 const known = new WeakMap<Database, Promise<Running>>();
 
-async function begin({ db, log, config }: Site): Promise<Running> {
+async function begin({ db, log, config }: SitePart): Promise<Running> {
   const id = randomUUID();
   const kept = await placeOfUploads(config, log);
   const say = () => db.rows(beat, [id, hostname(), kept]);
@@ -51,7 +59,7 @@ async function begin({ db, log, config }: Site): Promise<Running> {
 }
 
 /** The number under which this process is known to the others on its database; told to them from the first question on. */
-export async function processId(site: Site): Promise<string> {
+export async function processId(site: SitePart): Promise<string> {
   let running = known.get(site.db);
   if (!running) {
     known.set(site.db, (running = begin(site)));
@@ -61,20 +69,20 @@ export async function processId(site: Site): Promise<string> {
 }
 
 /** Tells the others that this process ends: what it holds for callers is free at once. */
-export async function leaveProcesses({ db }: Site): Promise<void> {
+export async function leaveProcesses({ db }: SitePart): Promise<void> {
   const running = known.get(db);
   known.delete(db);
   await running?.then((one) => one.stop()).catch(() => undefined);
 }
 
 /** Where processes of this database keep uploads, each place with the machines that use it. */
-export async function placesOfUploads({ db }: Site): Promise<Map<string, string[]>> {
+export async function placesOfUploads({ db }: SitePart): Promise<Map<string, string[]>> {
   const places = new Map<string, string[]>();
   for (const { host, uploads: place } of await db.rows(uploads)) places.set(place, [...(places.get(place) ?? []), host]);
   return places;
 }
 
 /** Removes the processes that ended without telling. */
-export async function removeEndedProcesses({ db }: Site): Promise<void> {
+export async function removeEndedProcesses({ db }: SitePart): Promise<void> {
   await db.rows(removeOld);
 }

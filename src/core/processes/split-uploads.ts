@@ -1,8 +1,10 @@
-import type { Site } from '../../site.ts';
+import type { Config } from '../../config/config.ts';
+import type { Database } from '../db/database.ts';
+import type { Log } from '../logging/log.ts';
 import { placesOfUploads, processId } from './running-process.ts';
 
 /** Says it when processes of one database keep uploads in different places: what one gets the others lack. */
-export async function warnOfSplitUploads(site: Site): Promise<void> {
+export async function warnOfSplitUploads(site: { config: Config; db: Database; log: Log }): Promise<void> {
   await processId(site);
   const places = await placesOfUploads(site);
   if (places.size > 1)

@@ -1,9 +1,7 @@
-import type { Site } from '../../site.ts';
-
 /** Who has a secret key: a site, or what stands for it with a previous key. */
-export type Keeper = Pick<Site, 'secretKey'>;
+export type Keeper = { secretKey: string };
 /** A site with its previous keys, where it has any. */
-export type Keepers = Keeper & Partial<Pick<Site, 'previousKeys'>>;
+export type Keepers = Keeper & Partial<{ previousKeys: readonly string[] }>;
 
 const known = new WeakMap<Keepers, readonly Keeper[]>();
 

@@ -1,9 +1,8 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
-import type { Site } from '../../site.ts';
 
-const keys = new WeakMap<Pick<Site, 'secretKey'>, KeyObject>();
+const keys = new WeakMap<{ secretKey: string }, KeyObject>();
 
-function keyOf(site: Pick<Site, 'secretKey'>): KeyObject {
+function keyOf(site: { secretKey: string }): KeyObject {
   let key = keys.get(site);
   if (!key) keys.set(site, (key = createSecretKey(site.secretKey, 'utf8')));
   return key;
@@ -13,7 +12,7 @@ function keyOf(site: Pick<Site, 'secretKey'>): KeyObject {
  * HMAC-SHA-256 of a text under the site's key, 64 hex characters. The purpose keeps hashes of the same text for different uses apart.
  * Fit for secrets of high entropy only; account passwords go through `hashPassword`.
  */
-export function keyedHash(site: Pick<Site, 'secretKey'>, purpose: string, text: string): string {
+export function keyedHash(site: { secretKey: string }, purpose: string, text: string): string {
   return createHmac('sha256', keyOf(site)).update(`${purpose}\0${text}`).digest('hex');
 }
 

@@ -1,4 +1,4 @@
-import type { Site } from '../../../site.ts';
+import type { Log } from '../../logging/log.ts';
 import type { Database, Tx } from '../database.ts';
 import { runIn, statement } from '../statement.ts';
 import { auditFacts } from './facts.ts';
@@ -27,7 +27,7 @@ export async function noteAudit(tx: Tx, { action, subject, rowKey, after }: Note
 
 /** A refused sign-in: the account, if one has this name, and where it came from; never what was typed, which may be a password in the wrong field. */
 export async function noteRefusedSignIn(
-  { db, log }: Pick<Site, 'log'> & { db: Database },
+  { db, log }: { log: Log } & { db: Database },
   subject: 'user_account' | 'application_password',
   userId: number | null,
   ip: string,
