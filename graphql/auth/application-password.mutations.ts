@@ -13,13 +13,14 @@ import {
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { nulls } from '../public/nulls.ts';
 import { ApplicationPassword } from './application-password.ts';
 
 interface Owned {
   input?: { userId?: number | null } | null;
 }
 
-const whose = 'The number of the user; left out = you.';
+const whose = 'The number of the user; left out or null = you.';
 const may = (act: ApplicationPasswordAct) =>
   guard(({ input }: Owned, { site, viewer }: Context) => requireApplicationPasswordAct(site, viewer, input?.userId, act));
 
@@ -33,6 +34,7 @@ const CreateInput = builder.inputType('CreateApplicationPasswordInput', {
 });
 
 const RenameInput = builder.inputType('RenameApplicationPasswordInput', {
+  ...nulls({ passed: ['userId'] }),
   description: 'Another name for an application password.',
   fields: (t) => ({
     userId: t.int({ required: false, description: whose }),

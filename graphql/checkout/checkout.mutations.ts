@@ -12,6 +12,7 @@ import type { Context } from '../context.ts';
 import { asMap } from '../tickets/attendee.mutations.ts';
 import { callerOf, HoldLineInput } from '../tickets/holds/hold.ts';
 import { retryKeyOf } from '../tickets/retry-key.ts';
+import { clearedBy } from '../public/nulls.ts';
 import { audience, passwordArgument } from '../tickets/shared.ts';
 import { AnswerInput } from './questions.ts';
 import { Checkout, PaymentWay } from './checkout.ts';
@@ -133,12 +134,16 @@ builder.mutationField('updateCheckout', (t) =>
   t.field({
     type: CheckoutPayload,
     ...everybody,
-    description: 'Notes what the buyer says; what is left out stays. Possible while the checkout is open.',
+    description: 'Stores what the buyer says. Possible while the checkout is open.',
     args: {
       ...tokenArgument,
       buyer: t.arg({ type: BuyerInput, description: 'Who buys.' }),
-      guests: t.arg({ type: [GuestInput], description: 'Who the places are for, all anew; the buyer stands for whoever is not named.' }),
-      answers: t.arg({ type: [AnswerInput], description: 'Answers to the questions of the order, all anew.' }),
+      guests: t.arg({
+        ...clearedBy([]),
+        type: [GuestInput],
+        description: 'All people the places are for; the buyer stands for each place that is not named.',
+      }),
+      answers: t.arg({ ...clearedBy([]), type: [AnswerInput], description: 'All answers to the questions of the order.' }),
       acceptsTerms: t.arg.boolean({ description: 'Whether the buyer accepts `terms`.' }),
       gateway: t.arg({ type: PaymentWay, description: 'How it is to be paid.' }),
       isListed: t.arg.boolean({

@@ -4,6 +4,7 @@ import type { DocumentElement } from '#app/domains/compliance/documents/document
 import { builder } from '../builder.ts';
 import { forPrivacyManagers } from './access.ts';
 import { partCircumstances, partInserts } from './closed-sets.ts';
+import { nullIsLeftOut } from '../public/nulls.ts';
 import { oneOf } from '../public/told.ts';
 
 const said = {
@@ -59,7 +60,7 @@ const DocumentText = builder.objectRef<Awaited<ReturnType<typeof readDocumentTex
 type ArgumentBuilder = Pick<Parameters<Parameters<typeof builder.mutationField>[1]>[0], 'arg'>;
 const which = (t: ArgumentBuilder) => ({
   slug: t.arg.string({ required: true, description: 'Name of the document, such as `cookie-statement-us`; it need not be generated yet.' }),
-  locale: t.arg.string({ description: 'Locale of the text, such as `de_DE` or `de`; English unless given.' }),
+  locale: t.arg.string({ ...nullIsLeftOut, description: 'Locale of the text, such as `de_DE` or `de`; English unless given.' }),
 });
 const wishOf = ({ slug, locale }: { slug: string; locale?: string | null | undefined }) => ({ slug, locale: locale ?? localeOf(null) });
 
@@ -90,7 +91,7 @@ builder.mutationField('updateLegalDocument', (t) =>
       'Replaces the text of a legal document in a locale by an own one. `legal_document_not_found`. For those who look after privacy.',
     args: {
       ...which(t),
-      title: t.arg.string({ description: 'Title; that which it has unless given.' }),
+      title: t.arg.string({ description: 'Title.' }),
       parts: t.arg({ type: [DocumentPartInput], required: true, description: 'All its parts in order.' }),
     },
     resolve: async (_root, { title, parts, ...args }, { site }) => {

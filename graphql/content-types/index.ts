@@ -34,8 +34,9 @@ const ContentType = builder.objectRef<Type>('ContentType').implement({
     capabilities: t.field({ type: 'JSON', description: 'Act → capability that it needs.', resolve: (type) => capabilityNames(type.kind) }),
     supports: t.field({
       type: 'JSON',
-      description: 'Parts that editors show: name → true.',
-      resolve: (type) => Object.fromEntries(type.supports.map((name) => [name, true])),
+      description: 'Parts that editors show: name → true, or a list with what more is shown of it.',
+      resolve: (type) =>
+        Object.fromEntries(type.supports.map((part) => (typeof part === 'string' ? [part, true] : [part[0], [part[1]]]))),
     }),
     labels: t.field({
       type: 'JSON',

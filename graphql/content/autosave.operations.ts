@@ -8,6 +8,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Autosave } from './autosave.ts';
 import { contentKinds } from './closed-sets.ts';
+import { nulls } from '../public/nulls.ts';
 import { oneOf } from '../public/told.ts';
 
 interface AutosaveWish {
@@ -61,7 +62,8 @@ builder.queryField('autosave', (t) =>
 );
 
 const AutosaveInput = builder.inputType('AutosaveInput', {
-  description: 'What is being written; what is absent stays as it was kept before, or as it is stored.',
+  ...nulls({ clearedBy: { title: '', body: '', excerpt: '' } }),
+  description: 'What is being written. Before anything was kept, the values are those that are stored.',
   fields: (t) => ({
     title: t.string({ description: 'Title so far.' }),
     body: t.string({ description: 'Text so far; HTML or blocks. Markup that you may not write is removed.' }),

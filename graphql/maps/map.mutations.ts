@@ -6,6 +6,7 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { DistanceUnit, LengthUnit, MapAlignment, MapKind, MapType } from './map.ts';
+import { nulls } from '../public/nulls.ts';
 import { PositionInput } from './position.ts';
 import { textInputs } from './written-texts.ts';
 
@@ -15,7 +16,8 @@ export const forEditors = guard((_args: object, { site, viewer }: Context) => ch
 const written = ['title', 'width', 'height', 'defaultMarker', 'kml', 'defaultTo'];
 
 const MapInput = builder.inputType('MapInput', {
-  description: 'What is said of a map; what is absent keeps its value, or has that of new maps.',
+  ...nulls({ clearedBy: { title: '', defaultMarker: '', kml: '', defaultTo: '' } }),
+  description: 'What is said of a map. A new one has the values of new maps where a field is left out.',
   fields: (t) => ({
     ...textInputs(t, mapTexts, written),
     widthUnit: t.field({ type: LengthUnit, description: 'What the width counts.' }),

@@ -9,13 +9,15 @@ import { builder } from '../builder.ts';
 import { onlyForRest, reasons, replacedBy } from '../compatibility.ts';
 import { forEditors } from './map.mutations.ts';
 import { MapMarker } from './marker.ts';
+import { nulls } from '../public/nulls.ts';
 import { PositionInput } from './position.ts';
-import { textInputs } from './written-texts.ts';
+import { clearedTexts, textInputs } from './written-texts.ts';
 
 const written = ['title', 'address', 'description', 'category', 'link', 'icon'];
 
 const MapMarkerInput = builder.inputType('MapMarkerInput', {
-  description: 'What is said of a marker; what is absent keeps its value, or is empty in a new one.',
+  ...nulls({ passed: ['position'], clearedBy: { ...clearedTexts(written), picture: '', layerGroup: 0 } }),
+  description: 'What is said of a marker. In a new one what is left out is empty.',
   fields: (t) => ({
     ...textInputs(t, markerTexts, written),
     ...textInputs(t, markerTexts, ['anim', 'infoOpen', 'did'], onlyForRest(reasons.oldEditor)),
@@ -39,8 +41,8 @@ function inputOf(given: typeof MapMarkerInput.$inferInput): MarkerInput {
   const isObject = typeof otherData === 'object' && otherData !== null && !Array.isArray(otherData);
   return {
     ...same,
-    lat: latitudeText ?? at?.lat ?? null,
-    lng: longitudeText ?? at?.lng ?? null,
+    lat: latitudeText ?? at?.lat ?? (position === null ? '' : null),
+    lng: longitudeText ?? at?.lng ?? (position === null ? '' : null),
     pic: picture,
     approved: isApproved,
     sticky: isSticky,

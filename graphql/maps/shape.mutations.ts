@@ -4,9 +4,10 @@ import { builder } from '../builder.ts';
 import { onlyForRest, reasons, replacedBy } from '../compatibility.ts';
 import { forEditors } from './map.mutations.ts';
 import { DeletedMapFeatures } from './marker.mutations.ts';
+import { nulls } from '../public/nulls.ts';
 import { PositionInput } from './position.ts';
 import { shapeTypes } from './shapes.ts';
-import { textInputs, withWrittenTexts } from './written-texts.ts';
+import { clearedTexts, textInputs, withWrittenTexts } from './written-texts.ts';
 
 const points = ['center', 'cornerA', 'cornerB'];
 const geometry = [...points, 'path'];
@@ -15,7 +16,14 @@ function inputType(kind: ShapeKindName) {
   const { texts, values } = shapeKinds[kind];
   const names = Object.keys(texts);
   return builder.inputType(`${shapeTypes[kind].name}Input`, {
-    description: `What is said of one of the ${shapeTypes[kind].words}s of a map; what is absent keeps its value, or is empty in a new one.`,
+    ...nulls({
+      passed: names.filter((name) => geometry.includes(name)),
+      clearedBy: {
+        ...clearedTexts(names.filter((name) => !geometry.includes(name))),
+        ...(values.includes('layerGroup') && { layerGroup: 0 }),
+      },
+    }),
+    description: `What is said of one of the ${shapeTypes[kind].words}s of a map. In a new one what is left out is empty.`,
     fields: (t) => ({
       mapId: t.int({ description: 'Number of its map.' }),
       ...textInputs(

@@ -16,6 +16,9 @@ export function textInputs(
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<string, ReturnType<typeof make>>;
 }
 
+/** What clears texts. */
+export const clearedTexts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, '' as const]));
+
 type Given = Readonly<Record<string, unknown>>;
 
 const isPosition = (value: unknown): value is Position => typeof value === 'object' && value !== null && 'latitude' in value;
@@ -31,6 +34,7 @@ export function withWrittenTexts(input: Given, geometry: readonly string[]): Giv
     delete written[`${name}Text`];
     delete written[name];
     if (typeof text === 'string') written[name] = text;
+    else if (numbers === null) written[name] = '';
     else if (isPosition(numbers)) written[name] = storedPoint(textOfPosition(`input.${name}`, numbers));
     else if (Array.isArray(numbers)) written[name] = storedPath(`input.${name}`, numbers.filter(isPosition));
   }

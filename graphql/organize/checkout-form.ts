@@ -4,6 +4,7 @@ import { organizedEvent } from '#app/domains/organize/access.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { BuyerQuestion, BuyerQuestionKind } from '../checkout/questions.ts';
+import { clearedBy } from '../public/nulls.ts';
 import type { Context } from '../context.ts';
 
 const CheckoutForm = builder.objectRef<Form>('CheckoutForm').implement({
@@ -45,11 +46,11 @@ builder.mutationField('updateCheckoutForm', (t) =>
   t.field({
     type: CheckoutForm,
     description:
-      'Replaces what buyers of an event are asked, or the terms they have to accept; what is absent stays. Questions that are not in the list are removed, answers that were given stay. For users who may edit the event.',
+      'Replaces what buyers of an event are asked, or the terms they have to accept. Questions that are not in the list are removed, answers that were given stay. For users who may edit the event.',
     args: {
       ...eventArgument,
-      questions: t.arg({ type: [QuestionInput], description: 'All questions, in order; at most 20.' }),
-      terms: t.arg.string({ description: 'Plain text; empty = nothing to accept.' }),
+      questions: t.arg({ ...clearedBy([]), type: [QuestionInput], description: 'All questions, in order; at most 20.' }),
+      terms: t.arg.string({ ...clearedBy(''), description: 'Plain text; empty = nothing to accept.' }),
     },
     ...ofEvent,
     resolve: async (_root, { eventId, questions, terms }, { site }) => {

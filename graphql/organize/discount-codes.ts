@@ -11,6 +11,7 @@ import { organizedDiscountCode } from '#app/domains/organize/discounts.service.t
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { nulls } from '../public/nulls.ts';
 import { Money } from '../money/money.ts';
 
 const DiscountCode = builder.prismaObject('DiscountCode', {
@@ -43,15 +44,16 @@ const DiscountCode = builder.prismaObject('DiscountCode', {
 });
 
 const DiscountCodeInput = builder.inputType('DiscountCodeInput', {
-  description: 'A discount code. What is absent stays as it is; for a new code it has no limit.',
+  ...nulls({ passed: ['percent', 'amount', 'maxUses', 'maxPerOrder', 'startsAt', 'endsAt'], clearedBy: { ticketIds: [] } }),
+  description: 'A discount code. A new one has no limit where a field is left out.',
   fields: (t) => ({
     code: t.string({ description: 'The code, 1 to 50 characters. Required for a new one.' }),
     percent: t.float({
       description:
-        'Percentage to take off the price of each ticket, 0.01 to 100. A new code has either this or `amount`. The reduced price is rounded once, half up.',
+        'Percentage to take off the price of each ticket, 0.01 to 100; null where `amount` is given. A code has one of the two. The reduced price is rounded once, half up.',
     }),
-    amount: t.field({ type: 'Decimal', description: 'Amount to take off the price of each ticket, in the currency of the site.' }),
-    ticketIds: t.intList({ description: 'Numbers of the tickets it is for; an empty list = all tickets of the event.' }),
+    amount: t.field({ type: 'Decimal', description: 'Amount to take off the price of each ticket, in the currency of the site; null where `percent` is given.' }),
+    ticketIds: t.intList({ description: 'Numbers of the tickets it is for; an empty list or null = all tickets of the event.' }),
     maxUses: t.int({ description: 'How many tickets it can be used for; null = no limit.' }),
     maxPerOrder: t.int({ description: 'How many tickets of one order; null = no limit.' }),
     startsAt: t.field({ type: 'DateTime', description: 'When it becomes valid; null = at once.' }),

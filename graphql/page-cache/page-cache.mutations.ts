@@ -44,7 +44,10 @@ builder.mutationField('updatePageCacheSettings', (t) =>
     ...cacheManagers,
     args: { input: t.arg(input) },
     resolve: async (_root, { input: changes }, { site }) => {
-      await changePageCache(site, withZeros(changes));
+      const { exclusions, ...rest } = withZeros(changes);
+      // over REST, kinds that a write does not name are stored again
+      const excluded = exclusions && { exclusions: { ...pageCacheSettings(site).exclusions, ...exclusions } };
+      await changePageCache(site, { ...rest, ...excluded });
       return pageCacheSettings(site);
     },
   }),

@@ -10,16 +10,17 @@ import {
 } from './enums.ts';
 import { pageTypeWords } from './groups.ts';
 import { flags } from './settings.ts';
+import { nulls } from '../public/nulls.ts';
 import { saidAs, zeroIsNone } from '../public/told.ts';
 
-/** Inputs of the cache's settings; what is absent keeps its value. */
-
 const PageCacheExclusionsInput = builder.inputType('PageCacheExclusionsInput', {
-  description: 'Kinds of answers that are not kept; those that are not named are.',
+  ...nulls({}),
+  description: 'Kinds of answers that are not kept.',
   fields: (t) => Object.fromEntries(Object.entries(pageTypeWords).map(([name, description]) => [name, t.boolean({ description })])),
 });
 
 const PageCacheCollectionInput = builder.inputType('PageCacheCollectionInput', {
+  ...nulls({ passed: ['maxAge'] }),
   description: 'How long answers are fresh, and when expired ones are removed.',
   fields: (t) => ({
     maxAge: t.int({ ...zeroIsNone('Seconds; null = for ever.') }),
@@ -32,6 +33,7 @@ const PageCacheCollectionInput = builder.inputType('PageCacheCollectionInput', {
 });
 
 const PageCachePreloadInput = builder.inputType('PageCachePreloadInput', {
+  ...nulls({ passed: ['interval'] }),
   description: 'Asking for addresses before visitors do.',
   fields: (t) => ({
     interval: t.int({ ...zeroIsNone('Minutes between two runs; null = no further run, 1 to 9 are left out.') }),
@@ -49,7 +51,8 @@ const PageCachePreloadInput = builder.inputType('PageCachePreloadInput', {
 });
 
 const PageCacheCdnInput = builder.inputType('PageCacheCdnInput', {
-  description: 'Assets in kept HTML are fetched from somewhere else.',
+  ...nulls({ clearedBy: { aliases: '', url: '', siteUrl: '', excluded: '', directories: '' } }),
+  description: 'Where assets in kept HTML would be fetched. Stored only: no address of an asset is rewritten.',
   fields: (t) => ({
     isEnabled: t.boolean({ description: 'Addresses are rewritten.' }),
     isHttps: t.boolean({ description: 'Pages served over HTTPS keep their addresses.' }),
@@ -57,11 +60,12 @@ const PageCacheCdnInput = builder.inputType('PageCacheCdnInput', {
     url: t.string({ description: 'Where assets are fetched.' }),
     siteUrl: t.string({ description: 'What addresses begin with at present.' }),
     excluded: t.string({ description: 'Parts of addresses that stay.' }),
-    directories: t.string({ description: 'Folders of assets; empty = the usual ones.' }),
+    directories: t.string({ description: 'Folders of assets; empty or null = the usual ones.' }),
   }),
 });
 
 const PageCacheDebuggingInput = builder.inputType('PageCacheDebuggingInput', {
+  ...nulls({ clearedBy: { ip: '', frontPageText: '' } }),
   description: 'Finding out what the cache does.',
   fields: (t) => ({
     isOn: t.boolean({ description: 'What it does is noted.' }),
@@ -84,9 +88,10 @@ export function withZeros(changes: typeof PageCacheSettingsInput.$inferInput): t
   };
 }
 
-/** Which settings change; what is absent keeps its value. */
+/** Which settings of the page cache change. */
 export const PageCacheSettingsInput = builder.inputType('PageCacheSettingsInput', {
-  description: 'Which settings change; what is absent keeps its value.',
+  ...nulls({ clearedBy: { acceptedFiles: [], rejectedPaths: [], rejectedAgents: [], pinnedPaths: [] } }),
+  description: 'Which settings of the page cache change.',
   fields: (t) => ({
     ...Object.fromEntries(flags.map(([name, description]) => [name, t.boolean({ description })])),
     storeName: t.string({ description: 'Name of the store.' }),

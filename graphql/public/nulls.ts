@@ -1,6 +1,7 @@
 import {
   defaultFieldResolver,
   getNamedType,
+  type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputObjectType,
   type GraphQLSchema,
@@ -10,60 +11,108 @@ import {
 import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failure.ts';
 import type { Context } from '../context.ts';
 
-// In an input of changes a field that is left out keeps its value. What null means is declared here for each field; where nothing is declared, null
-// is refused.
+// In an input of changes, and in an argument of an update, what is left out keeps its value. What null means is declared here for each field and
+// argument; where nothing is declared, null is refused.
+
+type Empty = '' | 0 | readonly [] | Readonly<Record<string, never>>;
 
 /** What null means in the fields of an input of changes. */
 export interface Nulls {
   /** Fields whose null the resolvers expect themselves: it clears them, or brings a default back. */
   passed?: readonly string[] | 'all';
   /** Fields that null clears, with the value by which the resolvers know that. */
-  clearedBy?: Readonly<Record<string, '' | 0 | readonly [] | Readonly<Record<string, never>>>>;
+  clearedBy?: Readonly<Record<string, Empty>>;
 }
 
 declare module 'graphql' {
   interface GraphQLInputObjectTypeExtensions {
     nulls?: Nulls;
   }
+  interface GraphQLArgumentExtensions {
+    /** What null means in an argument of an update. */
+    nulls?: { clearedBy: Empty } | 'leftOut';
+  }
 }
 
-/** Declares what null means in the fields of an input of changes. */
+/** Declares what null means in the fields of an input of changes. Mutations called `create…` read it as left out where they share the input. */
 export const nulls = (rules: Nulls) => ({ extensions: { nulls: rules } });
 
-const RULE = 'Fields that are left out keep their values.';
+/** Declares that null clears an argument of an update, and the value by which the resolver knows that. */
+export const clearedBy = (value: Empty) => ({ extensions: { nulls: { clearedBy: value } } });
+
+/** Marks an argument of an update that changes nothing by itself: it says of what, or how. Null is as if it were left out. */
+export const nullIsLeftOut = { extensions: { nulls: 'leftOut' as const } };
+
 const isChanges = (type: unknown): type is GraphQLInputObjectType =>
   isInputObjectType(type) && (type.name.endsWith('Changes') || type.extensions.nulls !== undefined);
 
 /** Whether null is refused in a field. */
 export function refusesNull(type: GraphQLInputObjectType, name: string): boolean {
-  const { passed = [], clearedBy = {} } = type.extensions.nulls ?? {};
-  return passed !== 'all' && !passed.includes(name) && !(name in clearedBy);
+  const { passed = [], clearedBy: cleared = {} } = type.extensions.nulls ?? {};
+  return passed !== 'all' && !passed.includes(name) && !(name in cleared);
 }
 
-function describe(type: GraphQLInputObjectType): void {
-  const { passed, clearedBy = {} } = type.extensions.nulls ?? {};
+/** Arguments that name what is changed. */
+const naming = ['id', 'slug'];
+
+/** The arguments of an update that change something by themselves and may be left out. */
+export function changingArguments({ name, args }: GraphQLField<unknown, unknown>): GraphQLArgument[] {
+  if (!/^(update|rename)/.test(name)) return [];
+  return args.filter(
+    (arg) =>
+      !isNonNullType(arg.type) &&
+      !naming.includes(arg.name) &&
+      arg.extensions.nulls !== 'leftOut' &&
+      !isChanges(getNamedType(arg.type)),
+  );
+}
+
+/** The value by which a resolver knows that an argument is cleared; undefined where null is refused. */
+export function clearing({ extensions: { nulls: rule } }: GraphQLArgument): Empty | undefined {
+  return typeof rule === 'object' ? rule.clearedBy : undefined;
+}
+
+const saidOfNull = (description: string | null | undefined) =>
+  /\bnull\b/i.test(description ?? '') ? (description ?? '') : `${description ?? ''} Null clears it.`.trim();
+
+function describe(type: GraphQLInputObjectType, isSharedWithNew: boolean): void {
+  const { passed, clearedBy: cleared = {} } = type.extensions.nulls ?? {};
+  const rule = `${isSharedWithNew ? 'In a change, fields' : 'Fields'} that are left out keep their values.`;
   const rest =
     passed === 'all' ? 'Null brings the default of a field back.' : 'Null clears a field where its description says so; others refuse it.';
-  type.description = `${type.description ?? ''} ${RULE} ${rest}`.trim();
+  type.description = `${type.description ?? ''} ${rule} ${rest}`.trim();
   if (passed === 'all') return;
-  for (const name of [...(passed ?? []), ...Object.keys(clearedBy)]) {
+  for (const name of [...(passed ?? []), ...Object.keys(cleared)]) {
     const field = type.getFields()[name];
     if (!field) throw new Error(`${type.name} has no field ${name}, of which it says what null means.`);
-    if (!/\bnull\b/i.test(field.description ?? '')) field.description = `${field.description ?? ''} Null clears it.`.trim();
+    field.description = saidOfNull(field.description);
   }
+}
+
+function describeArguments(field: GraphQLField<unknown, unknown>): void {
+  const changing = changingArguments(field);
+  if (changing.length === 0) return;
+  for (const arg of changing) if (clearing(arg) !== undefined) arg.description = saidOfNull(arg.description);
+  const rest = 'What is left out keeps its value. Null clears an argument where its description says so; others refuse it.';
+  field.description = `${field.description ?? ''} ${rest}`.trim();
 }
 
 type Values = Readonly<Record<string, unknown>>;
 type Faults = Record<string, ArgumentRefusal | string>;
 
-/** The changes as the resolvers expect them. Adds to the faults what may not be null. */
-function read(type: GraphQLInputObjectType, changes: Values, at: string, faults: Faults): Values {
-  const clearedBy: Values = type.extensions.nulls?.clearedBy ?? {};
+const refusal = (name: string) => `${name} cannot be null. Leave it out to keep its value.`;
+
+/** A value of an input of changes, or several, as the resolvers expect them. Adds to the faults what may not be null. */
+function readGiven(type: GraphQLInputObjectType, given: unknown, at: string, faults: Faults): unknown {
+  if (Array.isArray(given)) return given.map((one, place) => readGiven(type, one, `${at}.${place}`, faults));
+  if (typeof given !== 'object' || given === null) return given;
+  const cleared: Values = type.extensions.nulls?.clearedBy ?? {};
   return Object.fromEntries(
-    Object.entries(changes).map(([name, value]) => {
-      if (value !== null) return [name, value];
-      if (refusesNull(type, name)) faults[`${at}.${name}`] = `${name} cannot be null. Leave it out to keep its value.`;
-      return [name, name in clearedBy ? clearedBy[name] : value];
+    Object.entries(given).map(([name, value]: [string, unknown]) => {
+      const nested = getNamedType(type.getFields()[name]?.type);
+      if (value !== null) return [name, isChanges(nested) ? readGiven(nested, value, `${at}.${name}`, faults) : value];
+      if (refusesNull(type, name)) faults[`${at}.${name}`] = refusal(name);
+      return [name, name in cleared ? cleared[name] : value];
     }),
   );
 }
@@ -71,24 +120,27 @@ function read(type: GraphQLInputObjectType, changes: Values, at: string, faults:
 function readNulls(field: GraphQLField<unknown, Context>): void {
   const taken = field.args.flatMap(({ name, type }) => {
     const named = getNamedType(type);
-    return isChanges(named) ? [{ name, type: named }] : [];
+    return isChanges(named) && (named.name.endsWith('Changes') || !isCreation(field)) ? [{ name, type: named }] : [];
   });
-  if (taken.length === 0) return;
+  const changing = changingArguments(field as GraphQLField<unknown, unknown>);
+  if (taken.length === 0 && changing.length === 0) return;
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (root, args: Values, context, info) => {
     const faults: Faults = {};
     const known: Record<string, unknown> = { ...args };
-    for (const { name, type } of taken) {
-      const given = args[name];
-      if (given === null || given === undefined) continue;
-      known[name] = Array.isArray(given)
-        ? given.map((one: Values, place) => read(type, one, `${name}.${place}`, faults))
-        : read(type, given as Values, name, faults);
+    for (const { name, type } of taken) known[name] = readGiven(type, args[name], name, faults);
+    for (const arg of changing) {
+      if (args[arg.name] !== null) continue;
+      const value = clearing(arg);
+      if (value === undefined) faults[arg.name] = refusal(arg.name);
+      known[arg.name] = value;
     }
     if (Object.keys(faults).length > 0) throw invalidArguments(faults);
     return resolve(root, known, context, info);
   };
 }
+
+const isCreation = ({ name }: { name: string }) => name.startsWith('create');
 
 /** The inputs of changes of a schema: those called `…Changes` and those that say what null means. */
 export function inputsOfChanges(schema: GraphQLSchema): GraphQLInputObjectType[] {
@@ -97,9 +149,14 @@ export function inputsOfChanges(schema: GraphQLSchema): GraphQLInputObjectType[]
     .filter((type) => Object.values(type.getFields()).some((field) => !isNonNullType(field.type)));
 }
 
-/** The schema in which null means in every input of changes what the input declares. Changes the given schema's fields, which are its own. */
+/** The schema in which null means in inputs of changes and arguments of updates what these declare. Changes the given schema's fields, which are its own. */
 export function withNulls(schema: GraphQLSchema): GraphQLSchema {
-  for (const type of inputsOfChanges(schema)) describe(type);
-  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) readNulls(field);
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+  const ofNew = new Set(mutations.filter(isCreation).flatMap(({ args }) => args.map(({ type }) => getNamedType(type).name)));
+  for (const type of inputsOfChanges(schema)) describe(type, !type.name.endsWith('Changes') && ofNew.has(type.name));
+  for (const field of mutations) {
+    describeArguments(field as GraphQLField<unknown, unknown>);
+    readNulls(field);
+  }
   return schema;
 }

@@ -14,7 +14,7 @@ export const SearchType = builder.enumType('SearchType', {
   values: {
     POST: { value: 'post', description: 'Published content: posts, pages, events.' },
     TERM: { value: 'term', description: 'Categories and tags.' },
-    POST_FORMAT: { value: 'post-format', description: 'Formats, none of which has a page: finds nothing.' },
+    POST_FORMAT: { value: 'post-format', description: 'Formats that posts have; each has a list of its posts.' },
   } as const,
 });
 
@@ -23,7 +23,7 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
   description: 'Something found, with what a link to it needs.',
   fields: (t) => ({
     databaseId: t.int({
-      ...saidAs('Its number.', 'Its number; with a subtype, 0 unless it is of that.'),
+      ...saidAs('Its number; 0 for a format, which `subtype` names.', 'Its number; with a subtype, 0 unless it is of that.'),
       args: {
         subtype: t.arg.string({
           ...onlyForRest('A front end asks for those of the subtype only.'),
@@ -31,6 +31,12 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
         }),
       },
       resolve: ({ id, subtype }, args) => (args.subtype && args.subtype !== subtype ? 0 : id),
+    }),
+    restId: t.field({
+      type: 'JSON',
+      ...replacedBy('databaseId'),
+      description: 'Its number; the slug of a format.',
+      resolve: ({ id, type, subtype }) => (type === 'post-format' ? subtype : id),
     }),
     title: t.string({ description: 'Title or name, as HTML.', resolve: ({ title }) => title }),
     url: t.string({ description: 'Address of its page.', resolve: ({ url }) => url }),
@@ -47,7 +53,9 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
       resolve: ({ type, subtype }) => (type === 'post' ? subtype : null),
     }),
     subtype: t.string({
-      ...oneOf(searchSubtypes, 'What it is, more closely.', { old: 'Content type or taxonomy: `post`, `page`, `category`, …' }),
+      ...oneOf(searchSubtypes, 'What it is, more closely.', {
+        old: 'Content type, taxonomy or format: `post`, `page`, `category`, `aside`, …',
+      }),
       resolve: ({ subtype }) => subtype,
     }),
   }),

@@ -7,6 +7,7 @@ import * as settings from '#app/core/settings/site.settings.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { nulls } from '../public/nulls.ts';
 import { oneOf, zeroIsNone } from '../public/told.ts';
 import { frontPages } from '../content/closed-sets.ts';
 
@@ -75,10 +76,11 @@ const StoredSetting = builder.simpleObject('Setting', {
 });
 
 const SettingInput = builder.inputType('UpdateSettingInput', {
+  ...nulls({ passed: ['value'] }),
   description: 'A setting and its new value.',
   fields: (t) => ({
     key: t.string({ required: true, description: 'Its name.' }),
-    value: t.field({ type: 'JSON', required: false, description: 'The new value, of the type the setting has.' }),
+    value: t.field({ type: 'JSON', required: false, description: 'The new value, of the type the setting has; null only where that takes it.' }),
   }),
 });
 

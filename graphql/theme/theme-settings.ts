@@ -5,15 +5,15 @@ import { themeEditors } from './access.ts';
 
 /** GraphQL name, stored name, meaning. */
 const settings = [
-  ['selfHostedFonts', 'self_hosted_gfonts', 'Typefaces are served by this site.'],
-  ['preloadFonts', 'preload_local_fonts', 'Typefaces are loaded before the page needs them.'],
-  ['formerHeaderBuilder', 'use_old_header_footer', 'Header and footer are made with the former builder.'],
-  ['upgradeNotices', 'use_upgrade_notices', 'Screens say what a paid edition adds.'],
-  ['analytics', 'analytics_enabled', 'How the screens are used may be counted.'],
-  ['learnTab', 'show_learn_tab', 'The dashboard shows the lessons.'],
-  ['abilities', 'enable_abilities', 'Programs may ask what the site is able to do.'],
-  ['editAbilities', 'enable_edit_abilities', 'Abilities may change something.'],
-  ['mcpServer', 'enable_mcp_server', 'Abilities are offered to language models.'],
+  ['selfHostedFonts', 'self_hosted_gfonts', 'Whether typefaces come from this site. Stored only: pages never load any from another site.'],
+  ['preloadFonts', 'preload_local_fonts', 'Whether typefaces are loaded early. Stored only: pages use typefaces of the device.'],
+  ['formerHeaderBuilder', 'use_old_header_footer', 'Whether header and footer are made with the former builder. Stored only: `siteAppearance` decides how they look.'],
+  ['upgradeNotices', 'use_upgrade_notices', 'Whether screens say what a paid edition adds. Stored only: there is no paid edition.'],
+  ['analytics', 'analytics_enabled', 'Whether the use of the screens may be counted. Stored only: it is never counted.'],
+  ['learnTab', 'show_learn_tab', 'Whether `learnChapters` returns the lessons.'],
+  ['abilities', 'enable_abilities', 'Whether programs may ask what the site is able to do. Stored only: the service offers no abilities.'],
+  ['editAbilities', 'enable_edit_abilities', 'Whether abilities may change something. Stored only: the service offers no abilities.'],
+  ['mcpServer', 'enable_mcp_server', 'Whether abilities are offered to language models. Stored only: the service offers no abilities.'],
 ] as const satisfies readonly (readonly [string, ThemeSettingName, string])[];
 
 type PublicName = (typeof settings)[number][0];
@@ -46,7 +46,8 @@ builder.queryField('storedThemeSettings', (t) =>
   t.field({
     type: 'JSON',
     ...replacedBy('themeSettings { learnTab preloadFonts selfHostedFonts upgradeNotices }'),
-    description: 'All settings of the screens by their stored names, also those that only the screens know.',
+    description:
+      'All settings of the screens by their stored names, also those that only the screens know. `show_learn_tab` decides whether the dashboard query returns lessons; the others are stored only and change no page.',
     ...themeEditors,
     resolve: (_root, _args, { site }) => allThemeSettings(site),
   }),

@@ -13,6 +13,7 @@ import { Ticket } from './refs.ts';
 import { audienceWith, type Came, cameArguments, checkNonce, forbidden, keyArgument } from './shared.ts';
 import { checkReadTicket } from './ticket.queries.ts';
 import { ticketProviders } from '../content/closed-sets.ts';
+import { nullIsLeftOut, nulls } from '../public/nulls.ts';
 import { amountIn, oneOf } from '../public/told.ts';
 
 const StockMode = builder.enumType('StockMode', {
@@ -53,13 +54,17 @@ const TicketStockInput = builder.inputType('TicketStockInput', {
 
 /** What is written of a ticket. */
 export const TicketTexts = builder.inputType('TicketTexts', {
-  description: 'What a ticket says and costs. What is absent is cleared.',
+  ...nulls({
+    passed: ['maxPerOrder'],
+    clearedBy: { description: '', price: '', startDate: '', startTime: '', endDate: '', endTime: '', sku: '', menuOrder: 0 },
+  }),
+  description: 'What a ticket says and costs.',
   fields: (t) => ({
     name: t.string({ description: 'Its name.' }),
     description: t.string({ description: 'What it is good for; plain text.' }),
     price: t.string({
       ...amountIn(
-        'What it costs, not negative, in the currency in which the site sells; absent = free.',
+        'What it costs, not negative, in the currency in which the site sells; null or, for a new one, absent = free.',
         'A number that is not negative; blank = free.',
       ),
     }),
@@ -71,9 +76,9 @@ export const TicketTexts = builder.inputType('TicketTexts', {
     sku: t.string({ description: 'Stock number; made for shop tickets when blank.' }),
     attendeeCollection: t.string({ description: 'How each attendee is asked for.' }),
     menuOrder: t.int({ description: 'Its place in forms.' }),
-    minPerOrder: t.int({ description: 'Fewest of one order of a buyer, 1 to 100; as it is unless given.' }),
-    maxPerOrder: t.int({ description: 'Most of one order of a buyer, 1 to 100; null = no limit of its own, as it is unless given.' }),
-    isBoxOfficeOnly: t.boolean({ description: 'Whether it is sold at the box office only, not to the public; as it is unless given.' }),
+    minPerOrder: t.int({ description: 'Fewest of one order of a buyer, 1 to 100; 1 unless given for a new one.' }),
+    maxPerOrder: t.int({ description: 'Most of one order of a buyer, 1 to 100; null = no limit of its own.' }),
+    isBoxOfficeOnly: t.boolean({ description: 'Whether it is sold at the box office only, not to the public.' }),
     stock: t.field({
       type: TicketStockInput,
       description: 'Its places. Absent = unlimited for a new ticket, as they are for a stored one.',
@@ -151,7 +156,7 @@ builder.mutationField('updateTicket', (t) =>
   t.field({
     type: Ticket,
     description:
-      'Replaces a ticket: texts, price and times of sale that are absent are cleared, unless `keepsOmitted`. For users who may edit its post.',
+      'Changes a ticket; its places stay as they are unless `stock` is given. For users who may edit its post.',
     args: {
       id: t.arg.int({ required: true, description: 'Its number.' }),
       postId: t.arg.int({ required: true, description: 'Its own post or event.' }),
@@ -160,7 +165,11 @@ builder.mutationField('updateTicket', (t) =>
         ...onlyForRest(reasons.nonce),
         description: 'Nonce of the action `edit_ticket_nonce`; when it is given it must be valid.',
       }),
-      keepsOmitted: t.arg.boolean({ description: 'Whether what is absent is kept instead of cleared.' }),
+      keepsOmitted: t.arg.boolean({
+        ...nullIsLeftOut,
+        defaultValue: true,
+        description: 'False replaces the ticket: texts, price and times of sale that are left out are cleared.',
+      }),
       ...keyArgument,
     },
     ...guard(async ({ id, postId, nonce, ticket }: Change, context) => {
@@ -174,7 +183,7 @@ builder.mutationField('updateTicket', (t) =>
       if (!(await context.load.tickets.ticket.load(id))) throw invalid('bad_request', 'There is no such ticket.');
       return shown(
         context,
-        await updateTicket(context.site, id, postId, ticketInputOf(ticket), { keepsOmitted: keepsOmitted === true }),
+        await updateTicket(context.site, id, postId, ticketInputOf(ticket), { keepsOmitted: keepsOmitted !== false }),
         apiKey,
       );
     },

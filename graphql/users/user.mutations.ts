@@ -6,6 +6,7 @@ import { createUser, deleteUser, unknownUser, updateUser } from '#app/domains/id
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { onlyForRest } from '../compatibility.ts';
+import { nulls } from '../public/nulls.ts';
 import { Role } from './role.ts';
 import { User } from './user.ts';
 
@@ -39,7 +40,8 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
 });
 
 const UpdateUserInput = builder.inputType('UpdateUserInput', {
-  description: 'What of a user is to change; what is left out or null stays.',
+  ...nulls({ clearedBy: { firstName: '', lastName: '', url: '', description: '' } }),
+  description: 'What of a user is to change.',
   fields: (t) => ({
     id: t.int({ required: true, description: 'The number of the user.' }),
     login: t.string({

@@ -51,7 +51,7 @@ describe('types', () => {
     const { body } = await get('types/post', { query: 'context=edit', as: 'editor' });
     expect(body).toMatchObject({
       capabilities: { edit_posts: 'edit_posts', publish_posts: 'publish_posts' },
-      supports: { title: true, 'post-formats': true },
+      supports: { title: true, 'post-formats': true, editor: [{ notes: true }], autosave: true },
       viewable: true,
       labels: { singular_name: 'Post' },
     });
@@ -161,7 +161,41 @@ describe('search', () => {
         _links: { self: [{ href: `http://site.test/rest/core/v2/tags/${tag.id}` }] },
       },
     ]);
+  });
+
+  it('finds the formats that posts have, with their lists', async () => {
     expect((await get('search', { query: 'type=post-format' })).body).toEqual([]);
+    const make = (format: string, status: string) =>
+      site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: `A ${format}`, format, status } });
+    await make('aside', 'publish');
+    await make('quote', 'draft');
+    await make('standard', 'publish');
+    const aside = {
+      id: 'aside',
+      title: 'Aside',
+      url: 'http://site.test/type/aside/',
+      type: 'post-format',
+      _links: { collection: [{ href: 'http://site.test/rest/core/v2/search' }] },
+    };
+    const { body, headers } = await get('search', { query: 'type=post-format' });
+    expect(body).toMatchObject([aside, { id: 'quote' }]);
+    expect(body[0]).toEqual(aside);
+    expect(headers['x-wp-total']).toBe('2');
+    expect((await get('search', { query: 'type=post-format&search=ASI' })).body).toEqual([aside]);
+    expect((await get('search', { query: 'type=post-format&page=2&per_page=1' })).body).toMatchObject([{ id: 'quote' }]);
+    expect((await get('search', { query: 'type=post-format&page=2' })).body.code).toBe('rest_search_invalid_page_number');
+    expect((await get('search', { query: 'type=post-format&subtype=post' })).body.code).toBe('rest_invalid_param');
+    const { data } = await site.graphql('{ searchResults(type: POST_FORMAT, first: 1) { totalCount nodes { subtype title url type } } }');
+    expect(data.searchResults).toEqual({
+      totalCount: 2,
+      nodes: [{ subtype: 'ASIDE', title: 'Aside', url: aside.url, type: 'POST_FORMAT' }],
+    });
+    const page = await site.http.inject('/type/aside/');
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('A aside');
+    expect(page.body).not.toContain('A standard');
+    for (const path of ['/type/standard/', '/type/none/']) expect((await site.http.inject(path)).statusCode).toBe(404);
+    expect((await site.rest('OPTIONS', '/core/v2/search')).body.schema.properties.id.type).toEqual(['integer', 'string']);
   });
 });
 

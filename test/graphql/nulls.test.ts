@@ -1,6 +1,6 @@
-import { type GraphQLSchema, isListType, isNonNullType } from 'graphql';
+import { type GraphQLInputObjectType, getNamedType, type GraphQLSchema, isListType, isNonNullType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inputsOfChanges, refusesNull } from '#graphql/public/nulls.ts';
+import { changingArguments, clearing, inputsOfChanges, refusesNull } from '#graphql/public/nulls.ts';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
 import { type CalendarSite, openCalendar } from '../events/calendar-site.ts';
 import { makeMedia, makeUser } from '../support/factories.ts';
@@ -26,14 +26,26 @@ function takers() {
   );
 }
 
+/** The inputs within an input, with the path to each. */
+function within(type: GraphQLInputObjectType): { path: string; type: GraphQLInputObjectType }[] {
+  const inputs = inputsOfChanges(schema);
+  return Object.values(type.getFields()).flatMap((field) => {
+    const nested = inputs.find((one) => one === getNamedType(field.type));
+    return nested ? [{ path: field.name, type: nested }] : [];
+  });
+}
+
+const updates = () => Object.values(schema.getMutationType()?.getFields() ?? {}).filter(({ name }) => /^(update|rename)/.test(name));
+
 const mayBeNull = (type: unknown) => !isNonNullType(type);
 
 describe('null in an input of changes', () => {
   it('is declared of all of them, each taken by a mutation', () => {
-    expect(new Set(takers().map(({ type }) => type.name))).toEqual(new Set(inputsOfChanges(schema).map(({ name }) => name)));
+    const taken = takers().flatMap(({ type }) => [type, ...within(type).map((one) => one.type)]);
+    expect(new Set(taken.map(({ name }) => name))).toEqual(new Set(inputsOfChanges(schema).map(({ name }) => name)));
     expect(inputsOfChanges(schema).length).toBeGreaterThan(30);
     for (const type of inputsOfChanges(schema)) {
-      expect(type.description, type.name).toMatch(/Fields that are left out keep their values\. Null /);
+      expect(type.description, type.name).toMatch(/(Fields|In a change, fields) that are left out keep their values\. Null /);
       if (type.extensions.nulls?.passed === 'all') continue;
       for (const [name, field] of Object.entries(type.getFields()))
         if (!refusesNull(type, name)) expect(field.description, `${type.name}.${name}`).toMatch(/\bnull\b/i);
@@ -43,10 +55,11 @@ describe('null in an input of changes', () => {
   it('is refused by name wherever a field cannot be empty', async () => {
     let count = 0;
     for (const { field, arg, type, isList } of takers()) {
+      if (field.name.startsWith('create') && !type.name.endsWith('Changes')) continue;
       const refusing = Object.values(type.getFields()).filter((one) => mayBeNull(one.type) && refusesNull(type, one.name));
       if (refusing.length === 0) continue;
       const needed = Object.values(type.getFields()).filter((one) => isNonNullType(one.type));
-      const members = [...refusing.map(({ name }) => `${name}: null`), ...needed.map(({ name }) => `${name}: "x"`)].join(', ');
+      const members = [...refusing.map(({ name }) => `${name}: null`), ...needed.map(({ name, type: needs }) => `${name}: ${exampleOf(String(needs))}`)].join(', ');
       const others = field.args.filter((one) => one !== arg && isNonNullType(one.type) && one.defaultValue === undefined);
       const words = others.map((one) => `${one.name}: ${exampleOf(String(one.type))}`);
       const call = `${field.name}(${[...words, `${arg.name}: ${isList ? `[{ ${members} }]` : `{ ${members} }`}`].join(', ')})`;
@@ -59,8 +72,44 @@ describe('null in an input of changes', () => {
     expect(count).toBeGreaterThan(100);
   });
 
+  it('is refused by name within groups of an input', async () => {
+    const { data, errors } = await site.graphql(
+      'mutation { updatePageCacheSettings(input: { isLocked: null, debugging: { isOn: null, ip: null } }) { pageCacheSettings { isLocked } } }',
+      {},
+      'administrator',
+    );
+    expect(data.updatePageCacheSettings).toBeNull();
+    expect(errors[0]?.extensions['argumentErrors'] ?? JSON.stringify(errors)).toMatch(/input\.isLocked.*input\.debugging\.isOn/);
+    expect(JSON.stringify(errors)).not.toContain('debugging.ip');
+  });
+
+  it('is declared of every input of an update', () => {
+    const whole = new Set(['CheckoutBuyerInput', 'CheckoutGuestInput', 'BuyerAnswerInput', 'BuyerQuestionInput', 'LegalDocumentPartInput']);
+    const inputs = inputsOfChanges(schema).map(({ name }) => name);
+    const undeclared = updates()
+      .flatMap(({ args }) => args.map(({ type }) => getNamedType(type)))
+      .filter((type) => 'getFields' in type && !inputs.includes(type.name) && !whole.has(type.name));
+    expect(undeclared.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('is refused or clears in arguments of updates, which say so', async () => {
+    const changing = updates().flatMap((field) => changingArguments(field).map((arg) => ({ field, arg })));
+    expect(changing.length).toBeGreaterThan(10);
+    for (const { field, arg } of changing) {
+      expect(field.description, field.name).toMatch(/What is left out keeps its value\. Null clears an argument/);
+      if (clearing(arg) !== undefined) {
+        expect(arg.description, `${field.name}.${arg.name}`).toMatch(/\bnull\b/i);
+        continue;
+      }
+      const others = field.args.filter((one) => one !== arg && isNonNullType(one.type) && one.defaultValue === undefined);
+      const given = [...others.map((one) => `${one.name}: ${exampleOf(String(one.type))}`), `${arg.name}: null`].join(', ');
+      const { errors } = await site.graphql(`mutation { ${field.name}(${given}) { __typename } }`, {}, 'administrator');
+      expect(JSON.stringify(errors), `${field.name}(${given})`).toContain(`${arg.name} cannot be null`);
+    }
+  });
+
   const exampleOf = (type: string) =>
-    ({ 'Int!': '1', 'ID!': '"x"', 'Taxonomy!': 'CATEGORY', 'CalendarTaxonomy!': 'CATEGORY' })[type] ?? '"x"';
+    ({ 'Int!': '1', 'Boolean!': 'true', '[LegalDocumentPartInput!]!': '[]', 'ID!': '"x"', 'Taxonomy!': 'CATEGORY', 'CalendarTaxonomy!': 'CATEGORY' })[type] ?? '"x"';
 
   const change = async (name: string, thing: string, id: number, type: string, changes: object, fields: string) => {
     const source = `mutation($changes: ${type}!) { ${name}(id: ${id}, changes: $changes) { ${thing} { ${fields} } } }`;
@@ -118,6 +167,59 @@ describe('null in an input of changes', () => {
     });
     const half = `mutation { updateVenue(id: ${id}, changes: { latitude: 59 }) { venue { latitude } } }`;
     expect((await site.graphql(half, {}, 'administrator')).errors[0]?.extensions).toMatchObject({ code: 'invalid_arguments' });
+  });
+
+  it('clears what a map, a marker, a shape, a ticket and a checkout form may do without; what is left out stays', async () => {
+    const run = async (source: string) => {
+      const { data, errors } = await site.graphql(`mutation { ${source} }`, {}, 'administrator');
+      expect(errors, source).toEqual([]);
+      return Object.values(Object.values(data as object)[0] as object)[0];
+    };
+    const position = 'position { latitude longitude }';
+    const at = '{ latitude: 59, longitude: 10 }';
+    const map = await run(`createMap(input: { title: "M", kml: "https://e.test/a.kml", start: ${at} }) { map { databaseId title } }`);
+    expect(
+      await run(`updateMap(id: ${map.databaseId}, input: { kml: null }) { map { title kml start { latitude } } }`),
+    ).toEqual({ title: 'M', kml: null, start: { latitude: 59 } });
+    const marker = await run(
+      `createMapMarker(input: { mapId: ${map.databaseId}, title: "P", address: "Here", ${position.split(' ')[0]}: ${at} }) { mapMarker { databaseId } }`,
+    );
+    expect(
+      await run(`updateMapMarker(id: ${marker.databaseId}, input: { address: null, position: null }) { mapMarker { title address ${position} } }`),
+    ).toEqual({ title: 'P', address: null, position: null });
+    const circle = await run(
+      `createMapCircle(input: { mapId: ${map.databaseId}, name: "C", color: "#ff0000", center: ${at} }) { mapCircle { databaseId } }`,
+    );
+    expect(
+      await run(`updateMapCircle(id: ${circle.databaseId}, input: { color: null, center: null }) { mapCircle { name color center { latitude } } }`),
+    ).toEqual({ name: 'C', color: '', center: null });
+    const { id } = await site.makeEvent();
+    const ticket = await run(
+      `createTicket(postId: ${id}, ticket: { name: "T", description: "D", price: "5", startDate: "2030-01-01" }) { ticket { databaseId } }`,
+    );
+    expect(
+      await run(`updateTicket(id: ${ticket.databaseId}, postId: ${id}, ticket: { description: null }) { ticket { name description } }`),
+    ).toEqual({ name: 'T', description: '' });
+    expect(
+      await run(`updateTicket(id: ${ticket.databaseId}, postId: ${id}, keepsOmitted: false, ticket: { description: "D" }) { ticket { name description } }`),
+    ).toMatchObject({ description: 'D' });
+    await run(`updateCheckoutForm(eventId: ${id}, terms: "Be kind.", questions: [{ label: "Size?", kind: TEXT }]) { checkoutForm { terms } }`);
+    expect(await run(`updateCheckoutForm(eventId: ${id}, questions: null) { checkoutForm { terms questions { label } } }`)).toEqual({
+      terms: 'Be kind.',
+      questions: [],
+    });
+    const code = await run(`createDiscountCode(eventId: ${id}, input: { code: "TEN", percent: 10, maxUses: 5 }) { discountCode { databaseId } }`);
+    expect(
+      await run(
+        `updateDiscountCode(id: ${code.databaseId}, input: { percent: null, amount: "2", maxUses: null }) { discountCode { percent maxUses code } }`,
+      ),
+    ).toEqual({ percent: null, maxUses: null, code: 'TEN' });
+    const neither = await site.graphql(
+      `mutation { updateDiscountCode(id: ${code.databaseId}, input: { amount: null }) { discountCode { code } } }`,
+      {},
+      'administrator',
+    );
+    expect(neither.errors[0]?.extensions).toMatchObject({ code: 'invalid_arguments' });
   });
 
   it('clears links and texts of posts, files, comments, terms and the own account', async () => {

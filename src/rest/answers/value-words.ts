@@ -28,6 +28,8 @@ export const valueDirectivesSdl = /* GraphQL */ `
   directive @lower on FIELD
   "An address: only its schema says more."
   directive @uri on FIELD
+  "A value of one of these types of JSON Schema: only its schema says so."
+  directive @types(are: [String!]!) on FIELD
   "Every empty map within a map as an empty list."
   directive @emptyMapsAsLists on FIELD
   "Plain text as HTML: its signs escaped, entities left."
@@ -106,6 +108,7 @@ const changes: Readonly<Record<string, Known>> = {
   asBit: () => ({ change: (value) => (value === true ? 1 : 0), schema: () => ({ type: 'integer', enum: [0, 1] }) }),
   escaped: () => ({ change: (value) => (typeof value === 'string' ? escapeText(value) : value), schema: (given) => given }),
   uri: () => ({ change: null, schema: (given) => ({ ...given, format: 'uri' }) }),
+  types: (argument) => ({ change: null, schema: (given) => ({ ...given, type: argument('are') }) }),
   emptyMapsAsLists: () => ({ change: emptyMapsAsLists, schema: (given) => given }),
   lower: () => ({ change: lower, schema: lowerSchema }),
   unixTime: () => ({

@@ -6,6 +6,8 @@ import { findTerm, slugPath } from '../terms/term.record.ts';
 import { findUserBySlug } from '#app/domains/identity/users/user.record.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
 import { html } from '#app/core/text/html.ts';
+import { contentFormats } from '../changes.input.ts';
+import { formatName, formatPath } from '../search/formats.ts';
 import { noPage, sendList } from './list.page.ts';
 import { plainText } from './parts.ts';
 
@@ -30,6 +32,24 @@ export async function sendTermArchive(
     base: taxonomy.path(path),
     page,
     query: { terms: [{ taxonomy: taxonomy.name, ids: [term.id], operator: 'or', includeChildren }] },
+  });
+}
+
+/** Sends the published posts of a format. Throws 404 for the standard one and words that are none. */
+export async function sendFormatArchive(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  slug: string,
+  page: number,
+): Promise<FastifyReply> {
+  const format = contentFormats.find((one) => one === slug && one !== 'standard');
+  if (!format) throw noPage();
+  return sendList(site, request, reply, await viewerOfPage(site, request), {
+    title: formatName(site, format),
+    base: formatPath(format),
+    page,
+    query: { formats: [format] },
   });
 }
 

@@ -28,7 +28,7 @@ export interface PostList {
   base: string;
   /** From 1. */
   page: number;
-  query: Pick<ContentQuery, 'terms' | 'authors' | 'stickyFirst'>;
+  query: Pick<ContentQuery, 'terms' | 'authors' | 'formats' | 'stickyFirst'>;
   /** Further elements of the head. */
   head?: Html | undefined;
   /** Heading of the posts, where something else stands above them. */

@@ -4,10 +4,11 @@ import type { Site } from '#app/site.ts';
 import { category, tag } from '../terms/taxonomies.ts';
 import { FORM_LIMIT } from '#app/web/pages/forms.ts';
 import { visitorPage } from '#app/web/pages/visitor-page.ts';
-import { sendAuthorArchive, sendTermArchive } from './archives.page.ts';
+import { sendAuthorArchive, sendFormatArchive, sendTermArchive } from './archives.page.ts';
 import { showByAddress, showFront, takePassword } from './by-address.page.ts';
 import { restLink } from './discovery.ts';
 import { FEED_PATH, sendPostFeed } from './feed.route.ts';
+import { formatPath } from '../search/formats.ts';
 import { noPage } from './list.page.ts';
 import { showRelation } from './relation.page.ts';
 import { showSearch } from './search.page.ts';
@@ -56,6 +57,7 @@ export function mountContentPages(app: FastifyInstance, site: Site): void {
     return sendTermArchive(site, request, reply, category, path, pageNumber(request, page));
   });
   list('/author/:slug/', (request, reply) => sendAuthorArchive(site, request, reply, slugOf(request), pageNumber(request)));
+  list(formatPath(':slug'), (request, reply) => sendFormatArchive(site, request, reply, slugOf(request), pageNumber(request)));
   for (const address of ['/rel/', '/rel/:name'])
     app.get(address, (request, reply) => showRelation(site, request, reply, parameter(request, 'name')));
   for (const [address, send] of [

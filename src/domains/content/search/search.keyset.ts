@@ -5,7 +5,8 @@ import type { KeysetList } from '#app/core/db/keyset-list.ts';
 import type { Site } from '#app/site.ts';
 import { termColumns, type TermRecord } from '../terms/term.record.ts';
 import { contentConditions, contentKeys, type SearchWish, termConditions, termKeys, wantedSubtypes } from './search.conditions.ts';
-import { contentResult, type SearchResult, termResult } from './search.service.ts';
+import { type ContentFormat, formatRows, formatsNamed } from './formats.ts';
+import { contentResult, formatResult, type SearchResult, termResult } from './search.service.ts';
 
 const names = new StatementNames('search_slice');
 const nameOf = (text: string) => names.of(text);
@@ -22,6 +23,19 @@ export function searchKeyset(site: Site, wish: SearchWish): KeysetList<SearchRes
       where: (add, _owner, db) => seenContent(db, add, (status) => contentConditions(wish, wanted, add, status)),
       keys: (add) => contentKeys(wish, add),
       read: (row) => contentResult(site, recordColumns.read(row)),
+      nameOf,
+    };
+  }
+  if (wish.type === 'post-format') {
+    const formats = formatsNamed(site, wish.search);
+    return {
+      table: formatRows.table,
+      alias: 'f',
+      id: formatRows.id,
+      columns: () => 'f.slug',
+      where: (add) => formatRows.where(add(formats)),
+      keys: () => [{ sql: formatRows.id, type: 'int', direction: 'ASC' }],
+      read: ({ slug }: { slug: ContentFormat }) => formatResult(site, slug),
       nameOf,
     };
   }

@@ -10,6 +10,7 @@ import type { OrderKey } from '#app/core/db/keyset.ts';
 import { countOfWays, idsInOrder, type Ways } from '#app/core/db/ways.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
+import { type ContentFormat, findFormats, formatName, formatPath } from './formats.ts';
 import {
   contentConditions,
   contentKeys,
@@ -29,6 +30,7 @@ export interface SearchQuery extends SearchWish {
 
 /** Something found, as links to it are made. */
 export interface SearchResult {
+  /** 0 for a format, which its subtype names. */
   id: number;
   title: string;
   url: string;
@@ -101,14 +103,27 @@ export function termResult(site: Site, term: TermRecord): SearchResult {
   return { id: term.id, title: term.name, url: termLink(site, term), type: 'term', subtype: term.taxonomy };
 }
 
+/** A format of posts as a link to its list is made. */
+export function formatResult(site: Site, format: ContentFormat): SearchResult {
+  return { id: 0, title: formatName(site, format), url: site.config.siteUrl + formatPath(format), type: 'post-format', subtype: format };
+}
+
 /**
- * What everybody may find: published content, or terms. Words are searched as in lists of posts; titles that hold the text come first. Content
+ * What everybody may find: published content, terms, or formats of posts. Words are searched as in lists of posts; titles that hold the text come first. Content
  * behind a password is not found by its text. One statement. Throws `invalid_arguments` for a subtype that the type does not have, and
  * `page_out_of_range`.
  */
 export async function searchSite(site: Site, query: SearchQuery): Promise<Page<SearchResult>> {
   const wanted = wantedSubtypes(query);
-  if (wanted.length === 0) return inPages(query, 0, []);
+  if (query.type === 'post-format') {
+    const formats = await findFormats(site, query.search);
+    const nodes = formats.slice(rowsBefore(query), rowsBefore(query) + query.perPage);
+    return inPages(
+      query,
+      formats.length,
+      nodes.map((format) => formatResult(site, format)),
+    );
+  }
   if (query.type === 'term') {
     const { text, values } = termStatement(query, wanted);
     const rows = await site.db.rows(termPages.of(text), values);

@@ -4,6 +4,9 @@ import { dateFloats, isPublicStatus } from '../statuses.ts';
 import { notFound, refused } from '#app/core/failures/failure.ts';
 import { type Taxonomy, taxonomyOf } from '../terms/taxonomies.ts';
 
+/** A part of a content that editors show, with what more they show of it. */
+export type Support = string | readonly [name: string, more: Readonly<Record<string, boolean>>];
+
 /** What editors need to know of a content type beside the kind itself. */
 export interface ContentType {
   /** `post`, `page`, `attachment`. */
@@ -17,10 +20,10 @@ export interface ContentType {
   collection: string;
   icon: string;
   /** What of it editors show. */
-  supports: readonly string[];
+  supports: readonly Support[];
 }
 
-const everyText = ['title', 'editor', 'author', 'thumbnail', 'comments', 'revisions'];
+const everyText: readonly Support[] = ['title', ['editor', { notes: true }], 'author', 'thumbnail', 'comments', 'revisions'];
 
 const typeWords: readonly Omit<ContentType, 'kind'>[] = [
   {
