@@ -5,8 +5,7 @@ import { onlyForRest, replacedBy } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import { searchSubtypes, searchSubtypesAsked } from './closed-sets.ts';
-import { oneOf } from '../public/told.ts';
-import { saidAs } from '../public/told.ts';
+import { noneWhere, oneOf } from '../public/told.ts';
 
 /** What is searched. */
 export const SearchType = builder.enumType('SearchType', {
@@ -23,11 +22,11 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
   description: 'Something found, with what a link to it needs.',
   fields: (t) => ({
     databaseId: t.int({
-      ...saidAs('Its number; 0 for a format, which `subtype` names.', 'Its number; with a subtype, 0 unless it is of that.'),
+      ...noneWhere(({ type }: Result) => type === 'post-format', 'Its number; null for a format, which `subtype` names.'),
       args: {
         subtype: t.arg.string({
           ...onlyForRest('A front end asks for those of the subtype only.'),
-          description: '`post`, `page`, `category`, …',
+          description: '`post`, `page`, `category`, …: 0 unless it is of that.',
         }),
       },
       resolve: ({ id, subtype }, args) => (args.subtype && args.subtype !== subtype ? 0 : id),

@@ -12,14 +12,17 @@ describeUnless(noBrowser, 'the consent banner, in a browser', () => {
   let site: ListeningSite;
   let browser: Browser;
   let address: string;
+
+  const send = async (method: string, path: string, body: object) => {
+    const { authorization } = await site.user('administrator');
+    const headers = { authorization, 'content-type': 'application/json' };
+    // oxlint-disable-next-line typescript/no-explicit-any -- responses of many forms
+    return (await fetch(`${site.url}${path}`, { method, headers, body: JSON.stringify(body) })).json() as Promise<any>;
+  };
+
   beforeAll(async () => {
     site = await openListeningSite();
     browser = await launchBrowser();
-    const { authorization } = await site.user('administrator');
-    const headers = { authorization, 'content-type': 'application/json' };
-    const send = async (method: string, path: string, body: object) =>
-      // oxlint-disable-next-line typescript/no-explicit-any -- responses of many forms
-      (await fetch(`${site.url}${path}`, { method, headers, body: JSON.stringify(body) })).json() as Promise<any>;
     const graphql = async (query: string, variables = {}) => (await send('POST', '/graphql', { query, variables })).data;
     const { link } = await send('POST', '/rest/core/v2/posts', {
       title: 'A film',
@@ -106,6 +109,41 @@ describeUnless(noBrowser, 'the consent banner, in a browser', () => {
     expect(await page.getByRole('status').textContent()).toContain('saved');
     await page.goto(address);
     expect(await page.locator('iframe').count()).toBe(0);
+    await context.close();
+  });
+
+  it.each(['essentials', 'optimistic'])('keeps what was decided where it cannot be saved, as the setting says (%s)', async (handling) => {
+    await send('PATCH', '/rest/consent-banner/v1/settings', { 'xcb-failed-consent-documentation-handling': handling });
+    const { page, context } = await open(widths.desk);
+    await context.route(`${FILM}*`, (route) => route.fulfill({ contentType: 'text/html', body: '<p>The film.</p>' }));
+    let saved = 0;
+    let isAway = true;
+    await context.route('**/consent-banner/v1/consent', async (route) => {
+      if (isAway) return await route.fulfill({ status: 503, contentType: 'application/json', body: '{}' });
+      const response = await route.fetch();
+      if (response.ok()) saved += 1;
+      return await route.fulfill({ response });
+    });
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Accept all' }).click();
+    if (handling === 'essentials') {
+      await page.getByRole('alert').waitFor();
+      await shoot(page, 'consent-not-saved');
+      expect(await violations(page)).toEqual([]);
+      expect(await page.frameLocator('iframe').getByText('The film.').count()).toBe(0);
+      expect(await context.cookies()).not.toContainEqual(expect.objectContaining({ name: expect.stringMatching(/^consent_banner-v:3_/) }));
+    } else {
+      await page.frameLocator('iframe').getByText('The film.').waitFor();
+      expect(await page.locator('#consent-banner').count()).toBe(0);
+      expect(saved).toBe(0);
+      isAway = false;
+      await page.goto(address);
+      await expect.poll(() => saved).toBe(1);
+      await page.frameLocator('iframe').getByText('The film.').waitFor();
+      await page.goto(address);
+      await page.frameLocator('iframe').getByText('The film.').waitFor();
+      expect(saved).toBe(1);
+    }
     await context.close();
   });
 });

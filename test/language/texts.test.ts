@@ -28,6 +28,10 @@ const alike = new Set<string>([
   'map.one.pointLabels',
   'door.ticket',
   'figures.tickets',
+  'format.standard',
+  'format.link',
+  'format.video',
+  'format.audio',
 ]);
 
 /** Pages that are English, and why. */

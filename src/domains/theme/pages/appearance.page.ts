@@ -67,6 +67,7 @@ async function form(site: Site, say: Say, viewer: Viewer): Promise<Html> {
   const place = (id: number) => (present.menuPages.includes(id) ? String(present.menuPages.indexOf(id) + 1) : '');
   const front = settings.get(showOnFront) === 'page' ? settings.get(pageOnFront) : 0;
   const ofSite = viewer.can('manage_options');
+  const branding = ofSite && html`<p><a href="${sitePath(site, BRANDING_PATH)}">${say('appearance.branding')}</a></p>`;
   return html`<form method="post" action="${sitePath(site, APPEARANCE_PATH)}">
 ${nonceField(site, viewer, ACTION)}
 ${
@@ -76,10 +77,15 @@ ${
     'logo-tagline',
     html`${input('title', say('appearance.name'), settings.get(siteName), 200)}
 ${input('tagline', say('appearance.tagline'), settings.get(siteDescription), 300)}
-<p><a href="${sitePath(site, BRANDING_PATH)}">${say('branding.title')}</a></p>`,
+${branding}`,
   )
 }
-${section(say, 'style-guide', html`${choice('typeface')}`)}
+${section(
+  say,
+  'style-guide',
+  html`${choice('typeface')}
+${branding}`,
+)}
 ${section(
   say,
   'header',

@@ -1,0 +1,75 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { describeUnless } from '../support/needs.ts';
+import { launchBrowser, noBrowser, overflow, shoot, signIn, violations, visit, widths } from './browser.ts';
+
+describeUnless(noBrowser, 'the appearance of a site, in a browser', () => {
+  let site: ListeningSite;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = await openListeningSite({ environment: { DEMO_DATA: 'small' } });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  it.each(Object.entries(widths))('is chosen with a form that says what is wrong, and seen on pages at once (%s)', async (name, width) => {
+    const isPhone = name === 'phone';
+    const { page, context, complaints, outside } = await visit(browser, site.url, {
+      javaScriptEnabled: true,
+      viewport: { width, height: 800 },
+    });
+    const { login, password } = await site.user('administrator');
+    await page.goto('/sign-in');
+    await signIn(page, login, password);
+    await page.goto('/organize/appearance');
+    await shoot(page, `appearance-form-${name}`);
+    expect(await violations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    const before = await page.locator('body').evaluate((body) => getComputedStyle(body).fontFamily);
+
+    // what cannot be saved is said, and nothing of it is
+    await page.locator('#postsPerPage').fill('0');
+    await page.locator('#footerText').fill('Not to be seen');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('alert').waitFor();
+    await shoot(page, `appearance-refused-${name}`);
+    expect(await violations(page)).toEqual([]);
+    expect(await page.locator('footer').textContent()).not.toContain('Not to be seen');
+    await page.goto('/organize/appearance');
+
+    await page.locator('#title').fill(`Lantern Hall ${name}`);
+    await page.locator('#tagline').fill('Music on the quay');
+    await page.locator('#typeface').selectOption(isPhone ? 'serif' : 'sans');
+    await page.locator('#header').selectOption('center');
+    await page.locator('#phoneHeader').selectOption('compact');
+    await page.locator('#sidebar').selectOption('latest');
+    await page.locator('#list').selectOption('cards');
+    await page.locator('#width').selectOption('wide');
+    await page.locator('#footerText').fill(`Opened in 1921, ${name}`);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('saved');
+    await shoot(page, `appearance-saved-${name}`);
+    expect(await violations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    for (const [field, value] of Object.entries({ header: 'center', list: 'cards', width: 'wide' }))
+      expect(await page.locator(`#${field}`).inputValue()).toBe(value);
+
+    for (const [shot, address] of Object.entries({ front: '/', search: '/search/?q=a', calendar: '/events/' })) {
+      await page.goto(address);
+      await shoot(page, `appearance-${shot}-${name}`);
+      expect(await page.title()).toContain(`Lantern Hall ${name}`);
+      expect(await page.locator('footer').textContent()).toContain(`Opened in 1921, ${name}`);
+      expect(await page.getByText('Music on the quay').first().isVisible()).toBe(!isPhone);
+      expect(await violations(page)).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+    }
+    const after = await page.locator('body').evaluate((body) => getComputedStyle(body).fontFamily);
+    if (isPhone) expect(after).not.toBe(before);
+    expect([complaints.filter((one) => !one.includes('400')), outside]).toEqual([[], []]);
+    await context.close();
+  });
+});
