@@ -13,6 +13,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { EventChanges } from '../events/inputs.ts';
 import { Event } from '../events/refs.ts';
+import { nulls } from '../public/nulls.ts';
 import { checkWindow, ticketInputOf, TicketTexts } from '../tickets/ticket.mutations.ts';
 
 const EventSeries = builder.prismaObject('EventSeries', {
@@ -55,9 +56,10 @@ const EventSeriesScope = builder.enumType('EventSeriesScope', {
 });
 
 const EventSeriesTicketInput = builder.inputType('EventSeriesTicketInput', {
+  ...nulls({ passed: ['id'] }),
   description: 'A ticket of the event that is edited. The other events have one of the same name, or get the new one, too.',
   fields: (t) => ({
-    id: t.int({ description: 'Number of the ticket; a new one is added unless given.' }),
+    id: t.int({ description: 'Number of the ticket; a new one is added where it is null or left out.' }),
     isRegistration: t.boolean({ description: 'Whether a new one is a registration (RSVP); false unless given.' }),
     ticket: t.field({ type: TicketTexts, required: true, description: 'What changes; what is absent stays.' }),
   }),

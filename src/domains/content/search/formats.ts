@@ -1,7 +1,7 @@
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
-import { noteOnlyForNow } from '#app/core/made-of.ts';
+import { noteOnlyForNow } from '#app/core/caching/made-of.ts';
 import type { Site } from '#app/site.ts';
 import { contentFormats } from '../changes.input.ts';
 import { post } from '../kinds.ts';
