@@ -70,17 +70,28 @@ export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>(
   }),
 });
 
+/** What the settings of assets mean; nothing in the service reads them. */
+export const cdnWords = {
+  isEnabled: 'Whether addresses of assets would be rewritten. Stored only.',
+  isHttps: 'Whether pages over HTTPS would keep their addresses. Stored only.',
+  aliases: 'Further host names, separated by commas. Stored only.',
+  url: 'Address from which assets would be fetched. Stored only.',
+  siteUrl: 'Present beginning of the addresses of assets. Stored only.',
+  excluded: 'Parts of addresses that would stay. Stored only.',
+  directories: 'Folders of assets. Stored only.',
+};
+
 /** Where older administration pages let assets come from. */
 export const PageCacheCdn = builder.objectRef<PageCacheSettings['cdn']>('PageCacheCdn').implement({
   description: 'Where older administration pages let assets come from. The settings are stored only: no address of an asset is rewritten.',
   fields: (t) => ({
-    isEnabled: t.exposeBoolean('isEnabled', { description: 'Stored; nothing is rewritten.' }),
-    isHttps: t.exposeBoolean('isHttps', { description: 'Pages served over HTTPS keep their addresses.' }),
-    aliases: t.exposeString('aliases', { nullable: true, description: 'Further host names, with commas between; null = never set.' }),
-    url: t.exposeString('url', { nullable: true, description: 'Where assets are fetched; null = never set.' }),
-    siteUrl: t.exposeString('siteUrl', { nullable: true, description: 'What addresses begin with at present; null = never set.' }),
-    excluded: t.exposeString('excluded', { nullable: true, description: 'Parts of addresses that stay; null = never set.' }),
-    directories: t.exposeString('directories', { nullable: true, description: 'Folders of assets; null = never set.' }),
+    isEnabled: t.exposeBoolean('isEnabled', { description: cdnWords.isEnabled }),
+    isHttps: t.exposeBoolean('isHttps', { description: cdnWords.isHttps }),
+    aliases: t.exposeString('aliases', { nullable: true, description: `${cdnWords.aliases} Null = never set.` }),
+    url: t.exposeString('url', { nullable: true, description: `${cdnWords.url} Null = never set.` }),
+    siteUrl: t.exposeString('siteUrl', { nullable: true, description: `${cdnWords.siteUrl} Null = never set.` }),
+    excluded: t.exposeString('excluded', { nullable: true, description: `${cdnWords.excluded} Null = never set.` }),
+    directories: t.exposeString('directories', { nullable: true, description: `${cdnWords.directories} Null = never set.` }),
   }),
 });
 

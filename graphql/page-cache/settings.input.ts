@@ -8,7 +8,7 @@ import {
   PageCacheRecurrence,
   PageCacheVisitors,
 } from './enums.ts';
-import { pageTypeWords } from './groups.ts';
+import { cdnWords, pageTypeWords } from './groups.ts';
 import { flags } from './settings.ts';
 import { nulls } from '../public/nulls.ts';
 import { saidAs, zeroIsNone } from '../public/told.ts';
@@ -54,13 +54,13 @@ const PageCacheCdnInput = builder.inputType('PageCacheCdnInput', {
   ...nulls({ clearedBy: { aliases: '', url: '', siteUrl: '', excluded: '', directories: '' } }),
   description: 'Where assets in kept HTML would be fetched. Stored only: no address of an asset is rewritten.',
   fields: (t) => ({
-    isEnabled: t.boolean({ description: 'Addresses are rewritten.' }),
-    isHttps: t.boolean({ description: 'Pages served over HTTPS keep their addresses.' }),
-    aliases: t.string({ description: 'Further host names, with commas between.' }),
-    url: t.string({ description: 'Where assets are fetched.' }),
-    siteUrl: t.string({ description: 'What addresses begin with at present.' }),
-    excluded: t.string({ description: 'Parts of addresses that stay.' }),
-    directories: t.string({ description: 'Folders of assets; empty or null = the usual ones.' }),
+    isEnabled: t.boolean({ description: cdnWords.isEnabled }),
+    isHttps: t.boolean({ description: cdnWords.isHttps }),
+    aliases: t.string({ description: cdnWords.aliases }),
+    url: t.string({ description: cdnWords.url }),
+    siteUrl: t.string({ description: cdnWords.siteUrl }),
+    excluded: t.string({ description: cdnWords.excluded }),
+    directories: t.string({ description: `${cdnWords.directories} Empty or null = the usual ones.` }),
   }),
 });
 
@@ -69,7 +69,7 @@ const PageCacheDebuggingInput = builder.inputType('PageCacheDebuggingInput', {
   description: 'Finding out what the cache does.',
   fields: (t) => ({
     isOn: t.boolean({ description: 'What it does is noted.' }),
-    showsDates: t.boolean({ description: 'Kept HTML ends with the moment it was stored.' }),
+    showsDates: t.boolean({ description: 'Stored; the header `X-Page-Cache-Date` says the moment either way.' }),
     ip: t.string({ description: 'Only requests from there are noted; what is no address is empty.' }),
     checksFrontPage: t.boolean({ description: 'The home page is looked at every six minutes.' }),
     clearsOnFailure: t.boolean({ description: 'Everything goes when it is not as it should be.' }),

@@ -7,8 +7,11 @@ import { type Appearance, appearance } from './appearance.settings.ts';
 /** How pages look. */
 export const appearanceOf = (site: Site): Appearance => site.settings.get(appearance);
 
-/** Changes how pages look; what is absent stays. Throws `invalid_arguments` for values that there are not, and for pages that are not published. */
-export async function changeAppearance(site: Site, changes: Partial<Appearance>): Promise<void> {
+/**
+ * Returns the appearance after a change; what is absent stays. Throws `invalid_arguments` for values that there are not, and for pages that are not
+ * published.
+ */
+export async function readAppearanceChanges(site: Site, changes: Partial<Appearance>): Promise<Appearance> {
   const wanted = { ...appearanceOf(site), ...changes };
   const parsed = appearance.schema.safeParse(wanted);
   if (!parsed.success) {
@@ -21,5 +24,10 @@ export async function changeAppearance(site: Site, changes: Partial<Appearance>)
     const isShown = (id: number) => found.some((one) => one.id === id && one.kind === page.name && one.status === 'publish');
     if (!menuPages.every(isShown)) throw invalidArguments({ 'changes.menuPages': 'The menu leads to published pages.' });
   }
-  await site.settings.set(appearance, parsed.data);
+  return parsed.data;
+}
+
+/** Changes how pages look. Throws as `readAppearanceChanges`. */
+export async function changeAppearance(site: Site, changes: Partial<Appearance>): Promise<void> {
+  await site.settings.set(appearance, await readAppearanceChanges(site, changes));
 }

@@ -86,10 +86,13 @@ async function refusalOf(site: Site, name: OptionName, value: unknown): Promise<
     : null;
 }
 
-/** Changes settings, all or none of them. Throws `invalid_arguments` naming every value that cannot be one. */
-export async function changeOptions(site: Site, { url, ...changes }: OptionChanges): Promise<void> {
+/** A setting with its new value. */
+export type ChangedSetting = readonly [setting: Setting<unknown>, value: unknown];
+
+/** Returns the settings that change. Throws `invalid_arguments` naming every value that cannot be one. */
+export async function readOptionChanges(site: Site, { url, ...changes }: OptionChanges): Promise<ChangedSetting[]> {
   const refusals: Record<string, ArgumentRefusal> = {};
-  const wanted: [OptionName, unknown][] = [];
+  const wanted: ChangedSetting[] = [];
   if (url && url.replace(/\/+$/, '') !== site.config.siteUrl)
     refusals['changes.url'] = {
       code: 'invalid_arguments',
@@ -110,8 +113,13 @@ export async function changeOptions(site: Site, { url, ...changes }: OptionChang
           : given;
     const refusal = await refusalOf(site, name, value);
     if (refusal) refusals[`changes.${name}`] = refusal;
-    else wanted.push([name, value]);
+    else wanted.push([optionOf(name), value]);
   }
   if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);
-  for (const [name, value] of wanted) await site.settings.set(optionOf(name), value);
+  return wanted;
+}
+
+/** Changes settings, all or none of them. Throws as `readOptionChanges`. */
+export async function changeOptions(site: Site, changes: OptionChanges): Promise<void> {
+  await site.settings.setAll(await readOptionChanges(site, changes));
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
+import type { Setting } from '#app/core/settings/setting.ts';
 import { pageOnFront, postsPerPage, showOnFront, siteDescription, siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { mountAssets } from '#app/web/pages/asset.ts';
@@ -14,9 +15,9 @@ import { plainText, titleOf } from '../../content/pages/parts.ts';
 import type { ContentRecord } from '../../content/record.ts';
 import { sitePath } from '../../identity/auth/redirect.ts';
 import { anonymous, type Viewer } from '../../identity/auth/viewer.ts';
-import { changeOptions } from '../../site/options/site-options.service.ts';
-import { appearanceOf, changeAppearance } from '../appearance.service.ts';
-import { type Appearance, type ChoiceName, choices } from '../appearance.settings.ts';
+import { readOptionChanges } from '../../site/options/site-options.service.ts';
+import { appearanceOf, readAppearanceChanges } from '../appearance.service.ts';
+import { type Appearance, appearance, type ChoiceName, choices } from '../appearance.settings.ts';
 import { requireTheme } from '../theme.access.ts';
 import { BRANDING_PATH } from '../../branding/pages/path.ts';
 import { APPEARANCE_PATH } from '../path.ts';
@@ -141,17 +142,17 @@ async function save(site: Site, request: FastifyRequest, reply: FastifyReply): P
   const field = fieldsOf(request.body);
   const chosen = Object.fromEntries((Object.keys(choices) as ChoiceName[]).map((name) => [name, field(name)])) as Partial<Appearance>;
   try {
-    await changeAppearance(site, { ...chosen, footerText: field('footerText').trim(), menuPages: menuOf(site, request) });
-    if (viewer.can('manage_options')) {
-      const front = numberIn(field('front'));
-      await changeOptions(site, {
-        title: field('title'),
-        description: field('tagline'),
-        postsPerPage: numberIn(field('postsPerPage')),
-        showOnFront: front > 0 ? 'page' : 'posts',
-        pageOnFront: front,
-      });
-    }
+    const look = await readAppearanceChanges(site, { ...chosen, footerText: field('footerText').trim(), menuPages: menuOf(site, request) });
+    const front = numberIn(field('front'));
+    const ofSite = {
+      title: field('title'),
+      description: field('tagline'),
+      postsPerPage: numberIn(field('postsPerPage')),
+      showOnFront: front > 0 ? 'page' : 'posts',
+      pageOnFront: front,
+    };
+    const options = viewer.can('manage_options') ? await readOptionChanges(site, ofSite) : [];
+    await site.settings.setAll([[appearance as Setting<unknown>, look], ...options]);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'invalid_arguments') throw error;
     return await show(site, request, reply, error.message);
