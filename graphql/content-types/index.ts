@@ -35,8 +35,7 @@ const ContentType = builder.objectRef<Type>('ContentType').implement({
     supports: t.field({
       type: 'JSON',
       description: 'Parts that editors show: name → true, or a list with what more is shown of it.',
-      resolve: (type) =>
-        Object.fromEntries(type.supports.map((part) => (typeof part === 'string' ? [part, true] : [part[0], [part[1]]]))),
+      resolve: (type) => Object.fromEntries(type.supports.map((part) => (typeof part === 'string' ? [part, true] : [part[0], [part[1]]]))),
     }),
     labels: t.field({
       type: 'JSON',

@@ -52,7 +52,10 @@ const DiscountCodeInput = builder.inputType('DiscountCodeInput', {
       description:
         'Percentage to take off the price of each ticket, 0.01 to 100; null where `amount` is given. A code has one of the two. The reduced price is rounded once, half up.',
     }),
-    amount: t.field({ type: 'Decimal', description: 'Amount to take off the price of each ticket, in the currency of the site; null where `percent` is given.' }),
+    amount: t.field({
+      type: 'Decimal',
+      description: 'Amount to take off the price of each ticket, in the currency of the site; null where `percent` is given.',
+    }),
     ticketIds: t.intList({ description: 'Numbers of the tickets it is for; an empty list or null = all tickets of the event.' }),
     maxUses: t.int({ description: 'How many tickets it can be used for; null = no limit.' }),
     maxPerOrder: t.int({ description: 'How many tickets of one order; null = no limit.' }),

@@ -60,10 +60,7 @@ export function changingArguments({ name, args }: GraphQLField<unknown, unknown>
   if (!/^(update|rename)/.test(name)) return [];
   return args.filter(
     (arg) =>
-      !isNonNullType(arg.type) &&
-      !naming.includes(arg.name) &&
-      arg.extensions.nulls !== 'leftOut' &&
-      !isChanges(getNamedType(arg.type)),
+      !isNonNullType(arg.type) && !naming.includes(arg.name) && arg.extensions.nulls !== 'leftOut' && !isChanges(getNamedType(arg.type)),
   );
 }
 

@@ -80,7 +80,11 @@ const SettingInput = builder.inputType('UpdateSettingInput', {
   description: 'A setting and its new value.',
   fields: (t) => ({
     key: t.string({ required: true, description: 'Its name.' }),
-    value: t.field({ type: 'JSON', required: false, description: 'The new value, of the type the setting has; null only where that takes it.' }),
+    value: t.field({
+      type: 'JSON',
+      required: false,
+      description: 'The new value, of the type the setting has; null only where that takes it.',
+    }),
   }),
 });
 

@@ -7,7 +7,11 @@ import { themeEditors } from './access.ts';
 const settings = [
   ['selfHostedFonts', 'self_hosted_gfonts', 'Whether typefaces come from this site. Stored only: pages never load any from another site.'],
   ['preloadFonts', 'preload_local_fonts', 'Whether typefaces are loaded early. Stored only: pages use typefaces of the device.'],
-  ['formerHeaderBuilder', 'use_old_header_footer', 'Whether header and footer are made with the former builder. Stored only: `siteAppearance` decides how they look.'],
+  [
+    'formerHeaderBuilder',
+    'use_old_header_footer',
+    'Whether header and footer are made with the former builder. Stored only: `siteAppearance` decides how they look.',
+  ],
   ['upgradeNotices', 'use_upgrade_notices', 'Whether screens say what a paid edition adds. Stored only: there is no paid edition.'],
   ['analytics', 'analytics_enabled', 'Whether the use of the screens may be counted. Stored only: it is never counted.'],
   ['learnTab', 'show_learn_tab', 'Whether `learnChapters` returns the lessons.'],

@@ -155,8 +155,7 @@ interface Change extends Creation {
 builder.mutationField('updateTicket', (t) =>
   t.field({
     type: Ticket,
-    description:
-      'Changes a ticket; its places stay as they are unless `stock` is given. For users who may edit its post.',
+    description: 'Changes a ticket; its places stay as they are unless `stock` is given. For users who may edit its post.',
     args: {
       id: t.arg.int({ required: true, description: 'Its number.' }),
       postId: t.arg.int({ required: true, description: 'Its own post or event.' }),

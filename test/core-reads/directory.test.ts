@@ -185,7 +185,9 @@ describe('search', () => {
     expect((await get('search', { query: 'type=post-format&page=2&per_page=1' })).body).toMatchObject([{ id: 'quote' }]);
     expect((await get('search', { query: 'type=post-format&page=2' })).body.code).toBe('rest_search_invalid_page_number');
     expect((await get('search', { query: 'type=post-format&subtype=post' })).body.code).toBe('rest_invalid_param');
-    const { data } = await site.graphql('{ searchResults(type: POST_FORMAT, first: 1) { totalCount nodes { databaseId subtype title url type } } }');
+    const { data } = await site.graphql(
+      '{ searchResults(type: POST_FORMAT, first: 1) { totalCount nodes { databaseId subtype title url type } } }',
+    );
     expect(data.searchResults).toEqual({
       totalCount: 2,
       nodes: [{ databaseId: null, subtype: 'ASIDE', title: 'Aside', url: aside.url, type: 'POST_FORMAT' }],

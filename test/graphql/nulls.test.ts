@@ -59,7 +59,10 @@ describe('null in an input of changes', () => {
       const refusing = Object.values(type.getFields()).filter((one) => mayBeNull(one.type) && refusesNull(type, one.name));
       if (refusing.length === 0) continue;
       const needed = Object.values(type.getFields()).filter((one) => isNonNullType(one.type));
-      const members = [...refusing.map(({ name }) => `${name}: null`), ...needed.map(({ name, type: needs }) => `${name}: ${exampleOf(String(needs))}`)].join(', ');
+      const members = [
+        ...refusing.map(({ name }) => `${name}: null`),
+        ...needed.map(({ name, type: needs }) => `${name}: ${exampleOf(String(needs))}`),
+      ].join(', ');
       const others = field.args.filter((one) => one !== arg && isNonNullType(one.type) && one.defaultValue === undefined);
       const words = others.map((one) => `${one.name}: ${exampleOf(String(one.type))}`);
       const call = `${field.name}(${[...words, `${arg.name}: ${isList ? `[{ ${members} }]` : `{ ${members} }`}`].join(', ')})`;
@@ -109,7 +112,14 @@ describe('null in an input of changes', () => {
   });
 
   const exampleOf = (type: string) =>
-    ({ 'Int!': '1', 'Boolean!': 'true', '[LegalDocumentPartInput!]!': '[]', 'ID!': '"x"', 'Taxonomy!': 'CATEGORY', 'CalendarTaxonomy!': 'CATEGORY' })[type] ?? '"x"';
+    ({
+      'Int!': '1',
+      'Boolean!': 'true',
+      '[LegalDocumentPartInput!]!': '[]',
+      'ID!': '"x"',
+      'Taxonomy!': 'CATEGORY',
+      'CalendarTaxonomy!': 'CATEGORY',
+    })[type] ?? '"x"';
 
   const change = async (name: string, thing: string, id: number, type: string, changes: object, fields: string) => {
     const source = `mutation($changes: ${type}!) { ${name}(id: ${id}, changes: $changes) { ${thing} { ${fields} } } }`;
@@ -178,20 +188,26 @@ describe('null in an input of changes', () => {
     const position = 'position { latitude longitude }';
     const at = '{ latitude: 59, longitude: 10 }';
     const map = await run(`createMap(input: { title: "M", kml: "https://e.test/a.kml", start: ${at} }) { map { databaseId title } }`);
-    expect(
-      await run(`updateMap(id: ${map.databaseId}, input: { kml: null }) { map { title kml start { latitude } } }`),
-    ).toEqual({ title: 'M', kml: null, start: { latitude: 59 } });
+    expect(await run(`updateMap(id: ${map.databaseId}, input: { kml: null }) { map { title kml start { latitude } } }`)).toEqual({
+      title: 'M',
+      kml: null,
+      start: { latitude: 59 },
+    });
     const marker = await run(
       `createMapMarker(input: { mapId: ${map.databaseId}, title: "P", address: "Here", ${position.split(' ')[0]}: ${at} }) { mapMarker { databaseId } }`,
     );
     expect(
-      await run(`updateMapMarker(id: ${marker.databaseId}, input: { address: null, position: null }) { mapMarker { title address ${position} } }`),
+      await run(
+        `updateMapMarker(id: ${marker.databaseId}, input: { address: null, position: null }) { mapMarker { title address ${position} } }`,
+      ),
     ).toEqual({ title: 'P', address: null, position: null });
     const circle = await run(
       `createMapCircle(input: { mapId: ${map.databaseId}, name: "C", color: "#ff0000", center: ${at} }) { mapCircle { databaseId } }`,
     );
     expect(
-      await run(`updateMapCircle(id: ${circle.databaseId}, input: { color: null, center: null }) { mapCircle { name color center { latitude } } }`),
+      await run(
+        `updateMapCircle(id: ${circle.databaseId}, input: { color: null, center: null }) { mapCircle { name color center { latitude } } }`,
+      ),
     ).toEqual({ name: 'C', color: '', center: null });
     const { id } = await site.makeEvent();
     const ticket = await run(
@@ -201,14 +217,20 @@ describe('null in an input of changes', () => {
       await run(`updateTicket(id: ${ticket.databaseId}, postId: ${id}, ticket: { description: null }) { ticket { name description } }`),
     ).toEqual({ name: 'T', description: '' });
     expect(
-      await run(`updateTicket(id: ${ticket.databaseId}, postId: ${id}, keepsOmitted: false, ticket: { description: "D" }) { ticket { name description } }`),
+      await run(
+        `updateTicket(id: ${ticket.databaseId}, postId: ${id}, keepsOmitted: false, ticket: { description: "D" }) { ticket { name description } }`,
+      ),
     ).toMatchObject({ description: 'D' });
-    await run(`updateCheckoutForm(eventId: ${id}, terms: "Be kind.", questions: [{ label: "Size?", kind: TEXT }]) { checkoutForm { terms } }`);
+    await run(
+      `updateCheckoutForm(eventId: ${id}, terms: "Be kind.", questions: [{ label: "Size?", kind: TEXT }]) { checkoutForm { terms } }`,
+    );
     expect(await run(`updateCheckoutForm(eventId: ${id}, questions: null) { checkoutForm { terms questions { label } } }`)).toEqual({
       terms: 'Be kind.',
       questions: [],
     });
-    const code = await run(`createDiscountCode(eventId: ${id}, input: { code: "TEN", percent: 10, maxUses: 5 }) { discountCode { databaseId } }`);
+    const code = await run(
+      `createDiscountCode(eventId: ${id}, input: { code: "TEN", percent: 10, maxUses: 5 }) { discountCode { databaseId } }`,
+    );
     expect(
       await run(
         `updateDiscountCode(id: ${code.databaseId}, input: { percent: null, amount: "2", maxUses: null }) { discountCode { percent maxUses code } }`,

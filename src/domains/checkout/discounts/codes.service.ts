@@ -40,8 +40,7 @@ function valueOf(site: Site, { percent, amount }: DiscountCodeInput, faults: Fau
   const hasPercent = percent !== undefined && percent !== null;
   const hasAmount = typeof amount === 'string' && amount.trim() !== '';
   if (hasPercent === hasAmount) {
-    if (hasPercent || percent === null || amount === null)
-      faults['input.percent'] = 'A code takes off either a percentage or an amount.';
+    if (hasPercent || percent === null || amount === null) faults['input.percent'] = 'A code takes off either a percentage or an amount.';
     return {};
   }
   if (hasPercent) {
