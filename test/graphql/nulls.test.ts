@@ -115,6 +115,8 @@ describe('null in an input of changes', () => {
     ({
       'Int!': '1',
       'Boolean!': 'true',
+      'EventSeriesScope!': 'ALL',
+      'TicketTexts!': '{}',
       '[LegalDocumentPartInput!]!': '[]',
       'ID!': '"x"',
       'Taxonomy!': 'CATEGORY',
@@ -208,7 +210,7 @@ describe('null in an input of changes', () => {
       await run(
         `updateMapCircle(id: ${circle.databaseId}, input: { color: null, center: null }) { mapCircle { name color center { latitude } } }`,
       ),
-    ).toEqual({ name: 'C', color: '', center: null });
+    ).toEqual({ name: 'C', color: null, center: null });
     const { id } = await site.makeEvent();
     const ticket = await run(
       `createTicket(postId: ${id}, ticket: { name: "T", description: "D", price: "5", startDate: "2030-01-01" }) { ticket { databaseId } }`,
