@@ -29,11 +29,13 @@ describeUnless(noBrowser, 'the appearance of a site, in a browser', () => {
     await shoot(page, `appearance-form-${name}`);
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
+    const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id));
+    expect(ids).toEqual([...new Set(ids)]);
     const before = await page.locator('body').evaluate((body) => getComputedStyle(body).fontFamily);
 
     // what cannot be saved is said, and nothing of it is
-    await page.locator('#postsPerPage').fill('0');
-    await page.locator('#footerText').fill('Not to be seen');
+    await page.locator('#choose-postsPerPage').fill('0');
+    await page.locator('#choose-footerText').fill('Not to be seen');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('alert').waitFor();
     await shoot(page, `appearance-refused-${name}`);
@@ -41,22 +43,22 @@ describeUnless(noBrowser, 'the appearance of a site, in a browser', () => {
     expect(await page.locator('footer').textContent()).not.toContain('Not to be seen');
     await page.goto('/organize/appearance');
 
-    await page.locator('#title').fill(`Lantern Hall ${name}`);
-    await page.locator('#tagline').fill('Music on the quay');
-    await page.locator('#typeface').selectOption(isPhone ? 'serif' : 'sans');
-    await page.locator('#header').selectOption('center');
-    await page.locator('#phoneHeader').selectOption('compact');
-    await page.locator('#sidebar').selectOption('latest');
-    await page.locator('#list').selectOption('cards');
-    await page.locator('#width').selectOption('wide');
-    await page.locator('#footerText').fill(`Opened in 1921, ${name}`);
+    await page.locator('#choose-title').fill(`Lantern Hall ${name}`);
+    await page.locator('#choose-tagline').fill('Music on the quay');
+    await page.locator('#choose-typeface').selectOption(isPhone ? 'serif' : 'sans');
+    await page.locator('#choose-header').selectOption('center');
+    await page.locator('#choose-phoneHeader').selectOption('compact');
+    await page.locator('#choose-sidebar').selectOption('latest');
+    await page.locator('#choose-list').selectOption('cards');
+    await page.locator('#choose-width').selectOption('wide');
+    await page.locator('#choose-footerText').fill(`Opened in 1921, ${name}`);
     await page.getByRole('button', { name: 'Save changes' }).click();
     expect(await page.getByRole('status').textContent()).toContain('saved');
     await shoot(page, `appearance-saved-${name}`);
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     for (const [field, value] of Object.entries({ header: 'center', list: 'cards', width: 'wide' }))
-      expect(await page.locator(`#${field}`).inputValue()).toBe(value);
+      expect(await page.locator(`#choose-${field}`).inputValue()).toBe(value);
 
     for (const [shot, address] of Object.entries({ front: '/', search: '/search/?q=a', calendar: '/events/' })) {
       await page.goto(address);

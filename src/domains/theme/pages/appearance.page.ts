@@ -39,14 +39,15 @@ const newest = async (site: Site, kind: string): Promise<ContentRecord[]> =>
 
 const nameOf = (content: ContentRecord, say: Say): string => plainText(titleOf(content, say).toString());
 
+/** Sections have the ids that lessons link to; those of fields begin with `choose-`. */
 function select(name: string, label: string, options: readonly (readonly [value: string, text: string])[], present: string): Html {
-  return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(
+  return html`<div class="field"><label for="choose-${name}">${label}</label><select id="choose-${name}" name="${name}">${options.map(
     ([value, text]) => html`<option value="${value}"${value === present && trusted(' selected')}>${text}</option>`,
   )}</select></div>`;
 }
 
 const input = (name: string, label: string, value: string, most: number): Html =>
-  html`<div class="field"><label for="${name}">${label}</label><input type="text" id="${name}" name="${name}" value="${value}" maxlength="${most}" dir="auto"></div>`;
+  html`<div class="field"><label for="choose-${name}">${label}</label><input type="text" id="choose-${name}" name="${name}" value="${value}" maxlength="${most}" dir="auto"></div>`;
 
 function section(say: Say, id: 'logo-tagline' | 'style-guide' | 'header' | 'menu' | 'footer' | 'layout' | 'front', body: Html): Html {
   return html`<section id="${id}"><h2>${say(`appearance.${id}`)}</h2>
