@@ -213,7 +213,7 @@ describe('null in an input of changes', () => {
     ).toEqual({ name: 'C', color: null, center: null });
     const { id } = await site.makeEvent();
     const ticket = await run(
-      `createTicket(postId: ${id}, ticket: { name: "T", description: "D", price: "5", startDate: "2030-01-01" }) { ticket { databaseId } }`,
+      `createTicket(postId: ${id}, provider: RSVP, ticket: { name: "T", description: "D", startDate: "2030-01-01" }) { ticket { databaseId } }`,
     );
     expect(
       await run(`updateTicket(id: ${ticket.databaseId}, postId: ${id}, ticket: { description: null }) { ticket { name description } }`),

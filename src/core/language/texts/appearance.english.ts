@@ -6,7 +6,6 @@ export const appearanceInEnglish = {
   'appearance.name': 'Name of the site',
   'appearance.tagline': 'Tagline',
   'appearance.style-guide': 'Colors and typeface',
-  'appearance.branding': 'Logo, icon, accent color and header picture',
   'appearance.typeface': 'Typeface',
   'appearance.typeface.sans': 'Sans serif',
   'appearance.typeface.serif': 'Serif',

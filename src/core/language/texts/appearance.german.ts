@@ -8,7 +8,6 @@ export const appearanceInGerman: Readonly<Record<keyof typeof appearanceInEnglis
   'appearance.name': 'Name der Website',
   'appearance.tagline': 'Untertitel',
   'appearance.style-guide': 'Farben und Schrift',
-  'appearance.branding': 'Logo, Symbol, Akzentfarbe und Kopfbild',
   'appearance.typeface': 'Schrift',
   'appearance.typeface.sans': 'Ohne Serifen',
   'appearance.typeface.serif': 'Mit Serifen',

@@ -19,7 +19,6 @@ import { readOptionChanges } from '../../site/options/site-options.service.ts';
 import { appearanceOf, readAppearanceChanges } from '../appearance.service.ts';
 import { type Appearance, appearance, type ChoiceName, choices } from '../appearance.settings.ts';
 import { requireTheme } from '../theme.access.ts';
-import { BRANDING_PATH } from '../../branding/pages/path.ts';
 import { APPEARANCE_PATH } from '../path.ts';
 import { stepPictures } from './pictures.ts';
 
@@ -69,7 +68,6 @@ async function form(site: Site, say: Say, viewer: Viewer): Promise<Html> {
   const place = (id: number) => (present.menuPages.includes(id) ? String(present.menuPages.indexOf(id) + 1) : '');
   const front = settings.get(showOnFront) === 'page' ? settings.get(pageOnFront) : 0;
   const ofSite = viewer.can('manage_options');
-  const branding = ofSite && html`<p><a href="${sitePath(site, BRANDING_PATH)}">${say('appearance.branding')}</a></p>`;
   return html`<form method="post" action="${sitePath(site, APPEARANCE_PATH)}">
 ${nonceField(site, viewer, ACTION)}
 ${
@@ -78,16 +76,10 @@ ${
     say,
     'logo-tagline',
     html`${input('title', say('appearance.name'), settings.get(siteName), 200)}
-${input('tagline', say('appearance.tagline'), settings.get(siteDescription), 300)}
-${branding}`,
+${input('tagline', say('appearance.tagline'), settings.get(siteDescription), 300)}`,
   )
 }
-${section(
-  say,
-  'style-guide',
-  html`${choice('typeface')}
-${branding}`,
-)}
+${section(say, 'style-guide', html`${choice('typeface')}`)}
 ${section(
   say,
   'header',
