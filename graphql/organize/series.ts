@@ -3,7 +3,6 @@ import { checkAuthorship } from '#app/domains/events/access.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { eventsInSeries } from '#app/domains/events/series.reader.ts';
 import { organizedEvent } from '#app/domains/organize/access.ts';
 import { MAX_OCCURRENCES } from '#app/domains/organize/series/recurrence.rules.ts';
 import { checkMayRepeat, repeatEvent } from '#app/domains/organize/series/repeat.service.ts';
@@ -39,8 +38,8 @@ builder.prismaObjectFields(Event, (t) => ({
     type: [Event],
     complexity: MAX_OCCURRENCES,
     description: `Events of its series that you may read, itself among them, by date; at most ${MAX_OCCURRENCES}. Empty where it stands alone.`,
-    resolve: async (parent, _args, { site, viewer, load }) => {
-      const events = await load.calendar.event.loadMany(await eventsInSeries(site, idOf(parent)));
+    resolve: async (parent, _args, { viewer, load }) => {
+      const events = await load.calendar.event.loadMany(await load.calendar.eventsInSeries.load(idOf(parent)));
       return events.filter((event): event is EventRecord => event !== null && !(event instanceof Error) && canRead(viewer, event));
     },
   }),

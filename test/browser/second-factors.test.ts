@@ -29,6 +29,8 @@ describeUnless(noBrowser, 'second factors, in a browser', () => {
     const visitor = await visit(browser, url, { javaScriptEnabled });
     await visitor.page.goto('/sign-in');
     await signIn(visitor.page, user.login, user.password);
+    await visitor.page.waitForURL(({ pathname }) => pathname !== '/sign-in');
+    if (!new URL(visitor.page.url()).pathname.startsWith('/sign-in')) await visitor.page.goto('/account');
     return visitor;
   }
 

@@ -81,7 +81,7 @@ describe('A ticket in the form of an event', () => {
     const path = `/organize/events/${id}`;
     const nonce = await nonceOn(author, path);
     const copied = await author.go(path, { nonce, act: 'duplicate-ticket', id: ticket });
-    expect(copied.text).toMatch(/Bench \(copy\) On sale Price \$12\.50 Sold 0 Available 20/);
+    expect(copied.text).toMatch(/Bench \(copy\) On sale Price \$12\.50 Sold or reserved 0 Available 20/);
     const removed = await author.go(path, { nonce, act: 'remove-ticket', id: ticket });
     expect(removed.text).toContain('The ticket is removed.');
     expect(await site.site.db.prisma.ticket.count({ where: { postId: id } })).toBe(1);

@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import type { EventRecord } from './event.record.ts';
 import { contentIdOfSlug, loadEvents, loadOrganizers, loadVenues } from './event.reader.ts';
 import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
-import { type EventSeriesRecord, loadSeriesOf } from './series.reader.ts';
+import { type EventSeriesRecord, loadEventsInSeries, loadSeriesOf } from './series.reader.ts';
 import { type Attendance, ticketingOfEvents } from './ticketing.ts';
 
 type ById<T> = DataLoader<number, T | null>;
@@ -18,6 +18,8 @@ export interface EventLoaders {
   attendance: ById<Attendance>;
   /** The series of an event, by number of the event. */
   seriesOf: ById<EventSeriesRecord>;
+  /** Numbers of the events of the series of an event, by date; none for one that stands alone. */
+  eventsInSeries: DataLoader<number, number[]>;
   /** The id that a slug names within a kind. */
   idOfSlug(kind: string, slug: string): Promise<number | null>;
   /** Remembers a written event, venue or organizer; null after a delete. Linked ones may show in events, so these are forgotten. */
@@ -32,6 +34,7 @@ export function createEventLoaders(site: Site): EventLoaders {
   let organizer: ById<OrganizerRecord> | undefined;
   let attendance: ById<Attendance> | undefined;
   let seriesOf: ById<EventSeriesRecord> | undefined;
+  let inSeries: DataLoader<number, number[]> | undefined;
   return {
     get event() {
       return (event ??= readsById('events', (ids) => loadEvents(site, ids)));
@@ -51,6 +54,9 @@ export function createEventLoaders(site: Site): EventLoaders {
     get seriesOf() {
       return (seriesOf ??= groupedReads<number, EventSeriesRecord | null>('series', (ids) => loadSeriesOf(site, ids)));
     },
+    get eventsInSeries() {
+      return (inSeries ??= groupedReads<number, number[]>('events in series', (ids) => loadEventsInSeries(site, ids)));
+    },
     idOfSlug(kind, slug) {
       const key = `${kind} ${slug}`;
       let id = slugs.get(key);
@@ -61,6 +67,7 @@ export function createEventLoaders(site: Site): EventLoaders {
       slugs.clear();
       event?.clearAll();
       seriesOf?.clearAll();
+      inSeries?.clearAll();
       if (kind === 'event') this.event.prime(id, record as EventRecord | null);
       if (kind === 'venue') this.venue.clear(id).prime(id, record as VenueRecord | null);
       if (kind === 'organizer') this.organizer.clear(id).prime(id, record as OrganizerRecord | null);

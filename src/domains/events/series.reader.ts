@@ -21,14 +21,22 @@ export async function loadSeriesOf(site: Site, eventIds: readonly number[]): Pro
 
 const eventsOfSeries = statement(
   'events_in_series',
-  `SELECT o.content_id AS id FROM event e JOIN event o ON o.series_id = e.series_id
-  WHERE e.content_id = $1 AND o.status <> 'trash' ORDER BY o.start_utc, o.content_id`,
-  answer({ id: 'int' }),
+  `SELECT e.content_id AS "eventId", o.content_id AS id FROM event e JOIN event o ON o.series_id = e.series_id
+  WHERE e.content_id = ANY($1::int[]) AND o.status <> 'trash' ORDER BY o.start_utc, o.content_id`,
+  answer({ eventId: 'int', id: 'int' }),
 );
 
-/** Numbers of the events of the series of an event by date, itself among them and those in the trash aside; none for one that stands alone. One statement. */
+/**
+ * Numbers of the events of the series of each of these events, by date, those in the trash aside; none for an event that stands alone. One statement.
+ */
+export async function loadEventsInSeries(site: Site, eventIds: readonly number[]): Promise<number[][]> {
+  const found = Map.groupBy(await site.db.rows(eventsOfSeries, [eventIds]), ({ eventId }) => eventId);
+  return eventIds.map((id) => (found.get(id) ?? []).map((row) => row.id));
+}
+
+/** The same of one event. */
 export async function eventsInSeries(site: Site, eventId: number): Promise<number[]> {
-  return (await site.db.rows(eventsOfSeries, [eventId])).map(({ id }) => id);
+  return (await loadEventsInSeries(site, [eventId]))[0] ?? [];
 }
 
 const otherDates = statement(

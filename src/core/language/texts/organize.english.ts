@@ -36,7 +36,7 @@ export const organizeInEnglish = {
   'organize.notYetOnSale': 'Sale not started',
   'organize.saleOver': 'Sale ended',
   'organize.price': 'Price',
-  'organize.taken': 'Sold',
+  'organize.taken': 'Sold or reserved',
   'organize.left': 'Available',
   'organize.registration': 'Registration',
   'organize.closeSale': 'Close the sale',

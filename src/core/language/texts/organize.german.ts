@@ -38,7 +38,7 @@ export const organizeInGerman: Readonly<Record<keyof typeof organizeInEnglish, s
   'organize.notYetOnSale': 'Noch nicht im Verkauf',
   'organize.saleOver': 'Verkauf beendet',
   'organize.price': 'Preis',
-  'organize.taken': 'Verkauft',
+  'organize.taken': 'Verkauft oder reserviert',
   'organize.left': 'Verfügbar',
   'organize.registration': 'Anmeldung',
   'organize.closeSale': 'Verkauf beenden',
