@@ -3,6 +3,7 @@ import { Prisma } from '#db';
 import { getNamedType, type GraphQLInterfaceType, type GraphQLObjectType, isInterfaceType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { computed } from './computed-types.ts';
+import { carriesNodes, outcomesOf } from './schema-walk.ts';
 
 const schema = createSchema();
 const composite = Object.values(schema.getTypeMap()).filter(
@@ -12,30 +13,7 @@ const objects = composite.filter((type): type is GraphQLObjectType => isObjectTy
 const modelOf = (type: { extensions: Readonly<Record<string, unknown>> } | undefined) => type?.extensions['pothosPrismaModel'];
 const typeNamed = (name: string) => objects.find((type) => type.name === name);
 
-const has = (type: GraphQLObjectType, ...names: string[]) => names.every((name) => name in type.getFields());
-
-/** A page, a connection, an edge, or where a part stands: what carries the nodes of a list. */
-const carriesNodes = (type: GraphQLObjectType) =>
-  has(type, 'edges', 'pageInfo') || has(type, 'node', 'cursor') || has(type, 'nodes', 'totalPages') || type.name === 'PageInfo';
-
-/** Names of types that only actions and notifications return: the result of one, and the parts of that. */
-function outcomes(): Set<string> {
-  const answeredBy = Map.groupBy(
-    composite.flatMap((by) => Object.values(by.getFields()).map((field) => ({ by: by.name, type: getNamedType(field.type).name }))),
-    ({ type }) => type,
-  );
-  const found = new Set(['Mutation', 'Subscription']);
-  for (let known = 0; known < found.size; ) {
-    known = found.size;
-    for (const { name } of objects) {
-      const by = answeredBy.get(name) ?? [];
-      if (by.length > 0 && by.every((one) => found.has(one.by))) found.add(name);
-    }
-  }
-  return found;
-}
-
-const outcome = outcomes();
+const outcome = outcomesOf(schema);
 const reasonOf = (type: GraphQLObjectType): string | undefined => {
   if (type === schema.getQueryType()) return 'where reading begins';
   if (carriesNodes(type)) return 'carries the nodes of a list';

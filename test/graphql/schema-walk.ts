@@ -177,3 +177,27 @@ export function placesOf(schema: GraphQLSchema): Place[] {
     ]);
   });
 }
+
+const has = (type: GraphQLObjectType, ...names: string[]) => names.every((name) => name in type.getFields());
+
+/** A page, a connection, an edge, or where a part stands: what carries the nodes of a list. */
+export const carriesNodes = (type: GraphQLObjectType) =>
+  has(type, 'edges', 'pageInfo') || has(type, 'node', 'cursor') || has(type, 'nodes', 'totalPages') || type.name === 'PageInfo';
+
+/** Names of the types that only mutations and subscriptions return: what came of one, and the parts of that. */
+export function outcomesOf(schema: GraphQLSchema): ReadonlySet<string> {
+  const types = Object.values(schema.getTypeMap());
+  const returnedBy = Map.groupBy(
+    types.filter(isComposite).flatMap((by) => Object.values(by.getFields()).map((field) => ({ by: by.name, type: getNamedType(field.type).name }))),
+    ({ type }) => type,
+  );
+  const found = new Set(['Mutation', 'Subscription']);
+  for (let known = 0; found.size > known; ) {
+    known = found.size;
+    for (const { name } of types.filter(isObjectType)) {
+      const by = returnedBy.get(name) ?? [];
+      if (by.length > 0 && by.every((one) => found.has(one.by))) found.add(name);
+    }
+  }
+  return found;
+}

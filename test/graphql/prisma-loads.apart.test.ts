@@ -1,0 +1,69 @@
+import { RootFieldBuilder } from '@pothos/core';
+import '@pothos/plugin-prisma';
+import { getNamedType, type GraphQLNamedType, type GraphQLOutputType, isListType, getNullableType, isObjectType } from 'graphql';
+import { expect, it } from 'vitest';
+import { carriesNodes, outcomesOf } from './schema-walk.ts';
+
+declare module 'graphql' {
+  interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
+    /** Declared by `prismaField` or `prismaConnection`, which leave no trace in the schema themselves. */
+    loadsThroughPlugin?: true;
+    pothosPrismaSelect?: unknown;
+  }
+}
+
+type Declare = (options: { extensions?: object }, ...more: unknown[]) => unknown;
+const builder = RootFieldBuilder.prototype as unknown as Record<'prismaField' | 'prismaConnection', Declare>;
+for (const name of ['prismaField', 'prismaConnection'] as const) {
+  const declare = builder[name];
+  builder[name] = function (this: unknown, options, ...more) {
+    return declare.call(this, { ...options, extensions: { ...options.extensions, loadsThroughPlugin: true } }, ...more);
+  };
+}
+const { createSchema } = await import('#graphql/schema.ts');
+const schema = createSchema();
+
+/** Models whose lists the benchmark measures: their readers are prepared statements. */
+const hot = new Set(['Event', 'Ticket', 'Attendee', 'Content', 'Term']);
+
+const modelOf = (type: GraphQLNamedType) =>
+  type.name === 'Content' ? 'Content' : (type.extensions['pothosPrismaModel'] as string | undefined);
+
+/** The type of what a field leads to: of a page or a connection that of its nodes. */
+function targetOf(type: GraphQLOutputType): GraphQLNamedType {
+  const named = getNamedType(type);
+  const nodes = isObjectType(named) && modelOf(named) === undefined && carriesNodes(named) ? named.getFields()['nodes'] : undefined;
+  return nodes ? getNamedType(nodes.type) : named;
+}
+
+const outcomes = outcomesOf(schema);
+const owners = Object.values(schema.getTypeMap()).filter(isObjectType).filter((type) => !outcomes.has(type.name) && !carriesNodes(type));
+const fields = owners.flatMap((owner) =>
+  Object.values(owner.getFields()).flatMap((field) => {
+    const target = targetOf(field.type);
+    const model = modelOf(target);
+    if (model === undefined) return [];
+    const { loadsThroughPlugin, pothosPrismaSelect } = field.extensions;
+    const isLoaded = loadsThroughPlugin === true || pothosPrismaSelect !== undefined;
+    return [{ owner, name: `${owner.name}.${field.name}`, target, model, isLoaded, isOne: !isListType(getNullableType(field.type)) }];
+  }),
+);
+const roots = fields.filter(({ owner }) => owner === schema.getQueryType());
+const ofRoots = new Set(roots.map(({ target }) => target));
+/** Fields that show further columns of the row that they belong to load nothing. */
+const edges = fields.filter(
+  ({ owner, model, target, isOne }) => owner !== schema.getQueryType() && !(isOne && modelOf(owner) === model && !ofRoots.has(target)),
+);
+
+it.each([
+  ['roots', roots, 0.3],
+  ['edges', edges, 0.2],
+] as const)('Of the %s whose type stands on a model enough load through the Prisma plugin', (words, all, floor) => {
+  const cold = all.filter(({ model }) => !hot.has(model));
+  const [loaded, others] = [cold.filter(({ isLoaded }) => isLoaded), cold.filter(({ isLoaded }) => !isLoaded)];
+  console.log(
+    `${words}: ${all.filter(({ isLoaded }) => isLoaded).length} of ${all.length}; without those of hot reads ${loaded.length} of ${cold.length}\n` +
+      `not through the plugin: ${others.map(({ name }) => name).join(', ')}`,
+  );
+  expect(loaded.length / cold.length).toBeGreaterThan(floor);
+});
