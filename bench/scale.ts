@@ -1,5 +1,4 @@
-import { pageStatement } from '../src/domains/content/content.list.ts';
-import type { ContentQuery } from '../src/domains/content/list.query.ts';
+import { contentList, type ContentQuery } from '../src/domains/content/content.list.ts';
 import { nodesOf, outline, plansOf } from '../test/plans/explain.ts';
 import { adminHeader } from './credentials.ts';
 import { type BenchDatabase, createBenchDatabase, environmentOf, type Fill } from './database.ts';
@@ -96,7 +95,7 @@ const content: GrowingContent[] = [
   },
 ];
 
-const plain: ContentQuery = { kind: 'post', statuses: ['publish'], orderBy: 'date', order: 'desc', page: 1, perPage: 10 };
+const plain: ContentQuery = { kind: 'post', statuses: ['publish'], orderBy: 'date', order: 'desc' };
 const lists: Record<string, ContentQuery> = {
   'by date': plain,
   search: { ...plain, search: 'needle' },
@@ -110,7 +109,7 @@ async function printPlans({ url, client }: BenchDatabase): Promise<void> {
   const large = new Set(rows.map(({ name }) => name));
   line('\nPlans of page 1 with its total (custom = made for the values, generic = of the prepared statement):\n');
   for (const [name, query] of Object.entries(lists)) {
-    for (const [mode, plan] of Object.entries(await plansOf(url, pageStatement({}, query, { limit: 10, skip: 0 })))) {
+    for (const [mode, plan] of Object.entries(await plansOf(url, contentList.pageStatement({}, query, 10, 0)))) {
       const whole = nodesOf(plan).some((node) => node['Node Type'] === 'Seq Scan' && large.has(node['Relation Name'] ?? ''));
       line(`- ${name}, ${mode}: ${whole ? '**reads a table whole**' : 'no sequential scan'}: \`${outline(plan)}\``);
     }

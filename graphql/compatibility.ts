@@ -73,12 +73,16 @@ export const reasons = {
 
 type Extended = { extensions?: Readonly<Record<string, unknown>> | null | undefined };
 
-/** A member with its counterpart among its extensions, beside those that it has (its permission). */
+/** Options of members that readers of the schema look for. */
+const marks = new Set(['counterpart', 'payloadWord', 'isFlatInPayloads']);
+
+/** A member with its marks among its extensions, beside those that it has (its permission). */
 function extended<Config extends Extended>(config: Config, options: object): Config {
-  return 'counterpart' in options ? { ...config, extensions: { ...config.extensions, counterpart: options.counterpart } } : config;
+  const marked = Object.entries(options).filter(([mark]) => marks.has(mark));
+  return marked.length === 0 ? config : { ...config, extensions: { ...config.extensions, ...Object.fromEntries(marked) } };
 }
 
-/** Puts counterparts where readers of the schema find them. */
+/** Puts marks where readers of the schema find them. */
 class Counterparts<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
     return extended(field, field.pothosOptions);

@@ -27,6 +27,8 @@ export interface Context {
   cookies: Cookies;
   /** Batched and remembered reads of this request. */
   load: Loaders;
+  /** What modules keep for this request (`per-request.ts`). */
+  kept: Map<unknown, unknown>;
   /** Lists of the response that are written while it is sent. */
   longLists: LongLists;
   /** The documents of this request whose sign-ins were counted as attempts, by their operation. */
@@ -37,7 +39,8 @@ export interface Context {
   identifyAgain?: () => Promise<Viewer>;
 }
 
-type Loaders = ContentLoaders & UserLoaders & { calendar: EventLoaders; tickets: TicketLoaders; maps: MapLoaders };
+type Loaders = ContentLoaders &
+  UserLoaders & { calendar: EventLoaders; tickets: TicketLoaders; maps: MapLoaders; kept: Map<unknown, unknown> };
 
 function loadersOf(site: Site, viewer: Viewer): Loaders {
   return {
@@ -46,6 +49,7 @@ function loadersOf(site: Site, viewer: Viewer): Loaders {
     calendar: createEventLoaders(site),
     tickets: createTicketLoaders(site),
     maps: createMapLoaders(site),
+    kept: new Map(),
   };
 }
 
@@ -56,5 +60,5 @@ export function renewLoaders(context: Context): void {
 
 /** The context of one request. */
 export function createContext(site: Site, viewer: Viewer, client: Context['client'], cookies = cookiesOf({})): Context {
-  return { site, viewer, client, cookies, load: loadersOf(site, viewer), longLists: new Map(), countedSignIns: new Map() };
+  return { site, viewer, client, cookies, load: loadersOf(site, viewer), kept: new Map(), longLists: new Map(), countedSignIns: new Map() };
 }

@@ -2,6 +2,7 @@ import { beginAuthorization, completeAuthorization } from '#app/domains/analytic
 import { builder } from '../builder.ts';
 import { AnalyticsAuthentication, authenticationNow } from './connection.ts';
 import { permitted } from './permit.ts';
+import { payload } from '../public/payload.ts';
 
 interface Wanted {
   additionalScopes?: readonly string[] | null | undefined;
@@ -16,6 +17,7 @@ interface Came {
 
 builder.mutationFields((t) => ({
   analyticsAuthorizationUrl: t.string({
+    ...payload('url'),
     description:
       'Begins to connect your account: the address of the provider’s page where you grant access. It sends you back to `/analytics/authorized` of this site, which completes it; register that address with the provider. Good for half an hour; for administrators.',
     args: {

@@ -14,8 +14,10 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { User } from '../users/user.ts';
 import { permitted } from './permit.ts';
+import { flatInPayloads, payload } from '../public/payload.ts';
 
 const AnalyticsConnection = builder.objectRef<Connection>('AnalyticsConnectionState').implement({
+  ...flatInPayloads,
   description: 'How far the site is connected to its analytics provider.',
   fields: (t) => ({
     connected: t.exposeBoolean('connected', { description: 'The site has credentials for the provider.' }),
@@ -44,6 +46,7 @@ const DisconnectedReason = builder.enumType('AnalyticsDisconnectedReason', {
 
 /** How far the caller's account at the provider is connected. */
 export const AnalyticsAuthentication = builder.objectRef<Authentication>('AnalyticsAuthentication').implement({
+  ...flatInPayloads,
   description: 'How far your account at the provider is connected. Scopes are full names.',
   fields: (t) => ({
     authenticated: t.exposeBoolean('authenticated', { description: 'You have granted access.' }),
@@ -145,6 +148,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   analyticsAccessToken: t.string({
+    ...payload('accessToken'),
     nullable: true,
     description: 'An access token of yours that is good for at least five minutes, renewed if need be; null when there is none any more.',
     ...permitted('viewAuthenticatedDashboard', async (_actor, _args: object, { site, viewer }) => {
@@ -153,6 +157,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   renewAnalyticsSetupTag: t.string({
+    ...payload('token'),
     description: 'A new token that pages of the site carry for five minutes, so that the provider recognises the site; for administrators.',
     ...permitted('setUp', (_actor, _args: object, { site }) => renewSetupTag(site)),
   }),
@@ -165,6 +170,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   resetAnalyticsDismissals: t.boolean({
+    ...payload('isReset'),
     description: 'Forgets what users have dismissed, and the reports that were made; for administrators. Answers true.',
     ...permitted('setUp', async (_actor, _args: object, { site }) => {
       await resetPersistent(site);

@@ -9,6 +9,7 @@ import {
 } from '#app/domains/analytics/dismissals/dismissals.ts';
 import { builder } from '../builder.ts';
 import { permitted } from './permit.ts';
+import { payload } from '../public/payload.ts';
 
 const AnalyticsDismissal = builder.prismaObject('AnalyticsDismissal', {
   description: 'Something that you put away in analytics screens, or a time after which it comes back.',
@@ -63,6 +64,7 @@ for (const { kind, list, act, rule, what } of kinds) {
   if (act === undefined) continue;
   builder.mutationField(act, (t) =>
     t.field({
+      ...payload('dismissals'),
       type: [AnalyticsDismissal],
       description: `Puts one away, and answers all: ${what.charAt(0).toLowerCase()}${what.slice(1)}.`,
       args: {
@@ -86,12 +88,14 @@ const TimerDraft = builder.inputType('AnalyticsTimerDraft', {
 
 builder.mutationFields((t) => ({
   restoreAnalyticsItems: t.field({
+    ...payload('dismissals'),
     type: [AnalyticsDismissal],
     description: 'Takes back that you put notices away; answers those that still are.',
     args: { slugs: t.arg.stringList({ required: true, description: 'Their names; unknown ones do not matter.' }) },
     ...permitted('seeAnything', (_actor, { slugs }: { slugs: readonly string[] }, { site, viewer }) => undismiss(site, viewer.id, slugs)),
   }),
   setAnalyticsTimers: t.field({
+    ...payload('timers'),
     type: [AnalyticsDismissal],
     description: 'Sets timers, one after the other, and answers all of yours.',
     args: { timers: t.arg({ type: [TimerDraft], required: true, description: 'The timers.' }) },

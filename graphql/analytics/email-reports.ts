@@ -13,6 +13,7 @@ import { valuesNamed } from '../named-fields.ts';
 import { Role } from '../users/role.ts';
 import { permitted } from './permit.ts';
 import { AnalyticsSwitch } from './switch.ts';
+import { payload } from '../public/payload.ts';
 
 const periods: Readonly<Record<Frequency, string>> = { weekly: 'week', monthly: 'month', quarterly: 'quarter' };
 
@@ -154,6 +155,7 @@ builder.mutationFields((t) => ({
     })),
   }),
   inviteAnalyticsReportReader: t.boolean({
+    ...payload('isInvited'),
     description: 'Invites somebody by mail to get reports, at most once a day; for those who manage analytics. Answers true.',
     args: { userId: t.arg.int({ required: true, description: 'Number of the user.' }) },
     ...permitted('manage', async ({ state }, { userId }: { userId: number }, { site, viewer }) => {
@@ -162,6 +164,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   unsubscribeAnalyticsReportReader: t.boolean({
+    ...payload('isUnsubscribed'),
     description: 'Stops the reports of somebody; for those who manage analytics. Answers true.',
     args: { userId: t.arg.int({ required: true, description: 'Number of the user.' }) },
     ...permitted('manage', async (_actor, { userId }: { userId: number }, { site }) => {

@@ -11,6 +11,7 @@ import { builder } from '../builder.ts';
 import { onlyForRest } from '../compatibility.ts';
 import { User } from '../users/user.ts';
 import { permitted } from './permit.ts';
+import { payload } from '../public/payload.ts';
 
 const AnalyticsModule = builder.objectRef<ModuleView>('AnalyticsModule').implement({
   description: 'A connector to one product of the provider, as the site has it.',
@@ -126,6 +127,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   checkAnalyticsModuleAccess: t.boolean({
+    ...payload('hasAccess'),
     description: 'Whether your own account reaches what a module is set up for; for administrators.',
     args: {
       slug: t.arg.string({ description: slugArgument }),
@@ -151,11 +153,13 @@ builder.mutationFields((t) => ({
     ),
   }),
   markAnalyticsDataAvailable: t.boolean({
+    ...payload('isNews'),
     description: 'Notes that a module has data; answers whether that is news.',
     args: { slug: t.arg.string({ required: true, description: slugArgument }) },
     ...permitted('seeAnything', ({ state }, { slug }: { slug: string }, { site }) => markDataAvailable(site, state, slug)),
   }),
   runAnalyticsDatapoint: t.field({
+    ...payload('answer'),
     type: 'JSON',
     nullable: true,
     description: 'For old clients: has a module do something, by name.',

@@ -3,6 +3,7 @@ import { builder } from '../builder.ts';
 import { permitted } from './permit.ts';
 import { notificationStates } from './closed-sets.ts';
 import { oneOf } from '../public/told.ts';
+import { payload } from '../public/payload.ts';
 
 const AnalyticsNotification = builder.prismaObject('AnalyticsNotification', {
   description: 'Something that administrators should know.',
@@ -35,6 +36,7 @@ builder.queryField('analyticsNotifications', (t) =>
 
 builder.mutationField('markAnalyticsNotification', (t) =>
   t.boolean({
+    ...payload('isMarked'),
     description: 'Puts a notification away. Answers false for one that there is not.',
     args: {
       name: t.arg.string({ description: 'Which; it has to be given.' }),

@@ -15,6 +15,7 @@ import { User } from '../users/user.ts';
 import { permitted } from './permit.ts';
 import { roles } from '../users/role.ts';
 import { oneOf, textsOf } from '../public/told.ts';
+import { payload } from '../public/payload.ts';
 
 const Management = builder.enumType('AnalyticsSharingManagement', {
   description: 'Who may share a module.',
@@ -131,6 +132,7 @@ builder.mutationFields((t) => ({
     ),
   }),
   resetAnalyticsSharing: t.boolean({
+    ...payload('wasShared'),
     description: 'Shares nothing any more. Answers whether anything was saved before; for those who manage analytics.',
     ...permitted('manage', (_actor, _args: object, { site }) => resetSharing(site)),
   }),

@@ -2,6 +2,7 @@ import { heldTriggers, nextSurvey, noteSurveyEvent, triggerSurvey } from '#app/d
 import type { Json } from '#app/domains/analytics/json.ts';
 import { builder } from '../builder.ts';
 import { permitted } from './permit.ts';
+import { payload } from '../public/payload.ts';
 
 builder.queryFields((t) => ({
   analyticsSurvey: t.field({
@@ -23,6 +24,7 @@ interface Trigger {
 
 builder.mutationFields((t) => ({
   triggerAnalyticsSurvey: t.boolean({
+    ...payload('isTriggered'),
     description: 'Something happened that a survey may be about. Answers true, also when the source of surveys fails.',
     args: {
       triggerId: t.arg.string({ required: true, description: 'What happened.' }),
@@ -34,6 +36,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   noteAnalyticsSurveyEvent: t.field({
+    ...payload('answer'),
     type: 'JSON',
     description: 'Tells what you did with a survey; answers what its source says.',
     args: {

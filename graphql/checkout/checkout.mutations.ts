@@ -16,6 +16,7 @@ import { clearedBy } from '../public/nulls.ts';
 import { audience, passwordArgument } from '../tickets/shared.ts';
 import { AnswerInput } from './questions.ts';
 import { Checkout, PaymentWay } from './checkout.ts';
+import { payload } from '../public/payload.ts';
 
 const StartPayload = builder.objectRef<{ id: number; token: string }>('StartCheckoutPayload').implement({
   description: 'A checkout that began, and what opens it.',
@@ -229,6 +230,7 @@ builder.mutationField('cancelCheckout', (t) =>
 
 builder.mutationField('declineRsvp', (t) =>
   t.string({
+    ...payload('url'),
     ...everybody,
     description:
       'Says that somebody does not come, where the ticket asks for that (`rsvp_only_going` otherwise). Answers the address where they may change their mind.',

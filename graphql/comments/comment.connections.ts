@@ -1,5 +1,5 @@
 import { passwordOf } from '#app/domains/comments/comment.access.ts';
-import { commentKeyset, type CommentConditions } from '#app/domains/comments/comment.keyset.ts';
+import { commentList } from '#app/domains/comments/comment.list.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -32,7 +32,12 @@ builder.queryField('comments', (t) =>
         throw invalid('order_needs_ids', 'You need to define an include parameter to order by include.');
       // the guard has let through only contents that the password opens
       const opened = filter && passwordOf(filter) ? (filter.contentIds ?? []) : [];
-      return connect(context, commentKeyset(context.viewer, query, opened), `comment ${query.orderBy} ${query.order}`, args);
+      return connect(
+        context,
+        commentList.keyset({ ...query, seenBy: { viewer: context.viewer, opened } }),
+        `comment ${query.orderBy} ${query.order}`,
+        args,
+      );
     },
   }),
 );
@@ -44,15 +49,9 @@ function connectApproved(
   id: number,
   { order, ...args }: ConnectionArguments & { order?: 'asc' | 'desc' | null | undefined },
 ) {
-  const query: CommentConditions = { statuses: ['approved'], orderBy: 'date', order: order ?? 'asc' };
-  return connectOwned(
-    context,
-    `comments by ${owner}`,
-    id,
-    commentKeyset(context.viewer, query, [], owner),
-    `comment date ${query.order}`,
-    args,
-  );
+  const ordering = { orderBy: 'date', order: order ?? 'asc' } as const;
+  const list = commentList.keyset({ statuses: ['approved'], ...ordering, seenBy: { viewer: context.viewer, opened: [] } }, owner);
+  return connectOwned(context, `comments by ${owner}`, id, list, `comment date ${ordering.order}`, args);
 }
 
 const inOrder = builder.args((t) => ({

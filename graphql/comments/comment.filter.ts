@@ -1,7 +1,8 @@
 import { checkListComments, type FindContent, moderates, NOTE } from '#app/domains/comments/comment.access.ts';
-import type { CommentConditions } from '#app/domains/comments/comment.keyset.ts';
+import { commentList, type CommentQuery } from '#app/domains/comments/comment.list.ts';
 import { readBound } from '#app/domains/content/list.service.ts';
 import { builder } from '../builder.ts';
+import { filterFields, orderValues } from '../connections/filters.ts';
 import type { Context } from '../context.ts';
 import { commentTypesAsked, commentStatusesAsked } from './closed-sets.ts';
 import { oneOf, saidAs } from '../public/told.ts';
@@ -15,22 +16,14 @@ export const contentFinder =
 /** What a list of comments is ordered by. */
 export const CommentOrder = builder.enumType('CommentOrder', {
   description: 'What a list of comments is ordered by.',
-  values: {
-    DATE: { value: 'date', description: 'When they were written.' },
-    DATE_GMT: { value: 'date_utc', description: 'The same.' },
-    ID: { value: 'id', description: 'Number.' },
-    INCLUDE: { value: 'include', description: 'The order of `filter.include`.' },
-    POST: { value: 'content', description: 'What they are about.' },
-    PARENT: { value: 'parent', description: 'What they answer.' },
-    TYPE: { value: 'type', description: 'As DATE.' },
-  } as const,
+  values: orderValues(commentList.orders, { names: { date_utc: 'DATE_GMT', content: 'POST' } }),
 });
 
 /** Which comments a list holds; conditions are joined by "and". */
 export const CommentFilter = builder.inputType('CommentFilter', {
   description: 'Which comments a list holds; conditions are joined by "and".',
   fields: (t) => ({
-    contentIds: t.intList({ description: 'Only about these.' }),
+    ...filterFields(t, commentList.filters, { parentIds: saidAs('Only answers to these.', 'Only answers to these; 0 = to none.') }),
     statuses: t.stringList({
       ...oneOf(commentStatusesAsked, 'Where they stand; approved ones when absent. Others are for those who may edit posts.', {
         old: '`approve` when absent; `hold`, `spam`, `trash` or `all` (approved and waiting) for those who may edit posts.',
@@ -41,17 +34,8 @@ export const CommentFilter = builder.inputType('CommentFilter', {
         old: '`comment`, `pingback` or `trackback`, `pings` for both of these, `all`; others than `comment` for those who may edit posts.',
       }),
     }),
-    parentIds: t.intList({ ...saidAs('Only answers to these.', 'Only answers to these; 0 = to none.') }),
     topLevel: t.boolean({ subGraphs: ['public'], description: 'True: only those that answer none; counts before `parentIds`.' }),
-    excludeParentIds: t.intList({ description: 'No answers to these.' }),
-    include: t.intList({ description: 'Only these.' }),
-    exclude: t.intList({ description: 'Not these.' }),
-    authorIds: t.intList({ description: 'Only by these users; for those who may edit posts.' }),
-    excludeAuthorIds: t.intList({ description: 'Not by these users; for those who may edit posts.' }),
-    authorEmail: t.string({ description: 'Only by this address; for those who may edit posts.' }),
     search: t.string({ description: 'Part of the text or the name; moderators search addresses too.' }),
-    after: t.string({ description: "Written later than this time of the site's clock (or with a zone)." }),
-    before: t.string({ description: 'Written earlier than this.' }),
     password: t.string({ description: 'Opens the one content of `contentIds`, where that is protected.' }),
   }),
 });
@@ -111,23 +95,17 @@ export async function checkComments(filter: GivenFilter, forEdit: boolean, conte
   );
 }
 
-/** What the filter asks for, in the words of the service. Throws for times that are not. */
-export function commentQuery({ site, viewer }: Context, filter: GivenFilter): Omit<CommentConditions, 'orderBy' | 'order'> {
+/** What the filter asks for, in the words of the service. Throws for times that are none. */
+export function commentQuery({ site, viewer }: Context, filter: GivenFilter): CommentQuery {
+  const { topLevel, password: _, after, before, ...same } = filter;
   return {
+    ...same,
     statuses: storedStatuses(filter),
     types: storedTypes(filter),
     includesNotes: true,
-    contentIds: filter.contentIds ?? undefined,
-    parents: filter.topLevel ? [0] : (filter.parentIds ?? undefined),
-    excludedParents: filter.excludeParentIds ?? undefined,
-    include: filter.include ?? undefined,
-    exclude: filter.exclude ?? undefined,
-    users: filter.authorIds ?? undefined,
-    excludedUsers: filter.excludeAuthorIds ?? undefined,
-    authorEmail: filter.authorEmail ?? undefined,
-    search: filter.search ?? undefined,
+    ...(topLevel && { parentIds: [0] }),
     searchesAddresses: moderates(viewer),
-    after: readBound(site, 'filter.after', filter.after),
-    before: readBound(site, 'filter.before', filter.before),
+    after: readBound(site, 'filter.after', after),
+    before: readBound(site, 'filter.before', before),
   };
 }

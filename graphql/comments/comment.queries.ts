@@ -72,7 +72,7 @@ builder.queryField('commentPage', (t) =>
           ...pageOf(args),
           offset: args.offset,
           orderBy: args.orderBy ?? 'date',
-          order: args.order ?? 'desc',
+          order: args.order,
           ...commentQuery(context, filter),
         },
         { password: passwordOf(filter), countsUnreadable: args.countsUnreadable ?? false },

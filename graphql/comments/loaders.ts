@@ -1,9 +1,10 @@
 import type DataLoader from 'dataloader';
-import { groupedReads } from '#app/core/batching/grouped-reads.ts';
+import { groupedReads, readsById } from '#app/core/batching/grouped-reads.ts';
 import { answeredComments, commentCounts, type CommentRecord, loadComments } from '#app/domains/comments/comment.record.ts';
 import { type AboutQuery, commentsAbout, type CommentsAbout } from '#app/domains/comments/comments-about.ts';
 import type { FirstAbout } from '#app/domains/comments/comment.list.ts';
 import type { Context } from '../context.ts';
+import { perResponse } from '../per-request.ts';
 
 interface CommentLoaders {
   /** By number; null for an unknown one. */
@@ -38,28 +39,18 @@ function loadsAbout(site: Context['site']): FirstAbout {
   };
 }
 
-const ofRequest = new WeakMap<Context['load'], CommentLoaders>();
-
 /** Batched and remembered reads of comments within one request. */
-export function commentLoaders({ load, site }: Context): CommentLoaders {
-  let loaders = ofRequest.get(load);
-  if (!loaders) {
-    loaders = {
-      comment: groupedReads('comments', async (ids) => {
-        const found = new Map((await loadComments(site, ids)).map((comment) => [comment.id, comment]));
-        return ids.map((id) => found.get(id) ?? null);
-      }),
-      isAnswered: groupedReads('answered comments', async (ids) => {
-        const found = await answeredComments(site, ids);
-        return ids.map((id) => found.has(id));
-      }),
-      count: groupedReads('comment counts', async (ids) => {
-        const found = await commentCounts(site, ids);
-        return ids.map((id) => found.get(id) ?? 0);
-      }),
-      about: loadsAbout(site),
-    };
-    ofRequest.set(load, loaders);
-  }
-  return loaders;
-}
+export const commentLoaders = perResponse(
+  ({ site }): CommentLoaders => ({
+    comment: readsById('comments', (ids) => loadComments(site, ids)),
+    isAnswered: groupedReads('answered comments', async (ids) => {
+      const found = await answeredComments(site, ids);
+      return ids.map((id) => found.has(id));
+    }),
+    count: groupedReads('comment counts', async (ids) => {
+      const found = await commentCounts(site, ids);
+      return ids.map((id) => found.get(id) ?? 0);
+    }),
+    about: loadsAbout(site),
+  }),
+);

@@ -3,6 +3,7 @@ import { bannerTexts, usualOptions } from '#app/domains/compliance/banner/design
 import { builder } from '../builder.ts';
 import { forPrivacyManagers } from './access.ts';
 import { nulls } from '../public/nulls.ts';
+import { payload } from '../public/payload.ts';
 
 const texts = `Locale → name → text; what is not there is the service's own. Names: ${Object.keys(bannerTexts)
   .map((name) => `\`${name}\``)
@@ -88,6 +89,7 @@ builder.mutationField('showPrivacyBannerDesign', (t) =>
 
 builder.mutationField('deletePrivacyBannerDesign', (t) =>
   t.field({
+    ...payload('isDeleted'),
     type: 'Boolean',
     nullable: true,
     ...forPrivacyManagers,

@@ -1,6 +1,7 @@
 import { takeBrowserReport } from '#app/domains/compliance/cookies/report.service.ts';
 import { builder } from '../builder.ts';
 import { forPrivacyManagers } from './access.ts';
+import { payload } from '../public/payload.ts';
 
 const CookieReport = builder.inputType('CookieReportDraft', {
   description: 'What the browser of a privacy manager saw on a page.',
@@ -14,6 +15,7 @@ const CookieReport = builder.inputType('CookieReportDraft', {
 
 builder.mutationField('reportCookies', (t) =>
   t.field({
+    ...payload('isReported'),
     type: 'Boolean',
     nullable: true,
     description: 'Adds what a browser saw to the inventory of cookies; for those who look after privacy. Answers null whatever came of it.',

@@ -6,6 +6,7 @@ import { forPrivacyManagers } from './access.ts';
 import { partCircumstances, partInserts } from './closed-sets.ts';
 import { nullIsLeftOut } from '../public/nulls.ts';
 import { oneOf } from '../public/told.ts';
+import { payload } from '../public/payload.ts';
 
 const said = {
   id: 'Name that other parts refer to, as `[article-<id>]`.',
@@ -117,6 +118,7 @@ builder.mutationField('resetLegalDocument', (t) =>
 
 builder.mutationField('confirmLegalDocuments', (t) =>
   t.field({
+    ...payload('isConfirmed'),
     type: 'Boolean',
     ...forPrivacyManagers,
     description: 'Notes that the legal documents have been read and are right; they tell when that was. For those who look after privacy.',

@@ -1,5 +1,5 @@
-import type { OrderKey } from '#app/core/db/keyset.ts';
-import type { SliceWish } from '#app/core/db/keyset-list.ts';
+import type { OrderKey } from '#app/core/db/lists/keyset.ts';
+import type { SliceWish } from '#app/core/db/lists/keyset-list.ts';
 import { builder } from '../builder.ts';
 import { readCursor } from './cursor.ts';
 import { checkCounts } from '../prisma-connections.ts';

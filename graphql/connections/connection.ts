@@ -8,10 +8,11 @@ import {
   reachesBack,
   type Slice,
   type SliceWish,
-} from '#app/core/db/keyset-list.ts';
+} from '#app/core/db/lists/keyset-list.ts';
 import type { Context } from '../context.ts';
 import { type ConnectionArguments, wishOf } from './arguments.ts';
 import { cursorOf } from './cursor.ts';
+import { perResponse } from '../per-request.ts';
 
 /** One node of a connection with its place. */
 export interface Edge<Node> {
@@ -95,11 +96,11 @@ interface Batches {
   back: DataLoader<number, boolean>;
 }
 
-const batches = new WeakMap<Context['load'], Map<string, Batches>>();
+const batches = perResponse(() => new Map<string, Batches>());
 
-function batchesOf({ site, load }: Context, key: string, list: KeysetList<unknown>, wish: SliceWish): Batches {
-  const ofRequest = batches.get(load) ?? new Map<string, Batches>();
-  batches.set(load, ofRequest);
+function batchesOf(context: Context, key: string, list: KeysetList<unknown>, wish: SliceWish): Batches {
+  const { site } = context;
+  const ofRequest = batches(context);
   const known = ofRequest.get(key);
   if (known) return known;
   const back = wish.isBackward ? wish.before : wish.after;

@@ -1,4 +1,4 @@
-import { type OrderKey, type Place, placeOf } from '#app/core/db/keyset.ts';
+import { type OrderKey, type Place, placeOf } from '#app/core/db/lists/keyset.ts';
 import { noCursor } from '../prisma-connections.ts';
 
 /** The opaque cursor of a row: its place, and the order the place belongs to. */

@@ -7,6 +7,7 @@ import { forConsentManagers } from './access.ts';
 import { BannerLink, ConsentService, ContentBlocker, ServiceGroup } from './configuration.types.ts';
 import { BannerPageType, PublicationStatus } from './enums.ts';
 import { nulls } from '../public/nulls.ts';
+import { payload } from '../public/payload.ts';
 
 const GroupDraft = builder.inputType('ServiceGroupDraft', {
   description: 'A new group.',
@@ -176,6 +177,7 @@ builder.mutationFields((t) => ({
       updateBlocker(site, id, { ...named(changes), meta: (details ?? {}) as object }) as never,
   }),
   deleteContentBlocker: t.boolean({
+    ...payload('isDeleted'),
     ...forConsentManagers,
     description: `Deletes a content blocker for good; ${forManagers}`,
     args: { id: t.arg.int(number) },

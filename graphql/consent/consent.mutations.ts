@@ -8,6 +8,7 @@ import { onlyForRest, replacedBy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 import { ConsentButtonEnum, ConsentChoice, ConsentView, PredecisionEnum } from './enums.ts';
 import { visitorOf } from './visitor.ts';
+import { payload } from '../public/payload.ts';
 
 const Documented = builder.objectRef<DocumentedConsent>('DocumentedConsent').implement({
   description: 'A decision that was taken down.',
@@ -179,6 +180,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { serviceIds }, context) => clearCookies(context.site, visitorOf(context), serviceIds),
   }),
   deleteConsent: t.boolean({
+    ...payload('isDeleted'),
     ...forConsentManagers,
     description: 'Deletes a consent, as its visitor may ask; a signed mark stays in the log. For those who manage the consent banner.',
     args: { id: t.arg.int({ required: true, description: 'Number of the consent.' }) },

@@ -7,6 +7,7 @@ import { product, type Product } from '#app/domains/consent/product.ts';
 import { builder } from '../builder.ts';
 import { onlyForRest, replacedBy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
+import { payload } from '../public/payload.ts';
 
 const BannerPreset = builder.objectRef<Preset>('BannerPreset').implement({
   description: 'A look for the consent banner.',
@@ -103,6 +104,7 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   updateBannerDesign: t.field({
+    ...payload('design'),
     type: 'JSON',
     ...forConsentManagers,
     description: 'Changes look and texts of the consent banner and answers all of them; for those who manage it.',
@@ -119,6 +121,7 @@ builder.mutationFields((t) => ({
     },
   }),
   resetConsentTexts: t.stringList({
+    ...payload('names'),
     ...forConsentManagers,
     description:
       'Sets texts back to what comes with the banner, those of the first groups and of what was made from templates included; answers the names of those that had been changed. For those who manage the consent banner.',

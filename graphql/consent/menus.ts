@@ -2,6 +2,7 @@ import { addLegalLinks, hasLegalLinks, listMenus, menuKey } from '#app/domains/c
 import { builder } from '../builder.ts';
 import { onlyForRest, replacedBy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
+import { payload } from '../public/payload.ts';
 
 /** A link in a menu of the site. */
 export const NavigationMenuItem = builder.prismaObject('NavigationMenuItem', {
@@ -52,6 +53,7 @@ builder.queryField('navigationMenus', (t) =>
 
 builder.mutationField('addLegalLinks', (t) =>
   t.boolean({
+    ...payload('isAdded'),
     ...forConsentManagers,
     description:
       'Adds the links by which visitors change, see and withdraw their consents to the end of a menu; for those who manage the consent banner.',

@@ -5,6 +5,7 @@ import { siteZone } from '#app/domains/content/site-time.ts';
 import { builder } from '../builder.ts';
 import { onlyForRest, replacedBy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
+import { payload } from '../public/payload.ts';
 
 type Shown = NonNullable<Awaited<ReturnType<typeof shownMigration>>>;
 type ShownAction = MigrationAction & { performedAt: Date | undefined };
@@ -87,6 +88,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { migration, action }, { site }) => runMigration(site, migration, action),
   }),
   hideConsentMigration: t.boolean({
+    ...payload('isHidden'),
     ...forConsentManagers,
     description: 'Shows the tile of a migration no longer; for those who manage the consent banner.',
     args: { migration: t.arg.string(migrationId) },

@@ -6,6 +6,7 @@ import { siteZone } from '#app/domains/content/site-time.ts';
 import { builder } from '../builder.ts';
 import { replacedBy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
+import { payload } from '../public/payload.ts';
 
 const CountryDatabase = builder.objectRef<Date>('CountryDatabase').implement({
   description: 'The map from addresses to countries.',
@@ -21,6 +22,7 @@ const CountryDatabase = builder.objectRef<Date>('CountryDatabase').implement({
 
 builder.mutationFields((t) => ({
   orderServiceGroups: t.boolean({
+    ...payload('isOrdered'),
     ...forConsentManagers,
     description: 'Puts the groups in an order; those left out come after. For those who manage the consent banner.',
     args: { ids: t.arg.intList({ required: true, description: 'Numbers of the groups.' }) },
@@ -30,6 +32,7 @@ builder.mutationFields((t) => ({
     },
   }),
   orderConsentServices: t.boolean({
+    ...payload('isOrdered'),
     ...forConsentManagers,
     description: 'Puts the services in an order; those left out come after. For those who manage the consent banner.',
     args: { ids: t.arg.intList({ required: true, description: 'Numbers of the services.' }) },
@@ -39,6 +42,7 @@ builder.mutationFields((t) => ({
     },
   }),
   orderBannerLinks: t.boolean({
+    ...payload('isOrdered'),
     ...forConsentManagers,
     description: 'Puts the links of the banner in an order; those left out come after. For those who manage the consent banner.',
     args: { ids: t.arg.intList({ required: true, description: 'Numbers of the links.' }) },
@@ -54,6 +58,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, _args, { site }) => loadCountryDatabase(site),
   }),
   createCookiePolicy: t.int({
+    ...payload('pageId'),
     ...forConsentManagers,
     description: 'Makes a new published page with the cookie policy and answers its number; for those who manage the consent banner.',
     resolve: (_root, _args, { site, viewer }) => createCookiePolicy(site, viewer),

@@ -14,6 +14,7 @@ import { builder } from '../builder.ts';
 import { replacedBy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 import { textsOf } from '../public/told.ts';
+import { payload } from '../public/payload.ts';
 
 /** A host that pages load from and that no template knows. */
 export const HostRow = builder.objectRef<ExternalHost>('ScannedHost').implement({
@@ -114,6 +115,7 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   queueConsentScan: t.int({
+    ...payload('count'),
     ...forConsentManagers,
     description: 'Puts pages of this site into the queue of the scanner and answers how many; for those who manage the consent banner.',
     args: {
@@ -140,6 +142,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { url, jobId }, { site }) => scanPage(site, url, jobId),
   }),
   ignoreScanResult: t.boolean({
+    ...payload('isNoted'),
     ...forConsentManagers,
     description: 'Has the scanner report something no longer, or again; for those who manage the consent banner.',
     args: {

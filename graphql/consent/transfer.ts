@@ -8,6 +8,7 @@ import { replacedBy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 import { messageSeverities } from './closed-sets.ts';
 import { oneOf } from '../public/told.ts';
+import { payload } from '../public/payload.ts';
 
 const Exported = builder.objectRef<ExportDocument>('ConsentConfigurationFile').implement({
   description: 'The configuration of the consent banner as a file.',
@@ -82,6 +83,7 @@ builder.queryField('consentConfigurationFile', (t) =>
 
 builder.mutationField('importConsentConfiguration', (t) =>
   t.field({
+    ...payload('messages'),
     type: [Message],
     ...forConsentManagers,
     description:

@@ -1,9 +1,8 @@
-import { contentKeyset, readableStatuses } from '#app/domains/content/content.keyset.ts';
+import { contentFilters, contentList, type ContentQuery } from '#app/domains/content/content.list.ts';
 import { searchedBy } from '#app/domains/content/searched-by.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
 import { page as pageKind, post as postKind } from '#app/domains/content/kinds.ts';
-import { checkList, realStatuses, statusWords } from '#app/domains/content/list.access.ts';
-import type { ContentConditions, ContentOrdering } from '#app/domains/content/list.query.ts';
+import { checkList, readableStatuses, realStatuses, statusWords } from '#app/domains/content/list.access.ts';
 import { checkOrder } from '#app/domains/content/list.service.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { revisionKeyset } from '#app/domains/content/revisions.service.ts';
@@ -12,6 +11,7 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { type ConnectionArguments, connectionArguments, connectionComplexity } from '../connections/arguments.ts';
 import { type Connection, connect, connectOwned } from '../connections/connection.ts';
+import { filterFields } from '../connections/filters.ts';
 import { connectionType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { Term } from '../terms/term.ts';
@@ -31,14 +31,12 @@ const PageConnection = connectionType('Page', Page, 'pages');
 const ContentConnection = connectionType('Content', Content, 'contents', wholeContent);
 const RevisionConnection = connectionType('Revision', Revision, 'revisions');
 
-type Query = ContentConditions & ContentOrdering;
-
 /** A list of content, narrowed to what the viewer may read. */
-async function connectContent(context: Context, query: Query, args: ConnectionArguments): Promise<Connection<ContentRecord>> {
+async function connectContent(context: Context, query: ContentQuery, args: ConnectionArguments): Promise<Connection<ContentRecord>> {
   const { viewer } = context;
   checkOrder(query);
   const seen = { ...searchedBy(viewer, query), ...readableStatuses(viewer, query.kind, query.statuses) };
-  return connect(context, contentKeyset(seen), `${query.kind} ${query.orderBy} ${query.order}`, args);
+  return connect(context, contentList.keyset(seen), `${query.kind} ${query.orderBy} ${query.order}`, args);
 }
 
 /** A list of published content that hangs on an object. */
@@ -46,10 +44,10 @@ async function connectPublished(
   context: Context,
   owner: 'parent' | 'author' | 'term',
   id: number,
-  query: ContentOrdering & { kind: string },
+  query: Pick<ContentQuery, 'kind' | 'orderBy' | 'order'>,
   args: ConnectionArguments,
 ): Promise<Connection<ContentRecord>> {
-  const list = contentKeyset({ ...query, statuses: ['publish'] }, owner);
+  const list = contentList.keyset({ ...query, statuses: ['publish'] }, owner);
   return connectOwned(context, `${query.kind} by ${owner}`, id, list, `${query.kind} ${query.orderBy} ${query.order}`, args);
 }
 
@@ -76,6 +74,8 @@ builder.queryField('posts', (t) =>
   }),
 );
 
+const { include, exclude, slugs, authorIds } = contentFilters;
+
 const PageFilter = builder.inputType('PageFilter', {
   description: 'Which pages a list holds; conditions are joined by "and".',
   fields: (t) => ({
@@ -85,24 +85,16 @@ const PageFilter = builder.inputType('PageFilter', {
         old: '`publish` when absent; others, or `any`, for those who may edit.',
       }),
     }),
-    include: t.intList({ description: 'Only these.' }),
-    exclude: t.intList({ description: 'Not these.' }),
-    slugs: t.stringList({ description: 'Only with one of these slugs.' }),
-    authorIds: t.intList({ description: 'Only by these authors.' }),
-    parentIds: t.intList({ description: 'Only directly below one of these pages.' }),
+    ...filterFields(t, { include, exclude, slugs, authorIds, parentIds: contentList.filters.parentIds }),
   }),
 });
 
-function pageQuery(filter: typeof PageFilter.$inferInput): ContentConditions {
+function pageQuery(filter: typeof PageFilter.$inferInput): ContentQuery {
   return {
+    ...filter,
     kind: pageKind.name,
     statuses: realStatuses(statusWords(filter.statuses)),
-    search: filter.search ?? undefined,
-    include: filter.include ?? undefined,
-    exclude: filter.exclude ?? undefined,
     slugs: filter.slugs?.map(sanitizeSlug).filter((slug) => slug !== ''),
-    authors: filter.authorIds ?? undefined,
-    parents: filter.parentIds ?? undefined,
   };
 }
 

@@ -1,35 +1,21 @@
 import { contentFormats } from '#app/domains/content/changes.input.ts';
+import { contentList } from '#app/domains/content/content.list.ts';
 import { builder } from '../builder.ts';
+import { orderValues } from '../connections/filters.ts';
 import { formatMeanings } from './closed-sets.ts';
+
+const { menu_order: _, ...postOrders } = contentList.orders;
 
 /** What a list of posts is ordered by; equal ones follow their ids. */
 export const PostOrder = builder.enumType('PostOrder', {
   description: 'What a list of posts is ordered by; equal ones follow their ids.',
-  values: {
-    AUTHOR: { value: 'author', description: 'Number of the author.' },
-    DATE: { value: 'date', description: 'Publication date.' },
-    ID: { value: 'id', description: 'Number.' },
-    INCLUDE: { value: 'include', description: 'The order of `filter.include`; the direction does not matter.' },
-    MODIFIED: { value: 'modified', description: 'Last change.' },
-    PARENT: { value: 'parent', description: 'Number of the parent.' },
-    RELEVANCE: { value: 'relevance', description: 'How well the search fits; needs `filter.search`.' },
-    SLUG: { value: 'slug', description: 'Slug.' },
-    INCLUDE_SLUGS: { value: 'include_slugs', description: 'The order of `filter.slugs`; the direction does not matter.' },
-    TITLE: { value: 'title', description: 'Title, without regard to case and accents.' },
-  } as const,
+  values: orderValues(postOrders),
 });
 
 /** What a list of pages is ordered by; equal ones follow their numbers. */
 export const PageOrder = builder.enumType('PageOrder', {
   description: 'What a list of pages is ordered by; equal ones follow their numbers.',
-  values: {
-    DATE: { value: 'date', description: 'Publication date.' },
-    ID: { value: 'id', description: 'Number.' },
-    MENU_ORDER: { value: 'menu_order', description: 'The order set by hand.' },
-    MODIFIED: { value: 'modified', description: 'Last change.' },
-    SLUG: { value: 'slug', description: 'Slug.' },
-    TITLE: { value: 'title', description: 'Title, without regard to case and accents.' },
-  } as const,
+  values: orderValues(contentList.orders, { only: ['date', 'id', 'menu_order', 'modified', 'slug', 'title'] }),
 });
 
 /** How a theme may show a post. */

@@ -1,10 +1,12 @@
-import type { ContentQuery, TermCondition } from '#app/domains/content/list.query.ts';
+import { contentList, type ContentQuery } from '#app/domains/content/content.list.ts';
+import type { TermCondition } from '#app/domains/content/list.scope.ts';
 import { realStatuses, statusWords } from '#app/domains/content/list.access.ts';
 import type { Site } from '#app/site.ts';
 import { category, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { builder } from '../builder.ts';
-import { PostFormat, SearchColumn, SearchSemantics, TermOperator } from './enums.ts';
-import { sharedConditions } from './shared-conditions.ts';
+import { filterFields } from '../connections/filters.ts';
+import { PostFormat, TermOperator } from './enums.ts';
+import { sharedConditions, sharedFields } from './shared-conditions.ts';
 import { publicationStatusesAsked } from './closed-sets.ts';
 import { oneOf } from '../public/told.ts';
 
@@ -21,29 +23,18 @@ const TermFilter = builder.inputType('TermFilter', {
 export const PostFilter = builder.inputType('PostFilter', {
   description: 'Which posts a list holds; conditions are joined by "and".',
   fields: (t) => ({
-    search: t.string({ description: 'Words that all occur; "a phrase" in quotes is one, -word must not occur.' }),
-    searchColumns: t.field({ type: [SearchColumn], description: 'Where to search; everywhere when absent.' }),
-    searchSemantics: t.field({ type: SearchSemantics, description: 'EXACT: a term must be the whole of a column.' }),
+    ...sharedFields(t),
+    ...filterFields(t, { isSticky: contentList.filters.isSticky }),
     statuses: t.stringList({
       ...oneOf(publicationStatusesAsked, 'With one of these statuses; published ones when absent. Others are for those who may edit.', {
         old: '`publish` when absent; others, or `any`, for those who may edit.',
       }),
     }),
-    include: t.intList({ description: 'Only these.' }),
-    exclude: t.intList({ description: 'Not these.' }),
-    slugs: t.stringList({ description: 'Only with one of these slugs.' }),
-    authorIds: t.intList({ description: 'Only by these authors.' }),
-    excludeAuthorIds: t.intList({ description: 'Not by these authors.' }),
-    after: t.string({ description: "Published later than this time of the site's clock (or with a zone)." }),
-    before: t.string({ description: 'Published earlier than this.' }),
-    modifiedAfter: t.string({ description: 'Changed later than this.' }),
-    modifiedBefore: t.string({ description: 'Changed earlier than this.' }),
     categories: t.field({ type: TermFilter, description: 'In these categories.' }),
     excludeCategories: t.field({ type: TermFilter, description: 'In none of these categories.' }),
     tags: t.field({ type: TermFilter, description: 'With these tags.' }),
     excludeTags: t.field({ type: TermFilter, description: 'With none of these tags.' }),
     termRelation: t.field({ type: TermOperator, description: 'How the four conditions on terms combine; AND when absent.' }),
-    isSticky: t.boolean({ description: 'Only sticky posts, or only others.' }),
     formats: t.field({ type: [PostFormat], description: 'Only of these formats.' }),
   }),
 });
@@ -70,14 +61,12 @@ function conditions(filter: GivenPostFilter): TermCondition[] {
   ];
 }
 
-/** The part of a list query that a filter decides. Throws for dates that are not. */
-export function filterQuery(site: Site, filter: GivenPostFilter): Omit<ContentQuery, 'kind' | 'page' | 'perPage' | 'orderBy' | 'order'> {
+/** The part of a list query that a filter decides. Throws for dates that are none. */
+export function filterQuery(site: Site, filter: GivenPostFilter): Omit<ContentQuery, 'kind'> {
   return {
-    statuses: realStatuses(statusWords(filter.statuses)),
     ...sharedConditions(site, filter),
+    statuses: realStatuses(statusWords(filter.statuses)),
     terms: conditions(filter),
     termRelation: filter.termRelation ?? 'and',
-    sticky: filter.isSticky ?? undefined,
-    formats: filter.formats ?? undefined,
   };
 }

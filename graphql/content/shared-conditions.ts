@@ -1,36 +1,36 @@
+import type { Filters } from '#app/core/db/lists/filters.ts';
+import { contentFilters } from '#app/domains/content/content.list.ts';
 import { readBound } from '#app/domains/content/list.service.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Site } from '#app/site.ts';
-import type { PostFilter } from './post.filter.ts';
+import { filterFields, type InputFields, type Marks } from '../connections/filters.ts';
+import { SearchColumn, SearchSemantics } from './enums.ts';
 
-type Shared =
-  | 'search'
-  | 'searchColumns'
-  | 'searchSemantics'
-  | 'include'
-  | 'exclude'
-  | 'slugs'
-  | 'authorIds'
-  | 'excludeAuthorIds'
-  | 'after'
-  | 'before'
-  | 'modifiedAfter'
-  | 'modifiedBefore';
+/** What lists of all kinds of content are filtered by. */
+export const sharedFields = (t: InputFields, marks: Marks<typeof contentFilters> = {}) => ({
+  ...filterFields(t, contentFilters satisfies Filters, marks),
+  search: t.string({ description: 'Words that all occur; "a phrase" in quotes is one, -word must not occur.' }),
+  searchColumns: t.field({ type: [SearchColumn], description: 'Where to search; everywhere when absent.' }),
+  searchSemantics: t.field({ type: SearchSemantics, description: 'EXACT: a term must be the whole of a column.' }),
+});
 
-/** The conditions that the filters of all kinds of content have, in the words of the services. Throws for dates that are not. */
-export function sharedConditions(site: Site, filter: Pick<typeof PostFilter.$inferInput, Shared>) {
+type Bounds = 'after' | 'before' | 'modifiedAfter' | 'modifiedBefore';
+
+interface Given extends Partial<Record<Bounds, string | null | undefined>> {
+  searchSemantics?: 'exact' | null | undefined;
+  slugs?: string[] | null | undefined;
+}
+
+/** A filter in the words of the services. Throws for dates that are none. */
+export function sharedConditions<Filter extends Given>(site: Site, filter: Filter) {
+  const bound = (name: Bounds) => readBound(site, `filter.${name}`, filter[name]);
   return {
-    search: filter.search ?? undefined,
-    searchColumns: filter.searchColumns ?? undefined,
+    ...filter,
     isExactSearch: filter.searchSemantics === 'exact',
-    include: filter.include ?? undefined,
-    exclude: filter.exclude ?? undefined,
     slugs: filter.slugs?.map(sanitizeSlug).filter((slug) => slug !== ''),
-    authors: filter.authorIds ?? undefined,
-    excludedAuthors: filter.excludeAuthorIds ?? undefined,
-    after: readBound(site, 'filter.after', filter.after),
-    before: readBound(site, 'filter.before', filter.before),
-    modifiedAfter: readBound(site, 'filter.modifiedAfter', filter.modifiedAfter),
-    modifiedBefore: readBound(site, 'filter.modifiedBefore', filter.modifiedBefore),
+    after: bound('after'),
+    before: bound('before'),
+    modifiedAfter: bound('modifiedAfter'),
+    modifiedBefore: bound('modifiedBefore'),
   };
 }

@@ -5,6 +5,7 @@ import { builder } from '../builder.ts';
 import '../users/user.ts';
 import { type ClosedSet, oneOf } from '../public/told.ts';
 import { publicationStatuses } from '../content/closed-sets.ts';
+import { flatInPayloads } from '../public/payload.ts';
 
 export const importStates: ClosedSet = {
   name: 'EventImportStatus',
@@ -64,6 +65,7 @@ builder.prismaObject('EventImportError', {
 
 /** Stands on the model `EventImport`, with the hash of its first batch where it was made just now. */
 export const EventImport = builder.prismaNode('EventImport', {
+  ...flatInPayloads,
   description: 'An import of events that another service sends in batches.',
   id: { field: 'id' },
   nullable: true,

@@ -3,7 +3,7 @@ import { eventKind } from '#app/domains/events/kinds.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import { taxonomyOf } from '#app/domains/content/terms/taxonomies.ts';
-import { listTerms } from '#app/domains/content/terms/term.list.ts';
+import { termList } from '#app/domains/content/terms/term.list.ts';
 import { addTerm, changeTerm, removeTerm } from '#app/domains/content/terms/terms.service.ts';
 import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
 import { guard } from '../access.ts';
@@ -74,20 +74,19 @@ builder.queryField('calendarTermPage', (t) =>
       filter: t.arg({ type: CalendarTermFilter, description: 'Which terms.' }),
     },
     ...guard(checkFilter),
-    resolve: async (_root, { taxonomy, page, perPage, orderBy, order, filter }, { site }) =>
-      await listTerms(site, {
+    resolve: async (_root, { taxonomy, page, perPage, orderBy, order, filter }, { site }) => {
+      const { eventId, postId, slug, ...same } = filter ?? {};
+      const part = pageOf({ page, perPage: perPage ?? Math.min(site.settings.get(postsPerPage), 100) });
+      return await termList.page(site, {
         taxonomy,
-        ...pageOf({ page, perPage: perPage ?? Math.min(site.settings.get(postsPerPage), 100) }),
-        orderBy: orderBy ?? 'name',
-        order: order ?? 'asc',
-        search: filter?.search ?? undefined,
-        include: filter?.include ?? undefined,
-        exclude: filter?.exclude ?? undefined,
-        parent: filter?.parent ?? undefined,
-        contentId: filter?.eventId ?? filter?.postId ?? undefined,
-        slugs: filter?.slug ? [filter.slug] : undefined,
-        hideEmpty: filter?.hideEmpty ?? false,
-      }),
+        ...same,
+        post: eventId ?? postId,
+        slugs: slug ? [slug] : undefined,
+        ...part,
+        orderBy,
+        order,
+      });
+    },
   }),
 );
 

@@ -1,4 +1,4 @@
-import { eventKeyset } from '#app/domains/events/event.keyset.ts';
+import { eventList } from '#app/domains/events/event.list.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import { type EventListWish, readableEventsOf, windowOf } from '#app/domains/events/list.service.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
@@ -41,7 +41,7 @@ builder.queryField('events', (t) =>
       selectionOf,
       async (selection, args: ListArguments & ConnectionArguments, context) => {
         const from = selection.near ? ` from ${selection.near.latitude} ${selection.near.longitude}` : '';
-        return connect(context, eventKeyset(selection), `event ${selection.orderBy}${from} ${selection.order}`, args);
+        return connect(context, eventList.keyset(selection), `event ${selection.orderBy}${from} ${selection.order}`, args);
       },
     ),
   }),
@@ -57,7 +57,7 @@ async function connectPublished(
 ): Promise<Connection<EventRecord>> {
   const overlaps = windowOf(window, 'overlaps');
   const direction = order ?? 'asc';
-  const list = eventKeyset(
+  const list = eventList.keyset(
     { statuses: ['publish'], bounds: {}, overlaps, includesHidden: false, orderBy: 'start', order: direction },
     owner,
   );

@@ -1,19 +1,14 @@
+import { eventFilters, eventList } from '#app/domains/events/event.list.ts';
 import { builder } from '../builder.ts';
 import { onlyForRest } from '../compatibility.ts';
+import { filterFields, orderValues } from '../connections/filters.ts';
 import { publicationStatusesAsked } from '../content/closed-sets.ts';
 import { oneOf } from '../public/told.ts';
 
 /** What a list of events is ordered by; equal ones follow their ids. */
 export const EventOrder = builder.enumType('EventOrder', {
   description: 'What a list of events is ordered by; equal ones follow their ids.',
-  values: {
-    EVENT_DATE: { value: 'start', description: 'Start.' },
-    DATE: { value: 'date', description: 'Publication date.' },
-    TITLE: { value: 'title', description: 'Title, without regard to case and accents.' },
-    MENU_ORDER: { value: 'menu_order', description: 'Sticky ones first.' },
-    MODIFIED: { value: 'modified', description: 'Last change.' },
-    DISTANCE: { value: 'distance', description: 'Distance of the venue from `filter.near`.' },
-  } as const,
+  values: orderValues(eventList.orders, { names: { start: 'EVENT_DATE' } }),
 });
 
 const GeoPoint = builder.inputType('GeoPoint', {
@@ -33,10 +28,13 @@ export const TimeWindow = builder.inputType('TimeWindow', {
   }),
 });
 
+const { isLocated: _, ...filters } = eventFilters;
+
 /** Which events a list holds; conditions are joined by "and". */
 export const EventFilter = builder.inputType('EventFilter', {
   description: 'Which events a list holds; conditions are joined by "and". Bounds are read on the site\'s clocks.',
   fields: (t) => ({
+    ...filterFields(t, filters),
     startsFrom: t.field({ type: 'Moment', description: 'Start at this moment or later.' }),
     endsUntil: t.field({ type: 'Moment', description: 'End at this moment or earlier.' }),
     startsBefore: t.field({ type: 'Moment', description: 'Start earlier.' }),
@@ -60,11 +58,6 @@ export const EventFilter = builder.inputType('EventFilter', {
       description: 'In any of these categories or what stands below them: slugs or numbers. Unknown ones are refused.',
     }),
     tags: t.stringList({ description: 'With any of these tags: slugs or numbers. Unknown ones are refused.' }),
-    categoryIds: t.intList({ description: 'In any of these categories or below; unknown ones match nothing.' }),
-    tagIds: t.intList({ description: 'With any of these tags; unknown ones match nothing.' }),
-    venueIds: t.intList({ description: 'At any of these venues; unknown ones are refused.' }),
-    organizerIds: t.intList({ description: 'Held by any of these organizers; unknown ones are refused.' }),
-    isFeatured: t.boolean({ description: 'Only featured ones, or only others.' }),
     statuses: t.stringList({
       ...oneOf(publicationStatusesAsked, 'With one of these statuses; published ones when absent. Others need the right to write events.', {
         old: 'With one of these statuses; `publish` when absent. Others need the right to write events.',
@@ -75,13 +68,10 @@ export const EventFilter = builder.inputType('EventFilter', {
       ...onlyForRest('A status that you may not list is refused.'),
       description: 'Statuses that you may not list count as `publish` instead of being refused.',
     }),
-    include: t.intList({ description: 'Only these; bounds do not count then.' }),
-    parentId: t.int({ description: 'Only events that stand below this one.' }),
     allowUnknownParent: t.boolean({
       ...onlyForRest('An unknown `parentId` is refused.'),
       description: 'An unknown `parentId` finds nothing instead of being refused.',
     }),
-    isTicketed: t.boolean({ description: 'Only those with tickets, or only those without.' }),
     hasCoordinates: t.boolean({ description: 'Only those whose venue has coordinates; with `near` the closest first.' }),
     near: t.field({ type: GeoPoint, description: 'Where distances are counted from.' }),
     includeHidden: t.boolean({ description: 'Also those that are hidden from listings. Who manages attendees sees them anyway.' }),

@@ -1,6 +1,7 @@
+import type { PageWish } from '#app/core/db/lists/list.ts';
 import type { Page } from '#app/core/db/page.ts';
 import { checkReadEvent, type Found, isUnlockedFor, readable, type ReadWish } from '#app/domains/events/access.ts';
-import { type EventQuery, loadEventPage } from '#app/domains/events/event.list.ts';
+import { eventList, type EventQuery } from '#app/domains/events/event.list.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import { type EventListWish, eventQueryOf, searchedBy } from '#app/domains/events/list.service.ts';
@@ -86,7 +87,7 @@ builder.queryField('eventBySlug', (t) =>
 
 /** A page of events with the query behind it. */
 interface ShownPage extends Page<EventRecord> {
-  query: EventQuery;
+  query: EventQuery & PageWish;
 }
 
 const bound =
@@ -124,7 +125,7 @@ builder.objectField(EventPageType, 'effective', (t) =>
 
 type PageArguments = Pick<EventListWish, 'page' | 'perPage' | 'orderBy' | 'order'> & { filter?: EventListWish | null | undefined };
 
-const queryOf = ({ filter, page, perPage, orderBy, order }: PageArguments, { site, viewer }: Context): Promise<EventQuery> =>
+const queryOf = ({ filter, page, perPage, orderBy, order }: PageArguments, { site, viewer }: Context): Promise<EventQuery & PageWish> =>
   eventQueryOf(site, viewer, { ...filter, page, perPage, orderBy, order });
 
 builder.queryField('eventPage', (t) =>
@@ -147,7 +148,7 @@ builder.queryField('eventPage', (t) =>
       'Everyone; statuses other than `publish` need the right to edit events.',
       queryOf,
       async (query, { password }: PageArguments & { password?: string | null | undefined }, context) => {
-        const found = await loadEventPage(context.site, searchedBy(context.viewer, eventKind, query));
+        const found = await eventList.page(context.site, searchedBy(context.viewer, eventKind, query));
         const shown = readable(context.viewer, found.nodes);
         const nodes = password
           ? shown.map((event) => (event.password !== '' && opens(event, password) ? { ...event, unlocked: true } : event))

@@ -1,10 +1,10 @@
-import type { LinkedConditions } from '#app/domains/events/linked.conditions.ts';
-import type { LinkedOrdering } from '#app/domains/events/linked.keyset.ts';
+import { type LinkedQuery, venueList } from '#app/domains/events/linked.list.ts';
 import { type LinkedListWish, readableLinkedOf } from '#app/domains/events/list.service.ts';
 import { guardPrepared } from '../access.ts';
 import { builder } from '../builder.ts';
 import { type ConnectionArguments, connectionArguments, connectionComplexity } from '../connections/arguments.ts';
 import { connect } from '../connections/connection.ts';
+import { orderValues } from '../connections/filters.ts';
 import { connectionType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { SortOrder } from '../connections/sort-order.ts';
@@ -13,21 +13,17 @@ import { type LinkedKind, organizers, venues } from './linked.kinds.ts';
 
 const CalendarContentOrder = builder.enumType('CalendarContentOrder', {
   description: 'What a list of venues or organizers is ordered by; equal ones follow their ids.',
-  values: {
-    DATE: { value: 'date', description: 'Publication date.' },
-    MODIFIED: { value: 'modified', description: 'Last change.' },
-    TITLE: { value: 'title', description: 'Name, without regard to case and accents.' },
-  } as const,
+  values: orderValues(venueList.orders),
 });
 
 interface ListArguments extends ConnectionArguments {
   filter?: LinkedListWish | null | undefined;
-  orderBy?: LinkedOrdering['orderBy'] | null | undefined;
-  order?: LinkedOrdering['order'] | null | undefined;
+  orderBy?: LinkedQuery['orderBy'];
+  order?: LinkedQuery['order'];
 }
 
-function addConnection({ kind, name, type, keyset }: LinkedKind) {
-  const selectionOf = ({ filter }: ListArguments, { site, viewer }: Context): Promise<LinkedConditions> =>
+function addConnection({ kind, name, type, list }: LinkedKind) {
+  const selectionOf = ({ filter }: ListArguments, { site, viewer }: Context): Promise<LinkedQuery> =>
     readableLinkedOf(site, viewer, kind, filter ?? {});
   const ConnectionType = connectionType(name, type, `${kind.name}s`);
   builder.queryField(`${kind.name}s`, (t) =>
@@ -46,7 +42,7 @@ function addConnection({ kind, name, type, keyset }: LinkedKind) {
         selectionOf,
         async (selection, args, context) => {
           const ordering = { orderBy: args.orderBy ?? 'title', order: args.order ?? 'asc' } as const;
-          return connect(context, keyset({ ...selection, ...ordering }), `${kind.name} ${ordering.orderBy} ${ordering.order}`, args);
+          return connect(context, list.keyset({ ...selection, ...ordering }), `${kind.name} ${ordering.orderBy} ${ordering.order}`, args);
         },
       ),
     }),

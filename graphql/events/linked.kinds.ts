@@ -3,7 +3,8 @@ import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import type DataLoader from 'dataloader';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { ContentKind } from '#app/domains/content/kinds.ts';
-import type { KeysetList } from '#app/core/db/keyset-list.ts';
+import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
+import type { PageWish } from '#app/core/db/lists/list.ts';
 import {
   addOrganizer,
   addVenue,
@@ -16,9 +17,7 @@ import {
 } from '#app/domains/events/calendar.service.ts';
 import type { CalendarContentInput } from '#app/domains/events/inputs.ts';
 import { organizerKind, venueKind } from '#app/domains/events/kinds.ts';
-import type { LinkedConditions } from '#app/domains/events/linked.conditions.ts';
-import { type LinkedOrdering, organizerKeyset, venueKeyset } from '#app/domains/events/linked.keyset.ts';
-import { type LinkedQuery, loadOrganizerPage, loadVenuePage } from '#app/domains/events/linked.list.ts';
+import { type LinkedQuery, organizerList, venueList } from '#app/domains/events/linked.list.ts';
 import type { LinkedRecord } from '#app/domains/events/linked.record.ts';
 import type { Site } from '#app/site.ts';
 import type { builder } from '../builder.ts';
@@ -39,8 +38,10 @@ export interface LinkedKind {
   draft: InputObjectRef<Types, CalendarContentInput>;
   changes: InputObjectRef<Types, CalendarContentInput>;
   loader(context: Context): DataLoader<number, LinkedRecord | null>;
-  keyset(query: LinkedConditions & LinkedOrdering): KeysetList<LinkedRecord>;
-  page(site: Site, query: LinkedQuery): Promise<Page<LinkedRecord>>;
+  list: {
+    keyset(query: LinkedQuery): KeysetList<LinkedRecord>;
+    page(site: Site, query: LinkedQuery & PageWish): Promise<Page<LinkedRecord>>;
+  };
   add(site: Site, viewer: Viewer, input: CalendarContentInput, reusesTwin: boolean): Promise<LinkedRecord>;
   change(site: Site, viewer: Viewer, id: number, input: CalendarContentInput): Promise<LinkedRecord>;
   trash(site: Site, viewer: Viewer, id: number): Promise<LinkedRecord>;
@@ -56,8 +57,7 @@ export const venues: LinkedKind = {
   draft: VenueDraft,
   changes: VenueChanges,
   loader: ({ load }) => load.calendar.venue,
-  keyset: venueKeyset,
-  page: loadVenuePage,
+  list: venueList,
   add: addVenue,
   change: changeVenue,
   trash: trashVenue,
@@ -73,8 +73,7 @@ export const organizers: LinkedKind = {
   draft: OrganizerDraft,
   changes: OrganizerChanges,
   loader: ({ load }) => load.calendar.organizer,
-  keyset: organizerKeyset,
-  page: loadOrganizerPage,
+  list: organizerList,
   add: addOrganizer,
   change: changeOrganizer,
   trash: trashOrganizer,

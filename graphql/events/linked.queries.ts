@@ -1,3 +1,4 @@
+import type { PageWish } from '#app/core/db/lists/list.ts';
 import type { Page } from '#app/core/db/page.ts';
 import { opens } from '#app/domains/content/content.access.ts';
 import { checkReadLinked, type Found, isUnlockedFor, readable, type ReadWish } from '#app/domains/events/access.ts';
@@ -49,17 +50,17 @@ function addItemQuery(linked: LinkedKind): void {
 
 /** A page with the query behind it. */
 interface ShownPage extends Page<LinkedRecord> {
-  query: LinkedQuery;
+  query: LinkedQuery & PageWish;
 }
 
 type PageArguments = Pick<LinkedListWish, 'page' | 'perPage'> & { filter?: LinkedListWish | null | undefined };
 
-function addPageQuery({ kind, name, type, page: load }: LinkedKind): void {
+function addPageQuery({ kind, name, type, list }: LinkedKind): void {
   const PageType = pageType<LinkedRecord, ShownPage>(name, type, `${kind.name}s`, { isPrivate: true });
   builder.objectField(PageType, 'effective', (t) =>
     t.field({ type: EffectiveLinkedFilter, description: 'What was in effect.', resolve: ({ query }) => query }),
   );
-  const queryOf = ({ filter, page, perPage }: PageArguments, { site, viewer }: Context): Promise<LinkedQuery> =>
+  const queryOf = ({ filter, page, perPage }: PageArguments, { site, viewer }: Context): Promise<LinkedQuery & PageWish> =>
     linkedQueryOf(site, viewer, kind, { ...filter, page, perPage });
   builder.queryField(`${kind.name}Page`, (t) =>
     t.field({
@@ -76,7 +77,7 @@ function addPageQuery({ kind, name, type, page: load }: LinkedKind): void {
         `Everyone; statuses other than \`publish\` need the right to edit ${kind.name}s.`,
         queryOf,
         async (query, { password }: PageArguments & { password?: string | null | undefined }, context) => {
-          const found = await load(context.site, searchedBy(context.viewer, kind, query));
+          const found = await list.page(context.site, searchedBy(context.viewer, kind, query));
           const shown = readable(context.viewer, found.nodes);
           const unlocked = (one: LinkedRecord) =>
             password && one.password !== '' && opens(one, password) ? { ...one, unlocked: true } : one;

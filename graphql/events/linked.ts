@@ -1,4 +1,5 @@
 import type { ContentKind } from '#app/domains/content/kinds.ts';
+import type { PageWish } from '#app/core/db/lists/list.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { LinkedQuery } from '#app/domains/events/linked.list.ts';
@@ -59,7 +60,7 @@ export const LinkedFilter = builder.inputType('LinkedFilter', {
 });
 
 /** What of a list was in effect, defaults included. */
-export const EffectiveLinkedFilter = builder.objectRef<LinkedQuery>('EffectiveLinkedFilter').implement({
+export const EffectiveLinkedFilter = builder.objectRef<LinkedQuery & PageWish>('EffectiveLinkedFilter').implement({
   description: 'What of a list was in effect, defaults included.',
   fields: (t) => ({
     page: t.int({ description: 'The page.', resolve: (query) => query.page }),

@@ -18,6 +18,7 @@ import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { Attendee } from '../tickets/refs.ts';
 import { audience } from '../tickets/shared.ts';
+import { perResponse } from '../per-request.ts';
 
 const MailMessage = builder.objectRef<Message>('MailMessage').implement({
   description: 'What a message says. It is made from the present state of its ticket or offer, as it is when it is sent.',
@@ -44,20 +45,14 @@ const OutgoingMailStatus = builder.enumType('OutgoingMailStatus', {
 /** What messages say, by number of their recipients; null for those that have nothing to say any more. */
 type Messages = DataLoader<number, Message | null>;
 
-const loaders = new WeakMap<Context['load'], { tickets: Messages; offers: Messages }>();
-
 const batched = (read: (site: Site, ids: readonly number[]) => Promise<Map<number, Message>>, site: Site): Messages =>
   groupedReads('messages', async (ids) => {
     const found = await read(site, ids);
     return ids.map((id) => found.get(id) ?? null);
   });
 
-/** The messages of all mails of a response are made together, when one is asked. */
-function messagesOf({ site, load }: Context) {
-  let made = loaders.get(load);
-  if (!made) loaders.set(load, (made = { tickets: batched(ticketMessages, site), offers: batched(offerMessages, site) }));
-  return made;
-}
+/** The messages of all mails of an answer are made together, when one is asked. */
+const messagesOf = perResponse(({ site }) => ({ tickets: batched(ticketMessages, site), offers: batched(offerMessages, site) }));
 
 async function messageOf({ attendeeId, entryId, kind, payload }: MailRecord, context: Context): Promise<Message | null> {
   if (attendeeId !== null && kind === 'ticket') return await messagesOf(context).tickets.load(attendeeId);

@@ -5,6 +5,7 @@ import { builder } from '../builder.ts';
 import { onlyForRest, replacedBy } from '../compatibility.ts';
 import { forEditors } from './map.mutations.ts';
 import { Position } from './position.ts';
+import { payload } from '../public/payload.ts';
 
 const GeocodedPlace = builder.objectRef<Place>('GeocodedPlace').implement({
   description: 'A place that was found by its name or address.',
@@ -59,6 +60,7 @@ builder.queryField('geocodeCache', (t) =>
 
 builder.mutationField('clearGeocodeCache', (t) =>
   t.field({
+    ...payload('count'),
     type: 'Int',
     nullable: true,
     ...forEditors,

@@ -2,9 +2,11 @@ import { resolveCoordinates } from '#app/domains/maps/health.service.ts';
 import { builder } from '../builder.ts';
 import { replacedBy } from '../compatibility.ts';
 import { forEditors } from './map.mutations.ts';
+import { payload } from '../public/payload.ts';
 
 builder.mutationField('resolveMapCoordinates', (t) =>
   t.field({
+    ...payload('count'),
     type: 'Int',
     nullable: true,
     ...forEditors,

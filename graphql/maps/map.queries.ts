@@ -1,51 +1,56 @@
 import { editsMaps, checkEditsMaps } from '#app/domains/maps/maps.access.ts';
-import { getMap, listMaps, mapKeyset } from '#app/domains/maps/map/map.service.ts';
+import { unknownMap } from '#app/domains/maps/map/map.service.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { replacedBy } from '../compatibility.ts';
 import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
-import { connect, connectOwned } from '../connections/connection.ts';
+import { connectOwned } from '../connections/connection.ts';
 import { venuesOfMap } from '#app/domains/maps/venue-places.ts';
 import { VenueConnection } from '../events/linked.connections.ts';
 import { markerKeyset } from '#app/domains/maps/marker/marker.list.ts';
-import { MapConnection, MapType } from './map.ts';
+import { MapType } from './map.ts';
 import { MapMarkerConnection } from './marker.ts';
 import { namedBy } from '../public/lookup.ts';
 
 builder.queryField('map', (t) =>
-  t.field({
+  t.prismaField({
     type: MapType,
     nullable: true,
     ...everybody,
     description: 'The map of this number, also one in the trash. `maps_map_not_found` where there is none.',
     args: { id: t.arg.int({ required: true, ...namedBy('Map', 'Its number.') }) },
-    resolve: (_root, { id }, { site }) => getMap(site, id),
+    resolve: async (query, _root, { id }, { site }) =>
+      (await site.db.prisma.map.findUnique({ ...query, where: { id } })) ?? Promise.reject(unknownMap()),
   }),
 );
 
 builder.queryField('maps', (t) =>
-  t.field({
-    type: MapConnection,
-    description: 'The maps of the site, the oldest first.',
-    args: {
-      ...connectionArguments,
-      isTrashed: t.arg.boolean({ defaultValue: false, description: 'Those in the trash instead; for editors of maps.' }),
+  t.prismaConnection(
+    {
+      type: MapType,
+      cursor: 'id',
+      description: 'The maps of the site, the oldest first.',
+      args: { isTrashed: t.arg.boolean({ defaultValue: false, description: 'Those in the trash instead; for editors of maps.' }) },
+      ...guard(({ isTrashed }: { isTrashed?: boolean | null | undefined }, { site, viewer }) => {
+        if (isTrashed) checkEditsMaps(site, viewer);
+      }),
+      totalCount: (_root, { isTrashed }, { site }) => site.db.prisma.map.count({ where: { isTrashed: isTrashed ?? false } }),
+      resolve: (query, _root, { isTrashed }, { site }) =>
+        site.db.prisma.map.findMany({ ...query, where: { isTrashed: isTrashed ?? false }, orderBy: { id: 'asc' } }),
     },
-    complexity: connectionComplexity,
-    ...guard(({ isTrashed }: { isTrashed?: boolean | null | undefined }, { site, viewer }) => {
-      if (isTrashed) checkEditsMaps(site, viewer);
-    }),
-    resolve: (_root, { isTrashed, ...args }, context) => connect(context, mapKeyset(isTrashed ?? false), 'map id', args),
-  }),
+    { name: 'MapConnection', description: 'A part of a list of maps.' },
+    { name: 'MapEdge', description: 'A place in a list of maps.' },
+  ),
 );
 
 builder.queryField('mapList', (t) =>
-  t.field({
+  t.prismaField({
     type: [MapType],
     ...everybody,
     ...replacedBy('maps { nodes { databaseId title } }'),
     description: 'All maps that are not in the trash.',
-    resolve: (_root, _args, { site }) => listMaps(site),
+    resolve: (query, _root, _args, { site }) =>
+      site.db.prisma.map.findMany({ ...query, where: { isTrashed: false }, orderBy: { id: 'asc' } }),
   }),
 );
 

@@ -1,7 +1,6 @@
-import { isInMiles, mapAddress, type MapRecord, mapTexts } from '#app/domains/maps/map/map.columns.ts';
+import { isInMiles, mapAddress, mapTexts } from '#app/domains/maps/map/map.columns.ts';
 import { builder } from '../builder.ts';
 import { onlyForRest, reasons, replacedBy } from '../compatibility.ts';
-import { connectionType } from '../connections/types.ts';
 import { textFields } from './fields.ts';
 import { Position } from './position.ts';
 
@@ -130,6 +129,3 @@ export const MapType = builder.prismaNode('Map', {
     ]) as Record<string, never>),
   }),
 });
-
-/** Maps as a Relay connection. */
-export const MapConnection = connectionType<MapRecord>('Map', MapType as never, 'maps');

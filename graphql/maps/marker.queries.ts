@@ -3,7 +3,7 @@ import { textOfPosition } from '#app/domains/maps/geometry.rules.ts';
 import { countDuplicates } from '#app/domains/maps/marker/duplicates.service.ts';
 import { checkEditsMaps, editsMaps } from '#app/domains/maps/maps.access.ts';
 import { listMarkers, type MarkerQuery, markerKeyset } from '#app/domains/maps/marker/marker.list.ts';
-import { getMarker } from '#app/domains/maps/marker/marker.service.ts';
+import { unknownMarker } from '#app/domains/maps/marker/marker.service.ts';
 import { KILOMETRES_PER_MILE } from '#app/domains/maps/marker/nearby.rules.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -42,13 +42,15 @@ function circleOf({ center, radius, unit }: typeof Nearby.$inferInput): NonNulla
 }
 
 builder.queryField('mapMarker', (t) =>
-  t.field({
+  t.prismaField({
     type: MapMarker,
     nullable: true,
     ...everybody,
     description: 'The marker of this number. `maps_marker_not_found` where there is none, or none that you may see.',
     args: { id: t.arg.int({ required: true, ...namedBy('MapMarker', 'Its number.') }) },
-    resolve: (_root, { id }, { site, viewer }) => getMarker(site, viewer, id),
+    resolve: async (query, _root, { id }, { site, viewer }) =>
+      (await site.db.prisma.mapMarker.findUnique({ ...query, where: { id, ...(!editsMaps(site, viewer) && { approved: true }) } })) ??
+      Promise.reject(unknownMarker()),
   }),
 );
 

@@ -1,6 +1,6 @@
 import { listMarkers } from '#app/domains/maps/marker/marker.list.ts';
 import { type ShapeKindName, shapeKindNames } from '#app/domains/maps/shape/kinds.ts';
-import { getShape, listShapes } from '#app/domains/maps/shape/shape.service.ts';
+import { listShapes, tableOf, unknownShape } from '#app/domains/maps/shape/shape.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import { onlyForRest, replacedBy } from '../compatibility.ts';
@@ -14,13 +14,14 @@ import { namedBy } from '../public/lookup.ts';
 for (const kind of shapeKindNames) {
   const { type, name, words } = shapeTypes[kind];
   builder.queryField(`${name.charAt(0).toLowerCase()}${name.slice(1)}` as 'mapCircle', (t) =>
-    t.field({
+    t.prismaField({
       type: type as typeof shapeTypes.circles.type,
       nullable: true,
       ...everybody,
       description: `The ${words} of this number.`,
       args: { id: t.arg.int({ required: true, ...namedBy(name, 'Its number.') }) },
-      resolve: async (_root, { id }, { site }) => (await getShape(site, kind, id)) as never,
+      resolve: async (query, _root, { id }, { site }) =>
+        ((await tableOf(site.db.prisma, kind).findUnique({ ...query, where: { id } })) ?? Promise.reject(unknownShape(kind))) as never,
     }),
   );
   builder.objectField(MapType, kind as 'circles', (t) =>

@@ -1,7 +1,7 @@
 import { attachment } from '#app/domains/content/kinds.ts';
 import { checkList } from '#app/domains/content/list.access.ts';
 import { checkOrder } from '#app/domains/content/list.service.ts';
-import { mediaKeyset } from '#app/domains/media/media.keyset.ts';
+import { mediaKeyset } from '#app/domains/media/media.list.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';

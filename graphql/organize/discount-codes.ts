@@ -13,6 +13,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { nulls } from '../public/nulls.ts';
 import { Money } from '../money/money.ts';
+import { payload } from '../public/payload.ts';
 
 const DiscountCode = builder.prismaObject('DiscountCode', {
   description: 'A code that makes tickets of an event cheaper; for users who may edit the event.',
@@ -110,6 +111,7 @@ builder.mutationFields((t) => ({
     },
   }),
   deleteDiscountCode: t.boolean({
+    ...payload('isDeleted'),
     description: 'Deletes a discount code. Orders that used it keep their price. For users who may edit its event.',
     args: { id: t.arg.int({ required: true, description: 'Number of the code.' }) },
     ...ofCode,

@@ -28,6 +28,7 @@ import { Order } from '../tickets/order.ts';
 import { Attendee } from '../tickets/refs.ts';
 import { WaitingEntry } from '../tickets/waiting-list/waiting.ts';
 import { changedAttendee, changedOrder } from './acts.ts';
+import { payload } from '../public/payload.ts';
 
 const WaitingEntryPage = pageType('WaitingEntry', WaitingEntry, 'entries of waiting lists');
 
@@ -217,6 +218,7 @@ builder.mutationFields((t) => ({
     },
   }),
   removeWaitingEntry: t.boolean({
+    ...payload('isRemoved'),
     description: 'Takes an entry off a waiting list; what was offered to it goes to the next. For users who may edit the event.',
     args: { id: t.arg.int({ required: true, description: 'Number of the entry.' }) },
     ...waitingOfOwn,

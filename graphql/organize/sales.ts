@@ -5,26 +5,21 @@ import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { type SalesOfDay, salesOverTime } from '#app/domains/organize/sales-by-day.ts';
 import { type EventSales, salesOf } from '#app/domains/organize/sales.reader.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
 import { Event } from '../events/refs.ts';
 import { asMoney } from '../figures/figures.ts';
 import { Money } from '../money/money.ts';
+import { perRequest } from '../per-request.ts';
 
 interface Loaders {
   sales: DataLoader<number, EventSales | null>;
   days: DataLoader<EventRecord, SalesOfDay[]>;
 }
 
-const loaders = new WeakMap<Context, Loaders>();
-
 /** Figures of events, read together for all that one request shows. */
-function loadersOf(context: Context): Loaders {
-  const known = loaders.get(context);
-  if (known) return known;
-  const { site } = context;
+const loadersOf = perRequest(({ site }): Loaders => {
   // what is sold changes with every mutation of the request
   const anew = { cache: false };
-  const made: Loaders = {
+  return {
     sales: groupedReads(
       'sales',
       async (ids) => {
@@ -35,9 +30,7 @@ function loadersOf(context: Context): Loaders {
     ),
     days: groupedReads('sales by day', (events) => salesOverTime(site, events), anew),
   };
-  loaders.set(context, made);
-  return made;
-}
+});
 
 interface SalesOfEvent extends EventSales {
   event: EventRecord;

@@ -11,6 +11,7 @@ import { cacheManagers } from './access.ts';
 import { PageCacheExtension } from './page-cache.queries.ts';
 import { PageCacheSettingsInput, withZeros } from './settings.input.ts';
 import { PageCachePreloadState, PageCacheSettings } from './settings.ts';
+import { payload } from '../public/payload.ts';
 
 const PageCachePurgeInput = builder.inputType('PageCachePurgeInput', {
   description: 'Which kept answers go; the first that is said counts. Without any, all of this site.',
@@ -169,6 +170,7 @@ builder.mutationField('switchPageCachePreload', (t) =>
 
 builder.mutationField('testPageCache', (t) =>
   t.boolean({
+    ...payload('isPassed'),
     description: 'Asks for the home page three times; `page_cache_test_failed` unless the cache answered the last two. For administrators.',
     ...cacheManagers,
     resolve: async (_root, _args, { site }) => {
@@ -180,6 +182,7 @@ builder.mutationField('testPageCache', (t) =>
 
 builder.mutationField('switchPageCacheExtensions', (t) =>
   t.field({
+    ...payload('extensions'),
     type: [PageCacheExtension],
     description: 'Switches extensions of the page cache on and off; answers all of them. For administrators.',
     ...cacheManagers,
@@ -193,6 +196,7 @@ builder.mutationField('switchPageCacheExtensions', (t) =>
 
 builder.mutationField('clearPageCacheNotes', (t) =>
   t.boolean({
+    ...payload('isCleared'),
     description: 'Forgets what was noted of the page cache. For administrators.',
     ...cacheManagers,
     resolve: async (_root, _args, { site }) => {

@@ -1,16 +1,16 @@
 import { checkRead, ofKind, openedBy } from '#app/domains/content/content.access.ts';
 import { page as pageKind } from '#app/domains/content/kinds.ts';
 import { checkList, realStatuses, statusWords } from '#app/domains/content/list.access.ts';
-import { listPages } from '#app/domains/content/site-pages/page.list.ts';
+import { listPages, pageList } from '#app/domains/content/site-pages/page.list.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { onlyForRest, reasons } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
+import { filterFields, orderValues } from '../connections/filters.ts';
 import { pageType } from '../connections/types.ts';
-import { SearchColumn, SearchSemantics } from '../content/enums.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { Page } from '../content/post.ts';
-import { sharedConditions } from '../content/shared-conditions.ts';
+import { sharedConditions, sharedFields } from '../content/shared-conditions.ts';
 import { publicationStatusesAsked } from '../content/closed-sets.ts';
 import { oneOf } from '../public/told.ts';
 import { namedBy } from '../public/lookup.ts';
@@ -44,44 +44,26 @@ builder.queryField('page', (t) =>
 
 const PageListOrder = builder.enumType('PageListOrder', {
   description: 'What a list of pages is ordered by; equal ones follow their numbers.',
-  values: {
-    AUTHOR: { value: 'author', description: 'Number of the author.' },
-    DATE: { value: 'date', description: 'Publication date.' },
-    ID: { value: 'id', description: 'Number.' },
-    INCLUDE: { value: 'include', description: 'The order of `filter.include`.' },
-    MODIFIED: { value: 'modified', description: 'Last change.' },
-    PARENT: { value: 'parent', description: 'Number of the page above.' },
-    RELEVANCE: { value: 'relevance', description: 'How well the search fits; needs `filter.search`.' },
-    SLUG: { value: 'slug', description: 'Slug.' },
-    INCLUDE_SLUGS: { value: 'include_slugs', description: 'The order of `filter.slugs`.' },
-    TITLE: { value: 'title', description: 'Title, without regard to case and accents.' },
-    MENU_ORDER: { value: 'menu_order', description: 'The order set by hand.' },
-  } as const,
+  values: orderValues({
+    ...pageList.orders,
+    include: { description: 'The order of `filter.include`.' },
+    include_slugs: { description: 'The order of `filter.slugs`.' },
+    parent: { description: 'Number of the page above.' },
+  }),
 });
+
+const { parentIds, excludeParentIds, menuOrder } = pageList.filters;
 
 const PageListFilter = builder.inputType('PageListFilter', {
   description: 'Which pages a list holds; conditions are joined by "and".',
   fields: (t) => ({
-    search: t.string({ description: 'Words that all occur; "a phrase" in quotes is one, -word must not occur.' }),
-    searchColumns: t.field({ type: [SearchColumn], description: 'Where to search; everywhere when absent.' }),
-    searchSemantics: t.field({ type: SearchSemantics, description: 'EXACT: a term must be the whole of a column.' }),
+    ...sharedFields(t),
+    ...filterFields(t, { parentIds, excludeParentIds, menuOrder }),
     statuses: t.stringList({
       ...oneOf(publicationStatusesAsked, 'With one of these statuses; published ones when absent. Others are for those who may edit.', {
         old: '`publish` when absent; others, or `any`, for those who may edit.',
       }),
     }),
-    include: t.intList({ description: 'Only these.' }),
-    exclude: t.intList({ description: 'Not these.' }),
-    slugs: t.stringList({ description: 'Only with one of these slugs.' }),
-    authorIds: t.intList({ description: 'Only by these authors.' }),
-    excludeAuthorIds: t.intList({ description: 'Not by these authors.' }),
-    parentIds: t.intList({ description: 'Only directly below these.' }),
-    excludeParentIds: t.intList({ description: 'Not directly below these.' }),
-    menuOrder: t.int({ description: 'Only with this place.' }),
-    after: t.string({ description: "Published later than this time of the site's clock (or with a zone)." }),
-    before: t.string({ description: 'Published earlier than this.' }),
-    modifiedAfter: t.string({ description: 'Changed later than this.' }),
-    modifiedBefore: t.string({ description: 'Changed earlier than this.' }),
   }),
 });
 
@@ -120,17 +102,14 @@ builder.queryField('pagePage', (t) =>
         site,
         viewer,
         {
+          ...sharedConditions(site, filter),
           kind: pageKind.name,
           statuses: realStatuses(statusWords(filter.statuses)),
           ...pageOf(args),
           offset: args.offset,
           countsUnreadable: args.countsUnreadable ?? false,
-          orderBy: args.orderBy ?? 'date',
-          order: args.order ?? 'desc',
-          ...sharedConditions(site, filter),
-          parents: filter.parentIds ?? undefined,
-          excludedParents: filter.excludeParentIds ?? undefined,
-          menuOrder: filter.menuOrder ?? undefined,
+          orderBy: args.orderBy,
+          order: args.order,
         },
         args.forEdit ?? false,
       );

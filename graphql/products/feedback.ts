@@ -4,6 +4,7 @@ import { THE_SITE } from '#app/domains/products/product.service.ts';
 import { builder } from '../builder.ts';
 import { replacedBy } from '../compatibility.ts';
 import { forOperators, runsProducts } from './access.ts';
+import { payload } from '../public/payload.ts';
 
 builder.prismaNode('Feedback', {
   nullable: true,
@@ -111,6 +112,7 @@ builder.mutationFields((t) => ({
       }),
   }),
   dismissProductRating: t.int({
+    ...payload('asksAgainAt'),
     nullable: true,
     ...forOperators,
     description:
@@ -119,6 +121,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { product: slug, isForever }, { site }) => dismissRating(site, slug, isForever === true),
   }),
   closeLicenseNotice: t.boolean({
+    ...payload('wasShown'),
     ...forOperators,
     description:
       'Shows the notice of a missing licence no more today, and answers whether it was shown; for those who set up what the site runs.',

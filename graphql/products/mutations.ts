@@ -15,6 +15,7 @@ import { builder } from '../builder.ts';
 import { forOperators } from './access.ts';
 import { InstallationType, LicenseKeyNode, ProductLicenseNode } from './license.ts';
 import { AnnouncementNode, ProductNode, Severity } from './product.ts';
+import { payload } from '../public/payload.ts';
 
 const LicenseDraft = builder.inputType('ProductLicenseDraft', {
   description: 'What is wanted for a site.',
@@ -176,6 +177,7 @@ builder.mutationFields((t) => ({
       (await announce(site, slug, { title, text, severity: severity ?? 'info', isDismissible: isDismissible !== false })) as never,
   }),
   showProductAnnouncements: t.boolean({
+    ...payload('isChanged'),
     ...forOperators,
     description: `Shows the announcements of a product, or no longer, and answers whether that is a change. ${forOthers}`,
     args: { product: t.arg.string(product), isShown: t.arg.boolean({ required: true, description: 'Whether they are shown.' }) },

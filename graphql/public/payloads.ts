@@ -24,7 +24,6 @@ import { refusalBehind } from '#app/core/db/unexpected.ts';
 import { noteRefusal } from '#app/core/logging/request-facts.ts';
 import type { Context } from '../context.ts';
 import { placeOf } from './faulty-arguments.ts';
-import { alsoFlat, payloadWords } from './payload-words.ts';
 import { type Refusal, refusalsOf, refusalTypes } from './refusals.ts';
 import { fieldsAsked } from './selection.ts';
 
@@ -44,26 +43,17 @@ interface Outcome {
 type Field = GraphQLFieldConfig<unknown, Context>;
 type OutcomeField = GraphQLFieldConfig<Outcome, Context>;
 
-/** Words that are chosen for a schema. */
-export interface PayloadWords {
-  /** What the changed thing is called, by mutation, where its type does not say it. */
-  words: Readonly<Record<string, string>>;
-  /** Types whose fields stand in the payload itself too. */
-  alsoFlat: ReadonlySet<string>;
-}
-
 const capital = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
 const lower = (name: string) => `${name[0]?.toLowerCase()}${name.slice(1)}`;
 const plural = (name: string) =>
   /[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : /(s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
 
 /** What the changed thing is called in the payload of its mutation. Throws where nobody has said it. */
-function memberName(mutation: string, type: GraphQLOutputType, words: PayloadWords['words']): string {
+function memberName(mutation: string, { type, extensions }: Field): string {
   const named = getNamedType(type);
-  const word = words[mutation];
-  if (word !== undefined) return word;
+  if (extensions?.payloadWord !== undefined) return extensions.payloadWord;
   if (isLeafType(named))
-    throw new Error(`${mutation} answers a ${named.name}: what it is called stands in graphql/public/payload-words.ts.`);
+    throw new Error(`${mutation} returns a ${named.name}: say what it is called, by \`payload\` of graphql/public/payload.ts.`);
   return isListType(getNullableType(type)) ? plural(lower(named.name)) : lower(named.name);
 }
 
@@ -137,12 +127,12 @@ function outcomeOf(
   };
 }
 
-/** Makes a mutation return a payload of its own. */
-function withPayload(name: string, field: Field, errors: OutcomeField, isFlat: boolean, { words, alsoFlat: flatToo }: PayloadWords): Field {
+/** Makes a mutation answer a payload of its own. */
+function withPayload(name: string, field: Field, errors: OutcomeField, isFlat: boolean): Field {
   const type = getNullableType(field.type);
   const named = getNamedType(type);
-  const lifted = isObjectType(type) && (isFlat || flatToo.has(type.name)) ? fieldsOf(type) : {};
-  const member = isFlat ? null : memberName(name, type, words);
+  const lifted = isObjectType(type) && (isFlat || type.extensions.isFlatInPayloads) ? fieldsOf(type) : {};
+  const member = isFlat ? null : memberName(name, field);
   const payload = new GraphQLObjectType<Outcome, Context>({
     name: `${capital(name)}Payload`,
     description: isFlat && named.description ? `What \`${name}\` answers. ${named.description}` : `What \`${name}\` answers.`,
@@ -174,7 +164,7 @@ const errorsOf = (Refusal: GraphQLInterfaceType): OutcomeField => ({
  * The schema with mutations that return payloads: `createPost` returns a `CreatePostPayload { post errors }`. What only mutations return is
  * a payload already and keeps its fields. Mutations may be null: a fault is an error of the document and leaves its neighbours told.
  */
-export function withPayloads(schema: GraphQLSchema, chosen: PayloadWords = { words: payloadWords, alsoFlat }): GraphQLSchema {
+export function withPayloads(schema: GraphQLSchema): GraphQLSchema {
   const { mutation, types, ...rest } = schema.toConfig();
   if (!mutation) return schema;
   const { Refusal, kinds } = refusalTypes();
@@ -184,7 +174,7 @@ export function withPayloads(schema: GraphQLSchema, chosen: PayloadWords = { wor
     const type = getNullableType(field.type);
     const isFlat = isObjectType(type) && !shown.has(type.name) && !('errors' in type.getFields());
     if (isFlat) gone.add(type);
-    return [name, withPayload(name, field, errors, isFlat, chosen)] as const;
+    return [name, withPayload(name, field, errors, isFlat)] as const;
   });
   return new GraphQLSchema({
     ...rest,

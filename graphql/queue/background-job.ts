@@ -3,6 +3,7 @@ import { refused } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { payload } from '../public/payload.ts';
 
 const BackgroundJobState = builder.enumType('BackgroundJobState', {
   description: 'How background work of the service stands.',
@@ -44,6 +45,7 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   retryBackgroundJobs: t.int({
+    ...payload('count'),
     ...forAdministrators,
     description:
       'Has background work that failed tried again, and answers how much: of several runs of the same work one. `job_not_found`. For administrators.',

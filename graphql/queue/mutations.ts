@@ -9,6 +9,7 @@ import { builder } from '../builder.ts';
 import { forQueueWorkers } from './access.ts';
 import { QueueJobNode } from './job.ts';
 import { QueueStatusRow } from './status.ts';
+import { payload } from '../public/payload.ts';
 
 const Picked = builder.objectRef<{ jobs: QueueJob[]; status: QueueStatus }>('PickedQueueJobs').implement({
   description: 'Jobs that are the caller’s for 15 seconds.',
@@ -100,12 +101,14 @@ builder.mutationFields((t) => ({
       }),
   }),
   deleteQueueJobs: t.int({
+    ...payload('count'),
     ...forQueueWorkers,
     description: 'Forgets all jobs of a type and answers how many; for those who write for the site.',
     args: { type: t.arg.string(type) },
     resolve: (_root, { type: wanted }, { site, viewer }) => deleteJobs(site, holdsOf(viewer), wanted),
   }),
   retryQueueJobs: t.boolean({
+    ...payload('isRetried'),
     ...forQueueWorkers,
     description: 'Has the jobs of a type that failed tried anew; for those who write for the site.',
     args: { type: t.arg.string(type) },
@@ -115,6 +118,7 @@ builder.mutationFields((t) => ({
     },
   }),
   skipQueueJobs: t.boolean({
+    ...payload('isSkipped'),
     ...forQueueWorkers,
     description: 'Calls the jobs of a type that failed done, and has those that were kept from it tried; for those who write for the site.',
     args: { type: t.arg.string(type) },

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { nulls } from '../public/nulls.ts';
 import { oneOf, zeroIsNone } from '../public/told.ts';
 import { frontPages } from '../content/closed-sets.ts';
+import { flatInPayloads } from '../public/payload.ts';
 
 /** Stands for the one site of this process; everything it shows comes from settings and configuration. */
 const Site = builder.objectRef<Context>('Site');
@@ -67,6 +68,7 @@ builder.queryField('site', (t) =>
 );
 
 const StoredSetting = builder.simpleObject('Setting', {
+  ...flatInPayloads,
   description: 'One setting of the site.',
   fields: (t) => ({
     key: t.string({ description: 'Its name.' }),

@@ -1,4 +1,6 @@
+import { termList } from '#app/domains/content/terms/term.list.ts';
 import { builder } from '../builder.ts';
+import { orderValues } from '../connections/filters.ts';
 
 /** Kinds of terms. */
 export const Taxonomy = builder.enumType('Taxonomy', {
@@ -13,14 +15,5 @@ export const Taxonomy = builder.enumType('Taxonomy', {
 /** What a list of terms is ordered by. */
 export const TermOrder = builder.enumType('TermOrder', {
   description: 'What a list of terms is ordered by.',
-  values: {
-    ID: { value: 'id', description: 'Number.' },
-    INCLUDE: { value: 'include', description: 'The order of `filter.include`.' },
-    NAME: { value: 'name', description: 'Name, without regard to case and accents.' },
-    SLUG: { value: 'slug', description: 'Slug.' },
-    INCLUDE_SLUGS: { value: 'include_slugs', description: 'The order of `filter.slugs`.' },
-    TERM_GROUP: { value: 'term_group', description: 'As ID: terms are not grouped here.' },
-    DESCRIPTION: { value: 'description', description: 'Description.' },
-    COUNT: { value: 'count', description: 'Published contents that carry it.' },
-  } as const,
+  values: orderValues(termList.orders),
 });

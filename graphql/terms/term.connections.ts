@@ -1,5 +1,4 @@
-import { sanitizeSlug } from '#app/core/text/slug.ts';
-import { childTerms, termKeyset } from '#app/domains/content/terms/term.keyset.ts';
+import { childTerms, termList } from '#app/domains/content/terms/term.list.ts';
 import { eventCategory } from '#app/domains/content/terms/taxonomies.ts';
 import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
 import { guard } from '../access.ts';
@@ -10,7 +9,7 @@ import { connectionType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { Taxonomy, TermOrder } from './enums.ts';
-import { mayReadPost, parentAsked, TermPageFilter } from './term.queries.ts';
+import { mayReadPost, queryOf, TermPageFilter } from './term.queries.ts';
 import { storedTerm, Term } from './term.ts';
 
 const TermConnection = connectionType('Term', Term, 'terms');
@@ -22,19 +21,9 @@ interface ListArguments extends ConnectionArguments {
 }
 
 function connectTerms(context: Context, taxonomy: string, { filter, orderBy, order, ...args }: ListArguments): Connection<TermRecord> {
-  const query = {
-    taxonomy,
-    orderBy: orderBy ?? 'name',
-    order: order ?? 'asc',
-    search: filter?.search ?? undefined,
-    include: filter?.include ?? undefined,
-    exclude: filter?.exclude ?? undefined,
-    parent: parentAsked(filter),
-    contentId: filter?.post ?? undefined,
-    slugs: filter?.slugs?.map(sanitizeSlug),
-    hideEmpty: filter?.hideEmpty ?? false,
-  };
-  return connect(context, termKeyset(query), `term ${query.orderBy} ${query.order}`, args);
+  const ordering = { orderBy: orderBy ?? 'name', order: order ?? 'asc' } as const;
+  const list = termList.keyset({ ...queryOf(taxonomy, filter), ...ordering });
+  return connect(context, list, `term ${ordering.orderBy} ${ordering.order}`, args);
 }
 
 builder.queryField('terms', (t) =>

@@ -4,12 +4,13 @@ import { invalid, notFound, refused } from '#app/core/failures/failure.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { taxonomyOf } from '#app/domains/content/terms/taxonomies.ts';
-import { listTerms } from '#app/domains/content/terms/term.list.ts';
+import { termList, type TermQuery } from '#app/domains/content/terms/term.list.ts';
 import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { onlyForRest, reasons } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
+import { filterFields } from '../connections/filters.ts';
 import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { SortOrder } from '../connections/sort-order.ts';
@@ -59,22 +60,17 @@ builder.queryField('term', (t) =>
 export const TermPageFilter = builder.inputType('TermPageFilter', {
   description: 'Which terms a list holds; conditions are joined by "and".',
   fields: (t) => ({
-    search: t.string({ description: 'Part of name or slug.' }),
-    include: t.intList({ description: 'Only these.' }),
-    exclude: t.intList({ description: 'Not these.' }),
-    parent: t.int({
-      ...saidAs('Only direct children of this term.', 'Only direct children of this term; 0 = only terms that stand below none.'),
+    ...filterFields(t, termList.filters, {
+      parent: saidAs('Only direct children of this term.', 'Only direct children of this term; 0 = only terms that stand below none.'),
     }),
     topLevel: t.boolean({ subGraphs: ['public'], description: 'True: only terms that stand below none; counts before `parent`.' }),
-    post: t.int({ description: 'Only terms of this content, which you must be allowed to read.' }),
-    slugs: t.stringList({ description: 'Only with one of these slugs.' }),
-    hideEmpty: t.boolean({ description: 'Leave out terms that no published content carries.' }),
   }),
 });
 
-/** The number of the term above; 0 = none. */
-export function parentAsked(filter: typeof TermPageFilter.$inferInput | null | undefined): number | undefined {
-  return filter?.topLevel ? 0 : (filter?.parent ?? undefined);
+/** What the filter asks for; `parent` 0 = terms that stand below none. */
+export function queryOf(taxonomy: string, filter: typeof TermPageFilter.$inferInput | null | undefined): TermQuery {
+  const { topLevel, slugs, ...same } = filter ?? {};
+  return { taxonomy, ...same, ...(topLevel && { parent: 0 }), slugs: slugs?.map(sanitizeSlug) };
 }
 
 const TermPageType = pageType('Term', Term, 'terms');
@@ -140,20 +136,7 @@ builder.queryField('termPage', (t) =>
       const part = pageOf({ page, perPage });
       if (filter?.post && isInUsualOrder({ offset, orderBy, order }) && isOnlyOfPost(filter))
         return partOf(await load.termsOf(filter.post, taxonomy), part);
-      return await listTerms(site, {
-        taxonomy,
-        ...part,
-        offset,
-        orderBy: orderBy ?? 'name',
-        order: order ?? 'asc',
-        search: filter?.search ?? undefined,
-        include: filter?.include ?? undefined,
-        exclude: filter?.exclude ?? undefined,
-        parent: parentAsked(filter),
-        contentId: filter?.post ?? undefined,
-        slugs: filter?.slugs?.map(sanitizeSlug),
-        hideEmpty: filter?.hideEmpty ?? false,
-      });
+      return await termList.page(site, { ...queryOf(taxonomy, filter), ...part, offset, orderBy, order });
     },
   }),
 );

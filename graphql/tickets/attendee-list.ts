@@ -4,6 +4,7 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Content } from '../content/content.ts';
 import { forbidden } from './shared.ts';
+import { payload } from '../public/payload.ts';
 
 builder.interfaceField(Content, 'isAttendeeListHidden', (t) =>
   t.boolean({
@@ -14,6 +15,7 @@ builder.interfaceField(Content, 'isAttendeeListHidden', (t) =>
 
 builder.mutationField('setAttendeeListHidden', (t) =>
   t.boolean({
+    ...payload('isHidden'),
     description:
       'Keeps who comes from everybody but managers of attendees, or shows it again; for editors of the post. Answers how it is now.',
     args: {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { retryPrefix } from '#app/domains/tickets/registration.ts';
 import type { Context } from '../context.ts';
+import { perRequest } from '../per-request.ts';
 
-const made = new WeakMap<Context, Map<string, number>>();
+const countsOf = perRequest(() => new Map<string, number>());
 
 /**
  * What makes a registration the same one when its request is sent again with its `Idempotency-Key`, also after a process died over it. A request
@@ -10,8 +11,7 @@ const made = new WeakMap<Context, Map<string, number>>();
  */
 export function retryKeyOf(context: Context, draft: object): string | null {
   if (context.retryKey === undefined) return null;
-  const counts = made.get(context) ?? new Map<string, number>();
-  made.set(context, counts);
+  const counts = countsOf(context);
   const text = JSON.stringify(draft);
   const nth = (counts.get(text) ?? 0) + 1;
   counts.set(text, nth);

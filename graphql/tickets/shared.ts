@@ -10,6 +10,7 @@ import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
 import { onlyForRest } from '../compatibility.ts';
 import type { Context } from '../context.ts';
+import { perRequest } from '../per-request.ts';
 
 /** What a caller may bring along to see more. */
 export interface Came {
@@ -48,13 +49,12 @@ export function audience({ viewer }: Context, came: Pick<Came, 'password'> = {})
   return audienceOf(viewer, came);
 }
 
-const tried = new WeakMap<Context, Map<string, Promise<boolean>>>();
+const triedKeys = perRequest(() => new Map<string, Promise<boolean>>());
 
 /** Whether the key is that of the check-in app; within a request each key is tried once. Throws 429 `too_many_attempts` for too many wrong ones. */
 export async function knowsKey(context: Context, apiKey: string | null | undefined): Promise<boolean> {
   if (apiKey === null || apiKey === undefined) return false;
-  let keys = tried.get(context);
-  if (!keys) tried.set(context, (keys = new Map()));
+  const keys = triedKeys(context);
   let verdict = keys.get(apiKey);
   if (!verdict) keys.set(apiKey, (verdict = tryQrKey(context.site, context.client.ip, apiKey)));
   return await verdict;

@@ -7,6 +7,7 @@ import { qrSvg } from '#app/core/images/qr-picture.ts';
 import { builder } from '../builder.ts';
 import { helpingOthers, inSession } from './factor.access.ts';
 import { SecondFactors } from './second-factors.ts';
+import { payload } from '../public/payload.ts';
 
 const fresh = '`proof_needed` when you signed in, or proved it is you, more than 15 minutes ago.';
 
@@ -55,6 +56,7 @@ builder.mutationField('removeAuthenticatorApp', (t) =>
 
 builder.mutationField('beginEmailFactor', (t) =>
   t.boolean({
+    ...payload('isSent'),
     description: `Mails a code by which \`confirmEmailFactor\` puts codes by e-mail into use; always true. \`second_factor_not_offered\` where the site asks for none. ${fresh}`,
     ...inSession,
     resolve: async (_root, _args, { site, viewer }) => {
@@ -91,6 +93,7 @@ builder.mutationField('removeEmailFactor', (t) =>
 
 builder.mutationField('createRecoveryCodes', (t) =>
   t.stringList({
+    ...payload('codes'),
     description: `Ten new recovery codes, shown this once; former ones no longer work. \`second_factor_not_set_up\` where there is nothing they stand in for. ${fresh}`,
     ...inSession,
     resolve: (_root, _args, { site, viewer }) => replaceRecoveryCodes(site, viewer),

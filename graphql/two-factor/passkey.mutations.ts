@@ -15,6 +15,7 @@ import { completed, CompletedSignIn, halfOf, proof, redirectTo } from './complet
 import { inSession } from './factor.access.ts';
 import { provenSignIn } from './proof.access.ts';
 import { Passkey, SecondFactors } from './second-factors.ts';
+import { payload } from '../public/payload.ts';
 
 const fresh = '`proof_needed` when you signed in, or proved it is you, more than 15 minutes ago.';
 const forGet = 'For `PublicKeyCredential.parseRequestOptionsFromJSON`; good for five minutes and one answer.';
@@ -23,6 +24,7 @@ const stays = 'Whether the session lasts 14 days instead of two.';
 
 builder.mutationField('beginPasskeyRegistration', (t) =>
   t.field({
+    ...payload('options'),
     type: 'JSON',
     description: `What a browser needs to make a passkey for you: for \`PublicKeyCredential.parseCreationOptionsFromJSON\`; good for five minutes and one answer. \`passkeys_not_available\` without HTTPS. ${fresh}`,
     ...inSession,
@@ -71,6 +73,7 @@ builder.mutationField('removePasskey', (t) =>
 
 builder.mutationField('beginPasskeySignIn', (t) =>
   t.field({
+    ...payload('options'),
     type: 'JSON',
     description: `What a browser needs to sign somebody in by a passkey alone. ${forGet} \`passkeys_not_available\` without HTTPS.`,
     ...everybody,
@@ -98,6 +101,7 @@ builder.mutationField('finishPasskeySignIn', (t) =>
 
 builder.mutationField('beginPasskeyProof', (t) =>
   t.field({
+    ...payload('options'),
     type: 'JSON',
     description: `What a browser needs to prove the second factor by a passkey. ${forGet}`,
     args: proof,
@@ -126,6 +130,7 @@ builder.mutationField('finishPasskeyProof', (t) =>
 
 builder.mutationField('beginIdentityProofByPasskey', (t) =>
   t.field({
+    ...payload('options'),
     type: 'JSON',
     description: `What a browser needs to prove once more, within a session, that it is you. ${forGet}`,
     ...inSession,

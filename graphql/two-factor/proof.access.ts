@@ -2,13 +2,13 @@ import { type Proof, requireProof, requireProofSparingly } from '#app/domains/tw
 import { wrongLoginNonce } from '#app/domains/two-factor/failures.ts';
 import { guard } from '../access.ts';
 import type { Context } from '../context.ts';
+import { perRequest } from '../per-request.ts';
 
-const checks = new WeakMap<Context, Map<string, Promise<void>>>();
+const checks = perRequest(() => new Map<string, Promise<void>>());
 
 /** A check changes what is stored when it fails: it is made once per request, also when the response's `Allow` asks again. */
 function once(context: Context, key: string, check: () => Promise<void>): Promise<void> {
-  const known = checks.get(context) ?? new Map<string, Promise<void>>();
-  checks.set(context, known);
+  const known = checks(context);
   let made = known.get(key);
   if (!made) known.set(key, (made = check()));
   return made;

@@ -1,4 +1,4 @@
-import { userKeyset } from '#app/domains/identity/users/user.keyset.ts';
+import { userList } from '#app/domains/identity/users/user.list.ts';
 import { requireListing } from '#app/domains/identity/users/user.permissions.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -18,6 +18,6 @@ builder.queryField('users', (t) =>
     args: { ...connectionArguments, filter: t.arg({ type: UserFilter, required: false, description: 'Which users.' }) },
     complexity: connectionComplexity,
     ...guard((args: Parameters<typeof wishOf>[0], { viewer }) => requireListing(viewer, wishOf(args))),
-    resolve: (_root, { filter, ...args }, context) => connect(context, userKeyset(conditionsOf(filter, context.viewer)), 'user', args),
+    resolve: (_root, { filter, ...args }, context) => connect(context, userList.keyset(conditionsOf(filter, context.viewer)), 'user', args),
   }),
 );

@@ -1,29 +1,22 @@
 import { kindNames, kindOf } from '#app/domains/content/kinds.ts';
-import type { UserConditions } from '#app/domains/identity/users/user.conditions.ts';
+import { type UserQuery, userList } from '#app/domains/identity/users/user.list.ts';
 import { asSeenBy, type ListingWish } from '#app/domains/identity/users/user.permissions.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { builder } from '../builder.ts';
+import { filterFields, orderValues } from '../connections/filters.ts';
 import { Role } from './role.ts';
 
 /** Which users; what is left out does not narrow. */
 export const UserFilter = builder.inputType('UserFilter', {
   description: 'Which users; what is left out does not narrow.',
   fields: (t) => ({
+    ...filterFields(t, userList.filters),
     search: t.string({
-      required: false,
       description: 'Part of the shown name or slug, for those who may list users also of login name and e-mail address.',
     }),
-    roles: t.field({ type: [Role], required: false, description: 'Any of these roles; for those who may list users.' }),
-    capabilities: t.stringList({
-      required: false,
-      description: 'Who may do any of this, such as `edit_posts`; for those who may list users.',
-    }),
-    ids: t.intList({ required: false, description: 'Any of these.' }),
-    exclude: t.intList({ required: false, description: 'None of these.' }),
-    slugs: t.stringList({ required: false, description: 'Any of these.' }),
-    isAuthor: t.boolean({ required: false, description: 'True: only those who may write; for those who may do so themselves.' }),
+    roles: t.field({ type: [Role], description: 'Any of these roles; for those who may list users.' }),
+    isAuthor: t.boolean({ description: 'True: only those who may write; for those who may do so themselves.' }),
     publishedTypes: t.stringList({
-      required: false,
       description: 'Who has published content of any of these types, by their names in `contentTypes`.',
     }),
   }),
@@ -32,16 +25,7 @@ export const UserFilter = builder.inputType('UserFilter', {
 /** What a list of users is ordered by. */
 export const UserOrder = builder.enumType('UserOrder', {
   description: 'What a list of users is ordered by.',
-  values: {
-    ID: { value: 'id', description: 'Number.' },
-    INCLUDE: { value: 'include', description: 'The order of `filter.ids`.' },
-    NAME: { value: 'name', description: 'Shown name.' },
-    REGISTERED_DATE: { value: 'registered_date', description: 'When the account was made; for those who may list users.' },
-    SLUG: { value: 'slug', description: 'Slug.' },
-    INCLUDE_SLUGS: { value: 'include_slugs', description: 'The order of `filter.slugs`.' },
-    EMAIL: { value: 'email', description: 'E-mail address; for those who may list users.' },
-    URL: { value: 'url', description: "Address of the user's own site." },
-  } as const,
+  values: orderValues(userList.orders),
 });
 
 interface Asked {
@@ -61,16 +45,8 @@ export function wishOf({ filter, orderBy, forEdit }: Asked): ListingWish {
 }
 
 /** The conditions that the filter means for this viewer. */
-export function conditionsOf(filter: Asked['filter'], viewer: Viewer): UserConditions {
-  const { search, roles, capabilities, ids, exclude, slugs, isAuthor, publishedTypes } = filter ?? {};
-  const kinds = publishedTypes && kindNames().filter((name) => publishedTypes.includes(kindOf(name).typeName));
-  return asSeenBy(viewer, {
-    search: search ?? undefined,
-    roles: roles ?? undefined,
-    capabilities: capabilities ?? (isAuthor ? ['edit_posts'] : undefined),
-    ids: ids ?? undefined,
-    excludedIds: exclude ?? undefined,
-    slugs: slugs ?? undefined,
-    publishedKinds: kinds ?? undefined,
-  });
+export function conditionsOf(filter: Asked['filter'], viewer: Viewer): UserQuery {
+  const { capabilities, isAuthor, publishedTypes, ...same } = filter ?? {};
+  const publishedKinds = publishedTypes ? kindNames().filter((name) => publishedTypes.includes(kindOf(name).typeName)) : undefined;
+  return asSeenBy(viewer, { ...same, capabilities: capabilities ?? (isAuthor ? ['edit_posts'] : undefined), publishedKinds });
 }

@@ -1,6 +1,6 @@
 import { Failure } from '#app/core/failures/failure.ts';
 import { requireListing, requireSight } from '#app/domains/identity/users/user.permissions.ts';
-import { listUsers } from '#app/domains/identity/users/user.list.ts';
+import { userList } from '#app/domains/identity/users/user.list.ts';
 import { unknownUser } from '#app/domains/identity/users/user.service.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -86,13 +86,7 @@ builder.queryField('userPage', (t) =>
     ...guard((args: Parameters<typeof wishOf>[0], { viewer }) => requireListing(viewer, wishOf(args))),
     description: 'Users: for those who may list them all, for everybody else those who have published something.',
     complexity: pageComplexity,
-    resolve: (_root, { page, perPage, offset, filter, orderBy, order }, { site, viewer }) =>
-      listUsers(site, {
-        ...conditionsOf(filter, viewer),
-        ...pageOf({ page, perPage }),
-        offset: offset ?? undefined,
-        orderBy: orderBy ?? undefined,
-        order: order ?? undefined,
-      }),
+    resolve: (_root, { page, perPage, filter, ...part }, { site, viewer }) =>
+      userList.page(site, { ...conditionsOf(filter, viewer), ...pageOf({ page, perPage }), ...part }),
   }),
 );

@@ -12,6 +12,7 @@ import { WebhookEventType } from './event-type.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
 import { WebhookMessage } from './webhook-message.ts';
 import { nulls } from '../public/nulls.ts';
+import { payload } from '../public/payload.ts';
 
 const CreateInput = builder.inputType('CreateWebhookEndpointInput', {
   description: 'An endpoint to be added.',
@@ -74,6 +75,7 @@ builder.mutationFields((t) => ({
     },
   }),
   deleteWebhookEndpoint: t.boolean({
+    ...payload('isDeleted'),
     ...forAdministrators,
     description: 'Removes an endpoint with its messages; always true. `webhook_endpoint_not_found`. For administrators.',
     args: { id: t.arg.int(id) },
@@ -120,6 +122,7 @@ builder.mutationFields((t) => ({
     },
   }),
   resendFailedWebhookMessages: t.int({
+    ...payload('count'),
     ...forAdministrators,
     description:
       'Has all messages sent again that an endpoint did not take, and answers how many. `webhook_endpoint_not_found`. For administrators.',

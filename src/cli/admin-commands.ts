@@ -19,7 +19,7 @@ import { resetSecondFactors } from '../domains/two-factor/reset.ts';
 import type { Site } from '../site.ts';
 import { readLine, UsageError } from './command.ts';
 import { examineSite, findingLines } from './doctor.ts';
-import { listUsers } from '../domains/identity/users/user.list.ts';
+import { userList } from '../domains/identity/users/user.list.ts';
 import { findUserByName, type UserRecord } from '../domains/identity/users/user.record.ts';
 import { oneRole } from '../domains/identity/users/user.rules.ts';
 import { createUser, deleteUser, updateUser } from '../domains/identity/users/user.service.ts';
@@ -145,7 +145,7 @@ const readers: Record<string, Reader> = {
     const { search, role } = given.options;
     const roles = role === undefined ? undefined : [oneRole([role])];
     return async (site) => {
-      const { nodes, total } = await listUsers(site, { page: 1, perPage: PER_PAGE, search, roles });
+      const { nodes, total } = await userList.page(site, { page: 1, perPage: PER_PAGE, search, roles });
       return [...nodes.map(describeUser), ...(total > nodes.length ? [`… and ${total - nodes.length} more: narrow with --search`] : [])];
     };
   },

@@ -6,7 +6,7 @@ import type { ContentInput } from '../../src/domains/content/changes.input.ts';
 import { moveToTrash } from '../../src/domains/content/content.service.ts';
 import { post } from '../../src/domains/content/kinds.ts';
 import { checkList, realStatuses, statusWords } from '../../src/domains/content/list.access.ts';
-import type { ContentQuery } from '../../src/domains/content/list.query.ts';
+import type { ContentPageWish, ContentQuery } from '../../src/domains/content/content.list.ts';
 import { listContent, readBound } from '../../src/domains/content/list.service.ts';
 import type { TermRecord } from '../../src/domains/content/terms/term.record.ts';
 
@@ -46,7 +46,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const list = async (wish: Partial<ContentQuery> = {}, viewer: Viewer = anonymous, forEdit = false) => {
+type Wish = ContentQuery & ContentPageWish & { stickyFirst?: boolean };
+
+const list = async (wish: Partial<Wish> = {}, viewer: Viewer = anonymous, forEdit = false) => {
   const page = await listContent(
     site,
     viewer,
@@ -64,7 +66,7 @@ describe('a list of posts', () => {
     expect(await list()).toMatchObject({ total: 4, totalPages: 1, names: ['Émile', 'gamma', 'beta', 'alpha'] });
   });
 
-  it.each<[string, Partial<ContentQuery>, string[]]>([
+  it.each<[string, Partial<Wish>, string[]]>([
     ['title', { orderBy: 'title', order: 'asc' }, ['alpha', 'beta', 'Émile', 'gamma']],
     ['slug', { orderBy: 'slug' }, ['gamma', 'Émile', 'beta', 'alpha']],
     ['id', { orderBy: 'id', order: 'asc' }, ['alpha', 'beta', 'gamma', 'Émile']],
@@ -84,16 +86,16 @@ describe('a list of posts', () => {
     ]);
   });
 
-  it.each<[string, () => Partial<ContentQuery>, string[]]>([
+  it.each<[string, () => Partial<Wish>, string[]]>([
     ['ids', () => ({ include: of('alpha', 'gamma') }), ['gamma', 'alpha']],
     ['ids left out', () => ({ exclude: of('alpha', 'gamma') }), ['Émile', 'beta']],
     ['both: those named win', () => ({ include: of('alpha', 'gamma'), exclude: of('alpha') }), ['gamma', 'alpha']],
     ['slugs', () => ({ slugs: ['beta', 'nobody'] }), ['beta']],
-    ['authors', () => ({ authors: [author.id] }), ['beta']],
-    ['authors left out', () => ({ excludedAuthors: [author.id] }), ['Émile', 'gamma', 'alpha']],
+    ['authors', () => ({ authorIds: [author.id] }), ['beta']],
+    ['authors left out', () => ({ excludeAuthorIds: [author.id] }), ['Émile', 'gamma', 'alpha']],
     ['times, both ends exclusive', () => ({ after: '2021-01-01T00:00:00', before: '2021-01-03T00:00:00' }), ['beta']],
-    ['sticky', () => ({ sticky: true }), ['gamma']],
-    ['not sticky', () => ({ sticky: false }), ['Émile', 'beta', 'alpha']],
+    ['sticky', () => ({ isSticky: true }), ['gamma']],
+    ['not sticky', () => ({ isSticky: false }), ['Émile', 'beta', 'alpha']],
     ['format', () => ({ formats: ['aside'] }), ['gamma']],
     ['no format', () => ({ formats: ['standard'] }), ['Émile', 'beta', 'alpha']],
     ['a category', () => ({ terms: [cat(music.id)] }), ['alpha']],
@@ -112,7 +114,7 @@ describe('a list of posts', () => {
     expect((await list(wish())).names).toEqual(expected);
   });
 
-  it.each<[string, Partial<ContentQuery>, string[]]>([
+  it.each<[string, Partial<Wish>, string[]]>([
     ['a word in any part', { search: 'blue' }, ['beta', 'alpha']],
     ['each of the words', { search: 'blue lantern' }, ['alpha']],
     ['a phrase', { search: '"blue note"' }, ['beta']],
@@ -143,7 +145,7 @@ describe('a list of posts', () => {
     await site.db.sql("DELETE FROM content WHERE title = 'x'");
   });
 
-  it.each<[string, Partial<ContentQuery>]>([
+  it.each<[string, Partial<Wish>]>([
     ['search_term_missing', { orderBy: 'relevance' }],
     ['order_needs_ids', { orderBy: 'include' }],
     ['page_out_of_range', { page: 3, perPage: 2 }],
@@ -174,8 +176,8 @@ describe('pages of a list', () => {
     expect((await list({ stickyFirst: true, perPage: 1 })).names).toEqual(['gamma', 'Émile']);
     expect(await list({ stickyFirst: true })).toMatchObject({ total: 4, names: ['gamma', 'Émile', 'beta', 'alpha'] });
     expect((await list({ stickyFirst: true, exclude: of('gamma') })).names).toEqual(['Émile', 'beta', 'alpha']);
-    expect((await list({ stickyFirst: true, sticky: false })).names).toEqual(['Émile', 'beta', 'alpha']);
-    expect((await list({ stickyFirst: true, authors: [author.id] })).names).toEqual(['gamma', 'beta']);
+    expect((await list({ stickyFirst: true, isSticky: false })).names).toEqual(['Émile', 'beta', 'alpha']);
+    expect((await list({ stickyFirst: true, authorIds: [author.id] })).names).toEqual(['gamma', 'beta']);
     expect((await list({ stickyFirst: true, perPage: 1, page: 3 })).names).toEqual(['beta']);
     expect((await list({ stickyFirst: true, search: 'blue' })).names).toEqual(['beta', 'alpha']);
     expect((await list({ stickyFirst: true, terms: [tags(free.id)] })).names).toEqual(['beta', 'alpha']);

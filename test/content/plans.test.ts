@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTerm, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import { pageStatement } from '../../src/domains/content/content.list.ts';
+import { contentList, type ContentQuery } from '../../src/domains/content/content.list.ts';
 import { noteScheduled } from '../../src/domains/content/due.ts';
-import type { ContentQuery } from '../../src/domains/content/list.query.ts';
 import type { Database } from '../../src/core/db/database.ts';
-import { loadSlices } from '../../src/core/db/keyset-list.ts';
+import { loadSlices } from '../../src/core/db/lists/keyset-list.ts';
 import { searchKeyset } from '../../src/domains/content/search/search.keyset.ts';
 
 let site: TestSite;
@@ -30,11 +29,8 @@ afterAll(() => site.close());
 
 /** The plan of the part that finds the ten rows; the total and the details of these rows stand beside it. */
 const planOf = async (wish: Partial<ContentQuery>, db: object = site.db) => {
-  const { text, values } = pageStatement(
-    db,
-    { kind: 'post', statuses: ['publish'], page: 1, perPage: 10, orderBy: 'date', order: 'desc', ...wish },
-    { limit: 10, skip: 0 },
-  );
+  const query = { kind: 'post', statuses: ['publish'], orderBy: 'date', order: 'desc', ...wish } as const;
+  const { text, values } = contentList.pageStatement(db, query, 10, 0);
   const finding = /^WITH found AS \(([\s\S]*?)\),\n\s+counted AS/.exec(text)?.[1] ?? '';
   const rows = await site.db.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${finding}`, values);
   return rows.map((row) => row['QUERY PLAN']).join('\n');

@@ -14,7 +14,7 @@ const declaring = ['src', 'graphql'].flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.parentPath.includes('generated'))
     .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((file) => /\bstatement\(|new StatementFamily\(|\bnarrowedList\(/.test(readFileSync(file, 'utf8'))),
+    .filter((file) => /\bstatement\(|new StatementFamily\(|\bdefineList\(|\bnarrowedList\(/.test(readFileSync(file, 'utf8'))),
 );
 await Promise.all(declaring.map((file) => import(file)));
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { orderByKeys } from '../../src/core/db/keyset.ts';
-import { anyWay } from '../../src/core/db/ways.ts';
-import { eventKeyset } from '../../src/domains/events/event.keyset.ts';
-import { type EventQuery, eventPageStatement } from '../../src/domains/events/event.list.ts';
+import { orderByKeys } from '../../src/core/db/lists/keyset.ts';
+import { anyWay } from '../../src/core/db/lists/ways.ts';
+import { eventList, type EventQuery } from '../../src/domains/events/event.list.ts';
 import { loadEvents } from '../../src/domains/events/event.reader.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
@@ -30,14 +29,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const base: EventQuery = { page: 1, perPage: 10, statuses: ['publish'], orderBy: 'start', order: 'asc', bounds: {}, includesHidden: false };
+const base: EventQuery = { statuses: ['publish'], orderBy: 'start', order: 'asc', bounds: {}, includesHidden: false };
 const at = (text: string) => ({ instant: new Date(text), wall: text });
 /** What is coming is a small part of a calendar that has been kept for years. */
 const window = { startsFrom: at('2030-11-10T00:00:00Z'), endsUntil: at('2032-11-10T00:00:00Z') };
 
 /** The plans of the part that finds the ten rows and of the part that counts all. */
 async function plansOf(wish: Partial<EventQuery>): Promise<{ finding: string; counting: string }> {
-  const { text, values } = eventPageStatement(site.db, { ...base, ...wish });
+  const { text, values } = eventList.pageStatement(site.db, { ...base, ...wish }, 10, 0);
   const [, found = '', counted = ''] = /^WITH found AS \(([\s\S]*?)\),\n\s+counted AS \(([\s\S]*?)\)\n\s+SELECT counted/.exec(text) ?? [];
   const explain = async (part: string) => {
     // The driver wants every parameter to be used: those of the other part are named in a condition that is always true.
@@ -73,7 +72,7 @@ describe('a page of a large calendar', () => {
   });
 
   it.each<[string, Partial<EventQuery>, RegExp]>([
-    ['few featured events', { featured: true }, /event_status_featured/],
+    ['few featured events', { isFeatured: true }, /event_status_featured/],
     ['a venue', { venueIds: [8_050] }, /event_venue/],
     ['a rare word', { search: 'a9b7ba70783b617e9998dc4dd82eb3c5' }, /content_search_text_idx/],
     ['a category', { categoryIds: [150] }, /content_term/],
@@ -84,7 +83,7 @@ describe('a page of a large calendar', () => {
   });
 
   it('of a hundred events takes one statement, as one event does', async () => {
-    const { text, values } = eventPageStatement(site.db, { ...base, perPage: 100 });
+    const { text, values } = eventList.pageStatement(site.db, base, 100, 0);
     site.statements.length = 0;
     expect(await site.db.sql(text, values)).toHaveLength(100);
     expect(site.statements).toHaveLength(1);
@@ -97,7 +96,7 @@ describe('a page of a large calendar', () => {
 
 describe('the list of events that hang on something', () => {
   it.each(['venue', 'organizer', 'term'] as const)('of a %s looks them up by their ids, however many events there are', async (owner) => {
-    const list = eventKeyset(base, owner);
+    const list = eventList.keyset(base, owner);
     const values: unknown[] = [];
     const add = (value: unknown) => `$${values.push(value)}`;
     const text = `SELECT e.content_id FROM ${list.table} WHERE ${anyWay(list.where(add, '8050', site.db))} ORDER BY ${orderByKeys(list.keys(add))} LIMIT 11`;

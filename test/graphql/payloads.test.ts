@@ -1,5 +1,6 @@
 import { buildSchema, graphql, GraphQLError, type GraphQLSchema, isInterfaceType, isObjectType, printType, validateSchema } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
+import { flatInPayloads, payload } from '#graphql/public/payload.ts';
 import { withPayloads } from '#graphql/public/payloads.ts';
 import { Failure, invalid, invalidArguments, notFound } from '../../src/core/failures/failure.ts';
 
@@ -20,7 +21,6 @@ const sdl = `
     updateSetting(key: String!): Setting!
   }`;
 
-const words = { words: { loseBook: 'isLost' }, alsoFlat: new Set(['Setting']) };
 const log: string[] = [];
 let refusal: unknown;
 
@@ -48,7 +48,10 @@ function library(): GraphQLSchema {
         return act(args as never);
       };
   }
-  return withPayloads(schema, words);
+  const [loseBook, setting] = [schema.getMutationType()?.getFields()['loseBook'], schema.getType('Setting')];
+  Object.assign(loseBook?.extensions ?? {}, payload('isLost'));
+  Object.assign(setting?.extensions ?? {}, flatInPayloads);
+  return withPayloads(schema);
 }
 
 const schema = library();
@@ -102,7 +105,7 @@ describe('A schema with payloads', () => {
   });
 
   it('is refused to be made while a number or a truth has no name', () => {
-    expect(() => withPayloads(buildSchema(sdl), { ...words, words: {} })).toThrow(/loseBook answers a Boolean/);
+    expect(() => withPayloads(buildSchema(sdl))).toThrow(/loseBook returns a Boolean/);
   });
 });
 

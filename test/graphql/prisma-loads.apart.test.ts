@@ -37,7 +37,9 @@ function targetOf(type: GraphQLOutputType): GraphQLNamedType {
 }
 
 const outcomes = outcomesOf(schema);
-const owners = Object.values(schema.getTypeMap()).filter(isObjectType).filter((type) => !outcomes.has(type.name) && !carriesNodes(type));
+const owners = Object.values(schema.getTypeMap())
+  .filter(isObjectType)
+  .filter((type) => !outcomes.has(type.name) && !carriesNodes(type));
 const fields = owners.flatMap((owner) =>
   Object.values(owner.getFields()).flatMap((field) => {
     const target = targetOf(field.type);

@@ -188,7 +188,9 @@ export const carriesNodes = (type: GraphQLObjectType) =>
 export function outcomesOf(schema: GraphQLSchema): ReadonlySet<string> {
   const types = Object.values(schema.getTypeMap());
   const returnedBy = Map.groupBy(
-    types.filter(isComposite).flatMap((by) => Object.values(by.getFields()).map((field) => ({ by: by.name, type: getNamedType(field.type).name }))),
+    types
+      .filter(isComposite)
+      .flatMap((by) => Object.values(by.getFields()).map((field) => ({ by: by.name, type: getNamedType(field.type).name }))),
     ({ type }) => type,
   );
   const found = new Set(['Mutation', 'Subscription']);

@@ -1,4 +1,3 @@
-import { alsoFlat, payloadWords } from '#graphql/public/payload-words.ts';
 import { refusalKinds } from '#graphql/public/refusal-kinds.ts';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
 import {
@@ -67,12 +66,6 @@ describe('The public schema', () => {
       expect(members.length, field.name).toBeGreaterThan(1);
       for (const { name, type } of members) if (name !== 'errors') expect(isNullableType(type), `${field.name}.${name}`).toBe(true);
     }
-  });
-
-  it('has words for things of mutations only where they are needed', () => {
-    const named = Object.keys(mutations(shown));
-    expect(Object.keys(payloadWords).filter((name) => !named.includes(name))).toEqual([]);
-    for (const name of alsoFlat) expect(shown.getType(name), name).toBeDefined();
   });
 
   it.each([

@@ -14,6 +14,7 @@ import { audience, audienceWith, checkManages, passwordArgument } from '../share
 import { attendeeStates } from '../closed-sets.ts';
 import { oneOf } from '../../public/told.ts';
 import { namedBy } from '../../public/lookup.ts';
+import { payload } from '../../public/payload.ts';
 
 /** Who asks, for the number of things one caller may keep. */
 export const callerOf = ({ viewer, client }: Context): string =>
@@ -110,6 +111,7 @@ builder.queryField('hold', (t) =>
 
 builder.mutationField('releaseHold', (t) =>
   t.boolean({
+    ...payload('isReleased'),
     description: 'Gives kept places back before their time. True once they are free; `hold_not_found` when they were already.',
     args: whichArguments,
     ...guard((args: Which, context) => void whichOf(context, args)),

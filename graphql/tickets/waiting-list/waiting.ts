@@ -1,4 +1,3 @@
-import type DataLoader from 'dataloader';
 import { groupedReads } from '#app/core/batching/grouped-reads.ts';
 import { isLocked, mayReadTicket } from '#app/domains/tickets/audience.ts';
 import { notFound } from '#app/core/failures/failure.ts';
@@ -15,10 +14,10 @@ import { checkPerson } from '#app/domains/tickets/person.rules.ts';
 import { guard } from '../../access.ts';
 import { builder } from '../../builder.ts';
 import { seenBy } from '../../global-ids.ts';
-import type { Context } from '../../context.ts';
 import { whichOf } from '../holds/hold.ts';
 import { audience, checkManages } from '../shared.ts';
 import { namedBy } from '../../public/lookup.ts';
+import { perResponse } from '../../per-request.ts';
 
 const WaitingReason = builder.enumType('WaitingReason', {
   description: 'Why somebody waits.',
@@ -45,14 +44,8 @@ const WaitingStatus = builder.enumType('WaitingStatus', {
   } as const,
 });
 
-const loaders = new WeakMap<Context['load'], DataLoader<number, number>>();
-
-/** The number of entries before one; those of all entries of a response are counted together. */
-function aheadOf({ site, load }: Context, id: number): Promise<number> {
-  let loader = loaders.get(load);
-  if (!loader) loaders.set(load, (loader = groupedReads('waiting ahead', (ids) => waitingAhead(site, ids))));
-  return loader.load(id);
-}
+/** So many entries stand before one; those of all entries of an answer are counted together. */
+const ahead = perResponse(({ site }) => groupedReads<number, number>('waiting ahead', (ids) => waitingAhead(site, ids)));
 
 /** Stands on the model `WaitingEntry`, whose token is stored nowhere. */
 export const WaitingEntry = builder.prismaNode('WaitingEntry', {
@@ -71,7 +64,7 @@ export const WaitingEntry = builder.prismaNode('WaitingEntry', {
     }),
     ahead: t.int({
       description: 'So many entries for the same ticket are before it.',
-      resolve: (entry, _args, context) => aheadOf(context, entry.id),
+      resolve: (entry, _args, context) => ahead(context).load(entry.id),
     }),
     reason: t.field({
       type: WaitingReason,
@@ -79,7 +72,7 @@ export const WaitingEntry = builder.prismaNode('WaitingEntry', {
       description: 'Why it waits; null once it does not.',
       resolve: async ({ id, status, ticketId, quantity }, _args, context) =>
         status === 'waiting'
-          ? whyWaiting(context.site, await context.load.tickets.ticket.load(ticketId), quantity, await aheadOf(context, id))
+          ? whyWaiting(context.site, await context.load.tickets.ticket.load(ticketId), quantity, await ahead(context).load(id))
           : null,
     }),
     offerExpiresAt: t.field({

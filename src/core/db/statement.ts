@@ -56,23 +56,38 @@ export function declaredFamilies(): StatementFamily<unknown>[] {
   return [...families.values()];
 }
 
-/**
- * Statements that are put together from what a caller wishes: a name for each text, for the first two hundred of them; later ones run unnamed.
- * The test that prepares every declared statement prepares the examples too.
- */
+/** Names for statements that are put together from what a caller wishes, one for each text; the first two hundred texts get one. */
+export class StatementNames {
+  readonly #names = new Map<string, string>();
+  readonly #prefix: string;
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  /** The name of the statement, or undefined when it is to run without one. */
+  of(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined || this.#names.size >= MOST_NAMES) return known;
+    const name = `${this.#prefix}_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+    this.#names.set(text, name);
+    return name;
+  }
+}
+
+/** Statements that are put together from what a caller wishes. The test that prepares every declared statement prepares the examples too. */
 export class StatementFamily<Value> {
-  readonly #made = new Map<string, Statement<Value>>();
+  readonly #names: StatementNames | null;
   readonly name: string;
   readonly #answer: Answer<Value> | undefined;
   readonly #examples: Examples;
-  readonly #isRare: boolean;
 
   /** `answer` says what the rows are; undefined for statements that return no rows. */
   constructor(name: string, answer: Answer<Value> | undefined, examples: Examples, { isRare = false }: FamilyWishes = {}) {
     this.name = name;
     this.#answer = answer;
     this.#examples = examples;
-    this.#isRare = isRare;
+    this.#names = isRare ? null : new StatementNames(name);
     if (families.has(name)) throw new Error(`Two families of statements are called "${name}".`);
     families.set(name, this as StatementFamily<unknown>);
   }
@@ -84,16 +99,9 @@ export class StatementFamily<Value> {
 
   /** The statement with this text. */
   of(text: string): Statement<Value> {
-    const made = this.#made.get(text);
-    if (made) return made;
-    const hasRoom = !this.#isRare && this.#made.size < MOST_NAMES;
-    const name = hasRoom ? `${this.name}_${createHash('sha256').update(text).digest('hex').slice(0, 16)}` : undefined;
-    const statement: Statement<Value> = { name, text, answer: this.#answer };
-    if (hasRoom) {
-      this.#made.set(text, statement);
-      nameOf.set(text, this.name);
-    }
-    return statement;
+    const name = this.#names?.of(text);
+    if (name !== undefined) nameOf.set(text, this.name);
+    return { name, text, answer: this.#answer };
   }
 }
 

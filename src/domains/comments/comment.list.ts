@@ -1,157 +1,103 @@
-import { counted } from '#app/core/db/columns.ts';
-import { StatementFamily } from '#app/core/db/statement.ts';
-import type { Add } from '#app/core/db/keyset.ts';
-import { type Page, rowsBefore } from '#app/core/db/page.ts';
-import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { anyNumber, filter, noNumber, timeBound } from '#app/core/db/lists/filters.ts';
+import type { Add } from '#app/core/db/lists/keyset.ts';
+import { byColumn, byPosition, defineList, type PageWish, type QueryOf } from '#app/core/db/lists/list.ts';
+import type { Page } from '#app/core/db/page.ts';
+import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { containing } from '../content/search.rules.ts';
-import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { Site } from '#app/site.ts';
 import { canReadComment, type FindContent, NOTE, readsContent } from './comment.access.ts';
 import { commentColumns, type CommentRecord } from './comment.record.ts';
 import { visibleComments } from './comment.visibility.ts';
 import type { AboutQuery, CommentsAbout } from './comments-about.ts';
 
-const commentOrders = ['date', 'date_utc', 'id', 'include', 'content', 'parent', 'type'] as const;
-export type CommentOrder = (typeof commentOrders)[number];
-
-/** What a list of comments asks for. */
-export interface CommentQuery {
-  page: number;
-  perPage: number;
-  offset?: number | null | undefined;
-  orderBy: CommentOrder;
-  order: 'asc' | 'desc';
+/** What lists of comments say beside their filters. */
+interface CommentScope {
   /** Stored statuses. */
   statuses: readonly string[];
   /** Of any type but notes when absent. */
   types?: readonly string[] | undefined;
   /** Of notes, too, when `types` is absent. */
   includesNotes?: boolean | undefined;
-  contentIds?: readonly number[] | undefined;
-  /** 0 = those that are not replies. */
-  parents?: readonly number[] | undefined;
-  excludedParents?: readonly number[] | undefined;
-  include?: readonly number[] | undefined;
-  exclude?: readonly number[] | undefined;
-  users?: readonly number[] | undefined;
-  excludedUsers?: readonly number[] | undefined;
-  authorEmail?: string | undefined;
-  /** Part of text, name, e-mail address, web address or IP address. */
-  search?: string | undefined;
-  /** Whether addresses of authors, which are not public, are searched too. */
+  /** Part of text or name. */
+  search?: string | null | undefined;
+  /** Whether e-mail, web and IP addresses of authors, which are not public, are searched too. */
   searchesAddresses?: boolean | undefined;
-  after?: WallTime | undefined;
-  before?: WallTime | undefined;
+  /** Only what this viewer may read; `opened`: contents whose password the viewer has given. */
+  seenBy?: { viewer: Viewer; opened: readonly number[] } | undefined;
 }
 
-const everyCondition: Required<Omit<CommentQuery, 'page' | 'perPage' | 'offset' | 'orderBy' | 'order'>> = {
-  statuses: ['approved', 'hold'],
-  types: ['comment'],
-  includesNotes: false,
-  contentIds: [1],
-  parents: [0],
-  excludedParents: [1],
-  include: [1],
-  exclude: [2],
-  users: [1],
-  excludedUsers: [2],
-  authorEmail: 'a@example.org',
-  search: 'a',
-  searchesAddresses: true,
-  after: '2024-01-01T00:00:00',
-  before: '2025-01-01T00:00:00',
-};
-
-const pages = new StatementFamily('comment_page', counted(commentColumns), () => [
-  statementOf({ statuses: ['approved'], parents: [1], search: 'a', orderBy: 'date', order: 'desc', page: 1, perPage: 10 }).text,
-  ...commentOrders.map((orderBy) => statementOf({ ...everyCondition, orderBy, order: 'asc', page: 1, perPage: 10 }).text),
-]);
-
-const orders: Readonly<Record<Exclude<CommentOrder, 'include'>, string>> = {
-  date: 'k.created_utc',
-  date_utc: 'k.created_utc',
-  id: 'k.id',
-  content: 'k.content_id',
-  parent: 'k.parent_id',
-  type: 'k.created_utc',
-};
-
-function searchCondition(text: string, searchesAddresses: boolean, add: (value: unknown) => string): string {
-  const pattern = add(containing(text.toLowerCase()));
-  const columns = ['k.content', 'k.author_name', ...(searchesAddresses ? ['k.author_email', 'k.author_url', 'k.author_ip'] : [])];
-  return `(${columns.map((column) => `lower(${column}) LIKE ${pattern}`).join(' OR ')})`;
+function scope(query: CommentScope, add: Add): string[] {
+  const { statuses, types, includesNotes, search, searchesAddresses, seenBy } = query;
+  const [only = '', ...further] = statuses;
+  const all = [further.length === 0 ? `k.status = ${add(only)}` : `k.status = ANY(${add(statuses)}::text[])`];
+  if (types) all.push(`k.type = ANY(${add(types)}::text[])`);
+  else if (!includesNotes) all.push(`k.type <> '${NOTE}'`);
+  if (search?.trim()) {
+    const pattern = add(containing(search.trim().toLowerCase()));
+    const columns = ['k.content', 'k.author_name', ...(searchesAddresses ? ['k.author_email', 'k.author_url', 'k.author_ip'] : [])];
+    all.push(`(${columns.map((column) => `lower(${column}) LIKE ${pattern}`).join(' OR ')})`);
+  }
+  if (seenBy) all.push(visibleComments(seenBy.viewer, query, seenBy.opened, add));
+  return all;
 }
 
-/** The conditions of a list on the comment row `k`, joined by AND. */
-export function conditionsOf(query: Omit<CommentQuery, 'page' | 'perPage'>, add: (value: unknown) => string): string {
-  const [only, ...further] = query.statuses;
-  const all = [further.length === 0 ? `k.status = ${add(only ?? '')}` : `k.status = ANY(${add(query.statuses)}::text[])`];
-  const anyOf = (column: string, ids: readonly number[] | undefined) => {
-    if (ids?.length) all.push(`${column} = ANY(${add(ids)}::int[])`);
-  };
-  const noneOf = (column: string, ids: readonly number[] | undefined) => {
-    if (ids?.length) all.push(`${column} <> ALL(${add(ids)}::int[])`);
-  };
-  if (query.types) all.push(`k.type = ANY(${add(query.types)}::text[])`);
-  else if (!query.includesNotes) all.push(`k.type <> '${NOTE}'`);
-  anyOf('k.content_id', query.contentIds);
-  anyOf(query.parents?.includes(0) ? 'COALESCE(k.parent_id, 0)' : 'k.parent_id', query.parents);
-  noneOf('COALESCE(k.parent_id, 0)', query.excludedParents);
-  anyOf('k.id', query.include);
-  noneOf('k.id', query.exclude);
-  anyOf('k.user_id', query.users);
-  noneOf('COALESCE(k.user_id, 0)', query.excludedUsers);
-  if (query.authorEmail) all.push(`k.author_email = ${add(query.authorEmail.toLowerCase())}`);
-  if (query.search?.trim()) all.push(searchCondition(query.search.trim(), query.searchesAddresses === true, add));
-  if (query.after !== undefined) all.push(`k.created_local > ${add(query.after)}::timestamp`);
-  if (query.before !== undefined) all.push(`k.created_local < ${add(query.before)}::timestamp`);
-  return all.join(' AND ');
-}
+/** Comments, the latest first unless said otherwise. */
+export const commentList = defineList({
+  name: 'comment',
+  from: 'comment k',
+  alias: 'k',
+  answer: commentColumns,
+  filters: {
+    contentIds: anyNumber('k.content_id', 'Only about these.'),
+    parentIds: filter('numbers', [0], undefined, (ids, add) => {
+      if (ids.length === 0) return null;
+      return `${ids.includes(0) ? 'COALESCE(k.parent_id, 0)' : 'k.parent_id'} = ANY(${add(ids)}::int[])`;
+    }),
+    excludeParentIds: noNumber('COALESCE(k.parent_id, 0)', 'No answers to these.'),
+    include: anyNumber('k.id', 'Only these.'),
+    exclude: noNumber('k.id', 'Not these.'),
+    authorIds: anyNumber('k.user_id', 'Only by these users; for those who may edit posts.'),
+    excludeAuthorIds: noNumber('COALESCE(k.user_id, 0)', 'Not by these users; for those who may edit posts.'),
+    authorEmail: filter('text', 'a@example.org', 'Only by this address; for those who may edit posts.', (email, add) =>
+      email === '' ? null : `k.author_email = ${add(email.toLowerCase())}`,
+    ),
+    after: timeBound('k.created_local >', "Written later than this time of the site's clock (or with a zone)."),
+    before: timeBound('k.created_local <', 'Written earlier than this.'),
+  },
+  scope,
+  orders: {
+    date: byColumn('k.created_utc', 'timestamptz', 'When they were written.'),
+    date_utc: byColumn('k.created_utc', 'timestamptz', 'The same.'),
+    id: { description: 'Number.' },
+    include: byPosition('include', 'k.id', 'int', 'The order of `filter.include`.'),
+    content: byColumn('k.content_id', 'int', 'What they are about.'),
+    parent: byColumn('k.parent_id', 'int', 'What they answer.', true),
+    type: byColumn('k.created_utc', 'timestamptz', 'As DATE.'),
+  },
+  usually: ['date', 'desc'],
+  owners: { content: (owner) => `k.content_id = ${owner}`, comment: (owner) => `k.parent_id = ${owner}` },
+  examples: [
+    { statuses: ['approved', 'hold'], types: ['comment'], search: 'a', searchesAddresses: true },
+    { statuses: ['approved'], parentIds: [1], search: 'a', seenBy: { viewer: anonymous, opened: [1] } },
+  ],
+});
 
-function statementOf(query: CommentQuery, seen?: (add: Add) => string): { text: string; values: unknown[] } {
-  const values: unknown[] = [];
-  const add = (value: unknown) => `$${values.push(value)}`;
-  const where = [conditionsOf(query, add), ...(seen ? [seen(add)] : [])].join(' AND ');
-  const direction = query.order === 'asc' ? 'ASC' : 'DESC';
-  const order =
-    query.orderBy === 'include'
-      ? `array_position(${add(query.include ?? [])}::int[], k.id), k.id`
-      : query.orderBy === 'id'
-        ? `k.id ${direction}`
-        : `${orders[query.orderBy]} ${direction}, k.id ${direction}`;
-  const skip = rowsBefore({ ...query, offset: query.offset || undefined });
-  const text = `WITH found AS (SELECT k.id FROM comment k WHERE ${where} ORDER BY ${order} LIMIT ${add(query.perPage)}::int OFFSET ${add(skip)}::int),
-    counted AS (SELECT count(*)::int AS total FROM comment k WHERE ${where})
-    SELECT counted.total, ${commentColumns.list} FROM counted LEFT JOIN (comment k JOIN found ON found.id = k.id) ON true ORDER BY ${order}`;
-  return { text, values };
-}
+/** What a list of comments is asked by. */
+export type CommentQuery = QueryOf<typeof commentList>;
 
 /** Reads the first comments about one content; anyone who asks for many at once has them read together. */
 export type FirstAbout = (contentId: number, query: AboutQuery) => Promise<CommentsAbout>;
 
-const isNothing = (value: unknown) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** What a list asks for that names nothing but one content, where it begins with the first; null for others. */
-function aboutOne({ page, perPage, offset, orderBy, order, statuses, types, contentIds, ...further }: CommentQuery) {
+function aboutOne({ page, perPage, offset, orderBy, order, statuses, types, contentIds, ...further }: CommentQuery & PageWish) {
   const { searchesAddresses: _, includesNotes: _notes, ...conditions } = further;
   const [contentId, another] = contentIds ?? [];
   if (contentId === undefined || another !== undefined || page !== 1 || offset || types === undefined) return null;
   if ((orderBy !== 'date' && orderBy !== 'date_utc') || !Object.values(conditions).every(isNothing)) return null;
-  return { contentId, query: { perPage, order, statuses, types } };
-}
-
-async function readPage(
-  site: Site,
-  query: CommentQuery,
-  firstAbout: FirstAbout,
-  seen: ((add: Add) => string) | undefined,
-): Promise<CommentsAbout> {
-  const about = aboutOne(query);
-  if (about) return await firstAbout(about.contentId, about.query);
-  const { text, values } = statementOf(query, seen);
-  const rows = await site.db.rows(pages.of(text), values);
-  return { total: rows[0]?.total ?? 0, comments: rows.flatMap(({ node }) => node ?? []) };
+  return { contentId, query: { perPage, order: order ?? 'desc', statuses, types } };
 }
 
 /** With what a list reads besides its own statement. */
@@ -175,12 +121,17 @@ export interface CommentSight {
 export async function listComments(
   site: Site,
   viewer: Viewer,
-  query: CommentQuery,
+  query: CommentQuery & PageWish,
   { password, countsUnreadable }: CommentSight,
   { find, firstAbout }: CommentReading,
 ): Promise<Page<CommentRecord>> {
-  const seen = password || countsUnreadable ? undefined : (add: Add) => visibleComments(viewer, query, [], add);
-  const { total, comments } = await readPage(site, query, firstAbout, seen);
+  const about = aboutOne(query);
+  const seenBy = password || countsUnreadable ? undefined : { viewer, opened: [] };
+  const { total, comments } = about
+    ? await firstAbout(about.contentId, about.query)
+    : await commentList
+        .page(site, { ...query, offset: query.offset || undefined, seenBy })
+        .then((page) => ({ total: page.total, comments: page.nodes }));
   const contents = await Promise.all(comments.map((comment) => find(comment.contentId)));
   const isShown = (comment: CommentRecord, content: ContentRecord | null | undefined) =>
     content !== null &&

@@ -1,11 +1,14 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { editableContent, readableContent } from '../content/rights.sql.ts';
-import type { Add } from '#app/core/db/keyset.ts';
+import type { Add } from '#app/core/db/lists/keyset.ts';
 import { moderates, NOTE } from './comment.access.ts';
-import type { CommentQuery } from './comment.list.ts';
 
 /** What a list of comments asks for, as far as it decides what is seen. */
-export type Seen = Pick<CommentQuery, 'statuses' | 'types' | 'includesNotes'>;
+interface Seen {
+  statuses: readonly string[];
+  types?: readonly string[] | undefined;
+  includesNotes?: boolean | undefined;
+}
 
 /** `readsContent` and `canReadComment` as one condition. `opened`: contents whose password the viewer has given. */
 export function visibleComments(viewer: Viewer, { statuses, types, includesNotes }: Seen, opened: readonly number[], add: Add): string {

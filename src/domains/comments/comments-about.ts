@@ -1,11 +1,15 @@
 import { withMore } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import type { CommentQuery } from './comment.list.ts';
 import { commentColumns, type CommentRecord } from './comment.record.ts';
 
 /** Which comments of each content: what lists ask for that name nothing but what they are about. */
-export type AboutQuery = Pick<CommentQuery, 'perPage' | 'order' | 'statuses'> & { types: readonly string[] };
+export interface AboutQuery {
+  perPage: number;
+  order: 'asc' | 'desc';
+  statuses: readonly string[];
+  types: readonly string[];
+}
 
 /** The first comments about one content, and how many there are. */
 export interface CommentsAbout {

@@ -1,67 +1,120 @@
-import { type Page, rowsBefore } from '#app/core/db/page.ts';
-import { counted } from '#app/core/db/columns.ts';
+import type { Page } from '#app/core/db/page.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
-import { type Add, orderByKeys } from '#app/core/db/keyset.ts';
-import { anyWay, countOfWays, idsInOrder } from '#app/core/db/ways.ts';
+import { anyNumber, anyText, filter, flag, timeBound } from '#app/core/db/lists/filters.ts';
+import { Parameters } from '#app/core/db/lists/keyset.ts';
+import { byColumn, byPosition, defineList, type PageWish, type QueryOf } from '#app/core/db/lists/list.ts';
+import { anyWay } from '#app/core/db/lists/ways.ts';
+import { rowsBefore } from '#app/core/db/page.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { contentExamples } from './list.examples.ts';
-import type { ContentQuery } from './list.query.ts';
 import { noticeDueContent, seenContent } from './due.ts';
-import { conditionsOf, orderKeysOf, Parameters, searchOf } from './list.sql.ts';
-import { type ContentRecord, foundRows, recordColumns } from './record.ts';
+import { byRelevance, contentScope, searchOf } from './list.scope.ts';
+import { type ContentRecord, recordColumns } from './record.ts';
 
 /** One page of a list of content. */
 export type ContentPage = Page<ContentRecord>;
 
-/** Conditions of a kind's own on the content row `c`; `p.add` returns the placeholder of a value. */
-export type Narrowing = (p: Pick<Parameters, 'add'>) => string[];
+/** Filters of all kinds of content. */
+export const contentFilters = {
+  include: anyNumber('c.id', 'Only these.'),
+  // who names the ids that may come has named those that may not (core-rest.md 7.8)
+  exclude: filter('numbers', [2], 'Not these.', (ids, add, { include }) =>
+    ids.length === 0 || (include as readonly number[] | null | undefined)?.length ? null : `c.id <> ALL(${add(ids)}::int[])`,
+  ),
+  slugs: anyText('c.slug', 'Only with one of these slugs.'),
+  authorIds: anyNumber('c.author_id', 'Only by these authors.'),
+  excludeAuthorIds: filter('numbers', [2], 'Not by these authors.', (ids, add) =>
+    ids.length > 0 ? `(c.author_id IS NULL OR c.author_id <> ALL(${add(ids)}::int[]))` : null,
+  ),
+  after: timeBound('c.date_local >', "Published later than this time of the site's clock (or with a zone)."),
+  before: timeBound('c.date_local <', 'Published earlier than this.'),
+  modifiedAfter: timeBound('c.modified_local >', 'Changed later than this.'),
+  modifiedBefore: timeBound('c.modified_local <', 'Changed earlier than this.'),
+};
 
-const pages = new StatementFamily('content_page', counted(recordColumns), ({ db }) =>
-  contentExamples.map((query) => pageStatement(db, query, { limit: 10, skip: 0 }).text),
-);
+/** What lists of all kinds of content have in common; kinds with filters of their own add them. */
+export const contentDeclaration = {
+  from: 'content c',
+  alias: 'c',
+  // a prepared statement does not know how many ids there will be; for a plain join it would plan on reading the whole table
+  details: 'found JOIN LATERAL (SELECT * FROM content WHERE id = found.found_id LIMIT 1) c ON true',
+  answer: recordColumns,
+  scope: contentScope,
+  orders: {
+    author: byColumn('c.author_id', 'int', 'Number of the author.', true),
+    date: byColumn('c.date_local', 'timestamp', 'Publication date.'),
+    id: { description: 'Number.' },
+    include: byPosition('include', 'c.id', 'int', 'The order of `filter.include`; the direction does not matter.'),
+    modified: byColumn('c.modified_local', 'timestamp', 'Last change.'),
+    parent: byColumn('c.parent_id', 'int', 'Number of the parent.', true),
+    relevance: { description: 'How well the search fits; needs `filter.search`.', keys: byRelevance },
+    slug: byColumn('c.slug', 'text', 'Slug.'),
+    include_slugs: byPosition('slugs', 'c.slug', 'text', 'The order of `filter.slugs`; the direction does not matter.'),
+    title: byColumn('c.sort_title', 'text', 'Title, without regard to case and accents.'),
+    menu_order: byColumn('c.menu_order', 'int', 'The order set by hand.'),
+  },
+  usually: ['date', 'desc'],
+  due: { notice: noticeDueContent, ways: seenContent },
+} as const;
+
+/** Content of one kind, the latest first unless said otherwise. */
+export const contentList = defineList({
+  ...contentDeclaration,
+  name: 'content',
+  filters: {
+    ...contentFilters,
+    parentIds: anyNumber('c.parent_id', 'Only directly below one of these pages.'),
+    isSticky: flag('c.sticky', 'Only sticky posts, or only others.'),
+    formats: anyText('c.format'),
+  },
+  owners: {
+    parent: (owner) => `c.parent_id = ${owner}`,
+    author: (owner) => `c.author_id = ${owner}`,
+    // looked up first: a plan that goes through all content in its order, hoping to meet the term's, takes seconds for rare terms
+    term: (owner) => `c.id = ANY(ARRAY(SELECT ct.content_id FROM content_term ct WHERE ct.term_id = ${owner}))`,
+  },
+  examples: [
+    {
+      kind: 'post',
+      statuses: ['publish', 'private'],
+      ownStatuses: { authorId: 1, statuses: ['draft'] },
+      search: 'a b -c',
+      searchColumns: ['title', 'excerpt'],
+      searchesProtected: { titlesUnlessBy: 1 },
+      terms: [
+        { taxonomy: 'category', ids: [1], includeChildren: true },
+        { taxonomy: 'post_tag', ids: [2, 3], operator: 'and' },
+        { taxonomy: 'post_tag', ids: [4], isExcluding: true },
+      ],
+      termRelation: 'or',
+    },
+    { kind: 'post', statuses: [], ownStatuses: { authorId: 1, statuses: ['draft'] }, isSticky: false, exclude: [1] },
+    { kind: 'post', statuses: ['publish'], search: 'a', isExactSearch: true },
+  ],
+});
+
+/** What a list of content is asked by. */
+export type ContentQuery = QueryOf<typeof contentList>;
+
+/** What a page of content says beside what any list does. */
+export interface ContentPageWish extends PageWish {
+  /** Whether totals count content that the viewer may not read; it is left out of the nodes (core-rest.md 4.8). */
+  countsUnreadable?: boolean | undefined;
+}
+
 const pinned = new StatementFamily('pinned_content', recordColumns, ({ db }) => [pinnedStatement(db, 'post', [1]).text]);
 
-/**
- * The statement of a page: the page's ids and the total by an index first, then the details of these few rows. An empty page still
- * responses one row, which holds the total and no content. `narrow` adds conditions.
- */
-export function pageStatement(
-  db: object,
-  query: ContentQuery,
-  { limit, skip, narrow = () => [] }: { limit: number; skip: number; narrow?: Narrowing },
-): { text: string; values: unknown[] } {
-  const p = new Parameters();
-  const add: Add = (value) => p.add(value);
-  const terms = searchOf(query);
-  const more = narrow(p);
-  const where = seenContent(db, add, (status) => [conditionsOf(query, terms, p, status), ...more].join(' AND '));
-  const keys = orderKeysOf(query, terms, p);
-  const table = 'content c';
-  const ids = idsInOrder({ table, id: 'c.id', as: 'id', where, keys, limit: `${add(limit)}::int`, offset: `${add(skip)}::int` });
-  const text = `WITH found AS (${ids}),
-    counted AS (SELECT ${countOfWays({ table, where })} AS total)
-    SELECT counted.total, ${recordColumns.list} FROM counted LEFT JOIN (${foundRows}) ON true ORDER BY ${orderByKeys(keys)}`;
-  return { text, values: p.values };
-}
-
-async function runPage(site: Site, query: ContentQuery, limit: number, skip: number): Promise<{ total: number; nodes: ContentRecord[] }> {
-  const { text, values } = pageStatement(site.db, query, { limit, skip });
-  const rows = await site.db.rows(pages.of(text), values);
-  return { total: rows[0]?.total ?? 0, nodes: rows.flatMap(({ node }) => node ?? []) };
-}
-
 function pinnedStatement(db: object, kind: string, skip: readonly number[]): { text: string; values: unknown[] } {
-  const p = new Parameters();
-  const [of, without] = [p.add(kind), p.add(skip)];
+  const { values, add } = new Parameters();
+  const [of, without] = [add(kind), add(skip)];
   const where = seenContent(
     db,
-    (value) => p.add(value),
+    add,
     (status) => `c.kind = ${of} AND ${status} = 'publish' AND c.sticky AND c.id <> ALL(${without}::int[])`,
   );
   return {
     text: `SELECT ${recordColumns.list} FROM content c WHERE ${anyWay(where)} ORDER BY c.date_local DESC, c.id DESC`,
-    values: p.values,
+    values,
   };
 }
 
@@ -75,10 +128,9 @@ async function withStickyOnTop(site: Site, query: ContentQuery, nodes: ContentRe
   return [...nodes.filter(isPinned), ...added, ...nodes.filter((node) => !isPinned(node) && !known.has(node.id))];
 }
 
-function putsStickyOnTop(query: ContentQuery): boolean {
+function putsStickyOnTop(query: ContentQuery & PageWish): boolean {
   return (
-    query.stickyFirst === true &&
-    query.sticky !== false &&
+    query.isSticky !== false &&
     query.page === 1 &&
     !searchOf(query) &&
     !query.include?.length &&
@@ -88,19 +140,30 @@ function putsStickyOnTop(query: ContentQuery): boolean {
 }
 
 /**
- * One page of content, every row of the query anyone who asks; callers drop what they may not show (core-rest.md 4.8, 7.8). One statement, a
- * second one only for sticky content on top. Throws `page_out_of_range` beyond the last page; an offset beyond the end
- * responses nothing with total 0.
+ * One page of a list of content, every row whoever asks; callers drop what they may not show (core-rest.md 4.8, 7.8). Throws `page_out_of_range`
+ * beyond the last page; an offset beyond the end returns nothing with total 0.
  */
-export async function loadContentPage(site: Site, query: ContentQuery): Promise<ContentPage> {
-  await noticeDueContent(site.db);
-  const hasOffset = query.offset !== undefined && query.offset !== null;
-  if (hasOffset && (query.offset as number) < 0) return { total: 0, totalPages: 0, nodes: [] };
-  const found = await runPage(site, query, query.perPage, rowsBefore(query));
+export async function loadPageOf<Query>(
+  list: { part(site: Site, query: Query, limit: number, skip: number): Promise<{ total: number; nodes: ContentRecord[] }> },
+  site: Site,
+  query: Query & PageWish,
+): Promise<ContentPage> {
+  const { page, perPage, offset } = query;
+  const hasOffset = offset !== undefined && offset !== null;
+  if (hasOffset && offset < 0) return { total: 0, totalPages: 0, nodes: [] };
+  const found = await list.part(site, query, perPage, rowsBefore(query));
   const total = hasOffset && found.nodes.length === 0 ? 0 : found.total;
-  const totalPages = Math.ceil(total / query.perPage);
-  if (total > 0 && query.page > totalPages) {
+  const totalPages = Math.ceil(total / perPage);
+  if (total > 0 && page > totalPages)
     throw invalid('page_out_of_range', 'The page number requested is larger than the number of pages available.');
-  }
-  return { total, totalPages, nodes: putsStickyOnTop(query) ? await withStickyOnTop(site, query, found.nodes) : found.nodes };
+  return { total, totalPages, nodes: found.nodes };
+}
+
+/** A page of `contentList`. With `stickyFirst` sticky content moves to the top of page 1, wherever it would stand (core-rest.md 7.8). */
+export async function loadContentPage(
+  site: Site,
+  query: ContentQuery & ContentPageWish & { stickyFirst?: boolean | undefined },
+): Promise<ContentPage> {
+  const found = await loadPageOf(contentList, site, query);
+  return query.stickyFirst && putsStickyOnTop(query) ? { ...found, nodes: await withStickyOnTop(site, query, found.nodes) } : found;
 }

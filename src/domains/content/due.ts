@@ -2,8 +2,8 @@ import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { nowUntil } from '#app/core/time/clock.ts';
 import type { Database } from '#app/core/db/database.ts';
-import type { Add } from '#app/core/db/keyset.ts';
-import type { Ways } from '#app/core/db/ways.ts';
+import type { Add } from '#app/core/db/lists/keyset.ts';
+import type { Ways } from '#app/core/db/lists/ways.ts';
 
 /*
  * Content whose time has come is seen as published before the job has published it (core-rest.md 12): by records when they are read

@@ -1,7 +1,9 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { invalidArguments, refused } from '#app/core/failures/failure.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
+import { canRead } from './content.permissions.ts';
 import type { ContentKind } from './kinds.ts';
+import type { ContentScope } from './list.scope.ts';
 import { anyStatuses, filterStatuses } from './statuses.ts';
 
 /** A filter value reduced as slugs are: `Draft` means `draft`. */
@@ -41,4 +43,16 @@ export function checkList(
       throw invalidArguments({ [argument]: { code: 'not_in_enum', message: `status[0] is not one of ${listed(filterStatuses)}.` } });
   }
   if (wish.forEdit && !mayEdit) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit posts of this kind.');
+}
+
+/** The statuses of a list as the viewer may read them: some only in their own content. */
+export function readableStatuses(
+  viewer: Viewer,
+  kind: string,
+  statuses: readonly string[],
+): Pick<ContentScope, 'statuses' | 'ownStatuses'> {
+  const may = (status: string, authorId: number | null) => canRead(viewer, { kind, status, authorId, trashedFrom: null });
+  const everybodys = statuses.filter((status) => may(status, null));
+  const own = viewer.signedIn ? statuses.filter((status) => !everybodys.includes(status) && may(status, viewer.id)) : [];
+  return { statuses: everybodys, ...(own.length > 0 && { ownStatuses: { authorId: viewer.id, statuses: own } }) };
 }

@@ -1,11 +1,11 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { parseDateTime } from '#app/core/time/date-time.ts';
+import type { PageWish } from '#app/core/db/lists/list.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { Site } from '#app/site.ts';
-import { type ContentPage, loadContentPage } from './content.list.ts';
+import { type ContentPage, type ContentPageWish, type ContentQuery, loadContentPage } from './content.list.ts';
 import { canEdit, canRead } from './content.permissions.ts';
-import type { ContentQuery } from './list.query.ts';
 import { searchedBy } from './searched-by.ts';
 import { siteZone } from './site-time.ts';
 
@@ -25,7 +25,7 @@ export function checkOrder(query: Pick<ContentQuery, 'orderBy' | 'search' | 'inc
     throw invalid('order_needs_ids', 'You need to define an include parameter to order by include.');
 }
 
-function checkPage(query: ContentQuery): void {
+function checkPage(query: PageWish): void {
   if (query.page < 1) throw invalidArguments({ page: { code: 'out_of_bounds', message: 'page must be greater than or equal to 1' } });
   if (query.perPage < 1 || query.perPage > 100) {
     throw invalidArguments({
@@ -38,7 +38,12 @@ function checkPage(query: ContentQuery): void {
  * A page of content as the viewer sees it: rows they may not read (with `forEdit`: not edit) are left out after counting, and with `forEdit`
  * protected texts are shown (core-rest.md 7.8). Callers have asked `checkList`.
  */
-export async function listContent(site: Site, viewer: Viewer, query: ContentQuery, forEdit: boolean): Promise<ContentPage> {
+export async function listContent(
+  site: Site,
+  viewer: Viewer,
+  query: ContentQuery & ContentPageWish & { stickyFirst?: boolean | undefined },
+  forEdit: boolean,
+): Promise<ContentPage> {
   checkOrder(query);
   checkPage(query);
   const page = await loadContentPage(site, searchedBy(viewer, query));

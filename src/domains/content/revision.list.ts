@@ -1,5 +1,5 @@
 import { counted } from '#app/core/db/columns.ts';
-import { type Add, type OrderKey, orderByKeys } from '#app/core/db/keyset.ts';
+import { type Add, type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { type Page, rowsBefore } from '#app/core/db/page.ts';

@@ -1,6 +1,6 @@
 import { columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import type { KeysetList } from '#app/core/db/keyset-list.ts';
+import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
@@ -8,7 +8,7 @@ import type { Site } from '#app/site.ts';
 import { readContent } from './content.reader.ts';
 import type { ContentRecord } from './record.ts';
 import { columnTime } from './site-time.ts';
-import { StatementNames } from './statement-names.ts';
+import { StatementNames } from '#app/core/db/statement.ts';
 
 /** The texts of a content at an earlier time; when that was is a clock time, the site's and that of UTC. */
 export type RevisionRecord = Row<'Revision', 'createdLocal' | 'createdUtc'>;

@@ -1,5 +1,5 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import type { Add } from '#app/core/db/keyset.ts';
+import type { Add } from '#app/core/db/lists/keyset.ts';
 import { canEdit, canRead, type ContentFacts } from './content.permissions.ts';
 import { seenStatus } from './due.ts';
 import { kindNames } from './kinds.ts';

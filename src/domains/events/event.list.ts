@@ -1,97 +1,163 @@
-import { type Page, rowsBefore } from '#app/core/db/page.ts';
+import { filter, flag } from '#app/core/db/lists/filters.ts';
+import type { Add, OrderKey } from '#app/core/db/lists/keyset.ts';
+import { byColumn, defineList, type Order, type QueryOf } from '#app/core/db/lists/list.ts';
+import { foldForSearch } from '#app/core/text/fold.ts';
 import { noticeDueContent, seenEvents } from '../content/due.ts';
-import { Parameters } from '../content/list.sql.ts';
-import { counted } from '#app/core/db/columns.ts';
-import { StatementFamily } from '#app/core/db/statement.ts';
-import { countOfWays, idsInOrder } from '#app/core/db/ways.ts';
-import type { Site } from '#app/site.ts';
-import {
-  conditionsOf,
-  type EventConditions,
-  type EventOrdering,
-  eventOrders,
-  ofContent,
-  orderKeysOf,
-  statusCondition,
-} from './event.conditions.ts';
-import { eventColumns, type EventRecord } from './event.record.ts';
+import { containing, isOpenOrTitled } from '../content/search.rules.ts';
+import { eventColumns } from './event.record.ts';
+import { type ListedStatuses, statusCondition } from './list.statuses.ts';
+import { ticketingOfEvents } from './ticketing.ts';
+import type { Bounds } from './window.rules.ts';
 
-/** What a list of events asks for, page by page. */
-export interface EventQuery extends EventConditions, EventOrdering {
-  page: number;
-  perPage: number;
+/** What lists of events say beside their filters; everything has been checked and resolved. */
+export interface EventScope extends ListedStatuses {
+  bounds: Bounds;
+  /** Going on at some moment between these two: the first one belongs to it, the second one does not. */
+  overlaps?: { from?: Date | undefined; until?: Date | undefined } | undefined;
+  /** Whether events that are hidden from listings are in it. */
+  includesHidden: boolean;
+  /** Every word must occur in title, text or excerpt. */
+  search?: string | undefined;
+  /** Whether what a password hides is looked into too, and not only its title. */
+  searchesProtected?: boolean | undefined;
+  /** Where distances are counted from; only for lists of located events. */
+  near?: { latitude: number; longitude: number } | undefined;
 }
+
+const comparisons = {
+  startsFrom: 'e.start_utc >=',
+  endsUntil: 'e.end_utc <=',
+  startsBefore: 'e.start_utc <',
+  startsAfter: 'e.start_utc >',
+  endsBefore: 'e.end_utc <',
+  endsAfter: 'e.end_utc >',
+} as const;
+
+function wordsOf(search: string | undefined): string[] {
+  const words = foldForSearch(search ?? '').split(/\s+/);
+  return [...new Set(words.filter((word) => word !== ''))];
+}
+
+function scope(query: EventScope, add: Add, status: string): string[] {
+  const all = [statusCondition(status, query, add)];
+  if (!query.includesHidden) all.push('NOT e.hide_from_listings');
+  for (const [name, comparison] of Object.entries(comparisons)) {
+    const bound = query.bounds[name as keyof Bounds];
+    if (bound) all.push(`${comparison} ${add(bound.instant)}::timestamptz`);
+  }
+  if (query.overlaps?.until) all.push(`e.start_utc < ${add(query.overlaps.until)}::timestamptz`);
+  if (query.overlaps?.from) {
+    const from = `${add(query.overlaps.from)}::timestamptz`;
+    // An event without duration takes place in the moment of its start.
+    all.push(`e.end_utc >= ${from} AND (e.end_utc > ${from} OR e.start_utc = ${from})`);
+  }
+  const patterns = wordsOf(query.search).map((word) => add(containing(word)));
+  for (const pattern of patterns) all.push(`c.search_text LIKE ${pattern}`);
+  if (patterns.length > 0 && !query.searchesProtected) all.push(isOpenOrTitled(patterns));
+  return all;
+}
+
+const carrying = (description: string) =>
+  filter(
+    'numbers',
+    [1],
+    description,
+    (ids, add) => `EXISTS (SELECT 1 FROM content_term ct WHERE ct.content_id = e.content_id AND ct.term_id = ANY(${add(ids)}::int[]))`,
+  );
+const linkedTo = (kind: 'venue' | 'organizer', description: string) =>
+  filter(
+    'numbers',
+    [1],
+    description,
+    (ids, add) =>
+      `EXISTS (SELECT 1 FROM event_${kind} link WHERE link.event_id = e.content_id AND link.${kind}_id = ANY(${add(ids)}::int[]))`,
+  );
+
+const firstVenue =
+  'SELECT v.latitude, v.longitude FROM event_venue ev JOIN venue v ON v.content_id = ev.venue_id WHERE ev.event_id = e.content_id ORDER BY ev.position LIMIT 1';
+
+/** Filters of lists and views of events; terms are resolved with their descendants. */
+export const eventFilters = {
+  categoryIds: carrying('In any of these categories or below; unknown ones match nothing.'),
+  tagIds: carrying('With any of these tags; unknown ones match nothing.'),
+  venueIds: linkedTo('venue', 'At any of these venues; unknown ones are refused.'),
+  organizerIds: linkedTo('organizer', 'Held by any of these organizers; unknown ones are refused.'),
+  isFeatured: flag('e.featured', 'Only featured ones, or only others.'),
+  include: filter('numbers', [1], 'Only these; bounds do not count then.', (ids, add) => `e.content_id = ANY(${add(ids)}::int[])`),
+  parentId: filter('number', 1, 'Only events that stand below this one.', (id, add) => `c.parent_id = ${add(id)}`),
+  isTicketed: filter(
+    'flag',
+    true,
+    'Only those with tickets, or only those without.',
+    (is) => `${is ? '' : 'NOT '}(${ticketingOfEvents().hasTicketsSql})`,
+  ),
+  isLocated: filter('flag', true, undefined, (is) => (is ? `(SELECT located.latitude FROM (${firstVenue}) AS located) IS NOT NULL` : null)),
+};
+
+/** Said of the content too, so that its indexes serve orders by its columns. */
+const ofContent = (query: EventScope, add: Add, status: string) => [
+  `c.kind = 'event'`,
+  ...(query.ownStatuses ? [] : [statusCondition(status === 'e.status' ? 'c.status' : status, { statuses: query.statuses }, add)]),
+];
+const byContent = (...column: Parameters<typeof byColumn>): Order => ({ ...byColumn(...column), where: ofContent });
+
+function byDistance({ near }: EventScope, add: Add, id: OrderKey): OrderKey[] {
+  const { direction } = id;
+  if (!near) return [{ sql: 'e.start_utc', type: 'timestamptz', direction }, id];
+  const [lat, lng] = [add(near.latitude), add(near.longitude)];
+  const sql = `(SELECT sin(radians(located.latitude - ${lat}::float8) / 2) ^ 2 + cos(radians(${lat}::float8)) * cos(radians(located.latitude))
+        * sin(radians(located.longitude - ${lng}::float8) / 2) ^ 2 FROM (${firstVenue}) AS located)`;
+  return [{ sql, type: 'float8', direction }, id];
+}
+
+/**
+ * One of these ids, which are looked up first. As a plain join the planner would rather go through all events in the order of the list, in the
+ * hope of meeting some of the owner's soon: of a hundred venues with few events that took seconds.
+ */
+const among = (ids: string) => `e.content_id = ANY(ARRAY(${ids}))`;
 
 const moment = { wall: '1970-01-01T00:00:00', instant: new Date(0) };
-const everyCondition: Required<EventConditions> = {
-  statuses: ['publish', 'private'],
-  ownStatuses: { authorId: 1, statuses: ['draft'] },
-  bounds: { startsFrom: moment, endsUntil: moment, startsBefore: moment, startsAfter: moment, endsBefore: moment, endsAfter: moment },
-  overlaps: { from: moment.instant, until: moment.instant },
-  includesHidden: false,
-  search: 'a b',
-  searchesProtected: false,
-  categoryIds: [1],
-  tagIds: [2],
-  venueIds: [3],
-  organizerIds: [4],
-  featured: true,
-  include: [1],
-  parentId: 1,
-  ticketed: true,
-  isLocated: true,
-};
-const near = { latitude: 1, longitude: 2 };
-const page = { page: 1, perPage: 10 };
-const examples: readonly EventQuery[] = [
-  { statuses: 'all', bounds: {}, includesHidden: true, orderBy: 'start', order: 'asc', ...page },
-  { statuses: ['publish'], bounds: {}, includesHidden: true, featured: false, ticketed: false, orderBy: 'title', order: 'desc', ...page },
-  ...eventOrders.map((orderBy) => ({ ...everyCondition, orderBy, near, order: 'asc' as const, ...page })),
-];
 
-const pages = new StatementFamily('event_page', counted(eventColumns), ({ db }) =>
-  examples.map((query) => eventPageStatement(db, query).text),
-);
+/** Events in the order of their start unless said otherwise, whoever asks. */
+export const eventList = defineList({
+  name: 'event',
+  // an outer join: where nothing is said of the content, the planner leaves it away
+  from: 'event e LEFT JOIN content c ON c.id = e.content_id',
+  alias: 'e',
+  id: 'e.content_id',
+  details: 'found JOIN event e ON e.content_id = found.found_id JOIN content c ON c.id = e.content_id',
+  answer: eventColumns,
+  filters: eventFilters,
+  scope,
+  orders: {
+    start: byColumn('e.start_utc', 'timestamptz', 'Start.'),
+    date: byContent('c.date_local', 'timestamp', 'Publication date.'),
+    title: byContent('c.sort_title', 'text', 'Title, without regard to case and accents.'),
+    menu_order: byContent('c.menu_order', 'int', 'Sticky ones first.'),
+    modified: byContent('c.modified_local', 'timestamp', 'Last change.'),
+    distance: { description: 'Distance of the venue from `filter.near`.', keys: byDistance },
+  },
+  usually: ['start', 'asc'],
+  due: { notice: noticeDueContent, ways: seenEvents },
+  owners: {
+    venue: (owner) => among(`SELECT ev.event_id FROM event_venue ev WHERE ev.venue_id = ${owner}`),
+    organizer: (owner) => among(`SELECT eo.event_id FROM event_organizer eo WHERE eo.organizer_id = ${owner}`),
+    term: (owner) => among(`SELECT ct.content_id FROM content_term ct WHERE ct.term_id = ${owner}`),
+  },
+  examples: [
+    {
+      statuses: ['publish', 'private'],
+      ownStatuses: { authorId: 1, statuses: ['draft'] },
+      bounds: { startsFrom: moment, endsUntil: moment, startsBefore: moment, startsAfter: moment, endsBefore: moment, endsAfter: moment },
+      overlaps: { from: moment.instant, until: moment.instant },
+      includesHidden: false,
+      search: 'a b',
+      near: { latitude: 1, longitude: 2 },
+    },
+    { statuses: 'all', bounds: {}, includesHidden: true, isFeatured: false, isTicketed: false },
+    { statuses: ['publish'], bounds: {}, includesHidden: true, orderBy: 'title', order: 'desc' },
+  ],
+});
 
-/** Ids and total by an index first, then the details of these few rows; an empty page still returns one row, which holds the total. */
-export function eventPageStatement(db: object, query: EventQuery): { text: string; values: unknown[] } {
-  const p = new Parameters();
-  const add = (value: unknown) => p.add(value);
-  const { keys, needsContent: ordersContent } = orderKeysOf(query, add);
-  const byStatus = (status: string) => conditionsOf(query, add, status).where;
-  const where = seenEvents(db, add, byStatus);
-  // Said of the content too, so that its indexes serve orders by its columns.
-  const inOrder = ordersContent
-    ? seenEvents(db, add, (status) =>
-        [
-          byStatus(status),
-          `c.kind = 'event'`,
-          ...(query.ownStatuses ? [] : [statusCondition(ofContent(status), query.statuses, add)]),
-        ].join(' AND '),
-      )
-    : where;
-  const { needsContent } = conditionsOf(query, () => '');
-  const joined = (needed: boolean) => (needed ? 'event e JOIN content c ON c.id = e.content_id' : 'event e');
-  const skip = rowsBefore(query);
-  const [limit, offset] = [`${add(query.perPage)}::int`, `${add(skip)}::int`];
-  const table = joined(needsContent || ordersContent);
-  const ids = idsInOrder({ table, id: 'e.content_id', as: 'found_id', where: inOrder, keys, limit, offset, isPlaced: true });
-  const text = `WITH found AS (${ids}),
-    counted AS (SELECT ${countOfWays({ table: joined(needsContent), where })} AS total)
-    SELECT counted.total, ${eventColumns.list} FROM counted
-      LEFT JOIN (found JOIN event e ON e.content_id = found.found_id JOIN content c ON c.id = e.content_id) ON true ORDER BY found.place`;
-  return { text, values: p.values };
-}
-
-/** One page of events, regardless of the caller; callers drop what they may not show. One statement. */
-export async function loadEventPage(site: Site, query: EventQuery): Promise<Page<EventRecord>> {
-  await noticeDueContent(site.db);
-  const { text, values } = eventPageStatement(site.db, query);
-  const rows = await site.db.rows(pages.of(text), values);
-  const total = rows[0]?.total ?? 0;
-  return {
-    total,
-    totalPages: Math.ceil(total / query.perPage),
-    nodes: rows.flatMap(({ node }) => node ?? []),
-  };
-}
+/** What a list of events is asked by. */
+export type EventQuery = QueryOf<typeof eventList>;

@@ -1,77 +1,106 @@
-import { type Page, rowsBefore } from '#app/core/db/page.ts';
-import { noticeDueContent, seenContent } from '../content/due.ts';
-import { Parameters } from '../content/list.sql.ts';
-import { type Counted, counted } from '#app/core/db/columns.ts';
-import { type Examples, StatementFamily } from '#app/core/db/statement.ts';
-import { type Add, type OrderKey, orderByKeys } from '#app/core/db/keyset.ts';
-import { countOfWays, idsInOrder } from '#app/core/db/ways.ts';
-import type { Site } from '#app/site.ts';
-import { conditionsOf, type LinkedConditions, linkedFrom, type LinkedTables, organizerTables, venueTables } from './linked.conditions.ts';
-import { organizerColumns, type OrganizerRecord, venueColumns, type VenueRecord } from './linked.record.ts';
+import { nowUntil } from '#app/core/time/clock.ts';
+import type { Answer } from '#app/core/db/columns.ts';
+import { filter } from '#app/core/db/lists/filters.ts';
+import type { Add } from '#app/core/db/lists/keyset.ts';
+import { byColumn, defineList, type QueryOf } from '#app/core/db/lists/list.ts';
+import { foldForSearch } from '#app/core/text/fold.ts';
+import { noticeDueContent, seenContent, seenStatus } from '../content/due.ts';
+import { containing, isOpenOrTitled } from '../content/search.rules.ts';
+import { organizerColumns, venueColumns } from './linked.record.ts';
+import { type ListedStatuses, statusCondition } from './list.statuses.ts';
 
-/** What a list of them asks for, page by page. */
-export interface LinkedQuery extends LinkedConditions {
-  page: number;
-  perPage: number;
+/** What lists of venues or organizers say beside their filters (events.md 2.10). */
+interface Scope extends ListedStatuses {
+  /** One field must hold all words. */
+  search?: string | null | undefined;
+  /** Whether what a password hides is looked into too, and not only its title. */
+  searchesProtected?: boolean | undefined;
+  /** Linked by an event of these statuses that has not started. */
+  upcomingIn?: ListedStatuses['statuses'] | undefined;
 }
 
-const newestFirst: readonly OrderKey[] = [
-  { sql: 'c.date_local', type: 'timestamp', direction: 'DESC' },
-  { sql: 'c.id', type: 'int', direction: 'DESC' },
-];
-
-function statementOf(db: object, query: LinkedQuery, tables: LinkedTables): { text: string; values: unknown[] } {
-  const p = new Parameters();
-  const add: Add = (value) => p.add(value);
-  const where = seenContent(db, add, (status) => conditionsOf(query, tables, add, status));
-  const table = linkedFrom(tables);
-  const skip = rowsBefore(query);
-  const part = { limit: `${add(query.perPage)}::int`, offset: `${add(skip)}::int` };
-  const ids = idsInOrder({ table, id: 'c.id', as: 'found_id', where, keys: newestFirst, ...part });
-  const text = `WITH found AS (${ids}),
-    counted AS (SELECT ${countOfWays({ table, where })} AS total)
-    SELECT counted.total, ${tables.columns.list} FROM counted
-      LEFT JOIN (found JOIN content c ON c.id = found.found_id JOIN ${tables.details} ${tables.alias} ON ${tables.alias}.content_id = c.id) ON true ORDER BY ${orderByKeys(newestFirst)}`;
-  return { text, values: p.values };
+function wordsOf(search: string | null | undefined): string[] {
+  const words = foldForSearch(search ?? '').split(/[^\p{L}\p{N}]+/u);
+  return [...new Set(words.filter((word) => word !== ''))];
 }
 
-async function pageOf<Record>(
-  site: Site,
-  query: LinkedQuery,
-  tables: LinkedTables,
-  pages: StatementFamily<Counted<Record>>,
-): Promise<Page<Record>> {
-  await noticeDueContent(site.db);
-  const { text, values } = statementOf(site.db, query, tables);
-  const rows = await site.db.rows(pages.of(text), values);
-  const total = rows[0]?.total ?? 0;
-  return { total, totalPages: Math.ceil(total / query.perPage), nodes: rows.flatMap(({ node }) => node ?? []) };
-}
-
-const everyCondition: Required<LinkedConditions> = {
-  statuses: ['publish', 'private'],
-  ownStatuses: { authorId: 1, statuses: ['draft'] },
-  search: 'a b',
-  searchesProtected: false,
-  eventId: 1,
-  hasEvents: true,
-  upcomingIn: ['publish'],
-};
-const examplesOf =
-  (tables: LinkedTables): Examples =>
-  ({ db }) => [
-    statementOf(db, { statuses: 'all', upcomingIn: 'all', hasEvents: false, search: 'a', page: 1, perPage: 10 }, tables).text,
-    statementOf(db, { ...everyCondition, page: 1, perPage: 10 }, tables).text,
+function searchConditions({ search, searchesProtected }: Scope, alias: string, add: Add): string[] {
+  const words = wordsOf(search);
+  if (words.length === 0) return [];
+  const patterns = words.map((word) => add(containing(word)));
+  const everywhere = `c.search_text || chr(1) || ${alias}.search_text`;
+  // The first two conditions are what the indexes know; the last one says that a single field holds all the words.
+  return [
+    ...patterns.map((pattern) => `(c.search_text LIKE ${pattern} OR ${alias}.search_text LIKE ${pattern})`),
+    ...(words.length > 1
+      ? [
+          `EXISTS (SELECT 1 FROM unnest(string_to_array(${everywhere}, chr(1))) AS field WHERE ${patterns.map((pattern) => `field LIKE ${pattern}`).join(' AND ')})`,
+        ]
+      : []),
+    ...(searchesProtected ? [] : [isOpenOrTitled(patterns)]),
   ];
-const venuePages = new StatementFamily('venue_page', counted(venueColumns), examplesOf(venueTables));
-const organizerPages = new StatementFamily('organizer_page', counted(organizerColumns), examplesOf(organizerTables));
-
-/** One page of venues, latest first, regardless of the caller. One statement. */
-export async function loadVenuePage(site: Site, query: LinkedQuery): Promise<Page<VenueRecord>> {
-  return await pageOf(site, query, venueTables, venuePages);
 }
 
-/** One page of organizers, latest first, regardless of the caller. One statement. */
-export async function loadOrganizerPage(site: Site, query: LinkedQuery): Promise<Page<OrganizerRecord>> {
-  return await pageOf(site, query, organizerTables, organizerPages);
+/** Venues that maps may show to everybody, because their place is known and they want one: the rows `c` and, under the alias, that of the venue. */
+export const onMaps = (alias: string): string =>
+  `c.password = '' AND ${alias}.show_map AND ${alias}.latitude IS NOT NULL AND ${alias}.longitude IS NOT NULL`;
+
+/** The list of one kind: its details in the table of its name, links to events in a table with the column that names it. */
+function linkedList<Row>(kind: 'venue' | 'organizer', answer: Answer<Row> & { list: string }) {
+  const alias = kind.slice(0, 1);
+  const [links, key] = [`event_${kind}`, `${kind}_id`];
+  const linked = (condition: string) =>
+    `EXISTS (SELECT 1 FROM ${links} link JOIN content of ON of.id = link.event_id JOIN event e ON e.content_id = of.id WHERE link.${key} = c.id AND ${condition})`;
+  return defineList({
+    name: kind,
+    from: `content c JOIN ${kind} ${alias} ON ${alias}.content_id = c.id`,
+    alias: 'c',
+    answer,
+    filters: {
+      eventId: filter(
+        'number',
+        1,
+        'Linked by this event.',
+        (id, add) => `EXISTS (SELECT 1 FROM ${links} link WHERE link.${key} = c.id AND link.event_id = ${add(id)})`,
+      ),
+      hasEvents: filter(
+        'flag',
+        false,
+        undefined,
+        (has) => `${has ? '' : 'NOT '}${linked(`of.status NOT IN ('draft', 'pending', 'trash')`)}`,
+      ),
+    },
+    scope: (query: Scope, add: Add, status: string) => [
+      `c.kind = ${add(kind)}`,
+      statusCondition(status, query, add),
+      ...searchConditions(query, alias, add),
+      ...(query.upcomingIn
+        ? [
+            linked(
+              `e.start_utc >= ${add(nowUntil('events'))}::timestamptz AND ${statusCondition(seenStatus('of', add), { statuses: query.upcomingIn }, add)}`,
+            ),
+          ]
+        : []),
+    ],
+    orders: {
+      date: byColumn('c.date_local', 'timestamp', 'Publication date.'),
+      modified: byColumn('c.modified_local', 'timestamp', 'Last change.'),
+      title: byColumn('c.sort_title', 'text', 'Name, without regard to case and accents.'),
+    },
+    usually: ['date', 'desc'],
+    due: { notice: noticeDueContent, ways: seenContent },
+    examples: [
+      { statuses: ['publish', 'private'], ownStatuses: { authorId: 1, statuses: ['draft'] }, search: 'a b', upcomingIn: ['publish'] },
+      { statuses: 'all', upcomingIn: 'all', hasEvents: true, search: 'a', searchesProtected: true },
+    ],
+  });
 }
+
+/** Venues, latest first unless said otherwise, whoever asks. */
+export const venueList = linkedList('venue', venueColumns);
+
+/** Organizers, declared as venues are. */
+export const organizerList = linkedList('organizer', organizerColumns);
+
+/** What a list of venues or organizers is asked by. */
+export type LinkedQuery = QueryOf<typeof venueList>;

@@ -1,6 +1,7 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { ContentKind } from '../content/kinds.ts';
-import { readableStatuses } from '../content/content.keyset.ts';
+import type { PageWish } from '#app/core/db/lists/list.ts';
+import { readableStatuses } from '../content/list.access.ts';
 import { siteZone } from '../content/site-time.ts';
 import { now, nowUntil } from '#app/core/time/clock.ts';
 import { presentFor } from '#app/core/time/spoken-time.ts';
@@ -9,13 +10,11 @@ import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { eventCategory, tag, type Taxonomy } from '#app/domains/content/terms/taxonomies.ts';
 import { termsNamed, termsNumbered } from './calendar-terms.ts';
-import type { EventConditions, EventOrder, EventOrdering } from './event.conditions.ts';
-import type { EventQuery } from './event.list.ts';
+import type { EventQuery, EventScope } from './event.list.ts';
 import { unknownIds } from './input.checks.ts';
 import { isGiven } from './inputs.ts';
 import { eventKind } from './kinds.ts';
-import { statusesOf, statusWordsOf, type StatusWish } from './list.statuses.ts';
-import type { LinkedConditions } from './linked.conditions.ts';
+import { type ListedStatuses, statusesOf, statusWordsOf, type StatusWish } from './list.statuses.ts';
 import type { LinkedQuery } from './linked.list.ts';
 import { ticketingOfEvents } from './ticketing.ts';
 import { boundNames, effectiveBounds, type GivenBounds } from './window.rules.ts';
@@ -32,7 +31,7 @@ export interface TimeWindow {
 export interface EventListWish extends StatusWish, GivenBounds {
   page?: Maybe<number>;
   perPage?: Maybe<number>;
-  orderBy?: Maybe<EventOrder>;
+  orderBy?: EventQuery['orderBy'];
   order?: Maybe<'asc' | 'desc'>;
   wholeDays?: Maybe<boolean>;
   /** Wins over `wholeDays`. */
@@ -99,7 +98,7 @@ async function existing(site: Site, kind: string, ids: Maybe<readonly number[]>,
   return ids;
 }
 
-function pointOf(near: EventListWish['near']): EventOrdering['near'] {
+function pointOf(near: EventListWish['near']): EventScope['near'] {
   const { latitude, longitude } = near ?? {};
   if (isGiven(latitude) && isGiven(longitude)) return { latitude, longitude };
   if (isGiven(latitude)) throw invalidArguments({ 'filter.near.longitude': 'A latitude needs a longitude.' });
@@ -108,7 +107,7 @@ function pointOf(near: EventListWish['near']): EventOrdering['near'] {
 }
 
 /** Checks a window. Refuses one that ends before it begins, and years that no calendar has. */
-export function windowOf(window: Maybe<TimeWindow>, argument: string): EventConditions['overlaps'] {
+export function windowOf(window: Maybe<TimeWindow>, argument: string): EventScope['overlaps'] {
   const from = window?.from ?? undefined;
   const until = window?.until ?? undefined;
   for (const [name, moment] of Object.entries({ from, until })) {
@@ -128,7 +127,7 @@ function presentOf(wish: EventListWish): Date {
   return wish.wholeDays === true && wish.exactTimes !== true ? nowUntil('quarter') : now();
 }
 
-function boundsOf(site: Site, wish: EventListWish): EventConditions['bounds'] {
+function boundsOf(site: Site, wish: EventListWish): EventScope['bounds'] {
   if (wish.include?.length) return {};
   const bounds = effectiveBounds({
     given: wish,
@@ -141,9 +140,7 @@ function boundsOf(site: Site, wish: EventListWish): EventConditions['bounds'] {
   return bounds;
 }
 
-type Selection = EventConditions & EventOrdering;
-
-async function selectionOf(site: Site, viewer: Viewer, wish: EventListWish, statuses: readonly string[] | 'all'): Promise<Selection> {
+async function selectionOf(site: Site, viewer: Viewer, wish: EventListWish, statuses: readonly string[] | 'all'): Promise<EventQuery> {
   const near = pointOf(wish.near);
   const isLocated = wish.hasCoordinates ?? undefined;
   const parentId = wish.parentId ?? undefined;
@@ -161,29 +158,29 @@ async function selectionOf(site: Site, viewer: Viewer, wish: EventListWish, stat
     tagIds: await termsOf(site, tag, wish.tags, wish.tagIds, 'filter.tags'),
     venueIds: await existing(site, 'venue', wish.venueIds, 'filter.venueIds'),
     organizerIds: await existing(site, 'organizer', wish.organizerIds, 'filter.organizerIds'),
-    featured: wish.isFeatured ?? undefined,
+    isFeatured: wish.isFeatured,
     include: wish.include?.length ? wish.include : undefined,
     parentId,
-    ticketed: wish.isTicketed ?? undefined,
+    isTicketed: wish.isTicketed,
     isLocated,
     near: isLocated ? near : undefined,
   };
 }
 
 /** Checks what a page of events asks for and resolves it; refusals name the arguments of `eventPage`. */
-export async function eventQueryOf(site: Site, viewer: Viewer, wish: EventListWish): Promise<EventQuery> {
+export async function eventQueryOf(site: Site, viewer: Viewer, wish: EventListWish): Promise<EventQuery & PageWish> {
   const selection = await selectionOf(site, viewer, wish, statusesOf(viewer, eventKind, wish));
   return { ...selection, ...pageOf(site, wish) };
 }
 
 /** The same for a list without pages: it holds exactly what the viewer may read. */
-export async function readableEventsOf(site: Site, viewer: Viewer, wish: EventListWish): Promise<Selection> {
+export async function readableEventsOf(site: Site, viewer: Viewer, wish: EventListWish): Promise<EventQuery> {
   const statuses = statusesOf(viewer, eventKind, wish, true);
   return { ...(await selectionOf(site, viewer, wish, statuses)), ...readableStatuses(viewer, eventKind.name, statusWordsOf(statuses)) };
 }
 
 /** The page that a viewer searches, narrowed to what they may read: matches and totals of other content would reveal it. */
-export function searchedBy<Query extends Pick<EventConditions, 'search' | 'statuses' | 'ownStatuses'>>(
+export function searchedBy<Query extends ListedStatuses & { search?: string | null | undefined }>(
   viewer: Viewer,
   kind: ContentKind,
   query: Query,
@@ -192,13 +189,13 @@ export function searchedBy<Query extends Pick<EventConditions, 'search' | 'statu
 }
 
 /** Checks what a page of venues or organizers asks for and resolves it. */
-export async function linkedQueryOf(site: Site, viewer: Viewer, kind: ContentKind, wish: LinkedListWish): Promise<LinkedQuery> {
+export async function linkedQueryOf(site: Site, viewer: Viewer, kind: ContentKind, wish: LinkedListWish): Promise<LinkedQuery & PageWish> {
   const selection = await linkedSelectionOf(site, viewer, wish, statusesOf(viewer, kind, wish));
   return { ...selection, ...pageOf(site, wish) };
 }
 
 /** The same for a list without pages: it holds exactly what the viewer may read. */
-export async function readableLinkedOf(site: Site, viewer: Viewer, kind: ContentKind, wish: LinkedListWish): Promise<LinkedConditions> {
+export async function readableLinkedOf(site: Site, viewer: Viewer, kind: ContentKind, wish: LinkedListWish): Promise<LinkedQuery> {
   const statuses = statusesOf(viewer, kind, wish, true);
   return {
     ...(await linkedSelectionOf(site, viewer, wish, statuses)),
@@ -211,7 +208,7 @@ async function linkedSelectionOf(
   viewer: Viewer,
   wish: LinkedListWish,
   statuses: readonly string[] | 'all',
-): Promise<LinkedConditions> {
+): Promise<LinkedQuery> {
   const eventId = wish.eventId ?? undefined;
   if (eventId !== undefined && !wish.allowUnknownEvent) await existing(site, eventKind.name, [eventId], 'filter.eventId');
   return {

@@ -1,6 +1,7 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { ContentKind } from '../content/kinds.ts';
 import { filterStatuses } from '../content/statuses.ts';
+import type { Add } from '#app/core/db/lists/keyset.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 
 type Maybe<T> = T | null | undefined;
@@ -33,4 +34,22 @@ export function statusesOf(viewer: Viewer, kind: ContentKind, wish: StatusWish, 
 /** The statuses as a caller would write them. */
 export function statusWordsOf(statuses: readonly string[] | 'all'): readonly string[] {
   return statuses === 'all' ? listed : statuses;
+}
+
+/** The statuses that a list holds. */
+export interface ListedStatuses {
+  /** Real statuses; `all` = every one but `trash`. */
+  statuses: readonly string[] | 'all';
+  /** Statuses in which only this author's belong to the list, in addition. */
+  ownStatuses?: { authorId: number; statuses: readonly string[] } | undefined;
+}
+
+/** The condition that the expression of a status is one of the statuses; own ones are told by the row `c` of the content. */
+export function statusCondition(status: string, { statuses, ownStatuses }: ListedStatuses, add: Add): string {
+  if (ownStatuses) {
+    const own = statusCondition(status, { statuses: ownStatuses.statuses }, add);
+    return `(${statusCondition(status, { statuses }, add)} OR (c.author_id = ${add(ownStatuses.authorId)} AND ${own}))`;
+  }
+  if (statuses === 'all') return `${status} <> 'trash'`;
+  return statuses.length === 1 ? `${status} = ${add(statuses[0])}` : `${status} = ANY(${add(statuses)}::text[])`;
 }

@@ -1,11 +1,10 @@
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { PagePlace } from '#app/core/domain/domain.ts';
-import { onMaps } from '#app/domains/events/linked.conditions.ts';
-import { venueKeyset } from '#app/domains/events/linked.keyset.ts';
+import { onMaps, venueList } from '#app/domains/events/linked.list.ts';
 import type { VenueRecord } from '#app/domains/events/linked.record.ts';
-import type { KeysetList } from '#app/core/db/keyset-list.ts';
-import { inEveryWay } from '#app/core/db/ways.ts';
+import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
+import { inEveryWay } from '#app/core/db/lists/ways.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 
@@ -41,7 +40,7 @@ export async function listVenuePlaces(site: Site, most: number): Promise<VenuePl
 
 /** The same venues as the list of an owning map, by name; empty for a map that does not show them. */
 export function venuesOfMap(): KeysetList<VenueRecord> {
-  const list = venueKeyset({ statuses: ['publish'], orderBy: 'title', order: 'asc' });
+  const list = venueList.keyset({ statuses: ['publish'], orderBy: 'title', order: 'asc' });
   return {
     ...list,
     where: (add, owner, db) =>

@@ -1,55 +1,68 @@
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
-import type { Add } from '#app/core/db/keyset.ts';
-import type { ContentPage, Narrowing } from '../content/content.list.ts';
+import type { Add } from '#app/core/db/lists/keyset.ts';
+import { defineList, type PageWish, type QueryOf } from '#app/core/db/lists/list.ts';
+import { contentDeclaration, contentFilters, type ContentPage, loadPageOf } from '../content/content.list.ts';
 import { canEdit } from '../content/content.permissions.ts';
 import { attachment } from '../content/kinds.ts';
-import type { ContentQuery } from '../content/list.query.ts';
+import { contentScope, type ContentScope } from '../content/list.scope.ts';
+import { checkOrder } from '../content/list.service.ts';
+import { below, notBelow } from '../content/parent.filters.ts';
 import { readableContent } from '../content/rights.sql.ts';
-import { narrowedList, parentConditions } from '#app/domains/content/narrowed-lists/narrowed.list.ts';
+import { searchedBy } from '../content/searched-by.ts';
 import type { Site } from '#app/site.ts';
 import { mimeTypesOf } from './file-types.ts';
 import { canReadMedia, type FindContent } from './media.access.ts';
 
-/** What a list of files asks for beside what every list does. */
-export interface MediaQuery extends Omit<ContentQuery, 'kind' | 'statuses'> {
-  /** `image`, `audio`, `video`, `application`: any of them. */
-  families?: readonly string[] | undefined;
-  mimeTypes?: readonly string[] | undefined;
-  excludedParents?: readonly number[] | undefined;
-}
-
-/** What narrows lists of files and no others. */
-type MediaWish = Pick<MediaQuery, 'families' | 'mimeTypes' | 'parents' | 'excludedParents'>;
-
-/** The conditions on files that lists of other content do not have. */
-export function mediaConditions({ families, mimeTypes, parents, excludedParents }: MediaWish, p: Parameters<Narrowing>[0]): string[] {
-  const wanted = [...(families ?? []).flatMap(mimeTypesOf), ...(mimeTypes ?? [])];
-  const isNarrowed = (families?.length ?? 0) + (mimeTypes?.length ?? 0) > 0;
-  return [
-    ...(isNarrowed ? [`EXISTS (SELECT 1 FROM media m WHERE m.content_id = c.id AND m.mime_type = ANY(${p.add(wanted)}::text[]))`] : []),
-    ...parentConditions({ parents, excludedParents }, p),
-  ];
+/** What lists of files say beside their filters and what all lists of content say. */
+interface Scope extends ContentScope {
+  /** `image`, `audio`, `video`, `application`: any of them, in addition to `mimeTypes`. */
+  families?: readonly string[] | null | undefined;
+  mimeTypes?: readonly string[] | null | undefined;
+  /** Only what this viewer may see. */
+  seenBy?: Viewer | undefined;
 }
 
 /** `canReadMedia` as a condition: what is attached to content follows that content, unless the viewer may edit the file. */
-export function visibleFiles(viewer: Viewer, add: Add): string[] {
+function visibleFiles(viewer: Viewer, add: Add): string[] {
   const mayEdit = (authorId: number | null) => canEdit(viewer, { kind: attachment.name, status: 'publish', authorId, trashedFrom: null });
   if (mayEdit(null)) return [];
   const isOpen = `NOT EXISTS (SELECT 1 FROM content p WHERE p.id = c.parent_id AND NOT ${readableContent(viewer, 'p', add)})`;
   return [viewer.signedIn && mayEdit(viewer.id) ? `(${isOpen} OR c.author_id = ${add(viewer.id)}::int)` : isOpen];
 }
 
-/** `viewer` counts only what that one may see; without, everything is counted. */
-const narrowed = ({ viewer, ...wish }: MediaWish & { viewer: Viewer | null }, p: Parameters<Narrowing>[0]): string[] => [
-  ...mediaConditions(wish, p),
-  ...(viewer ? visibleFiles(viewer, (value) => p.add(value)) : []),
-];
+function scope({ families, mimeTypes, seenBy, ...query }: Scope, add: Add, status: string): string[] {
+  const isNarrowed = (families?.length ?? 0) + (mimeTypes?.length ?? 0) > 0;
+  const wanted = [...(families ?? []).flatMap(mimeTypesOf), ...(mimeTypes ?? [])];
+  return [
+    ...contentScope(query, add, status),
+    ...(isNarrowed ? [`EXISTS (SELECT 1 FROM media m WHERE m.content_id = c.id AND m.mime_type = ANY(${add(wanted)}::text[]))`] : []),
+    ...(seenBy ? visibleFiles(seenBy, add) : []),
+  ];
+}
 
-const loadPage = narrowedList('media_page', narrowed, [
-  { viewer: anonymous, families: ['image'], mimeTypes: ['text/plain'], parents: [0], excludedParents: [1] },
-  { viewer: anonymous, parents: [1] },
-  { viewer: null, parents: [1] },
-]);
+const files = { kind: attachment.name, statuses: ['publish'] };
+
+const mediaList = defineList({
+  ...contentDeclaration,
+  name: 'media',
+  filters: { ...contentFilters, attachedToIds: below('Only of these contents.'), excludeAttachedToIds: notBelow('Not of these contents.') },
+  scope,
+  examples: [
+    { ...files, seenBy: anonymous, families: ['image'], mimeTypes: ['text/plain'] },
+    { ...files, seenBy: anonymous, attachedToIds: [1] },
+    { ...files, attachedToIds: [1] },
+  ],
+});
+
+/** Filters of lists of files. */
+export const mediaFilters = mediaList.filters;
+
+/** What a list of files is asked by. */
+export type MediaQuery = Omit<QueryOf<typeof mediaList>, 'kind' | 'statuses' | 'seenBy'>;
+
+/** The files that the viewer may see, as a list that is read from a place on. */
+export const mediaKeyset = (viewer: Viewer, query: MediaQuery) =>
+  mediaList.keyset(searchedBy(viewer, { ...query, ...files, seenBy: viewer }));
 
 /** How a list looks at what its reader may not see. */
 export interface MediaSight {
@@ -63,19 +76,13 @@ export interface MediaSight {
 export async function listMedia(
   site: Site,
   viewer: Viewer,
-  query: MediaQuery,
+  query: MediaQuery & PageWish,
   { forEdit, countsUnreadable }: MediaSight,
   find: FindContent,
 ): Promise<ContentPage> {
-  const { families, mimeTypes, parents, excludedParents, ...same } = query;
-  const ofFiles: ContentQuery = { ...same, kind: attachment.name, statuses: ['publish'] };
-  const found = await loadPage(site, viewer, ofFiles, {
-    viewer: countsUnreadable ? null : viewer,
-    families,
-    mimeTypes,
-    parents,
-    excludedParents,
-  });
+  checkOrder(query);
+  const ofFiles = { ...query, ...files, seenBy: countsUnreadable ? undefined : viewer };
+  const found = await loadPageOf(mediaList, site, searchedBy(viewer, ofFiles));
   const shown = await Promise.all(found.nodes.map(async (one) => (forEdit ? canEdit(viewer, one) : await canReadMedia(viewer, one, find))));
   return { ...found, nodes: found.nodes.filter((_, i) => shown[i]) };
 }

@@ -1,6 +1,6 @@
-import type { Add } from '#app/core/db/keyset.ts';
-import type { KeysetList } from '#app/core/db/keyset-list.ts';
-import { StatementNames } from '../content/statement-names.ts';
+import type { Add } from '#app/core/db/lists/keyset.ts';
+import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
+import { StatementNames } from '#app/core/db/statement.ts';
 import { conditionsOf, type AttendeeQuery, orderKeysOf, tablesOf } from './attendee.list.ts';
 import { type AttendeeRow, columnsFor } from './attendee.record.ts';
 import type { Audience } from './audience.ts';

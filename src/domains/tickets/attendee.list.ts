@@ -1,9 +1,9 @@
 import type { Page } from '#app/core/db/page.ts';
 import { seenStatus } from '../content/due.ts';
-import { type Adding, Parameters } from '../content/list.sql.ts';
+import { type Adding, Parameters } from '#app/core/db/lists/keyset.ts';
 import { type Columns, counted } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
-import { type OrderKey, orderByKeys } from '#app/core/db/keyset.ts';
+import { type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
 import { containing } from '../content/search.rules.ts';
 import type { Site } from '#app/site.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';

@@ -1,6 +1,6 @@
-import type { Add } from '#app/core/db/keyset.ts';
-import type { KeysetList } from '#app/core/db/keyset-list.ts';
-import { StatementNames } from '../content/statement-names.ts';
+import type { Add } from '#app/core/db/lists/keyset.ts';
+import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
+import { StatementNames } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import type { Audience } from './audience.ts';
 import { conditionsOf, openCondition, orderKeysOf, type TicketQuery } from './ticket.list.ts';

@@ -1,10 +1,10 @@
 import { foldForSearch } from '#app/core/text/fold.ts';
 import type { Page } from '#app/core/db/page.ts';
 import { seenStatus } from '../content/due.ts';
-import { type Adding, Parameters } from '../content/list.sql.ts';
+import { type Adding, Parameters } from '#app/core/db/lists/keyset.ts';
 import { counted } from '#app/core/db/columns.ts';
 import { type Examples, StatementFamily } from '#app/core/db/statement.ts';
-import { type OrderKey, orderByKeys } from '#app/core/db/keyset.ts';
+import { type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
 import { containing } from '../content/search.rules.ts';
 import { anyStatuses } from '../content/statuses.ts';
 import type { Site } from '#app/site.ts';

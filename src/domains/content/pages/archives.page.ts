@@ -68,6 +68,6 @@ export async function sendAuthorArchive(
     introduction: author.description === '' ? null : html`<p dir="auto">${plainText(author.description)}</p>`,
     base: `/author/${author.slug}/`,
     page,
-    query: { authors: [author.id] },
+    query: { authorIds: [author.id] },
   });
 }

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { type ContentPage, loadContentPage } from '../../content/content.list.ts';
+import { type ContentPage, type ContentQuery, loadContentPage } from '../../content/content.list.ts';
 import { post } from '../../content/kinds.ts';
-import type { ContentQuery } from '../../content/list.query.ts';
+
 import { linkOf } from '../../content/permalinks.ts';
 import type { ContentRecord } from '../../content/record.ts';
 import { isHidden, renderedExcerpt } from '../../content/rendering.ts';
@@ -28,7 +28,7 @@ export interface PostList {
   base: string;
   /** From 1. */
   page: number;
-  query: Pick<ContentQuery, 'terms' | 'authors' | 'formats' | 'stickyFirst'>;
+  query: Pick<ContentQuery, 'terms' | 'authorIds' | 'formats'> & { stickyFirst?: boolean };
   /** Further elements of the head. */
   head?: Html | undefined;
   /** Heading of the posts, where something else stands above them. */

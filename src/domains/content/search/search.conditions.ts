@@ -1,6 +1,6 @@
 import { isKind, kindOf } from '../kinds.ts';
 import { containing, splitSearch } from '../search.rules.ts';
-import type { Add, OrderKey } from '#app/core/db/keyset.ts';
+import type { Add, OrderKey } from '#app/core/db/lists/keyset.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { category, tag } from '../terms/taxonomies.ts';
 

@@ -1,7 +1,7 @@
 import { noticeDueContent, seenContent } from '../due.ts';
 import { recordColumns } from '../record.ts';
-import { StatementNames } from '../statement-names.ts';
-import type { KeysetList } from '#app/core/db/keyset-list.ts';
+import { StatementNames } from '#app/core/db/statement.ts';
+import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
 import type { Site } from '#app/site.ts';
 import { termColumns, type TermRecord } from '../terms/term.record.ts';
 import { contentConditions, contentKeys, type SearchWish, termConditions, termKeys, wantedSubtypes } from './search.conditions.ts';

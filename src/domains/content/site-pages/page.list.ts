@@ -1,30 +1,35 @@
+import { filter } from '#app/core/db/lists/filters.ts';
+import { defineList, type QueryOf } from '#app/core/db/lists/list.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import type { ContentPage } from '../content.list.ts';
+import { contentDeclaration, contentFilters, type ContentPage, type ContentPageWish, loadPageOf } from '../content.list.ts';
 import { canEdit, canRead } from '../content.permissions.ts';
-import type { ContentQuery } from '../list.query.ts';
+import { checkOrder } from '../list.service.ts';
+import { below, notBelow } from '../parent.filters.ts';
+import { searchedBy } from '../searched-by.ts';
 import type { Site } from '#app/site.ts';
-import { narrowedList, parentConditions } from '../narrowed-lists/narrowed.list.ts';
 
-/** What a list of pages asks for beside what every list does. */
-export interface PageQuery extends ContentQuery {
-  /** Not below these; 0 = none. */
-  excludedParents?: readonly number[] | undefined;
-  menuOrder?: number | undefined;
-}
-
-const loadPage = narrowedList(
-  'site_page_page',
-  ({ menuOrder, ...below }: Pick<PageQuery, 'parents' | 'excludedParents' | 'menuOrder'>, p) => [
-    ...parentConditions(below, p),
-    ...(menuOrder === undefined ? [] : [`c.menu_order = ${p.add(menuOrder)}::int`]),
-  ],
-  [{ parents: [0], excludedParents: [1], menuOrder: 1 }, { parents: [1] }],
-);
+/** Pages, the latest first unless said otherwise. */
+export const pageList = defineList({
+  ...contentDeclaration,
+  name: 'site_page',
+  filters: {
+    ...contentFilters,
+    parentIds: below('Only directly below these.'),
+    excludeParentIds: notBelow('Not directly below these.'),
+    menuOrder: filter('number', 1, 'Only with this place.', (place, add) => `c.menu_order = ${add(place)}::int`),
+  },
+  examples: [{ kind: 'page', statuses: ['publish'], parentIds: [1] }],
+});
 
 /** Pages as the viewer sees them: those they may not read (with `forEdit`: not edit) are left out after counting. */
-export async function listPages(site: Site, viewer: Viewer, query: PageQuery, forEdit: boolean): Promise<ContentPage> {
-  const { parents, excludedParents, menuOrder, ...same } = query;
-  const found = await loadPage(site, viewer, same, { parents, excludedParents, menuOrder });
+export async function listPages(
+  site: Site,
+  viewer: Viewer,
+  query: QueryOf<typeof pageList> & ContentPageWish,
+  forEdit: boolean,
+): Promise<ContentPage> {
+  checkOrder(query);
+  const found = await loadPageOf(pageList, site, searchedBy(viewer, query));
   const nodes = found.nodes.filter((page) => (forEdit ? canEdit(viewer, page) : canRead(viewer, page)));
   return { ...found, nodes: forEdit ? nodes.map((page) => ({ ...page, unlocked: true })) : nodes };
 }

@@ -3,12 +3,14 @@ import { answer } from '#app/core/db/columns.ts';
 import { type Examples, StatementFamily } from '#app/core/db/statement.ts';
 import { foldForSearch } from '#app/core/text/fold.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { Parameters } from '#app/domains/content/list.sql.ts';
+import { Parameters } from '#app/core/db/lists/keyset.ts';
 import { noticeDueContent, seenEvents } from '#app/domains/content/due.ts';
 import { containing, isOpenOrTitled } from '#app/domains/content/search.rules.ts';
-import type { OrderKey } from '#app/core/db/keyset.ts';
-import { anyWay, idsInOrder, type Ways } from '#app/core/db/ways.ts';
+import type { OrderKey } from '#app/core/db/lists/keyset.ts';
+import { anyWay, idsInOrder, type Ways } from '#app/core/db/lists/ways.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
+import { filterConditions } from '#app/core/db/lists/filters.ts';
+import { eventFilters } from '../event.list.ts';
 import { loadEvents } from '../event.reader.ts';
 import type { EventRecord } from '../event.record.ts';
 import { eventKind } from '../kinds.ts';
@@ -101,23 +103,21 @@ function spanConditions({ endsAfter, endedAt, fromDay, untilDay }: Span, p: Para
 
 /** Where the events of a choice are read, and the conditions. */
 function chosen({ db }: Site, choice: EventChoice, span: Span, p: Parameters): { table: string; where: Ways } {
-  const carries = (ids: readonly number[]) =>
-    `EXISTS (SELECT 1 FROM content_term ct WHERE ct.content_id = e.content_id AND ct.term_id = ANY(${p.add(ids)}::int[]))`;
-  const all = ['NOT e.hide_from_listings', ...spanConditions(span, p), ...keywordConditions(choice.keyword, p)];
-  if (choice.isFeatured) all.push('e.featured');
-  if (choice.categoryIds) all.push(carries(choice.categoryIds));
-  if (choice.tagIds) all.push(carries(choice.tagIds));
-  if (choice.venueId !== undefined)
-    all.push(`EXISTS (SELECT 1 FROM event_venue ev WHERE ev.event_id = e.content_id AND ev.venue_id = ${p.add(choice.venueId)})`);
-  if (choice.organizerId !== undefined)
-    all.push(
-      `EXISTS (SELECT 1 FROM event_organizer eo WHERE eo.event_id = e.content_id AND eo.organizer_id = ${p.add(choice.organizerId)})`,
-    );
-  const where = seenEvents(
-    db,
-    (value) => p.add(value),
-    (status) => [readableBy(choice, status, p), ...all].join(' AND '),
-  );
+  const { venueId, organizerId, categoryIds, tagIds, isFeatured } = choice;
+  const wanted = {
+    categoryIds,
+    tagIds,
+    venueIds: venueId === undefined ? null : [venueId],
+    organizerIds: organizerId === undefined ? null : [organizerId],
+    isFeatured: isFeatured || null,
+  };
+  const all = [
+    'NOT e.hide_from_listings',
+    ...spanConditions(span, p),
+    ...keywordConditions(choice.keyword, p),
+    ...filterConditions(eventFilters, wanted, p.add),
+  ];
+  const where = seenEvents(db, p.add, (status) => [readableBy(choice, status, p), ...all].join(' AND '));
   return { table: /\bc\./.test(anyWay(where)) ? withContent : 'event e', where };
 }
 

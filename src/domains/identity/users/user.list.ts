@@ -1,84 +1,78 @@
 import { nowUntil } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
-import { orderByKeys } from '#app/core/db/keyset.ts';
-import { StatementFamily } from '#app/core/db/statement.ts';
-import { type Page, rowsBefore } from '#app/core/db/page.ts';
-import type { Site } from '#app/site.ts';
-import { type UserConditions, userConditions, type UserOrder, userOrder } from './user.conditions.ts';
-import { userAnswer, userColumns, type UserRecord } from './user.record.ts';
+import { anyNumber, anyText, filter, noNumber } from '#app/core/db/lists/filters.ts';
+import { byColumn, byPosition, defineList, type QueryOf } from '#app/core/db/lists/list.ts';
+import { type Role, rolesWith } from '../auth/roles.ts';
+import { userAnswer, userColumns } from './user.record.ts';
 
-/** Which users, and which of their pages. */
-export interface UserListQuery extends UserConditions {
-  /** From 1. */
-  page: number;
-  perPage: number;
-  /** Wins over `page` for choosing rows. */
-  offset?: number | undefined;
-  /** The shown name unless said. */
-  orderBy?: UserOrder | undefined;
-  order?: 'asc' | 'desc' | undefined;
+/** What lists of users say beside their filters. */
+interface Scope {
+  roles?: readonly Role[] | null | undefined;
+  /** Part of the shown name or slug, with `searchesPrivately` also of the login name or e-mail address. */
+  search?: string | null | undefined;
+  searchesPrivately?: boolean | undefined;
+  /** Only those with something published, of these kinds; `any` = of whatever kind. */
+  publishedKinds?: readonly string[] | 'any' | undefined;
 }
 
-const everyCondition: Required<UserConditions> = {
-  search: 'a',
-  searchesPrivately: true,
-  roles: ['author'],
-  capabilities: ['edit_posts'],
-  ids: [1],
-  excludedIds: [2],
-  slugs: ['a'],
-  publishedKinds: ['post'],
-};
-const everyOrder: Readonly<Record<UserOrder, 'asc' | 'desc'>> = {
-  id: 'asc',
-  include: 'asc',
-  name: 'desc',
-  registered_date: 'asc',
-  slug: 'asc',
-  include_slugs: 'desc',
-  email: 'asc',
-  url: 'asc',
-};
-
-/** Queries that together hold every filter and every order. */
-const examples = (): UserListQuery[] => [
-  { page: 1, perPage: 10 },
-  { page: 1, perPage: 10, search: 'a', publishedKinds: 'any' },
-  ...(Object.keys(everyOrder) as UserOrder[]).map((orderBy) => ({
-    ...everyCondition,
-    page: 1,
-    perPage: 10,
-    orderBy,
-    order: everyOrder[orderBy],
-  })),
-];
-
-const counts = new StatementFamily('user_count', answer({ total: 'int' }), () => examples().map((query) => statementsOf(query).count.text));
-const pages = new StatementFamily('user_page', userAnswer, () => examples().map((query) => statementsOf(query).page.text));
-
-interface Text {
-  text: string;
-  values: readonly unknown[];
+function scope({ roles, search, searchesPrivately, publishedKinds }: Scope, add: (value: unknown) => string): string[] {
+  const all: string[] = [];
+  const words = search?.replaceAll('\0', '').trim() ?? '';
+  if (words !== '') {
+    const pattern = add(`%${words.replace(/[\\%_]/g, '\\$&')}%`);
+    const columns = searchesPrivately ? ['login', 'email', 'display_name', 'slug'] : ['display_name', 'slug'];
+    all.push(`(${columns.map((column) => `u.${column} ILIKE ${pattern}`).join(' OR ')})`);
+  }
+  if (roles) all.push(`u.role = ANY(${add(roles)}::text[])`);
+  if (publishedKinds) {
+    const kinds = publishedKinds === 'any' ? '' : `AND c.kind = ANY(${add(publishedKinds)}::text[]) `;
+    all.push(`EXISTS (SELECT 1 FROM content c WHERE c.author_id = u.id ${kinds}AND (c.status = 'publish'
+      OR (c.status = 'future' AND c.date_utc <= ${add(nowUntil('schedule'))}::timestamptz)))`);
+  }
+  return all;
 }
 
-function statementsOf(query: UserListQuery): { count: Text; page: Text } {
-  const { perPage } = query;
-  const values: unknown[] = [];
-  const add = (value: unknown) => `$${values.push(value)}`;
-  const where = userConditions(query, add);
-  const count = { text: `SELECT count(*)::int AS total FROM user_account u WHERE ${where}`, values: [...values] };
-  const order = orderByKeys(userOrder(query, add));
-  const text = `SELECT ${userColumns(add(nowUntil('schedule')))} FROM user_account u WHERE ${where} ORDER BY ${order} LIMIT ${add(perPage)} OFFSET ${add(rowsBefore(query))}`;
-  return { count, page: { text, values } };
-}
+/** Users, in order of their shown names unless said otherwise. */
+export const userList = defineList({
+  name: 'user',
+  from: 'user_account u',
+  alias: 'u',
+  columns: (add) => userColumns(add(nowUntil('schedule'))),
+  answer: userAnswer,
+  filters: {
+    capabilities: filter(
+      'texts',
+      ['edit_posts'],
+      'Who may do any of this, such as `edit_posts`; for those who may list users.',
+      (names, add) => {
+        if (names.length === 0) return null;
+        const ofRole = `u.role = ANY(${add(rolesWith(names))}::text[])`;
+        return `(${[ofRole, ...names.map((name) => `u.extra_capabilities ->> ${add(name)} = 'true'`)].join(' OR ')})`;
+      },
+    ),
+    ids: anyNumber('u.id', 'Any of these.'),
+    exclude: noNumber('u.id', 'None of these.'),
+    slugs: anyText('u.slug', 'Any of these.'),
+  },
+  scope,
+  orders: {
+    id: { description: 'Number.' },
+    include: byPosition('ids', 'u.id', 'int', 'The order of `filter.ids`.', { id: true }),
+    name: byColumn('u.display_name', 'text', 'Shown name.'),
+    registered_date: byColumn('u.registered_at', 'timestamptz', 'When the account was made; for those who may list users.'),
+    slug: byColumn('u.slug', 'text', 'Slug.'),
+    include_slugs: byPosition('slugs', 'u.slug', 'text', 'The order of `filter.slugs`.', { id: true }),
+    email: byColumn('u.email', 'text', 'E-mail address; for those who may list users.'),
+    url: byColumn('u.url', 'text', "Address of the user's own site."),
+  },
+  usually: ['name', 'asc'],
+  examples: [
+    { search: 'a', searchesPrivately: true, roles: ['author'], publishedKinds: ['post'] },
+    { search: 'a', publishedKinds: 'any' },
+  ],
+  isRare: true,
+});
 
-/** One page of the users, with the number of all that fit. */
-export async function listUsers(site: Site, query: UserListQuery): Promise<Page<UserRecord>> {
-  const { count, page } = statementsOf(query);
-  const [[counted], nodes] = await Promise.all([
-    site.db.rows(counts.of(count.text), count.values),
-    site.db.rows(pages.of(page.text), page.values),
-  ]);
-  const total = counted?.total ?? 0;
-  return { nodes, total, totalPages: Math.ceil(total / query.perPage) };
-}
+/** What a list of users is asked by. */
+export type UserQuery = QueryOf<typeof userList>;
+/** What a list of users may be ordered by. */
+export type UserOrder = NonNullable<UserQuery['orderBy']>;

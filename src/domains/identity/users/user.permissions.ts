@@ -1,7 +1,7 @@
 import { capabilitiesOf, type Role } from '../auth/roles.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { refused } from '#app/core/failures/failure.ts';
-import type { UserConditions, UserOrder } from './user.conditions.ts';
+import type { UserOrder, UserQuery } from './user.list.ts';
 import type { UserRecord } from './user.record.ts';
 
 /** Whether the private fields of a user are shown: to the user and to those who may list users. */
@@ -47,7 +47,7 @@ export function requireListing(viewer: Viewer, { byRights, onlyAuthors, orderBy,
 }
 
 /** The conditions of a list as this viewer may ask them: without the right to list all only those who have published something are there. */
-export function asSeenBy(viewer: Viewer, conditions: UserConditions): UserConditions {
+export function asSeenBy(viewer: Viewer, conditions: UserQuery): UserQuery {
   return viewer.can('list_users')
     ? { ...conditions, searchesPrivately: true }
     : { ...conditions, publishedKinds: conditions.publishedKinds ?? 'any' };

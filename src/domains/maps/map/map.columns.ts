@@ -67,48 +67,5 @@ export function isInMiles({ settings }: Pick<MapRecord, 'settings'>): boolean {
 /** The setting that makes distances miles or kilometres. */
 export const distanceSetting = (unit: 'MILES' | 'KILOMETERS') => ({ [DISTANCE]: unit === 'MILES' ? 1 : 0 });
 
-/** The columns of a map by the names of its model: the compiler sees to it that none is missing. */
-const columns: Readonly<Record<keyof MapRecord, string>> = {
-  id: 'id',
-  title: 'title',
-  width: 'width',
-  widthType: 'width_type',
-  height: 'height',
-  heightType: 'height_type',
-  startLat: 'start_lat',
-  startLng: 'start_lng',
-  startZoom: 'start_zoom',
-  defaultMarker: 'default_marker',
-  type: 'type',
-  alignment: 'alignment',
-  directionsEnabled: 'directions_enabled',
-  stylingEnabled: 'styling_enabled',
-  stylingJson: 'styling_json',
-  isTrashed: 'is_trashed',
-  kml: 'kml',
-  bicycle: 'bicycle',
-  traffic: 'traffic',
-  dbox: 'dbox',
-  dboxWidth: 'dbox_width',
-  listMarkers: 'list_markers',
-  listMarkersAdvanced: 'list_markers_advanced',
-  filterByCategory: 'filter_by_category',
-  ugmEnabled: 'ugm_enabled',
-  ugmCategoryEnabled: 'ugm_category_enabled',
-  fusion: 'fusion',
-  massMarkerSupport: 'mass_marker_support',
-  ugmAccess: 'ugm_access',
-  orderMarkersBy: 'order_markers_by',
-  orderMarkersChoice: 'order_markers_choice',
-  showUserLocation: 'show_user_location',
-  defaultTo: 'default_to',
-  showsVenues: 'shows_venues',
-  settings: 'settings',
-  updatedAt: 'updated_at',
-};
-export const mapSelection = Object.entries(columns)
-  .map(([name, column]) => `m.${column} AS "${name}"`)
-  .join(', ');
-
 /** Address of a map's page. */
 export const mapAddress = ({ config }: Pick<Site, 'config'>, id: number): string => `${config.siteUrl}/maps/${id}/`;

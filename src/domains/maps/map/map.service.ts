@@ -1,12 +1,11 @@
 import type { Prisma } from '#db';
 import { now } from '#app/core/time/clock.ts';
 import { columns, knownAs } from '#app/core/db/columns.ts';
-import type { KeysetList } from '#app/core/db/keyset-list.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { storedTexts, storedValues } from '../columns.rules.ts';
-import { distanceSetting, type MapRecord, mapSelection, mapTexts, mapValues, newMapSettings } from './map.columns.ts';
+import { distanceSetting, type MapRecord, mapTexts, mapValues, newMapSettings } from './map.columns.ts';
 
 /** What front ends say of a map, by column; `settings` are merged into the free-form ones. */
 export type MapInput = Readonly<Record<string, unknown>> & {
@@ -16,32 +15,8 @@ export type MapInput = Readonly<Record<string, unknown>> & {
   settings?: Readonly<Record<string, unknown>> | null | undefined;
 };
 
-const unknownMap = () => notFound('maps_map_not_found', 'There is no such map.');
-
-/** The map with this id, in the trash or not; throws `maps_map_not_found`. */
-export async function getMap(site: Site, id: number): Promise<MapRecord> {
-  const found = await site.db.prisma.map.findUnique({ where: { id } });
-  if (!found) throw unknownMap();
-  return found;
-}
-
-/** All maps that are not in the trash, by number. */
-export async function listMaps(site: Site): Promise<MapRecord[]> {
-  return await site.db.prisma.map.findMany({ where: { isTrashed: false }, orderBy: { id: 'asc' } });
-}
-
-/** The maps in the trash, or those that are not, by number, as a list that is read from a place on. */
-export function mapKeyset(isTrashed: boolean): KeysetList<MapRecord> {
-  return {
-    table: 'map m',
-    alias: 'm',
-    columns: () => mapSelection,
-    where: (add) => `m.is_trashed = ${add(isTrashed)}::boolean`,
-    keys: () => [{ sql: 'm.id', type: 'int', direction: 'ASC' }],
-    read: (row: MapRecord) => row,
-    nameOf: () => undefined,
-  };
-}
+/** The refusal of a number that no map has. */
+export const unknownMap = () => notFound('maps_map_not_found', 'There is no such map.');
 
 const ofSettings = columns('Map', 'm', { only: ['settings'] });
 const holdSettings = statement(

@@ -1,7 +1,7 @@
 import { foldForSearch } from '#app/core/text/fold.ts';
 import { columns } from '#app/core/db/columns.ts';
-import type { Add } from '#app/core/db/keyset.ts';
-import type { KeysetList } from '#app/core/db/keyset-list.ts';
+import type { Add } from '#app/core/db/lists/keyset.ts';
+import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import type { Position } from '../geometry.rules.ts';

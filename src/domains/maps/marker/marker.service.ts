@@ -1,20 +1,12 @@
 import { columns } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { notFound } from '#app/core/failures/failure.ts';
-import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { touchMaps } from '../map-changes.ts';
-import { editsMaps } from '../maps.access.ts';
 import { type MarkerInput, type MarkerRecord, markerRow } from './marker.columns.ts';
 
-const unknownMarker = () => notFound('maps_marker_not_found', 'There is no such marker.');
-
-/** The marker with this id. Throws `maps_marker_not_found`, also for a marker that is not approved unless an editor of maps asks. */
-export async function getMarker(site: Site, viewer: Viewer, id: number): Promise<MarkerRecord> {
-  const found = await site.db.prisma.mapMarker.findUnique({ where: { id } });
-  if (!found || (!found.approved && !editsMaps(site, viewer))) throw unknownMarker();
-  return found;
-}
+/** The refusal of a number that no marker has, or none that its viewer may see. */
+export const unknownMarker = () => notFound('maps_marker_not_found', 'There is no such marker.');
 
 /** Stores a new marker, hidden from visitors unless it says that it is approved. Throws `invalid_arguments` for what its columns do not take. */
 export async function createMarker(site: Site, input: MarkerInput): Promise<MarkerRecord> {

@@ -11,7 +11,6 @@ import { spotOf } from './drawing/shapes.rules.ts';
 import type { DrawnMap } from './drawing/drawn.ts';
 import { mapPart } from './drawing/map.part.ts';
 import { mapAddress, type MapRecord } from '../map/map.columns.ts';
-import { getMap } from '../map/map.service.ts';
 import { featuresOf } from './features.ts';
 
 const LENGTH = /^\d{1,4}(?:\.\d+)?$/;
@@ -34,7 +33,7 @@ export function mountMapPages(app: FastifyInstance, site: Site): void {
   app.get('/maps/:id', (request, reply) => reply.redirect(sitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301));
   app.get('/maps/:id/', async (request, reply) => {
     const { id = '' } = request.params as { id?: string };
-    const map = /^[1-9]\d{0,8}$/.test(id) ? await getMap(site, Number(id)) : null;
+    const map = /^[1-9]\d{0,8}$/.test(id) ? await site.db.prisma.map.findUnique({ where: { id: Number(id) } }) : null;
     if (!map || map.isTrashed) throw notFound('maps_map_not_found', 'There is no such map.');
     const title = stripTags(map.title);
     const say = sayTo(site, request);

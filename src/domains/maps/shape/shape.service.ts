@@ -23,16 +23,11 @@ interface ShapeTable {
   deleteMany(query: { where: object }): Promise<{ count: number }>;
 }
 
-const tableOf = (client: Tx, kind: ShapeKindName): ShapeTable => client[shapeKinds[kind].model] as unknown as ShapeTable;
+/** The table of a kind. */
+export const tableOf = (client: Tx, kind: ShapeKindName): ShapeTable => client[shapeKinds[kind].model] as unknown as ShapeTable;
 
-const unknownShape = (kind: ShapeKindName) => notFound(shapeKinds[kind].unknown, 'There is no such shape.');
-
-/** The shape of a kind with this id; throws the kind's `maps_…_not_found`. */
-export async function getShape(site: Site, kind: ShapeKindName, id: number): Promise<ShapeRecord> {
-  const found = await tableOf(site.db.prisma, kind).findUnique({ where: { id } });
-  if (!found) throw unknownShape(kind);
-  return found;
-}
+/** The refusal of a number that no shape of the kind has. */
+export const unknownShape = (kind: ShapeKindName) => notFound(shapeKinds[kind].unknown, 'There is no such shape.');
 
 /** The shapes of a kind on some maps, or on all, by number; the first ones where a number is given. */
 export async function listShapes(site: Site, kind: ShapeKindName, mapIds: readonly number[] | null, take?: number): Promise<ShapeRecord[]> {

@@ -1,4 +1,4 @@
-import { Parameters } from '../../content/list.sql.ts';
+import { Parameters } from '#app/core/db/lists/keyset.ts';
 import { containing, sortTitleOf } from '../../content/search.rules.ts';
 import { now } from '#app/core/time/clock.ts';
 import { answer } from '#app/core/db/columns.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { siteZone } from '../../content/site-time.ts';
-import { loadSlices, type SliceWish } from '#app/core/db/keyset-list.ts';
-import { type OrderKey, type Place, placeOf } from '#app/core/db/keyset.ts';
+import { loadSlices, type SliceWish } from '#app/core/db/lists/keyset-list.ts';
+import { type OrderKey, type Place, placeOf } from '#app/core/db/lists/keyset.ts';
 import { csvStream } from '#app/core/text/csv.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';

@@ -1,5 +1,5 @@
-import type { Database } from './database.ts';
-import { type Add, beyond, type OrderKey, orderByKeys, type Place } from './keyset.ts';
+import type { Database } from '../database.ts';
+import { type Add, beyond, type OrderKey, orderByKeys, Parameters, type Place } from './keyset.ts';
 import { anyWay, countOfWays, idsInOrder, inEveryWay, type Ways } from './ways.ts';
 
 /** A list that is read from a place on, not by numbers of pages: it stays right while others write. */
@@ -46,11 +46,6 @@ interface Row {
   total?: number;
 }
 
-class Statement {
-  readonly values: unknown[] = [];
-  readonly add: Add = (value) => `$${this.values.push(value)}`;
-}
-
 /**
  * One part of the list for every owner, in one statement; without owners there is one list, owned by nobody. Results are in the order of the
  * owners.
@@ -62,7 +57,7 @@ export async function loadSlices<Node>(
   wish: SliceWish,
 ): Promise<Slice<Node>[]> {
   await list.before?.(db);
-  const statement = new Statement();
+  const statement = new Parameters();
   const { add } = statement;
   const of = owners ? `unnest(${add(owners)}::int[]) o(id) CROSS JOIN LATERAL` : '';
   const found = partOf(list, list.where(add, 'o.id', db), wish, add);
@@ -105,7 +100,7 @@ export async function loadCountedSlice<Node>(
   wish: SliceWish,
 ): Promise<{ slice: Slice<Node>; total: number }> {
   await list.before?.(db);
-  const statement = new Statement();
+  const statement = new Parameters();
   const { add } = statement;
   const where = list.where(add, '0', db);
   const found = partOf(list, where, wish, add);
@@ -148,7 +143,7 @@ async function perOwner<Node, Value>(
   bounds: (add: Add) => string[],
 ): Promise<Value[]> {
   await list.before?.(db);
-  const statement = new Statement();
+  const statement = new Parameters();
   const { add } = statement;
   const from = owners ? ` FROM unnest(${add(owners)}::int[]) WITH ORDINALITY o(id, nr) ORDER BY o.nr` : '';
   const where = [anyWay(list.where(add, 'o.id', db)), ...bounds(add)].join(' AND ');

@@ -13,6 +13,15 @@ export type Place = readonly (string | number | null)[];
 /** Collects a parameter of a statement; returns its placeholder. */
 export type Add = (value: unknown) => string;
 
+/** Collects the parameters of a statement. */
+export class Parameters {
+  readonly values: unknown[] = [];
+  readonly add: Add = (value) => `$${this.values.push(value)}`;
+}
+
+/** Where conditions put their parameters. */
+export type Adding = Pick<Parameters, 'add'>;
+
 const turned = ({ direction }: OrderKey, isBackward: boolean) => ((direction === 'ASC') === isBackward ? 'DESC' : 'ASC');
 
 /** The ORDER BY list of the keys; backward for reading a list from its end. */

@@ -1,0 +1,39 @@
+import type { InputFieldRef } from '@pothos/core';
+import type { Filters, FilterValues } from '#app/core/db/lists/filters.ts';
+import type { Order } from '#app/core/db/lists/list.ts';
+import type { builder } from '../builder.ts';
+import { valuesNamed } from '../named-fields.ts';
+
+type Types = (typeof builder)['$inferSchemaTypes'];
+/** Makes the fields of an input. */
+export type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
+type Options = NonNullable<Parameters<InputFields['string']>[0]>;
+/** Further options of the fields for filters, such as how front ends are told a value. */
+export type Marks<Of extends Filters> = { [Name in keyof Of]?: Options };
+
+const makers = { text: 'string', texts: 'stringList', number: 'int', numbers: 'intList', flag: 'boolean' } as const;
+
+type InputOf<Value> = Value extends readonly (infer One)[] ? One[] : Value;
+
+/** Input fields for the filters of a list. */
+export function filterFields<Of extends Filters>(t: InputFields, filters: Of, marks: Marks<Of> = {}) {
+  const given = Object.entries(filters).flatMap(([name, { takes, description }]) => {
+    if (takes === undefined) return [];
+    const make = t[makers[takes]].bind(t) as (options: Options) => unknown;
+    return [[name, make({ ...(description !== undefined && { description }), ...marks[name] })]];
+  });
+  return Object.fromEntries(given) as { [Name in keyof Of]: InputFieldRef<Types, InputOf<FilterValues<Of>[Name]>> };
+}
+
+/** Values of the enum for the orders of a list, in capitals. `only` = these alone; `names` = those that clients know otherwise. */
+export function orderValues<Name extends string>(
+  orders: Readonly<Record<Name, Order>>,
+  {
+    only = Object.keys(orders) as Name[],
+    names = {} as Partial<Record<Name, string>>,
+  }: { only?: readonly NoInfer<Name>[]; names?: Partial<Record<NoInfer<Name>, string>> } = {},
+) {
+  const meaning = only.map((name) => [name, orders[name].description ?? ''] as const);
+  const values = Object.entries(valuesNamed(Object.fromEntries(meaning) as Record<Name, string>));
+  return Object.fromEntries(values.map(([name, value]) => [names[value.value] ?? name, value]));
+}

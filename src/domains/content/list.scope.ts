@@ -1,0 +1,125 @@
+import type { Add, OrderKey } from '#app/core/db/lists/keyset.ts';
+import { containing, type SearchTerms, splitSearch } from './search.rules.ts';
+
+/** Which terms content must carry. */
+export interface TermCondition {
+  taxonomy: string;
+  ids: readonly number[];
+  /** `and`: every one of the terms. */
+  operator?: 'and' | 'or';
+  /** Descendants of a term count as the term. */
+  includeChildren?: boolean;
+  /** None of the terms instead. */
+  isExcluding?: boolean;
+}
+
+/** What lists of content say beside their filters. Statuses are real ones, `any` has been resolved. */
+export interface ContentScope {
+  kind: string;
+  statuses: readonly string[];
+  /** Statuses in which only this author's content belongs to the list, in addition. */
+  ownStatuses?: { authorId: number; statuses: readonly string[] } | undefined;
+  search?: string | null | undefined;
+  /** Parts to search in; all when absent. */
+  searchColumns?: readonly ('title' | 'excerpt' | 'content')[] | null | undefined;
+  isExactSearch?: boolean | undefined;
+  /** Whether content with a password is found by searching: by all its texts, or by its title unless it is by this author; absent = not at all. */
+  searchesProtected?: 'texts' | { titlesUnlessBy: number } | undefined;
+  terms?: readonly TermCondition[] | undefined;
+  /** How the term conditions combine. */
+  termRelation?: 'and' | 'or' | undefined;
+}
+
+const columnNumber = { title: 1, excerpt: 2, content: 3 } as const;
+const part = (column: keyof typeof columnNumber) => `split_part(c.search_text, chr(1), ${columnNumber[column]})`;
+
+function searchConditions(query: ContentScope, terms: SearchTerms, add: Add): string[] {
+  const columns = query.searchColumns?.length ? query.searchColumns : null;
+  const { searchesProtected } = query;
+  const author = typeof searchesProtected === 'object' ? add(searchesProtected.titlesUnlessBy) : null;
+  const occurs = (term: string): string => {
+    const pattern = add(containing(term));
+    const anywhere = `c.search_text LIKE ${pattern}`;
+    const fits = query.isExactSearch ? `= ${add(term)}` : `LIKE ${pattern}`;
+    const inParts = (columns ?? (['title', 'excerpt', 'content'] as const)).map((column) => `${part(column)} ${fits}`).join(' OR ');
+    const inTitle = !columns || columns.includes('title') ? `${part('title')} ${fits}` : 'false';
+    const all = [
+      // what is in a part is in the whole, and only the whole has an index
+      anywhere,
+      ...(columns || query.isExactSearch ? [`(${inParts})`] : []),
+      // a match in a hidden text, or the lack of one, would reveal it
+      ...(author === null ? [] : [`(c.password = '' OR c.author_id = ${author}::int OR ${inTitle})`]),
+    ];
+    return `(${all.join(' AND ')})`;
+  };
+  return [
+    ...terms.wanted.map(occurs),
+    ...terms.excluded.map((term) => `NOT ${occurs(term)}`),
+    ...(searchesProtected ? [] : [`c.password = ''`]),
+  ];
+}
+
+/** Ids of the terms a condition names, with their descendants where these count. */
+function termIds({ taxonomy, includeChildren }: TermCondition, ids: readonly number[], add: Add): string {
+  const named = `SELECT id FROM term WHERE taxonomy = ${add(taxonomy)} AND id = ANY(${add(ids)}::int[])`;
+  return includeChildren
+    ? `WITH RECURSIVE named AS (${named} UNION SELECT below.id FROM term below JOIN named ON below.parent_id = named.id) SELECT id FROM named`
+    : named;
+}
+
+function termCondition(condition: TermCondition, add: Add): string {
+  const carries = (ids: readonly number[]) =>
+    `c.id IN (SELECT content_id FROM content_term WHERE term_id IN (${termIds(condition, ids, add)}))`;
+  if (condition.isExcluding) return `NOT ${carries(condition.ids)}`;
+  return condition.operator === 'and' ? condition.ids.map((id) => carries([id])).join(' AND ') : carries(condition.ids);
+}
+
+function termConditions({ terms = [], termRelation }: ContentScope, add: Add): string[] {
+  const conditions = terms.filter((one) => one.ids.length > 0).map((one) => `(${termCondition(one, add)})`);
+  return termRelation === 'or' && conditions.length > 1 ? [`(${conditions.join(' OR ')})`] : conditions;
+}
+
+function statusCondition({ statuses, ownStatuses }: ContentScope, add: Add, status: string): string {
+  // A single status by equality: the order of the index then is the order of the list.
+  const oneOf = (words: readonly string[]) =>
+    words.length <= 1 ? `${status} = ${add(words[0] ?? '')}` : `${status} = ANY(${add(words)}::text[])`;
+  if (!ownStatuses?.statuses.length) return oneOf(statuses);
+  const own = `c.author_id = ${add(ownStatuses.authorId)} AND ${oneOf(ownStatuses.statuses)}`;
+  return statuses.length === 0 ? own : `(${oneOf(statuses)} OR (${own}))`;
+}
+
+/** The conditions on the row `c` beside those of the filters; `status` is the expression of its status. */
+export function contentScope(query: ContentScope, add: Add, status: string): string[] {
+  const terms = searchOf(query);
+  return [
+    `c.kind = ${add(query.kind)}`,
+    statusCondition(query, add, status),
+    ...(terms ? searchConditions(query, terms, add) : []),
+    ...termConditions(query, add),
+  ];
+}
+
+/** Rank of a row for `relevance`, best first: matches in the title before those in the excerpt, these before the text. */
+function relevance(terms: SearchTerms, add: Add): string {
+  const inTitle = (pattern: string) => `${part('title')} LIKE ${pattern}`;
+  const patterns = terms.wanted.map((term) => add(containing(term)));
+  if (patterns.length <= 1) return `CASE WHEN ${inTitle(patterns[0] ?? add(containing(terms.sentence)))} THEN 0 ELSE 1 END`;
+  const sentence = add(containing(terms.sentence));
+  return `CASE WHEN ${inTitle(sentence)} THEN 1 WHEN ${patterns.map(inTitle).join(' AND ')} THEN 2 WHEN ${patterns.map(inTitle).join(' OR ')} THEN 3
+    WHEN ${part('excerpt')} LIKE ${sentence} THEN 4 WHEN ${part('content')} LIKE ${sentence} THEN 5 ELSE 6 END`;
+}
+
+/** The order of `relevance`; equal rows by date. */
+export function byRelevance(query: Pick<ContentScope, 'search'>, add: Add, id: OrderKey): OrderKey[] {
+  const terms = searchOf(query);
+  return [
+    ...(terms ? [{ sql: `(${relevance(terms, add)})`, type: 'int', direction: 'ASC' } as const] : []),
+    { sql: 'c.date_local', type: 'timestamp', direction: id.direction },
+    id,
+  ];
+}
+
+/** The search of a query, split; null when it asks for none. */
+export function searchOf(query: Pick<ContentScope, 'search'>): SearchTerms | null {
+  return query.search?.trim() ? splitSearch(query.search) : null;
+}
