@@ -1,6 +1,7 @@
 import { brandColours } from '#app/core/branding/brand.ts';
-import { accentColor, type BrandImage, brandImages } from '#app/core/branding/branding.settings.ts';
+import { accentColor, brandFont, type BrandImage, brandImages } from '#app/core/branding/branding.settings.ts';
 import type { AccentPair } from '#app/core/branding/colours.ts';
+import { bundledFont, type FontName, fontNames } from '#app/core/branding/fonts.ts';
 import { refused } from '#app/core/failures/failure.ts';
 import { type BrandImageName, changeBranding } from '#app/domains/branding/branding.service.ts';
 import { mediaUrl } from '#app/domains/content/media.service.ts';
@@ -29,6 +30,17 @@ const BrandImageType = builder.objectRef<BrandImage>('BrandImage').implement({
   }),
 });
 
+const BrandFont = builder.enumType('BrandFont', {
+  description: 'A typeface that comes with the service and is served by the site itself.',
+  values: Object.fromEntries(
+    fontNames.map((name) => {
+      const font = bundledFont(name);
+      const description = font ? `${font.name}, ${font.isForText ? 'for all texts' : 'for headings'}.` : 'The typeface of the reader’s device.';
+      return [name.toUpperCase(), { value: name, description }];
+    }),
+  ) as Record<Uppercase<FontName>, { value: FontName; description: string }>,
+});
+
 const Branding = builder.objectRef<Site>('Branding').implement({
   description: 'How the site looks: its images and colors.',
   fields: (t) => {
@@ -42,6 +54,11 @@ const Branding = builder.objectRef<Site>('Branding').implement({
         nullable: true,
         description: 'The color that was chosen, such as `#5b2a86`; null when none was.',
         resolve: ({ settings }) => settings.get(accentColor) || null,
+      }),
+      font: t.field({
+        type: BrandFont,
+        description: 'Typeface of pages, mails and tickets.',
+        resolve: ({ settings }) => settings.get(brandFont),
       }),
       lightScheme: t.field({
         type: Accent,
@@ -71,6 +88,7 @@ const BrandingChangesInput = builder.inputType('BrandingChanges', {
   description: 'Changes of how the site looks; null brings the default back.',
   fields: (t) => ({
     accentColor: t.string({ description: 'Color such as `#5b2a86`.' }),
+    font: t.field({ type: BrandFont, description: 'Typeface of pages, mails and tickets.' }),
     logo: t.int({ description: 'Number of an image of the library.' }),
     icon: t.int({ description: 'Number of an image of the library, best square.' }),
     header: t.int({ description: 'Number of an image of the library.' }),

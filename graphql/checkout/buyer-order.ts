@@ -2,6 +2,7 @@ import { cancelAttendance, cancelOrder, changeAnswer } from '#app/domains/checko
 import { type BoughtTicket, type BuyerOrder as Order, viewOrder } from '#app/domains/checkout/orders/order.view.ts';
 import { type BankTransfer, bankTransferOf } from '#app/domains/checkout/bank-transfer/bank-transfer.ts';
 import { textsForBuyer } from '#app/domains/checkout/orders/order-mail.ts';
+import { receiptsOfOrder } from '#app/domains/checkout/receipts/receipt.view.ts';
 import { transferTicket } from '#app/domains/checkout/orders/transfer.ts';
 import type { TicketState as State } from '#app/domains/tickets/qr/ticket-sheet.ts';
 import { type Wallet, walletPaths } from '#app/domains/tickets/wallet/wallet-address.ts';
@@ -12,6 +13,7 @@ import { inMinorUnits, Money } from '../money/money.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Checkout, PaymentWay } from './checkout.ts';
+import { Receipt } from './receipts.ts';
 
 const TicketState = builder.enumType('BuyerTicketState', {
   description: 'Whether a ticket lets somebody in.',
@@ -146,6 +148,11 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
       description:
         'Until when the places are kept for money that comes by hand; null when they are kept without a limit, or nothing is to be paid so.',
       resolve: ({ payUntil }) => payUntil,
+    }),
+    receipts: t.field({
+      type: [Receipt],
+      description: 'Its receipts and credit notes, oldest first; none where the site issues none.',
+      resolve: ({ orderId }, _args, { site }) => (orderId === null ? [] : receiptsOfOrder(site, orderId)),
     }),
     tickets: t.field({
       type: [BuyerTicket],

@@ -1,3 +1,4 @@
 import './checkout.ts';
 import './checkout.mutations.ts';
 import './buyer-order.ts';
+import './receipts.ts';

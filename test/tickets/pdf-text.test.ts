@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { drawText } from '../../src/domains/tickets/pages/pdf-text.ts';
+import { drawText } from '../../src/domains/tickets/pdf/pdf-text.ts';
 
 /** What is drawn where by a library whose letters are all ten points wide. */
 function drawn(text: string, box: { width?: number; lines?: number; isCentred?: boolean } = {}): [text: string, x: number, y: number][] {

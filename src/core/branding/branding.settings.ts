@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { setting } from '../settings/setting.ts';
+import { fontNames } from './fonts.ts';
 
 export const accentColor = setting(
   'accent_color',
   z.union([z.literal(''), z.string().regex(/^#[0-9a-f]{6}$/, 'is not a colour such as #5b2a86')]),
   '',
   'Colour of links, buttons, mails and tickets, such as #5b2a86; empty = the usual one. Pages use the nearest shade that can be read.',
+);
+export const brandFont = setting(
+  'brand_font',
+  z.enum(fontNames),
+  'system',
+  'Typeface of pages, mails and tickets, one of those that come with the service; `system` = that of the reader’s device.',
 );
 export const headerImage = setting(
   'header_image',
@@ -41,4 +48,4 @@ export const brandImages = setting(
   null,
 );
 
-export const brandingSettings = [accentColor, headerImage, brandImages];
+export const brandingSettings = [accentColor, brandFont, headerImage, brandImages];

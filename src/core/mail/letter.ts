@@ -1,7 +1,8 @@
 import type { Settings } from '../settings/settings.service.ts';
 import type { Config } from '../../config/config.ts';
 import { brandColours } from '../branding/brand.ts';
-import { brandImages } from '../branding/branding.settings.ts';
+import { brandFont, brandImages } from '../branding/branding.settings.ts';
+import { bundledFont, fontStack } from '../branding/fonts.ts';
 import { fileAddress } from '../addresses/file-address.ts';
 import { siteName } from '../settings/site.settings.ts';
 import { escapeHtml } from '../text/plain-text.ts';
@@ -21,6 +22,8 @@ export function htmlPage(site: SitePart, title: string, content: string, languag
   const mark = logo
     ? `<img src="${escapeHtml(fileAddress(site, logo.sizes['medium']?.file ?? logo.file))}" height="40" alt="${name}" style="display:block;height:40px;width:auto;max-width:240px;border:0">`
     : `<span style="font-size:18px;font-weight:bold;color:${ink}">${name}</span>`;
+  const font = bundledFont(site.settings.get(brandFont));
+  const stack = font?.isForText ? fontStack(font) : "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',sans-serif";
   // a logo is drawn for a light ground, a name stands on the colour of the site
   const band = logo ? `background:#ffffff;border-top:6px solid ${ground}` : `background:${ground}`;
   return `<!doctype html>
@@ -35,7 +38,7 @@ a { color: ${light.accent}; }
   a { color: ${dark.accent} !important; }
 }
 </style></head>
-<body class="mail-ground" style="margin:0;padding:0;font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',sans-serif;line-height:1.5;color:#1d1b20;background:#f4f2f6">
+<body class="mail-ground" style="margin:0;padding:0;font-family:${stack};line-height:1.5;color:#1d1b20;background:#f4f2f6">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:16px">
 <table role="presentation" class="mail-sheet" width="100%" cellspacing="0" cellpadding="0" style="max-width:600px;color:#1d1b20;background:#ffffff;border-radius:12px;overflow:hidden">
 <tr><td style="padding:16px 24px;${band}">${mark}</td></tr>

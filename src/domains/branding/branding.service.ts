@@ -1,4 +1,5 @@
-import { accentColor, brandImages, headerImage } from '#app/core/branding/branding.settings.ts';
+import { accentColor, brandFont, brandImages, headerImage } from '#app/core/branding/branding.settings.ts';
+import type { FontName } from '#app/core/branding/fonts.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { DeclaredSetting } from '#app/core/settings/setting.ts';
 import { changesOf } from '#app/core/settings/setting.ts';
@@ -12,9 +13,9 @@ export type BrandImageName = keyof typeof imageSettings;
 export const brandImageNames = Object.keys(imageSettings) as BrandImageName[];
 
 /** What changes of how the site looks: absent = stays, null = the default. Images by their number in the library. */
-export type BrandingChanges = { accentColor?: string | null | undefined } & { [Name in BrandImageName]?: number | null | undefined };
+export type BrandingChanges = { accentColor?: string | null | undefined; font?: FontName | null | undefined } & { [Name in BrandImageName]?: number | null | undefined };
 
-const changeable: Readonly<Record<keyof BrandingChanges, DeclaredSetting>> = { accentColor, ...imageSettings };
+const changeable: Readonly<Record<keyof BrandingChanges, DeclaredSetting>> = { accentColor, font: brandFont, ...imageSettings };
 
 async function checkImages(site: Site, changes: BrandingChanges): Promise<void> {
   const named = brandImageNames.filter((name) => (changes[name] ?? 0) !== 0);

@@ -6,6 +6,7 @@ import { removeOldNotices, settlePayments } from './payments/payments.jobs.ts';
 import { mountProviders } from './payments/provider.routes.ts';
 import { orderMessage } from './orders/order-mail.ts';
 import { mountCheckoutPages } from './pages/mount.ts';
+import { receiptMessage } from './receipts/receipt-mail.ts';
 import { checkoutData } from './personal-data.ts';
 
 /** How visitors get tickets: from held places to an order, what is paid for it, and what buyers do with it afterwards. */
@@ -14,7 +15,7 @@ export const checkout = defineDomain({
   personalData: checkoutData,
   settings: checkoutSettings,
   checkSettings: checkCurrency,
-  mails: { order: orderMessage },
+  mails: { order: orderMessage, receipt: receiptMessage },
   jobs: [settlePayments],
   pages: mountCheckoutPages,
   cleanUp: async (site) => ({ checkouts: await removeOldCheckouts(site), paymentNotices: await removeOldNotices(site) }),

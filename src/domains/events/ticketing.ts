@@ -22,6 +22,19 @@ export interface TicketCost {
   shown(say: Say): string;
 }
 
+/** Where the tickets of an event stand on its page. */
+export const TICKETS_ANCHOR = 'tickets';
+
+/** What somebody who thinks of coming can do, in a few words. */
+export interface WayIn {
+  /** The cheapest of what can be had, or would be; empty where nothing is sold. */
+  price: string;
+  /** What a button says; null where nothing can be done now. */
+  action: string | null;
+  /** What one should know before: sold out, few places left, when the sale begins or that it is over; empty for most. */
+  note: string;
+}
+
 /** What the ticketing domain tells about events; until it does, no event has tickets. */
 export interface Ticketing {
   /** SQL condition: the content whose id is `e.content_id` has tickets. */
@@ -30,6 +43,8 @@ export interface Ticketing {
   managesAttendees(viewer: Viewer): boolean;
   /** Cost of an event with tickets of these prices, in minor units of the site's currency, ascending; at least one. */
   costOf(site: Site, prices: readonly bigint[]): TicketCost | null;
+  /** The ways to get to these events, by number of the event; none for those that offer nothing. One statement. */
+  waysInto(site: Site, say: Say, eventIds: readonly number[]): Promise<ReadonlyMap<number, WayIn>>;
   /** Attendance of these events. */
   attendanceOf(site: Site, eventIds: readonly number[]): Promise<ReadonlyMap<number, Attendance>>;
   /** Writes along when an event is moved: sales may follow its start and its zone. */
@@ -44,6 +59,7 @@ let ticketing: Ticketing = {
   hasTicketsSql: 'false',
   managesAttendees: (viewer) => viewer.can('edit_users') || viewer.can('tribe_manage_attendees'),
   costOf: () => null,
+  waysInto: async () => new Map(),
   attendanceOf: async () => new Map(),
   eventMoved: async () => {},
   eventChanged: async () => {},

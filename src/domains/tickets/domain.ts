@@ -16,6 +16,7 @@ import { mountTicketPages } from './pages/mount.ts';
 import { ticketMessage } from './ticket-mail.ts';
 import { reckonSalesAnew } from './sale-instants.ts';
 import { reckonSales, releasePlaces } from './tickets.jobs.ts';
+import { receiptSettings } from './receipts/receipt.settings.ts';
 import { ticketSettings } from './tickets.settings.ts';
 import { offerMessage } from './waiting-list/offer-mail.ts';
 import { ticketData } from './personal-data.ts';
@@ -24,7 +25,7 @@ import { ticketData } from './personal-data.ts';
 export const tickets = defineDomain({
   name: 'tickets',
   personalData: ticketData,
-  settings: ticketSettings,
+  settings: [...ticketSettings, ...receiptSettings],
   jobs: [releasePlaces, reckonSales],
   mails: {
     ticket: ticketMessage,

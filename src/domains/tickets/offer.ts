@@ -74,10 +74,14 @@ function offerOf(site: Site, ticket: TicketRecord): Offer {
 
 /** The published tickets of a post in their order, at most 100. Whether the reader may see the post is the caller's question. */
 export async function offersOf(site: Site, postId: number): Promise<Offer[]> {
-  return (await offersOfPosts(site, [postId])).slice(0, 100);
+  return (await offersOfPosts(site, [postId])).get(postId)?.slice(0, 100) ?? [];
 }
 
-/** The same of several posts, one after the other, at most 500 in all. One statement. */
-export async function offersOfPosts(site: Site, postIds: readonly number[]): Promise<Offer[]> {
-  return (await site.db.rows(byPosts, [postIds])).map((ticket) => offerOf(site, ticket));
+/** The same of several posts, by number of the post, at most 500 in all. One statement; none for no posts. */
+export async function offersOfPosts(site: Site, postIds: readonly number[]): Promise<ReadonlyMap<number, readonly Offer[]>> {
+  const rows = postIds.length === 0 ? [] : await site.db.rows(byPosts, [postIds]);
+  return Map.groupBy(
+    rows.map((ticket) => offerOf(site, ticket)),
+    ({ postId }) => postId,
+  );
 }

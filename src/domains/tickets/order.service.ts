@@ -15,6 +15,7 @@ import { sortTitleOf } from '../content/search.rules.ts';
 import { currentPrice } from './price.ts';
 import type { Provider } from './providers.ts';
 import { holdsPlace, isTakenBack, mayBecome, orderStatuses, wayTo } from './statuses.ts';
+import { issueReceipt } from './receipts/issue.ts';
 import { recordRefundDue } from './refund-due.ts';
 import { readTicket } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
@@ -193,6 +194,7 @@ export async function moveOrder(site: Site, tx: Tx, id: number, status: string, 
   await tx.ticketOrder.update({ where: { id }, data: { status, modifiedUtc: now() }, select: { id: true } });
   if (status === 'completed') await runIn(tx, mailBuyers, id, stateOfNewMail(site), now());
   if (isTakenBack(status)) await offerFreed(site, tx, { ticketIds });
+  if (status === 'completed') await issueReceipt(site, tx, id);
 }
 
 /**

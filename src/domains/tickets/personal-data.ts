@@ -33,6 +33,12 @@ export const ticketData: PersonalData = {
     about: 'lower(t.purchaser_email) = $1 OR t.purchaser_user_id = ANY($2::int[])',
     erase: { purchaser_name: `'${ANONYMOUS}'` },
   }),
+  receipt: ofPeople({
+    label: 'Receipts',
+    about: `t.order_id IN (SELECT o.id FROM ticket_order o WHERE lower(o.purchaser_email) = $1 OR o.purchaser_user_id = ANY($2::int[]))`,
+    erase: { buyer_name: `'${ANONYMOUS}'` },
+  }),
+  receipt_series: nothing('the last number of receipts'),
   ticket: texts('Tickets'),
   ticket_order_item: nothing('which tickets an order holds'),
   ticket_order_status_log: nothing('when the state of an order changed'),

@@ -20,6 +20,7 @@ const types = {
   css: 'text/css; charset=utf-8',
   json: 'application/json; charset=utf-8',
   svg: 'image/svg+xml',
+  woff2: 'font/woff2',
 };
 
 /** A script, style sheet or data in a file, which must be there from the start. */
@@ -73,7 +74,8 @@ export function mountAssets(app: FastifyInstance, assets: readonly Asset[]): voi
         Vary: 'Accept-Encoding',
       });
       reply.type(type);
-      if (!/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(await read());
+      // these are compressed already
+      if (type === types.woff2 || !/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(await read());
       small ??= read().then((bytes) => compress(bytes, QUALITY));
       // a file that cannot be read at the moment may be read the next time
       small.catch(() => (small = undefined));

@@ -9,6 +9,7 @@ import type { Say } from '../../core/language/say.ts';
 import { type Html, html, trusted } from '../../core/text/html.ts';
 import { accentLink, brandMark, iconLink } from './brand.ts';
 import { type DomainHeads, domainHeads } from './domain-parts.ts';
+import { fontLink } from './fonts.ts';
 import { languageAttributes, languageOfPage, sayTo } from './language.ts';
 import { footerLinks, navigation } from './navigation.ts';
 import { withOwnPaths } from './own-paths.ts';
@@ -65,7 +66,7 @@ export async function document(site: Site, page: Page, say: Say, heads: DomainHe
 <title>${page.title === name ? name : `${page.title} – ${name}`}</title>
 ${isPublic ? '' : trusted('<meta name="robots" content="noindex">')}
 ${iconLink(site)}
-<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">${accentLink(site)}
+<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">${accentLink(site)}${fontLink(site)}
 ${page.head}${heads.markup}
 </head>
 <body${frame && html` class="${frame.classes.join(' ')}"`}>
@@ -108,7 +109,7 @@ export async function sendPage(
   const runs = scripts ? `script-src 'nonce-${nonce}'; connect-src 'self'; ${hasWorker ? "worker-src 'self'; " : ''}` : heads.policy;
   if (scripts) reply.header('Permissions-Policy', 'camera=(self), microphone=(), geolocation=()');
   reply.headers({
-    'Content-Security-Policy': `default-src 'none'; ${runs}style-src 'self'; img-src ${images}; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
+    'Content-Security-Policy': `default-src 'none'; ${runs}style-src 'self'; font-src 'self'; img-src ${images}; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'same-origin',

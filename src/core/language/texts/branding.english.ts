@@ -13,6 +13,11 @@ export const brandingInEnglish = {
   'branding.accentHint': 'For links, buttons, mails and tickets. It can be read on light pages; dark pages use {dark}.',
   'branding.accentAdjusted':
     'For links, buttons, mails and tickets. {chosen} is too pale to be read on light pages, so they use {light}; dark pages use {dark}.',
+  'branding.font': 'Typeface',
+  'branding.fontHint': 'The files come from this site; nobody else learns who reads it.',
+  'branding.fontOfDevice': 'The typeface of the reader’s device',
+  'branding.fontForAll': '{name}: all texts',
+  'branding.fontForHeadings': '{name}: headings',
   'branding.noColour': 'Choose a color.',
   'branding.sample': 'A button of this site',
   'branding.present': 'The present {name}',

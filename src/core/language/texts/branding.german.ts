@@ -15,6 +15,11 @@ export const brandingInGerman: Readonly<Record<keyof typeof brandingInEnglish, s
   'branding.accentHint': 'Für Links, Schaltflächen, E-Mails und Tickets. Auf hellen Seiten ist sie lesbar; dunkle Seiten verwenden {dark}.',
   'branding.accentAdjusted':
     'Für Links, Schaltflächen, E-Mails und Tickets. {chosen} ist auf hellen Seiten zu blass zum Lesen, dort steht {light}; dunkle Seiten verwenden {dark}.',
+  'branding.font': 'Schrift',
+  'branding.fontHint': 'Die Dateien kommen von dieser Website; niemand sonst erfährt, wer sie liest.',
+  'branding.fontOfDevice': 'Die Schrift des Geräts',
+  'branding.fontForAll': '{name}: alle Texte',
+  'branding.fontForHeadings': '{name}: Überschriften',
   'branding.noColour': 'Bitte eine Farbe wählen.',
   'branding.sample': 'Eine Schaltfläche dieser Website',
   'branding.present': 'Derzeit: {name}',

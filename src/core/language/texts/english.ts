@@ -8,6 +8,7 @@ import { factorsInEnglish } from './factors.english.ts';
 import { figuresInEnglish } from './figures.english.ts';
 import { lettersInEnglish } from './letters.english.ts';
 import { organizeInEnglish } from './organize.english.ts';
+import { receiptsInEnglish } from './receipts.english.ts';
 import { sellingInEnglish } from './selling.english.ts';
 import { seriesInEnglish } from './series.english.ts';
 import { visitsInEnglish } from './visits.english.ts';
@@ -27,6 +28,7 @@ export const english = {
   ...figuresInEnglish,
   ...lettersInEnglish,
   ...organizeInEnglish,
+  ...receiptsInEnglish,
   ...sellingInEnglish,
   ...seriesInEnglish,
   ...visitsInEnglish,
@@ -132,6 +134,8 @@ export const english = {
   'offers.over': 'The sale is over',
   'offers.from': 'On sale from',
   'offers.left': '{left} left',
+  'offers.onlyLeft': '{left, plural, one {Only one place left} other {Only # places left}}',
+  'offers.saleStarts': 'Sale starts {moment}',
   'offers.available': 'Available',
   'offers.regularPrice': 'Regular price:',
   'ticket.title': 'Ticket: {event}',

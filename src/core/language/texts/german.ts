@@ -9,6 +9,7 @@ import { factorsInGerman } from './factors.german.ts';
 import { figuresInGerman } from './figures.german.ts';
 import { lettersInGerman } from './letters.german.ts';
 import { organizeInGerman } from './organize.german.ts';
+import { receiptsInGerman } from './receipts.german.ts';
 import { sellingInGerman } from './selling.german.ts';
 import { seriesInGerman } from './series.german.ts';
 import { visitsInGerman } from './visits.german.ts';
@@ -25,6 +26,7 @@ export const german: Catalogue = {
   ...figuresInGerman,
   ...lettersInGerman,
   ...organizeInGerman,
+  ...receiptsInGerman,
   ...sellingInGerman,
   ...seriesInGerman,
   ...visitsInGerman,
@@ -130,6 +132,8 @@ export const german: Catalogue = {
   'offers.over': 'Der Verkauf ist beendet',
   'offers.from': 'Im Verkauf ab',
   'offers.left': 'noch {left}',
+  'offers.onlyLeft': '{left, plural, one {Nur noch ein Platz} other {Nur noch # Plätze}}',
+  'offers.saleStarts': 'Verkauf ab {moment}',
   'offers.available': 'Verfügbar',
   'offers.regularPrice': 'Normalpreis:',
   'ticket.title': 'Ticket: {event}',

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { brandColours } from '#app/core/branding/brand.ts';
-import { accentColor, brandImages } from '#app/core/branding/branding.settings.ts';
+import { accentColor, brandFont, brandImages } from '#app/core/branding/branding.settings.ts';
 import { DEFAULT_ACCENT } from '#app/core/branding/colours.ts';
+import { bundledFont, fontNames } from '#app/core/branding/fonts.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import { type Html, html } from '#app/core/text/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { type ReceivedFile, Upload } from '#app/core/http/upload.ts';
 import { sharedFile } from '#app/domains/content/responsive-image.ts';
@@ -60,6 +61,17 @@ ${fault !== undefined && html`<p class="fault" id="accentColor-fault">${fault}</
 <p class="brand-sample"><a class="button" href="${sitePath(site, '/')}">${say('branding.sample')}</a></p></fieldset>`;
 }
 
+/** The typefaces, each a choice that is set in itself where the browser has it. */
+function fontField({ site, say }: Visit): Html {
+  const present = site.settings.get(brandFont);
+  const choices = fontNames.map((name) => {
+    const font = bundledFont(name);
+    const label = font ? say(font.isForText ? 'branding.fontForAll' : 'branding.fontForHeadings', { name: font.name }) : say('branding.fontOfDevice');
+    return html`<div class="radio"><input type="radio" id="font-${name}" name="font" value="${name}"${trusted(name === present ? ' checked' : '')}><label for="font-${name}" class="font-${name}">${label}</label></div>`;
+  });
+  return html`<fieldset><legend>${say('branding.font')}</legend><p class="hint">${say('branding.fontHint')}</p>${choices}</fieldset>`;
+}
+
 async function show(visit: Visit, faults: Faults | null = null, colour?: string): Promise<FastifyReply> {
   const { site, request, viewer, say } = visit;
   requireManager(visit);
@@ -73,6 +85,7 @@ ${faultSummary(say, faults)}
 ${imageField(visit, 'logo', faults)}
 ${imageField(visit, 'icon', faults)}
 ${colourField(visit, present, faults)}
+${fontField(visit)}
 ${imageField(visit, 'header', faults)}
 <div class="actions"><button>${say('branding.save')}</button></div>
 </form>`;
@@ -132,7 +145,8 @@ async function save(visit: Visit): Promise<FastifyReply> {
   const { changes, faults } = await imagesOf(visit, sent);
   if (!/^#[0-9a-f]{6}$/.test(colour)) faults.set('accentColor', visit.say('branding.noColour'));
   if (faults.size > 0) return await show(visit, { fields: faults, general: null, status: 400 }, DEFAULT_ACCENT);
-  await changeBranding(site, { ...changes, accentColor: colour === DEFAULT_ACCENT ? null : colour });
+  const font = fontNames.find((name) => name === sent.fields['font']);
+  await changeBranding(site, { ...changes, font, accentColor: colour === DEFAULT_ACCENT ? null : colour });
   return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, BRANDING_PATH)}?saved=1`, 303);
 }
 

@@ -7,7 +7,7 @@ import type { Site } from '#app/site.ts';
 import { type Faults, titleWith } from '#app/web/pages/form-fields.ts';
 import { fieldsOf, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { TICKETS_ANCHOR } from '#app/domains/tickets/pages/way-in.ts';
+import { TICKETS_ANCHOR } from '#app/domains/events/ticketing.ts';
 import { eventsOf } from '../../tickets/qr/ticket-sheet.ts';
 import type { GuestDraft } from '../checkout.record.ts';
 import { applyDiscountCode, hasDiscountCodes, removeDiscountCode } from '../discounts/apply.service.ts';

@@ -6,6 +6,7 @@ import { countdownScript } from './assets.ts';
 import { decline, fromCart, fromOffer, takeChoice } from './begin.route.ts';
 import { showCheckout, workAtCheckout } from './checkout.page.ts';
 import { sendTransferCode, showOrder, workAtOrder } from './order.page.ts';
+import { sendReceiptPdf, showReceipt } from './receipt.page.ts';
 import { joinList, showWaiting, workAtWaiting } from './waiting.page.ts';
 
 const SECRET = '[A-Za-z0-9]{24,64}';
@@ -13,6 +14,7 @@ const DERIVED = '[0-9a-z]{1,6}-[0-9a-f]{32}';
 
 const CHECKOUT = `/checkout/:token(^${SECRET}$)`;
 const ORDER = `/orders/:token(^${DERIVED}$)`;
+const RECEIPT = `/receipts/:token(^${DERIVED}$)`;
 const WAITING = `/waiting-list/:token(^${SECRET}$)`;
 const OFFER = `/offers/:token(^(?:${SECRET}|${DERIVED})$)`;
 
@@ -27,6 +29,8 @@ export function mountCheckoutPages(app: FastifyInstance, site: Site): void {
   app.post(CHECKOUT, form, (request, reply) => workAtCheckout(site, request, reply));
   app.get(ORDER, (request, reply) => showOrder(site, request, reply));
   app.get(`${ORDER}/transfer.svg`, (request, reply) => sendTransferCode(site, request, reply));
+  app.get(RECEIPT, (request, reply) => showReceipt(site, request, reply));
+  app.get(`${RECEIPT}/receipt.pdf`, (request, reply) => sendReceiptPdf(site, request, reply));
   app.post(ORDER, form, (request, reply) => workAtOrder(site, request, reply));
   app.post('/waiting-list', form, (request, reply) => joinList(site, request, reply));
   app.get(WAITING, (request, reply) => showWaiting(site, request, reply));

@@ -18,6 +18,7 @@ import { bankTransferOf } from '../bank-transfer/bank-transfer.ts';
 import { noOrder } from '../checkout.failures.ts';
 import { cancelAttendance, cancelOrder, changeAnswer } from '../orders/cancel.ts';
 import { type BuyerOrder, viewOrder } from '../orders/order.view.ts';
+import { receiptsOfOrder } from '../receipts/receipt.view.ts';
 import { transferTicket } from '../orders/transfer.ts';
 import { type OrderAction, orderBody, type OrderPage } from './order.view.ts';
 import { faultsOf } from './refusals.ts';
@@ -57,9 +58,10 @@ async function sendOrder(
     say,
   );
   const { events, first } = await eventsOfOrder(site, say, order);
+  const receipts = order.orderId === null ? [] : await receiptsOfOrder(site, order.orderId);
   const zone = first ? zoneOf(first.timezone) : siteZone(site);
-  const { title, body } = orderBody(site, say, { order, sheets, events, zone, done: sent ? null : actionOf(query('done')), sent });
-  // a form's response may lead nowhere else: a buyer who is to pay is led on from here
+  const { title, body } = orderBody(site, say, { order, sheets, events, receipts, zone, done: sent ? null : actionOf(query('done')), sent });
+  // a form's answer may lead nowhere else: whoever is to pay is led on from here
   if (query('pay') === '1' && order.paymentUrl !== null) reply.header('Refresh', `0; url=${order.paymentUrl}`);
   return sendPage(
     reply,

@@ -13,6 +13,8 @@ import { numberText, type TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
 import { hasBankAccount } from '../bank-transfer/bank-transfer.ts';
 import { bankTransferPart, doorPaymentPart } from '../bank-transfer/bank-transfer.part.ts';
 import type { BoughtTicket, BuyerOrder } from '../orders/order.view.ts';
+import { receiptNumber } from '../../tickets/receipts/receipt.rules.ts';
+import { receiptPath, type ReceiptRecord } from '../receipts/receipt.view.ts';
 import { basket } from './checkout.view.ts';
 import { eventLines } from './selling-page.ts';
 
@@ -27,6 +29,7 @@ export interface OrderPage {
   events: readonly { event: TicketSheet['event']; calendar: CalendarLinks | null }[];
   /** Clocks by which times are said. */
   zone: Zone;
+  receipts: readonly ReceiptRecord[];
   /** What was just done. */
   done: OrderAction | null;
   /** A form that did not work: of which attendee, what it held and what is wrong. */
@@ -106,6 +109,12 @@ ${canCancel && !canChangeAnswer && !isAlone && cancelling(say, path, 'cancel-one
 </li>`;
 }
 
+/** The receipts and credit notes of the order. */
+function receiptLinks(site: Site, say: Say, receipts: readonly ReceiptRecord[]): Html | null {
+  if (receipts.length === 0) return null;
+  return html`<ul class="plain">${receipts.map((one) => html`<li><a href="${sitePath(site, receiptPath(site, one))}">${say(one.kind === 'receipt' ? 'receipt.receipt' : 'receipt.creditNote')} ${receiptNumber(one)}</a></li>`)}</ul>`;
+}
+
 function eventWithLinks(say: Say, { event, calendar }: OrderPage['events'][number]): Html {
   return html`${eventLines(say, event)}
 ${calendar && calendarPart(say, calendar)}`;
@@ -129,6 +138,7 @@ ${order.state === 'confirmed' && comes && html`<p>${site.config.smtpUrl !== unde
 ${page.events.map((one) => eventWithLinks(say, one))}
 ${order.totalMinor > 0n && basket(site, say, order)}
 ${order.orderId !== null && html`<p class="quiet">${say('order.number', { number: String(order.orderId) })}</p>`}
+${receiptLinks(site, say, page.receipts)}
 </div>
 ${
   isOn &&

@@ -74,6 +74,7 @@ export async function settleRefund(
     const amount = amountMinor ?? outstanding;
     if (amount <= 0n) throw invalidArguments({ amount: 'The amount has to be more than 0.' });
     const given = { paymentId: payment.id, refundedMinor, amountMinor: amount, note: (note ?? '').trim(), userId };
-    if (!(await recordRefund(tx, given))) throw tooMuch();
+    if (!(await recordRefund(site, tx, given))) throw tooMuch();
   });
+  mailWaits(site);
 }

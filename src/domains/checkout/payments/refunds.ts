@@ -2,7 +2,9 @@ import { now } from '#app/core/time/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { mailWaits } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
+import { issueCreditNote } from '../../tickets/receipts/issue.ts';
 import { RefundRefused } from '../gateways/gateway.ts';
 import { onlineGateway, onlineGateways } from '../gateways/online.ts';
 import type { PaymentRecord } from './payment.record.ts';
@@ -52,12 +54,16 @@ interface GivenBack {
   userId?: number | null;
 }
 
-/** Records money that went back, inside the caller's transaction. Returns false where it has been recorded meanwhile, or is more than is due. */
+/** Records money that went back, inside the caller's transaction, with its credit note. Returns false where it has been recorded meanwhile, or is more than is due. */
 export async function recordRefund(
+  site: Site,
   tx: Tx,
   { paymentId, refundedMinor, amountMinor, note = '', userId = null }: GivenBack,
 ): Promise<boolean> {
-  return (await rowsIn(tx, settle, paymentId, refundedMinor, amountMinor, note, userId, now())).length > 0;
+  if ((await rowsIn(tx, settle, paymentId, refundedMinor, amountMinor, note, userId, now())).length === 0) return false;
+  const { orderId } = await tx.payment.findUniqueOrThrow({ where: { id: paymentId }, select: { orderId: true } });
+  await issueCreditNote(site, tx, orderId, amountMinor);
+  return true;
 }
 
 /** The provider refuses, so nothing went back: an organizer gives the money back in another way. */
@@ -86,7 +92,8 @@ async function refundPart(site: Site, id: number): Promise<boolean> {
     await site.db.transaction((tx) => runIn(tx, stopRefund, id, error.message.slice(0, LONGEST_REFUSAL), now()));
     return false;
   }
-  await site.db.transaction((tx) => recordRefund(tx, { paymentId: id, refundedMinor: BigInt(refundedMinor), amountMinor }));
+  await site.db.transaction((tx) => recordRefund(site, tx, { paymentId: id, refundedMinor: BigInt(refundedMinor), amountMinor }));
+  mailWaits(site);
   return true;
 }
 

@@ -36,7 +36,7 @@ const MEDIA = "media-src 'self' https:; frame-src https:";
 
 function policyOf({ mayBeFramed = false, scripts = '', imageSources = [] }: PublicSending): string {
   const pictures = [PICTURES, ...imageSources].join(' ');
-  return `default-src 'none'; ${scripts}style-src 'self'; ${pictures}; ${MEDIA}; form-action 'self'; base-uri 'none'; frame-ancestors ${mayBeFramed ? '*' : "'none'"}`;
+  return `default-src 'none'; ${scripts}style-src 'self'; font-src 'self'; ${pictures}; ${MEDIA}; form-action 'self'; base-uri 'none'; frame-ancestors ${mayBeFramed ? '*' : "'none'"}`;
 }
 
 /** Whether the reader has this very page already. Dates count only where no tags are sent. */

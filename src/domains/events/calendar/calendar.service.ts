@@ -3,6 +3,7 @@ import { siteZone } from '#app/domains/content/site-time.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { nowUntil } from '#app/core/time/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
+import { ticketingOfEvents } from '../ticketing.ts';
 import { termsNamed } from '../calendar-terms.ts';
 import { startOfWeek } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
@@ -95,6 +96,13 @@ export async function calendarViewOf(site: Site, say: Say, viewer: Viewer, asked
   const today = nowLocal.slice(0, 10);
   const question: ViewQuestion = { site, say, choice: known.choice, place, today, now: nowLocal };
   const part = await withLatestPast(slug, question, await partOf(slug, question));
+  // a week and what scripts ask for hold no cards
+  const withCards = part.body.kind === 'week' || part.body.kind === 'reflector' ? (part.latestPast ?? []) : part.events;
+  const ways = await ticketingOfEvents().waysInto(
+    site,
+    say,
+    withCards.map(({ id }) => id),
+  );
   const start = { ...place, date: null, isWholeMonth: false, page: 1, isPast: false };
   const selector = site.settings.get(enabledViews).map((view) => ({
     slug: view,
@@ -103,6 +111,7 @@ export async function calendarViewOf(site: Site, say: Say, viewer: Viewer, asked
   }));
   return {
     ...part,
+    ways,
     say,
     slug,
     place,

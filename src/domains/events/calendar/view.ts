@@ -2,6 +2,7 @@ import type { Say } from '#app/core/language/say.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { EventRecord } from '../event.record.ts';
 import type { Site } from '#app/site.ts';
+import type { WayIn } from '../ticketing.ts';
 import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
 import type { Day } from './days.ts';
 import type { Place, ViewSlug } from './place.ts';
@@ -91,6 +92,8 @@ export interface CalendarView extends ViewPart {
   todayUrl: string;
   /** Views to choose from. */
   selector: readonly { slug: ViewSlug; label: string; url: string }[];
+  /** How to get to the events that it shows as cards, by number of the event. */
+  ways: ReadonlyMap<number, WayIn>;
   /** Feed of the same events. */
   feedUrl: string;
 }

@@ -1,14 +1,12 @@
-import { nowUntil } from '#app/core/time/clock.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { utcWall } from '#app/domains/content/site-time.ts';
-import { TICKETS_ANCHOR, type WayIn } from '#app/domains/tickets/pages/way-in.ts';
 import type { Site } from '#app/site.ts';
 import { isHidden } from '../../content/rendering.ts';
 import { cancellationOf } from '../calendar/cancelled.ts';
-import { shownVenues } from '../calendar/html/event-card.ts';
+import { hasEnded, shownVenues } from '../calendar/html/event-card.ts';
 import { plainOf } from '../calendar/plain.ts';
 import type { EventRecord } from '../event.record.ts';
+import { TICKETS_ANCHOR, type WayIn } from '../ticketing.ts';
 import type { VenueRecord } from '../linked.record.ts';
 import { addressParts, directionsOf, pageOf } from '../views.ts';
 import { whenText } from '../when-text.ts';
@@ -20,11 +18,8 @@ export function badges(event: EventRecord, say: Say): Html | null {
   return featured || cancelled ? html`<p class="evt-badges">${featured}${cancelled}</p>` : null;
 }
 
-/** Whether the event has ended. */
-const isOver = (event: EventRecord): boolean => event.endUtc < utcWall(nowUntil('events'));
-
 /** Whether nobody can come any more, whatever its tickets say. */
-export const isClosed = (event: EventRecord): boolean => isOver(event) || cancellationOf(event);
+export const isClosed = (event: EventRecord): boolean => hasEnded(event) || cancellationOf(event);
 
 function where(site: Site, say: Say, event: EventRecord, venue: VenueRecord): Html {
   const parts = isHidden(venue) ? [] : addressParts(venue);
@@ -34,9 +29,9 @@ function where(site: Site, say: Say, event: EventRecord, venue: VenueRecord): Ht
 
 function action(say: Say, event: EventRecord, way: WayIn | null): Html | null {
   if (cancellationOf(event)) return html`<p class="evt-box-way">${say('event.cancelledNotice')}</p>`;
-  if (isOver(event)) return html`<p class="evt-box-way">${say('event.over')}</p>`;
+  if (hasEnded(event)) return html`<p class="evt-box-way">${say('event.over')}</p>`;
   if (!way) return null;
-  return html`<p class="evt-box-way"><span class="evt-cost">${way.price}</span>${way.reason !== '' && html` <span class="evt-quiet">${way.reason}</span>`}
+  return html`<p class="evt-box-way"><span class="evt-cost">${way.price}</span>${way.note !== '' && html` <span class="evt-note">${way.note}</span>`}
 ${way.action !== null && html`<a class="button" href="#${TICKETS_ANCHOR}">${way.action}</a>`}</p>`;
 }
 

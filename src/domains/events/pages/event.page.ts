@@ -24,7 +24,7 @@ import { viewerOfPage } from '#app/web/pages/forms.ts';
 import { offersOf } from '#app/domains/tickets/offer.ts';
 import { choosingOnce } from '#app/domains/tickets/pages/choosing/once.ts';
 import { offersPart } from '#app/domains/tickets/pages/offers.part.ts';
-import { wayIn } from '#app/domains/tickets/pages/way-in.ts';
+import { wayIn } from '#app/domains/tickets/way-in.ts';
 import { readerOf, sayTo } from '#app/web/pages/language.ts';
 import { Html, html } from '#app/core/text/html.ts';
 import { eventBox, isClosed } from './event-box.ts';

@@ -126,7 +126,7 @@ ${kind.facts(record, say)}
 </dl>`
 }
 ${parts.map((part) => part.body)}
-${eventList(site, say, events)}
+${await eventList(site, say, events)}
 ${neighbours(say, address, page, ids.length > perPage)}
 ${isPublic && feedLinks(feedOf(site, record), say)}
 ${isPublic && record.password === '' && jsonLdBlock(kind.jsonLd(site, record))}

@@ -1,6 +1,6 @@
 import type { PageReader } from '#app/core/shortcodes/expand-shortcodes.ts';
-import { escapeHtml } from '#app/core/text/plain-text.ts';
-import { eventCard } from '../calendar/html/event-card.ts';
+import { ticketingOfEvents } from '../ticketing.ts';
+import { eventCards } from '../calendar/html/event-card.ts';
 import { plainOf } from '../calendar/plain.ts';
 import type { ContentRecord } from '../../content/record.ts';
 import { isHidden, renderedExcerpt } from '../../content/rendering.ts';
@@ -92,9 +92,13 @@ export function unpublishedNotice(content: ContentRecord, say: Say): Html | null
   return isPublicStatus(content.status) ? null : html`<p class="notice">${say('content.unpublished', { status: content.status })}</p>`;
 }
 
-/** What is to come, as a list under its heading. */
-export function eventList(site: Site, say: Say, events: readonly EventRecord[]): Html {
-  const items = events.map((event) => `<li>${eventCard(site, say, event).toString()}</li>\n`).join('');
-  return html`<h2 class="evt-separator" id="evt-list-heading">${say('linked.upcoming')}</h2>
-${trusted(events.length === 0 ? `<p>${escapeHtml(say('linked.nothing'))}</p>` : `<ul class="evt-list" aria-labelledby="evt-list-heading">\n${items}</ul>`)}`;
+/** Upcoming events as a list under its heading. One statement. */
+export async function eventList(site: Site, say: Say, events: readonly EventRecord[]): Promise<Html> {
+  const ways = await ticketingOfEvents().waysInto(
+    site,
+    say,
+    events.map(({ id }) => id),
+  );
+  return html`<section class="evt-next" aria-labelledby="evt-list-heading"><h2 class="evt-separator" id="evt-list-heading">${say('linked.upcoming')}</h2>
+${events.length === 0 ? html`<p>${say('linked.nothing')}</p>` : html`<ul class="evt-list" aria-labelledby="evt-list-heading">\n${eventCards({ site, say, ways }, events)}</ul>`}</section>`;
 }

@@ -14,6 +14,7 @@ import { showAttendees, showOrders } from './people.page.ts';
 import { showMessage, workAtMessage } from './message.page.ts';
 import { sendOrders } from './order-export.route.ts';
 import { savePayments, showPayments } from './payments.page.ts';
+import { saveReceiptSettings, showReceiptSettings } from './receipts.page.ts';
 import { saveQuestions, showQuestions } from './questions.page.ts';
 import { sendRefunds } from './refund-export.route.ts';
 import { showWaiting } from './waiting.page.ts';
@@ -65,6 +66,8 @@ export function mountOrganize(app: FastifyInstance, site: Site): void {
   app.post(`${EVENT}/attendees`, form, forOrganizers(site, actOn('/attendees')));
   app.get(`${ORGANIZE_PATH}/payments`, forOrganizers(site, showPayments));
   app.post(`${ORGANIZE_PATH}/payments`, form, forOrganizers(site, savePayments));
+  app.get(`${ORGANIZE_PATH}/receipts`, forOrganizers(site, showReceiptSettings));
+  app.post(`${ORGANIZE_PATH}/receipts`, form, forOrganizers(site, saveReceiptSettings));
   app.get(`${ORGANIZE_PATH}/events/new`, forOrganizers(site, showNewForm));
   app.get(`${EVENT}/edit`, forOrganizers(site, showEditForm));
   app.register(async (inParts) => {

@@ -62,6 +62,7 @@ function send(visit: Visit, field: Fields, faults: Faults | null): Promise<Fasti
 <p><a href="${sitePath(site, ORGANIZE_PATH)}">${say('organize.yours')}</a></p>
 ${faults === null && noticeOf(visit)?.body}
 <p>${say('organize.paymentsWhy')}</p>
+<p><a href="${sitePath(site, `${ORGANIZE_PATH}/receipts`)}">${say('receipt.settings')}</a></p>
 ${form(visit, field, faults)}`;
   return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }

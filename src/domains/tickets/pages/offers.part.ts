@@ -6,7 +6,8 @@ import { type Faults, textField } from '#app/web/pages/form-fields.ts';
 import { momentText } from '../../events/when-text.ts';
 import type { Offer } from '../../tickets/offer.ts';
 import { priceText } from '../../tickets/price-text.ts';
-import { sellsHere, TICKETS_ANCHOR } from './way-in.ts';
+import { TICKETS_ANCHOR } from '../../events/ticketing.ts';
+import { sellsHere } from '../way-in.ts';
 
 /** Fewer places than this are worth saying. */
 const FEW = 20;

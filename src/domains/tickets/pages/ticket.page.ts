@@ -15,7 +15,7 @@ import { type Html, html } from '#app/core/text/html.ts';
 import { calendarPart } from './calendar.part.ts';
 import { privatePicture } from './private-picture.ts';
 import { keepScript } from './kept/keep.ts';
-import { ticketPdf } from './ticket-pdf.ts';
+import { ticketPdf } from '../pdf/ticket-pdf.ts';
 import { walletPart } from './wallet.part.ts';
 import { mountWalletPasses } from './wallet.route.ts';
 import { sendPage } from '#app/web/pages/layout.ts';

@@ -1,15 +1,16 @@
-import { isHidden, renderedExcerpt } from '#app/domains/content/rendering.ts';
-import type { EventRecord } from '../../event.record.ts';
-import type { VenueRecord } from '../../linked.record.ts';
-import { scheduleText } from '../../schedule-text.ts';
-import { responsiveImage } from '#app/domains/content/responsive-image.ts';
-import { addressParts, pageOf, shownCostOf } from '../../views.ts';
-import { leafText } from '../../when-text.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { nowUntil } from '#app/core/time/clock.ts';
 import type { Say } from '#app/core/language/say.ts';
+import { isHidden, renderedExcerpt } from '#app/domains/content/rendering.ts';
+import { responsiveImage } from '#app/domains/content/responsive-image.ts';
+import { utcWall } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
+import type { EventRecord } from '../../event.record.ts';
+import { TICKETS_ANCHOR, type WayIn } from '../../ticketing.ts';
+import { pageOf, shownCostOf } from '../../views.ts';
+import { leafText, shortWhenText } from '../../when-text.ts';
 import { cancellationOf } from '../cancelled.ts';
 import { plainOf } from '../plain.ts';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
 
 /** The title as plain text; a name of its own where it is blank, so that links to it can be seen. */
 export function titleText(say: Say, event: EventRecord): string {
@@ -17,46 +18,71 @@ export function titleText(say: Say, event: EventRecord): string {
   return event.password === '' ? title : say('content.protectedTitle', { title });
 }
 
-/** When it takes place, for people and machines. */
-function schedule(site: Site, say: Say, event: EventRecord): Html {
-  const isElsewhere = event.timezone !== '' && !event.allDay;
-  return html`<time datetime="${event.startLocal}">${trusted(scheduleText(site, event, false, say))}</time>${isElsewhere && html` <span class="evt-zone">${event.timezone}</span>`}`;
-}
-
 /** Featured or cancelled, as words. */
 export function badges(say: Say, event: EventRecord): Html {
   return html`${event.featured && html`<span class="evt-badge">${say('event.featured')}</span> `}${cancellationOf(event) && html`<span class="evt-badge evt-badge--off">${say('event.cancelled')}</span> `}`;
 }
 
-function venueLine(site: Site, venue: VenueRecord): Html {
-  const parts = isHidden(venue) ? [] : addressParts(venue);
-  return html`<address class="evt-venue"><a href="${pageOf(site, venue)}">${plainOf(venue.title)}</a>${parts.length > 0 && html` <span>${parts.join(', ')}</span>`}</address>`;
-}
-
-function picture(site: Site, event: EventRecord): Html | null {
-  if (!event.image) return null;
-  return responsiveImage(site, event.image, { sizes: '(max-width: 40rem) calc(100vw - 4rem), 16rem', className: 'evt-image' });
-}
-
 /** Venues that everybody may know of. */
 export const shownVenues = (event: EventRecord) => event.venues.filter(({ status }) => status === 'publish');
 
-/** One event of a list: of protected ones title and dates only. */
-export function eventCard(site: Site, say: Say, event: EventRecord, level: 2 | 3 = 3): Html {
-  const heading = html`<a href="${pageOf(site, event)}" rel="bookmark">${titleText(say, event)}</a>`;
-  const [venue] = shownVenues(event);
-  const cost = shownCostOf(site, say, event);
-  const details =
-    !isHidden(event) &&
-    html`${venue && venueLine(site, venue)}
-${picture(site, event)}
-<div class="evt-excerpt">${trusted(renderedExcerpt(event))}</div>
-${cost !== '' && html`<p class="evt-cost">${cost}</p>`}`;
+/** Whether the event has ended. */
+export const hasEnded = (event: EventRecord): boolean => event.endUtc < utcWall(nowUntil('events'));
+
+/** The cards of one list, in one language. */
+export interface CardContext {
+  site: Site;
+  say: Say;
+  /** How to get to them, by number of the event. */
+  ways: ReadonlyMap<number, WayIn>;
+  /** Level of the titles; 3 unless said. */
+  level?: 2 | 3;
+}
+
+/** The picture, or what stands for it, with the day on a leaf of a calendar. */
+function top({ site, say }: CardContext, event: EventRecord): Html {
+  const image = isHidden(event) ? null : event.image;
   const { weekday, day, month } = leafText(say, event.startLocal);
-  return html`<article class="evt-event" dir="auto">
+  const marks = event.featured || cancellationOf(event) ? html`<p class="evt-badges">${badges(say, event)}</p>` : null;
+  return html`<div class="evt-card-top">
+${image && responsiveImage(site, image, { sizes: '(max-width: 40rem) calc(100vw - 2rem), 22rem' })}
 <p class="evt-leaf" aria-hidden="true"><span>${weekday}</span><b>${day}</b><span>${month}</span></p>
-<p class="evt-when">${badges(say, event)}${schedule(site, say, event)}</p>
-${trusted(`<h${level} class="evt-title">`)}${heading}${trusted(`</h${level}>`)}
-${details}
+${marks}
+</div>`;
+}
+
+/** What it costs, what one should know before, and the way to its tickets. */
+function foot({ site, say, ways }: CardContext, event: EventRecord): Html | null {
+  if (isHidden(event)) return null;
+  const isClosed = hasEnded(event) || cancellationOf(event);
+  const way = isClosed ? undefined : ways.get(event.id);
+  const price = way?.price ?? shownCostOf(site, say, event);
+  if (price === '' && !way) return null;
+  const action = way?.action ?? null;
+  return html`<p class="evt-card-foot"><span class="evt-cost">${price}</span>${way && way.note !== '' && html` <span class="evt-note">${way.note}</span>`}
+${action !== null && html`<a class="button" href="${pageOf(site, event)}#${TICKETS_ANCHOR}" aria-label="${action}: ${titleText(say, event)}">${action}</a>`}</p>`;
+}
+
+const EXCERPT_WORDS = 24;
+
+/** One event of a list; of protected ones title and dates only. Style sheets show it as a row of a list or as a card of a grid. */
+export function eventCard(context: CardContext, event: EventRecord): Html {
+  const { site, say, level = 3 } = context;
+  const [venue] = isHidden(event) ? [] : shownVenues(event);
+  const isElsewhere = event.timezone !== '' && !event.allDay;
+  return html`<article class="evt-card" dir="auto">
+${top(context, event)}
+<div class="evt-card-text">
+<p class="evt-when"><time datetime="${event.startLocal}">${shortWhenText(site, say, event)}</time>${isElsewhere && html` <span class="evt-zone">${event.timezone}</span>`}</p>
+${trusted(`<h${level} class="evt-title">`)}<a href="${pageOf(site, event)}" rel="bookmark">${titleText(say, event)}</a>${trusted(`</h${level}>`)}
+${venue && html`<p class="evt-venue">${[plainOf(venue.title), isHidden(venue) ? '' : venue.city].filter(Boolean).join(', ')}</p>`}
+${!isHidden(event) && html`<div class="evt-excerpt">${trusted(renderedExcerpt(event, EXCERPT_WORDS))}</div>`}
+${foot(context, event)}
+</div>
 </article>`;
+}
+
+/** Events as items of a list. */
+export function eventCards(context: CardContext, events: readonly EventRecord[]): Html[] {
+  return events.map((event) => html`<li>${eventCard(context, event)}</li>\n`);
 }

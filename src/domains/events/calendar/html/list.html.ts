@@ -1,9 +1,7 @@
 import type { EventRecord } from '../../event.record.ts';
-import type { Say } from '#app/core/language/say.ts';
-import type { Site } from '#app/site.ts';
 import type { ViewBody } from '../view.ts';
 import { monthName } from '../words.ts';
-import { eventCard } from './event-card.ts';
+import { type CardContext, eventCards } from './event-card.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 
 type ListBody = Extract<ViewBody, { kind: 'list' }>;
@@ -17,29 +15,25 @@ function monthGroups(events: readonly EventRecord[]): [string, EventRecord[]][] 
   return [...groups];
 }
 
-function itemsOf(site: Site, say: Say, events: readonly EventRecord[]): Html[] {
-  return events.map((event) => html`<li>${eventCard(site, say, event)}</li>\n`);
-}
-
 /** Events month by month, each month a list under its name. */
-export function listHtml(site: Site, say: Say, { events }: ListBody): Html {
+export function listHtml(context: CardContext, { events }: ListBody): Html {
   const months = monthGroups(events).map(
     ([
       month,
       group,
-    ]) => html`<h2 class="evt-separator" id="evt-month-${month}"><time datetime="${month}">${monthName(say, month)}</time></h2>
+    ]) => html`<h2 class="evt-separator" id="evt-month-${month}"><time datetime="${month}">${monthName(context.say, month)}</time></h2>
 <ul class="evt-list" aria-labelledby="evt-month-${month}">
-${itemsOf(site, say, group)}</ul>`,
+${eventCards(context, group)}</ul>`,
   );
   return html`${months}`;
 }
 
 /** What ended last, below a view to which nothing comes. */
-export function latestPastHtml(site: Site, say: Say, events: readonly EventRecord[]): Html | false {
+export function latestPastHtml(context: CardContext, events: readonly EventRecord[]): Html | false {
   return (
     events.length > 0 &&
-    html`<h2 class="evt-separator" id="evt-latest-past">${say('calendar.latestPast')}</h2>
+    html`<h2 class="evt-separator" id="evt-latest-past">${context.say('calendar.latestPast')}</h2>
 <ul class="evt-list" aria-labelledby="evt-latest-past">
-${itemsOf(site, say, events)}</ul>`
+${eventCards(context, events)}</ul>`
   );
 }

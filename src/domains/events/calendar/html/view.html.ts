@@ -82,13 +82,14 @@ function viewData(site: Site, view: CalendarView, { isInitialLoad, managesUrl }:
 }
 
 function bodyHtml(site: Site, view: CalendarView, body: ViewBody): Html | null {
+  const context = { site, say: view.say, ways: view.ways };
   switch (body.kind) {
     case 'list':
-      return listHtml(site, view.say, body);
+      return listHtml(context, body);
     case 'month':
       return monthHtml(site, view, body);
     case 'day':
-      return dayHtml(site, view.say, body);
+      return dayHtml(context, body);
     case 'week':
       return weekHtml(site, view, body);
     case 'reflector':
@@ -115,7 +116,7 @@ ${bar(site, view)}
 ${topNavigation(site, view)}
 </header>
 <div class="evt-body">
-${bodyHtml(site, view, view.body)}${latestPastHtml(site, view.say, view.latestPast ?? [])}
+${bodyHtml(site, view, view.body)}${latestPastHtml({ site, say: view.say, ways: view.ways }, view.latestPast ?? [])}
 </div>
 ${bottomNavigation(view)}
 </div>`.toString();

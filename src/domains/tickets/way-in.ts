@@ -1,22 +1,14 @@
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import type { Site } from '#app/site.ts';
-import type { Offer } from '../../tickets/offer.ts';
-import { holdMinutes } from '../../tickets/tickets.settings.ts';
-import { priceText } from '../../tickets/price-text.ts';
+import type { WayIn } from '../events/ticketing.ts';
+import { momentText } from '../events/when-text.ts';
+import { holdMinutes } from './tickets.settings.ts';
+import { type Offer, offersOfPosts } from './offer.ts';
+import { priceText } from './price-text.ts';
 
-/** Where the tickets of a post stand on its page. */
-export const TICKETS_ANCHOR = 'tickets';
-
-/** What someone who thinks of coming can do, in a few words. */
-export interface WayIn {
-  /** The cheapest of what can be had, or would be; empty where nothing is sold. */
-  price: string;
-  /** What a button says; null where nothing can be done now. */
-  action: string | null;
-  /** Why not; empty where something can be done. */
-  reason: string;
-}
+/** Fewer places than this are worth saying in a list. */
+const FEW = 10;
 
 /** Whether visitors get tickets on this site: places have to be kept while they write their names. */
 export const sellsHere = (site: Site): boolean => site.settings.get(holdMinutes) > 0;
@@ -34,8 +26,19 @@ function rangeText(site: Site, say: Say, least: bigint, most: bigint): string {
   return least === 0n ? `${text(least)} – ${text(most)}` : say('event.from', { price: text(least) });
 }
 
-function closedReason(say: Say, offers: readonly Offer[]): string {
-  if (offers.some(({ state }) => state === 'open' || state === 'gone')) return '';
+function noteOf(site: Site, say: Say, offers: readonly Offer[]): string {
+  const open = offers.filter(({ state }) => state === 'open');
+  if (open.length > 0) {
+    // tickets that share their places say the same number
+    const left = Math.max(...open.map((offer) => (offer.left < 0 ? FEW : offer.left)));
+    return open.some((offer) => offer.left < 0) || left >= FEW ? '' : say('offers.onlyLeft', { left });
+  }
+  if (offers.some(({ state }) => state === 'gone')) return say('offers.soldOut');
+  const opening = offers
+    .flatMap(({ opens }) => opens ?? [])
+    .sort()
+    .at(0);
+  if (opening !== undefined) return say('offers.saleStarts', { moment: momentText(site, say, opening) });
   return say(offers.some(({ state }) => state === 'soon') ? 'event.notYet' : 'offers.over');
 }
 
@@ -47,9 +50,16 @@ export function wayIn(site: Site, say: Say, offers: readonly Offer[]): WayIn | n
   const [least = 0n, ...others] = prices.sort((one, other) => Number(one - other));
   const most = others.at(-1) ?? least;
   const action = actionOf(site, offers);
-  return {
-    price: rangeText(site, say, least, most),
-    action: action === null ? null : say(action),
-    reason: action === null ? closedReason(say, offers) : action === 'event.waitingList' ? say('offers.soldOut') : '',
-  };
+  return { price: rangeText(site, say, least, most), action: action === null ? null : say(action), note: noteOf(site, say, offers) };
+}
+
+/** The ways to get to these events, by number of the event; none for those that offer nothing. One statement. */
+export async function waysInto(site: Site, say: Say, eventIds: readonly number[]): Promise<ReadonlyMap<number, WayIn>> {
+  const offers = await offersOfPosts(site, eventIds);
+  return new Map(
+    [...offers].flatMap(([id, some]) => {
+      const way = wayIn(site, say, some);
+      return way ? [[id, way]] : [];
+    }),
+  );
 }

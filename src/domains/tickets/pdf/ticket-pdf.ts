@@ -1,11 +1,10 @@
 import { qrModules } from '#app/core/images/qr-picture.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
-import { brandColours } from '#app/core/branding/brand.ts';
-import { brandPicture } from '#app/domains/media/brand-picture.ts';
 import type { Site } from '#app/site.ts';
-import { checkInUrl } from '../../tickets/qr.service.ts';
-import { numberText, type TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
+import { checkInUrl } from '../qr.service.ts';
+import { numberText, type TicketSheet } from '../qr/ticket-sheet.ts';
+import { type DocumentBrand, documentBrand, documentFont, drawBrand, newDocument } from './document.ts';
 import { type FontOf, registerFonts } from './pdf-fonts.ts';
 import { drawText } from './pdf-text.ts';
 
@@ -23,13 +22,6 @@ const CAPTION = 56;
 const INK = '#1d1b20';
 const QUIET = '#57535e';
 
-/** How the site looks. */
-interface Brand {
-  colour: string;
-  /** A PNG; null where it has none. */
-  logo: Buffer | null;
-}
-
 /** A line of the table: what it is, and what it says. */
 type Fact = readonly [label: string, text: string];
 
@@ -45,25 +37,10 @@ function factsOf(say: Say, { attendee, ticket, event }: TicketSheet): Fact[] {
   return facts.filter(([, text]) => text !== '');
 }
 
-/** Height of the coloured edge, and of the logo below it. */
-const BAND = 10;
-const LOGO = 30;
-
-/** The site's colour along the edge, and below it its logo or its name; returns where they end. */
-function brand(pdf: Pdf, fontOf: FontOf, name: string, { colour, logo }: Brand): number {
-  pdf.rect(0, 0, WIDTH, BAND).fill(colour);
-  if (logo) {
-    pdf.image(logo, EDGE, EDGE - 6, { fit: [INNER, LOGO] });
-    return EDGE - 6 + LOGO;
-  }
-  pdf.fillColor(QUIET);
-  return drawText(pdf, fontOf, name, { x: EDGE, width: INNER, weight: 'plain', lines: 1, size: 10, y: EDGE });
-}
-
-/** Draws site, title and table; returns where they end. */
-function head(pdf: Pdf, fontOf: FontOf, name: string, title: string, facts: readonly Fact[], look: Brand): number {
+/** Draws site, title and table; answers where they end. */
+function head(pdf: Pdf, fontOf: FontOf, name: string, title: string, facts: readonly Fact[], look: DocumentBrand): number {
   const row = { x: EDGE, width: INNER, weight: 'plain', lines: 1, size: 10 } as const;
-  let y = brand(pdf, fontOf, name, look);
+  let y = drawBrand(pdf, fontOf, name, { x: EDGE, pageWidth: WIDTH, look });
   pdf.fillColor(INK);
   y = drawText(pdf, fontOf, title, { ...row, y: y + 8, size: 20, weight: 'bold', lines: 3 }) + 12;
   for (const [label, text] of facts) {
@@ -92,26 +69,13 @@ async function code(pdf: Pdf, fontOf: FontOf, say: Say, y: number, { text, key }
 
 /** A ticket as a PDF document of one page, to be printed or kept. */
 export async function ticketPdf(site: Site, say: Say, sheet: TicketSheet): Promise<Buffer> {
-  const { default: PDFDocument } = await import('pdfkit');
   const { title } = sheet.event;
   const name = site.settings.get(siteName);
   const facts = factsOf(say, sheet);
-  const pdf = new PDFDocument({
-    size: 'A5',
-    margin: EDGE,
-    lang: say.language,
-    info: { Title: say('ticket.title', { event: title }), Author: name },
-  });
-  const chunks: Buffer[] = [];
-  const done = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
-    pdf.on('end', () => resolve(Buffer.concat(chunks)));
-    pdf.on('error', reject);
-  });
-  const fontOf = await registerFonts(pdf, [name, title, ...facts.flat()].join(' '));
-  const look = { colour: brandColours(site).ground, logo: await brandPicture(site, 'logo', { height: 4 * LOGO }) };
-  const end = head(pdf, fontOf, name, title, facts, look);
+  const { pdf, finished } = await newDocument(site, say, { size: 'A5', margin: EDGE, title: say('ticket.title', { event: title }) });
+  const fontOf = await registerFonts(pdf, [name, title, say('ticket.show'), sheet.attendee.securityCode, ...facts.flat()].join(' '), documentFont(site));
+  const end = head(pdf, fontOf, name, title, facts, await documentBrand(site));
   await code(pdf, fontOf, say, end, { text: checkInUrl(site, sheet.attendee), key: sheet.attendee.securityCode });
   pdf.end();
-  return await done;
+  return await finished;
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { type BundledFont, fontParts } from '#app/core/branding/fonts.ts';
 import { harfbuzz, shapeWithHarfBuzz } from './pdf-shaping.ts';
 import { once } from '#app/core/async/once.ts';
 
@@ -55,7 +56,9 @@ const weights = { plain: 400, bold: 700 } as const;
 /** A family comes in parts; each is a file with the letters of some ranges. */
 type Part = readonly [from: number, to: number, file: string];
 
-async function partsOf(family: Family): Promise<Part[]> {
+const partsOf = (family: Family): Promise<Part[]> => readParts(family);
+
+async function readParts(family: string): Promise<Part[]> {
   const index = resolve(`@fontsource-variable/${family}/unicode.json`);
   const folder = path.dirname(index);
   const ranges = JSON.parse(await readFile(index, 'utf8')) as Record<string, string>;
@@ -136,8 +139,34 @@ function wholeScript(file: string, parts: ReadonlyMap<Family, Part[]>): string {
     .join('');
 }
 
-/** Makes the fonts known to a document in which the text stands; of further letters it gets those of the text alone, in both weights. */
-export async function registerFonts(pdf: PDFKit.PDFDocument, text: string): Promise<FontOf> {
+/** A typeface of the site for what it has the letters for: for all texts, or for bold ones alone. */
+async function registerBrand(pdf: PDFKit.PDFDocument, text: string, { family, isForText }: BundledFont): Promise<(letter: string, weight: Weight) => string | null> {
+  const [{ default: subsetFont }, parts] = await Promise.all([import('subset-font'), readParts(family)]);
+  const own = parts.filter(([, , file]) => fontParts.some((part) => file.endsWith(`-${part}-wght-normal.woff2`)));
+  const names = new Map<string, string>();
+  const letters = [...new Set(Array.from(graphemes.segment(`${text} 0123456789.,-–−`), ({ segment }) => segment))];
+  for (const file of new Set(own.map(([, , one]) => one))) {
+    const ranges = own.filter(([, , one]) => one === file);
+    const some = letters.filter((letter) => Array.from(letter).every((sign) => holds(ranges, sign.codePointAt(0) ?? 0)));
+    if (some.length === 0) continue;
+    for (const weight of isForText ? (['plain', 'bold'] as const) : (['bold'] as const)) {
+      const name = `brand ${weight} ${file}`;
+      pdf.registerFont(name, await subsetFont(await readFile(file), some.join(''), { targetFormat: 'truetype', variationAxes: { wght: weights[weight] } }));
+      for (const letter of some) names.set(`${weight} ${letter}`, name);
+    }
+  }
+  return (letter, weight) => names.get(`${weight} ${letter}`) ?? null;
+}
+
+/** Makes the fonts known to a document in which the text stands; of further letters it gets those of the text alone, in both weights. Letters of the site's typeface come first. */
+export async function registerFonts(pdf: PDFKit.PDFDocument, text: string, brand: BundledFont | null = null): Promise<FontOf> {
+  const others = await registerOthers(pdf, text);
+  if (!brand) return others;
+  const branded = await registerBrand(pdf, text, brand);
+  return (letter, weight) => branded(letter, weight) ?? others(letter, weight);
+}
+
+async function registerOthers(pdf: PDFKit.PDFDocument, text: string): Promise<FontOf> {
   const [plain, bold] = await loadLatin();
   pdf.registerFont('plain', plain).registerFont('bold', bold);
   if (!isFurther(text)) return (_letter, weight) => weight;

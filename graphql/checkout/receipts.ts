@@ -1,0 +1,113 @@
+import { refused } from '#app/core/failures/failure.ts';
+import { receiptPath, type ReceiptRecord } from '#app/domains/checkout/receipts/receipt.view.ts';
+import { changeReceiptSettings } from '#app/domains/checkout/receipts/receipts.service.ts';
+import { receiptNumber } from '#app/domains/tickets/receipts/receipt.rules.ts';
+import { receiptNote, sellerAddress, sellerName, sellerTaxNumber, taxRate } from '#app/domains/tickets/receipts/receipt.settings.ts';
+import type { Site } from '#app/site.ts';
+import { guard } from '../access.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { Money } from '../money/money.ts';
+import { nulls } from '../public/nulls.ts';
+
+const ReceiptKind = builder.enumType('ReceiptKind', {
+  description: 'Kind of a receipt.',
+  values: {
+    RECEIPT: { value: 'receipt', description: 'Money that was paid.' },
+    CREDIT_NOTE: { value: 'credit_note', description: 'Money that was refunded.' },
+  } as const,
+});
+
+/** A receipt as its buyer sees it. */
+export const Receipt = builder.objectRef<ReceiptRecord>('Receipt').implement({
+  description: 'A receipt for an order, or a credit note for a refund. It does not change once it is issued.',
+  fields: (t) => ({
+    kind: t.field({ type: ReceiptKind, description: 'Whether money was paid or refunded.', resolve: ({ kind }) => kind as 'receipt' }),
+    number: t.string({
+      description: 'Number, such as `R-00042`, of credit notes `C-00007`. Each kind counts without gaps.',
+      resolve: (receipt) => receiptNumber(receipt),
+    }),
+    correctedNumber: t.string({
+      nullable: true,
+      description: 'Number of the receipt that a credit note corrects; null for receipts.',
+      resolve: ({ corrects }) => corrects && receiptNumber(corrects),
+    }),
+    issuedAt: t.field({ type: 'DateTime', description: 'When it was issued.', resolve: ({ issuedUtc }) => issuedUtc }),
+    total: t.field({
+      type: Money,
+      description: 'The amount with tax; positive for credit notes, too.',
+      resolve: ({ totalMinor, currency }) => ({ minor: BigInt(totalMinor), currency }),
+    }),
+    tax: t.field({
+      type: Money,
+      description: 'What of the amount is tax.',
+      resolve: ({ taxMinor, currency }) => ({ minor: BigInt(taxMinor), currency }),
+    }),
+    taxRate: t.float({ description: 'Tax rate in percent.', resolve: ({ taxRate: rate }) => rate / 100 }),
+    sellerName: t.exposeString('sellerName', { description: 'Name of the seller.' }),
+    sellerAddress: t.exposeString('sellerAddress', { description: 'Postal address of the seller, in lines.' }),
+    sellerTaxNumber: t.exposeString('sellerTaxNumber', { description: 'Tax number of the seller; empty where none was set.' }),
+    url: t.string({
+      description: 'Address of its page; anyone who has it can read the receipt.',
+      resolve: (receipt, _args, { site }) => site.config.siteUrl + receiptPath(site, receipt),
+    }),
+    pdfUrl: t.string({
+      description: 'Address of the receipt as a PDF document.',
+      resolve: (receipt, _args, { site }) => `${site.config.siteUrl}${receiptPath(site, receipt)}/receipt.pdf`,
+    }),
+  }),
+});
+
+const manages = (_args: object, { viewer }: Context) => {
+  if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Only those who manage the site can see and change receipts and tax.');
+};
+
+const ReceiptSettings = builder.objectRef<Site>('ReceiptSettings').implement({
+  description: 'Who sells, and at which tax rate: what receipts say that are issued from now on.',
+  fields: (t) => ({
+    sellerName: t.string({
+      description: 'Name of the seller; empty where the site issues no receipts.',
+      resolve: ({ settings }) => settings.get(sellerName),
+    }),
+    sellerAddress: t.string({ description: 'Postal address, in lines.', resolve: ({ settings }) => settings.get(sellerAddress) }),
+    sellerTaxNumber: t.string({ description: 'Tax number or VAT number.', resolve: ({ settings }) => settings.get(sellerTaxNumber) }),
+    taxRate: t.float({ description: 'Tax rate in percent. Prices include the tax.', resolve: ({ settings }) => settings.get(taxRate) / 100 }),
+    note: t.string({ description: 'Text below the amounts.', resolve: ({ settings }) => settings.get(receiptNote) }),
+  }),
+});
+
+builder.queryField('receiptSettings', (t) =>
+  t.field({
+    type: ReceiptSettings,
+    ...guard(manages),
+    description: 'Who sells, and at which tax rate. For those who manage the site.',
+    resolve: (_root, _args, { site }) => site,
+  }),
+);
+
+const ReceiptSettingsChangesInput = builder.inputType('ReceiptSettingsChanges', {
+  ...nulls({ passed: 'all' }),
+  description: 'Changes of who sells and at which tax rate; null brings the default back.',
+  fields: (t) => ({
+    sellerName: t.string({ description: 'Name of the seller, at most 200 characters; empty = the site issues no receipts.' }),
+    sellerAddress: t.string({ description: 'Postal address in lines, at most 500 characters.' }),
+    sellerTaxNumber: t.string({ description: 'Tax number or VAT number, at most 60 characters.' }),
+    taxRate: t.float({ description: 'Tax rate in percent, 0 to 100, with at most two decimals.' }),
+    note: t.string({ description: 'Text below the amounts, at most 500 characters.' }),
+  }),
+});
+
+builder.mutationField('updateReceiptSettings', (t) =>
+  t.field({
+    type: ReceiptSettings,
+    ...guard(manages),
+    description: 'Changes what receipts say that are issued from now on. For those who manage the site.',
+    args: { input: t.arg({ type: ReceiptSettingsChangesInput, required: true, description: 'What changes.' }) },
+    resolve: async (_root, { input }, { site }) => {
+      const { taxRate: percent, ...texts } = input;
+      const rate = typeof percent === 'number' ? { taxRate: Math.round(percent * 1e6) / 1e4 } : 'taxRate' in input ? { taxRate: percent } : {};
+      await changeReceiptSettings(site, { ...texts, ...rate });
+      return site;
+    },
+  }),
+);

@@ -1,0 +1,43 @@
+import type { MailSubject, Message } from '#app/core/mail/composer.ts';
+import { writeLetter } from '#app/core/mail/letter.ts';
+import type { Site } from '#app/site.ts';
+import { textsForBuyer } from '../orders/order-mail.ts';
+import { receiptPdf } from './receipt-pdf.ts';
+import { readReceipt, receiptPath, receiptTexts } from './receipt.view.ts';
+
+/** Brings a receipt or credit note to its buyer, as a document too; null where nobody has an address. */
+export async function receiptMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
+  const { receiptId } = payload as { receiptId: number };
+  const receipt = await readReceipt(site, receiptId);
+  if (!receipt) return null;
+  const order = await site.db.prisma.ticketOrder.findUnique({
+    where: { id: receipt.orderId },
+    select: { purchaserName: true, purchaserEmail: true, checkout: { select: { buyerName: true, buyerEmail: true, locale: true } } },
+  });
+  const name = order?.checkout?.buyerName ?? order?.purchaserName ?? '';
+  const address = order?.checkout?.buyerEmail ?? order?.purchaserEmail ?? '';
+  if (address === '') return null;
+  const say = textsForBuyer(site, order?.checkout?.locale ?? '');
+  const texts = receiptTexts(site, say, receipt);
+  const heading = `${texts.title} ${texts.number}`;
+  const letter = writeLetter(site, {
+    to: { name, address },
+    subject: heading,
+    parts: [
+      texts.corrects === '' ? say('receipt.mail', { seller: texts.seller[0] ?? '' }) : say('receipt.mailCredit', { number: texts.corrects }),
+      [
+        ...texts.lines.map(({ text, detail, amount }) => `${[text, detail].filter(Boolean).join(' – ')}: ${amount}`),
+        `${say('checkout.total')}: ${texts.total}`,
+        ...(texts.rate === '' ? [] : [say('receipt.includesTax', { rate: texts.rate, tax: texts.tax })]),
+      ].join('\n'),
+      { link: site.config.siteUrl + receiptPath(site, receipt), label: say('receipt.see') },
+    ],
+    language: say.language,
+  });
+  return {
+    ...letter,
+    attachments: async () => [
+      { filename: `${texts.number}.pdf`, contentType: 'application/pdf', content: await receiptPdf(site, say, receipt) },
+    ],
+  };
+}

@@ -1,0 +1,93 @@
+import type { Row } from '#app/core/db/model.ts';
+import { notFound } from '#app/core/failures/failure.ts';
+import { wallText } from '#app/core/language/dates.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { isProved, provedNumber, readProvedNumber } from '#app/core/secrets/proved-number.ts';
+import { toWallTime } from '#app/core/time/zone.ts';
+import type { Site } from '#app/site.ts';
+import { siteZone } from '../../content/site-time.ts';
+import { priceText } from '../../tickets/price-text.ts';
+import type { ReceiptLine } from '../../tickets/receipts/issue.ts';
+import { receiptNumber } from '../../tickets/receipts/receipt.rules.ts';
+
+/** A receipt or credit note with the receipt that it corrects. */
+export type ReceiptRecord = Row<'Receipt'> & { corrects: Row<'Receipt'> | null };
+
+const PURPOSE = 'receipt page';
+
+/** Path of the page of a receipt, which nobody finds without its address. */
+export const receiptPath = (site: Site, { id }: Pick<ReceiptRecord, 'id'>): string =>
+  `/receipts/${provedNumber(site, PURPOSE, id, String(id))}`;
+
+/** Reads the receipt whose page has the token. Throws `receipt_not_found`. */
+export async function receiptOfToken(site: Site, token: string): Promise<ReceiptRecord> {
+  const read = readProvedNumber(token);
+  const receipt = read && isProved(site, PURPOSE, String(read.id), read.proof) ? await readReceipt(site, read.id) : null;
+  if (!receipt) throw notFound('receipt_not_found', 'There is no such receipt.');
+  return receipt;
+}
+
+/** Reads a receipt by its id. */
+export const readReceipt = (site: Site, id: number): Promise<ReceiptRecord | null> =>
+  site.db.prisma.receipt.findUnique({ where: { id }, include: { corrects: true } });
+
+/** Reads the receipts and credit notes of an order, oldest first. */
+export const receiptsOfOrder = (site: Site, orderId: number): Promise<ReceiptRecord[]> =>
+  site.db.prisma.receipt.findMany({ where: { orderId }, orderBy: { id: 'asc' }, include: { corrects: true } });
+
+/** What a receipt says, in a language. Amounts of credit notes are negative. */
+export interface ReceiptTexts {
+  title: string;
+  number: string;
+  date: string;
+  /** Name and address, in lines. */
+  seller: string[];
+  taxNumber: string;
+  buyer: string;
+  /** Number of the receipt that a credit note corrects; empty for receipts. */
+  corrects: string;
+  lines: { text: string; detail: string; amount: string }[];
+  net: string;
+  tax: string;
+  /** `19 %`; empty where no tax is charged. */
+  rate: string;
+  total: string;
+  note: string;
+}
+
+const dayText = (say: Say, wall: string) =>
+  wallText(say.language === 'en' ? 'en-GB' : say.language, wall, { day: 'numeric', month: 'long', year: 'numeric' });
+
+/** Writes a rate in hundredths of a percent: `19 %`, `7,5 %`. */
+export const rateText = (say: Say, rate: number): string =>
+  new Intl.NumberFormat(say.language, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000);
+
+/** Writes what a receipt says in a language. */
+export function receiptTexts(site: Site, say: Say, receipt: ReceiptRecord): ReceiptTexts {
+  const { currency, taxRate, corrects } = receipt;
+  const isCredit = receipt.kind === 'credit_note';
+  const money = (minor: bigint) => priceText(site, say, isCredit ? -minor : minor, currency);
+  const [total, tax] = [BigInt(receipt.totalMinor), BigInt(receipt.taxMinor)];
+  const lines = receipt.lines as unknown as ReceiptLine[];
+  return {
+    title: say(isCredit ? 'receipt.creditNote' : 'receipt.receipt'),
+    number: receiptNumber(receipt),
+    date: dayText(say, toWallTime(receipt.issuedUtc, siteZone(site))),
+    seller: [receipt.sellerName, ...receipt.sellerAddress.split('\n')].map((line) => line.trim()).filter((line) => line !== ''),
+    taxNumber: receipt.sellerTaxNumber,
+    buyer: receipt.buyerName,
+    corrects: corrects ? receiptNumber(corrects) : '',
+    lines: corrects
+      ? [{ text: say('receipt.refundOf', { number: receiptNumber(corrects) }), detail: '', amount: money(total) }]
+      : lines.map(({ ticket, event, startLocal, quantity, totalMinor }) => ({
+          text: say('checkout.line', { quantity, ticket }),
+          detail: [event, startLocal && dayText(say, startLocal)].filter(Boolean).join(', '),
+          amount: money(BigInt(totalMinor)),
+        })),
+    net: money(total - tax),
+    tax: money(tax),
+    rate: taxRate === 0 ? '' : rateText(say, taxRate),
+    total: money(total),
+    note: receipt.note,
+  };
+}

@@ -1,0 +1,97 @@
+import type { FastifyReply } from 'fastify';
+import { Failure } from '#app/core/failures/failure.ts';
+import { type Html, html } from '#app/core/text/html.ts';
+import { receiptPath, type ReceiptRecord, receiptTexts } from '#app/domains/checkout/receipts/receipt.view.ts';
+import { changeReceiptSettings, latestReceipts } from '#app/domains/checkout/receipts/receipts.service.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import { receiptNote, sellerAddress, sellerName, sellerTaxNumber, taxRate } from '#app/domains/tickets/receipts/receipt.settings.ts';
+import type { Faults } from '#app/web/pages/form-fields.ts';
+import { fieldsOf, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
+import { ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganize, type Visit } from './entry.ts';
+import { faultsAbove, input, textarea } from './fields.ts';
+import { noticeOf } from './notices.ts';
+
+const PATH = `${ORGANIZE_PATH}/receipts`;
+const LATEST = 50;
+
+type Fields = (name: string) => string;
+
+function checkManages({ viewer }: Visit): void {
+  if (!viewer.can('manage_options')) throw new Failure('forbidden', 403, 'Only administrators can change receipts and tax.');
+}
+
+/** A rate as people type it, in hundredths of a percent; null for what is no rate. */
+function rateOf(text: string): number | null {
+  const [, whole = '', fraction = ''] = /^\s*(\d{1,3})(?:[.,](\d{1,2}))?\s*%?\s*$/.exec(text) ?? [];
+  const rate = whole === '' ? Number.NaN : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+  return rate <= 10_000 ? rate : null;
+}
+
+function stored({ site: { settings }, say }: Visit): Fields {
+  const rate = new Intl.NumberFormat(say.language, { maximumFractionDigits: 2, useGrouping: false }).format(settings.get(taxRate) / 100);
+  const values: Readonly<Record<string, string>> = {
+    seller: settings.get(sellerName),
+    address: settings.get(sellerAddress),
+    taxNumber: settings.get(sellerTaxNumber),
+    rate,
+    note: settings.get(receiptNote),
+  };
+  return (name) => values[name] ?? '';
+}
+
+function form({ site, say, viewer }: Visit, field: Fields, faults: Faults | null): Html {
+  return html`${faultsAbove(say, faults)}
+<form method="post" action="${sitePath(site, PATH)}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}
+${input(faults, { name: 'seller', label: say('receipt.seller'), value: field('seller'), hint: say('receipt.sellerHint'), more: 'maxlength="200" autocomplete="organization"' })}
+${textarea(faults, { name: 'address', label: say('receipt.address'), value: field('address'), rows: 3, more: 'maxlength="500" autocomplete="street-address"' })}
+${input(faults, { name: 'taxNumber', label: say('receipt.sellerTax'), value: field('taxNumber'), more: 'maxlength="60" autocomplete="off"' })}
+${input(faults, { name: 'rate', label: say('receipt.rate'), value: field('rate'), hint: say('receipt.rateHint'), more: 'maxlength="7" inputmode="decimal" autocomplete="off"' })}
+${textarea(faults, { name: 'note', label: say('receipt.note'), value: field('note'), rows: 2, hint: say('receipt.noteHint'), more: 'maxlength="500"' })}
+<div class="actions"><button>${say('organize.save')}</button></div></form>`;
+}
+
+function list({ site, say }: Visit, receipts: readonly ReceiptRecord[]): Html {
+  const rows = receipts.map((receipt) => {
+    const { title, number, date, buyer, total } = receiptTexts(site, say, receipt);
+    return html`<tr><th scope="row"><a href="${sitePath(site, receiptPath(site, receipt))}">${title} ${number}</a></th><td>${date}</td><td dir="auto">${buyer}</td><td>${total}</td></tr>`;
+  });
+  return html`<h2>${say('receipt.latest')}</h2>
+${rows.length === 0 ? html`<p>${say('receipt.none')}</p>` : html`<table class="receipts"><tbody>${rows}</tbody></table>`}`;
+}
+
+async function send(visit: Visit, field: Fields, faults: Faults | null): Promise<FastifyReply> {
+  const { site, say } = visit;
+  const title = say('receipt.settings');
+  const body = html`<h1>${title}</h1>
+<p><a href="${sitePath(site, `${ORGANIZE_PATH}/payments`)}">${say('organize.payments')}</a></p>
+${faults === null && noticeOf(visit)?.body}
+<p>${say('receipt.settingsWhy')}</p>
+${form(visit, field, faults)}
+${list(visit, await latestReceipts(site, LATEST))}`;
+  return await sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
+}
+
+/** Shows administrators who sells, at which tax rate, and the latest receipts. */
+export async function showReceiptSettings(visit: Visit): Promise<FastifyReply> {
+  checkManages(visit);
+  return await send(visit, stored(visit), null);
+}
+
+/** Stores who sells, and at which tax rate. */
+export async function saveReceiptSettings(visit: Visit): Promise<FastifyReply> {
+  const { site, request, reply, viewer, say } = visit;
+  checkManages(visit);
+  requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
+  const field = fieldsOf(request.body);
+  const rate = rateOf(field('rate'));
+  if (rate === null)
+    return await send(visit, field, { fields: new Map([['rate', say('receipt.rateWrong')]]), general: null, status: 400 });
+  await changeReceiptSettings(site, {
+    sellerName: field('seller'),
+    sellerAddress: field('address'),
+    sellerTaxNumber: field('taxNumber'),
+    taxRate: rate,
+    note: field('note'),
+  });
+  return reply.redirect(`${sitePath(site, PATH)}?done=saved`, 303);
+}

@@ -1,0 +1,65 @@
+import { brandColours } from '#app/core/branding/brand.ts';
+import { brandFont } from '#app/core/branding/branding.settings.ts';
+import { type BundledFont, bundledFont } from '#app/core/branding/fonts.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { siteName } from '#app/core/settings/site.settings.ts';
+import { brandPicture } from '#app/domains/media/brand-picture.ts';
+import type { Site } from '#app/site.ts';
+import type { FontOf } from './pdf-fonts.ts';
+import { drawText } from './pdf-text.ts';
+
+type Pdf = PDFKit.PDFDocument;
+
+/** How the site looks on its documents. */
+export interface DocumentBrand {
+  colour: string;
+  /** A PNG; null where it has none. */
+  logo: Buffer | null;
+}
+
+/** Height of the coloured edge, and of the logo below it. */
+const BAND = 10;
+const LOGO = 30;
+const QUIET = '#57535e';
+
+/** The site's own typeface; null for the usual one. */
+export const documentFont = (site: Site): BundledFont | null => bundledFont(site.settings.get(brandFont));
+
+/** Reads colour and logo of the site. */
+export async function documentBrand(site: Site): Promise<DocumentBrand> {
+  return { colour: brandColours(site).ground, logo: await brandPicture(site, 'logo', { height: 4 * LOGO }) };
+}
+
+/** Draws the site's colour along the edge, and below it its logo or its name; returns where they end. */
+export function drawBrand(
+  pdf: Pdf,
+  fontOf: FontOf,
+  name: string,
+  { x, pageWidth, look: { colour, logo } }: { x: number; pageWidth: number; look: DocumentBrand },
+): number {
+  const width = pageWidth - 2 * x;
+  pdf.rect(0, 0, pageWidth, BAND).fill(colour);
+  if (logo) {
+    pdf.image(logo, x, x - 6, { fit: [width, LOGO] });
+    return x - 6 + LOGO;
+  }
+  pdf.fillColor(QUIET);
+  return drawText(pdf, fontOf, name, { x, width, weight: 'plain', lines: 1, size: 10, y: x });
+}
+
+/** Begins a document of the site in a language. `finished` is its file, once it is ended. */
+export async function newDocument(
+  site: Site,
+  say: Say,
+  { size, margin, title }: { size: 'A4' | 'A5'; margin: number; title: string },
+): Promise<{ pdf: Pdf; finished: Promise<Buffer> }> {
+  const { default: PDFDocument } = await import('pdfkit');
+  const pdf = new PDFDocument({ size, margin, lang: say.language, info: { Title: title, Author: site.settings.get(siteName) } });
+  const chunks: Buffer[] = [];
+  const finished = new Promise<Buffer>((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+    pdf.on('end', () => resolve(Buffer.concat(chunks)));
+    pdf.on('error', reject);
+  });
+  return { pdf, finished };
+}

@@ -1,0 +1,128 @@
+import { now } from '#app/core/time/clock.ts';
+import { answer } from '#app/core/db/columns.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { postMail } from '#app/core/mail/outbox.ts';
+import type { Site } from '#app/site.ts';
+import { renderPlainTitle } from '#app/core/text/render.ts';
+import { creditedTax, includedTax, type ReceiptKind } from './receipt.rules.ts';
+import { receiptNote, sellerAddress, sellerName, sellerTaxNumber, taxRate } from './receipt.settings.ts';
+
+/** One kind of ticket on a receipt. */
+export interface ReceiptLine {
+  ticket: string;
+  event: string;
+  /** When the event begins on its clocks; null where the tickets are of no event. */
+  startLocal: string | null;
+  quantity: number;
+  /** In minor units, as a text. */
+  totalMinor: string;
+}
+
+const takeNumber = statement(
+  'take_receipt_number',
+  `INSERT INTO receipt_series (kind, last_number) VALUES ($1, 1)
+  ON CONFLICT (kind) DO UPDATE SET last_number = receipt_series.last_number + 1 RETURNING last_number AS number`,
+  answer({ number: 'int' }),
+);
+
+/** Returns the next number of a kind; taken last in its transaction, because all others wait for it. */
+async function nextNumber(tx: Tx, kind: ReceiptKind): Promise<number> {
+  const [row] = await rowsIn(tx, takeNumber, kind);
+  if (!row) throw new Error('No number of a receipt was taken.');
+  return row.number;
+}
+
+const linesOfOrder = statement(
+  'lines_of_receipt',
+  `SELECT COALESCE(t.title, '') AS ticket, COALESCE(c.title, '') AS event, to_char(e.start_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "startLocal", i.quantity, i.sub_total_minor::text AS "totalMinor"
+  FROM ticket_order_item i LEFT JOIN ticket t ON t.id = i.ticket_id LEFT JOIN content c ON c.id = t.post_id LEFT JOIN event e ON e.content_id = c.id
+  WHERE i.order_id = $1 AND i.quantity > 0 ORDER BY t.menu_order, i.ticket_id`,
+  answer({ ticket: 'text', event: 'text', startLocal: 'text?', quantity: 'int', totalMinor: 'text' }),
+);
+
+const plainTitles = ({ ticket, event, ...line }: ReceiptLine): ReceiptLine => ({
+  ...line,
+  ticket: renderPlainTitle(ticket),
+  event: renderPlainTitle(event),
+});
+
+/** The receipt of an order that has not been credited in full; null where there is none. */
+async function openReceipt(tx: Tx, orderId: number) {
+  const receipt = await tx.receipt.findFirst({
+    where: { orderId, kind: 'receipt' },
+    orderBy: { id: 'desc' },
+    include: { creditNotes: { select: { totalMinor: true } } },
+  });
+  const credited = receipt?.creditNotes.reduce((sum, { totalMinor }) => sum + BigInt(totalMinor), 0n) ?? 0n;
+  return receipt && credited < BigInt(receipt.totalMinor) ? { ...receipt, credited } : null;
+}
+
+/** Tells the buyer, and returns once the mail is in the outbox of this transaction. */
+const tell = (site: Site, tx: Tx, receiptId: number) => postMail(site, tx, { kind: 'receipt', payload: { receiptId } });
+
+/**
+ * Issues the receipt of an order inside the transaction that completes it; the order is locked. Nothing where the site has no seller, nothing was
+ * paid, or the order has its receipt.
+ */
+export async function issueReceipt(site: Site, tx: Tx, orderId: number): Promise<void> {
+  const { settings } = site;
+  if (settings.get(sellerName) === '') return;
+  const order = await tx.ticketOrder.findUniqueOrThrow({
+    where: { id: orderId },
+    select: { totalMinor: true, currency: true, purchaserName: true },
+  });
+  const totalMinor = BigInt(order.totalMinor);
+  if (totalMinor <= 0n || (await openReceipt(tx, orderId))) return;
+  const lines = await rowsIn(tx, linesOfOrder, orderId);
+  const rate = settings.get(taxRate);
+  const { id } = await tx.receipt.create({
+    data: {
+      kind: 'receipt',
+      orderId,
+      issuedUtc: now(),
+      currency: order.currency,
+      totalMinor,
+      taxMinor: includedTax(totalMinor, rate),
+      taxRate: rate,
+      sellerName: settings.get(sellerName),
+      sellerAddress: settings.get(sellerAddress),
+      sellerTaxNumber: settings.get(sellerTaxNumber),
+      note: settings.get(receiptNote),
+      buyerName: order.purchaserName,
+      lines: lines.map((line) => ({ ...plainTitles(line) })),
+      number: await nextNumber(tx, 'receipt'),
+    },
+    select: { id: true },
+  });
+  await tell(site, tx, id);
+}
+
+/** Issues the credit note for money of an order that went back, inside the transaction that records it. Nothing for an order without a receipt. */
+export async function issueCreditNote(site: Site, tx: Tx, orderId: number, amountMinor: bigint): Promise<void> {
+  const receipt = await openReceipt(tx, orderId);
+  if (!receipt) return;
+  const left = BigInt(receipt.totalMinor) - receipt.credited;
+  const totalMinor = amountMinor < left ? amountMinor : left;
+  const { currency, taxRate: rate, sellerName: name, sellerAddress: address, sellerTaxNumber: tax, note, buyerName } = receipt;
+  const { id } = await tx.receipt.create({
+    data: {
+      kind: 'credit_note',
+      orderId,
+      correctsId: receipt.id,
+      issuedUtc: now(),
+      currency,
+      totalMinor,
+      taxMinor: creditedTax(receipt.credited, totalMinor, rate),
+      taxRate: rate,
+      sellerName: name,
+      sellerAddress: address,
+      sellerTaxNumber: tax,
+      note,
+      buyerName,
+      number: await nextNumber(tx, 'credit_note'),
+    },
+    select: { id: true },
+  });
+  await tell(site, tx, id);
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { FastifyInstance } from 'fastify';
+import { brandFont } from '#app/core/branding/branding.settings.ts';
+import { type BundledFont, bundledFonts, fontParts, fontStack } from '#app/core/branding/fonts.ts';
+import { type Html, html } from '#app/core/text/html.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Site } from '#app/site.ts';
+import { type Asset, assetOfPackage, assetOfText, mountAssets } from './asset.ts';
+
+const packageFile = (family: string, file: string) => `@fontsource-variable/${family}/${file}`;
+
+function rangesOf(family: string): Readonly<Record<string, string>> {
+  return JSON.parse(readFileSync(createRequire(import.meta.url).resolve(packageFile(family, 'unicode.json')), 'utf8'));
+}
+
+/** The files of a typeface, and a style sheet that sets pages in it. Browsers fetch the parts whose letters a page has. */
+function assetsOf(font: BundledFont): { files: Asset[]; styles: Asset } {
+  const { family, name, isForText } = font;
+  const ranges = rangesOf(family);
+  const parts = fontParts.map((part) => ({
+    file: assetOfPackage(packageFile(family, `files/${family}-${part}-wght-normal.woff2`), `${family}-${part}`, 'woff2'),
+    range: ranges[part] ?? '',
+  }));
+  const faces = parts.map(
+    ({ file, range }) =>
+      `@font-face { font-family: '${name}'; font-style: normal; font-weight: 400 700; font-display: swap; src: url(${file.path.split('/').at(-1)}) format('woff2'); unicode-range: ${range}; }`,
+  );
+  const where = isForText ? ':root, body[class*="typeface-"]' : 'h1, h2, h3, .site-name, .evt-title';
+  const styles = `${faces.join('\n')}\n${where} { font-family: ${fontStack(font)}; }\n`;
+  return { files: parts.map(({ file }) => file), styles: assetOfText(styles, `font-${family}`, 'css') };
+}
+
+const assets = new Map(Object.entries(bundledFonts).map(([name, font]) => [name, assetsOf(font)]));
+
+/** Serves the bundled typefaces from the site itself. */
+export const mountFonts = (app: FastifyInstance): void => mountAssets(app, [...assets.values()].flatMap(({ files, styles }) => [...files, styles]));
+
+/** The style sheet of the typeface that was chosen, with its most used part fetched at once; nothing for that of the device. */
+export function fontLink(site: Site): Html | null {
+  const chosen = assets.get(site.settings.get(brandFont));
+  if (!chosen) return null;
+  const [first] = chosen.files;
+  return html`${first && html`<link rel="preload" href="${sitePath(site, first.path)}" as="font" type="font/woff2" crossorigin>`}<link rel="stylesheet" href="${sitePath(site, chosen.styles.path)}">`;
+}
