@@ -35,7 +35,9 @@ const BrandFont = builder.enumType('BrandFont', {
   values: Object.fromEntries(
     fontNames.map((name) => {
       const font = bundledFont(name);
-      const description = font ? `${font.name}, ${font.isForText ? 'for all texts' : 'for headings'}.` : 'The typeface of the reader’s device.';
+      const description = font
+        ? `${font.name}, ${font.isForText ? 'for all texts' : 'for headings'}.`
+        : 'The typeface of the reader’s device.';
       return [name.toUpperCase(), { value: name, description }];
     }),
   ) as Record<Uppercase<FontName>, { value: FontName; description: string }>,

@@ -59,7 +59,8 @@ export const Receipt = builder.objectRef<ReceiptRecord>('Receipt').implement({
 });
 
 const manages = (_args: object, { viewer }: Context) => {
-  if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Only those who manage the site can see and change receipts and tax.');
+  if (!viewer.can('manage_options'))
+    throw refused(viewer, 'forbidden', 'Only those who manage the site can see and change receipts and tax.');
 };
 
 const ReceiptSettings = builder.objectRef<Site>('ReceiptSettings').implement({
@@ -71,7 +72,10 @@ const ReceiptSettings = builder.objectRef<Site>('ReceiptSettings').implement({
     }),
     sellerAddress: t.string({ description: 'Postal address, in lines.', resolve: ({ settings }) => settings.get(sellerAddress) }),
     sellerTaxNumber: t.string({ description: 'Tax number or VAT number.', resolve: ({ settings }) => settings.get(sellerTaxNumber) }),
-    taxRate: t.float({ description: 'Tax rate in percent. Prices include the tax.', resolve: ({ settings }) => settings.get(taxRate) / 100 }),
+    taxRate: t.float({
+      description: 'Tax rate in percent. Prices include the tax.',
+      resolve: ({ settings }) => settings.get(taxRate) / 100,
+    }),
     note: t.string({ description: 'Text below the amounts.', resolve: ({ settings }) => settings.get(receiptNote) }),
   }),
 });
@@ -105,7 +109,8 @@ builder.mutationField('updateReceiptSettings', (t) =>
     args: { input: t.arg({ type: ReceiptSettingsChangesInput, required: true, description: 'What changes.' }) },
     resolve: async (_root, { input }, { site }) => {
       const { taxRate: percent, ...texts } = input;
-      const rate = typeof percent === 'number' ? { taxRate: Math.round(percent * 1e6) / 1e4 } : 'taxRate' in input ? { taxRate: percent } : {};
+      const rate =
+        typeof percent === 'number' ? { taxRate: Math.round(percent * 1e6) / 1e4 } : 'taxRate' in input ? { taxRate: percent } : {};
       await changeReceiptSettings(site, { ...texts, ...rate });
       return site;
     },

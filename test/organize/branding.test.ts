@@ -38,6 +38,20 @@ describe('the look of the site', () => {
     expect(mail).toContain('#ffd400');
   });
 
+  it('sets pages in a bundled typeface that the site serves itself', async () => {
+    expect((await change({ font: 'LORA' })).errors).toEqual([]);
+    const page = await front();
+    const [, style = ''] = /href="([^"]*font-lora-[^"]*\.css)"/.exec(page) ?? [];
+    const [, file = ''] = /rel="preload" href="([^"]*lora-latin-[^"]*\.woff2)" as="font"/.exec(page) ?? [];
+    const sheet = (await site.http.inject({ url: style })).payload;
+    expect(sheet).toMatch(/font-display: swap; src: url\(lora-latin-/);
+    const font = await site.http.inject({ url: file });
+    expect([font.statusCode, font.headers['content-type'], font.rawPayload.subarray(0, 4).toString()]).toEqual([200, 'font/woff2', 'wOF2']);
+    expect(htmlPage(site.site, 'Your ticket', '')).toContain("font-family:'Lora', Georgia");
+    await change({ font: null });
+    expect(await front()).not.toContain('font-lora');
+  });
+
   it('takes an image of the library only, and a colour', async () => {
     expect(JSON.stringify(await change({ logo: 999_999 }))).toContain('no image with this number');
     expect(JSON.stringify(await change({ accentColor: 'red' }))).toContain('accent_color');

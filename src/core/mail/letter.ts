@@ -14,8 +14,14 @@ interface SitePart {
   settings: Settings;
 }
 
+/** A picture across the top of a message. */
+export interface MailPicture {
+  url: string;
+  alt: string;
+}
+
 /** A message as HTML in a language, with the name of the site at its end. `content` is HTML. */
-export function htmlPage(site: SitePart, title: string, content: string, language = 'en'): string {
+export function htmlPage(site: SitePart, title: string, content: string, language = 'en', picture: MailPicture | null = null): string {
   const name = escapeHtml(site.settings.get(siteName));
   const { ground, ink, light, dark } = brandColours(site);
   const { logo } = site.settings.get(brandImages);
@@ -36,13 +42,14 @@ a { color: ${light.accent}; }
   .mail-sheet { background: #211e26 !important; color: #f1eef5 !important; }
   .mail-sheet th, .mail-quiet, .mail-sheet p[style*="57535e"] { color: #b9b3c3 !important; }
   a { color: ${dark.accent} !important; }
+  a.mail-button { color: ${ink} !important; }
 }
 </style></head>
 <body class="mail-ground" style="margin:0;padding:0;font-family:${stack};line-height:1.5;color:#1d1b20;background:#f4f2f6">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:16px">
 <table role="presentation" class="mail-sheet" width="100%" cellspacing="0" cellpadding="0" style="max-width:600px;color:#1d1b20;background:#ffffff;border-radius:12px;overflow:hidden">
 <tr><td style="padding:16px 24px;${band}">${mark}</td></tr>
-<tr><td style="padding:8px 24px 24px">
+${picture ? `<tr><td><img src="${escapeHtml(picture.url)}" width="600" alt="${escapeHtml(picture.alt)}" style="display:block;width:100%;max-width:600px;height:auto;border:0"></td></tr>\n` : ''}<tr><td style="padding:8px 24px 24px">
 <h1 style="font-size:22px;line-height:1.25">${escapeHtml(title)}</h1>
 ${content}
 </td></tr>
@@ -64,6 +71,8 @@ export interface Letter {
   parts: readonly Part[];
   /** That it is written in; English unless said. */
   language?: string;
+  /** The picture of what it is about; none unless given. */
+  picture?: MailPicture | null;
 }
 
 function textOf(part: Part): string {
@@ -71,19 +80,20 @@ function textOf(part: Part): string {
   return 'code' in part ? part.code : `${part.label}: ${part.link}`;
 }
 
-function htmlOf(part: Part): string {
+function htmlOf(part: Part, { ground, ink }: { ground: string; ink: string }): string {
   if (typeof part === 'string') return `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`;
   if ('code' in part) return `<p style="font:bold 22px monospace">${escapeHtml(part.code)}</p>`;
-  return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>`;
+  return `<p><a class="mail-button" href="${escapeHtml(part.link)}" style="display:inline-block;padding:10px 20px;font-weight:bold;text-decoration:none;color:${ink};background:${ground};border-radius:6px">${escapeHtml(part.label)}</a></p>`;
 }
 
 /** The letter as text and as HTML. */
-export function writeLetter(site: SitePart, { to, subject, parts, language }: Letter): Message {
+export function writeLetter(site: SitePart, { to, subject, parts, language, picture }: Letter): Message {
+  const colours = brandColours(site);
   return {
     to,
     subject,
     text: [subject, ...parts.map(textOf), site.settings.get(siteName)].join('\n\n'),
-    html: htmlPage(site, subject, parts.map(htmlOf).join('\n'), language),
+    html: htmlPage(site, subject, parts.map((part) => htmlOf(part, colours)).join('\n'), language, picture),
     attachments: () => Promise.resolve([]),
   };
 }

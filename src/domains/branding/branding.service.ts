@@ -13,7 +13,9 @@ export type BrandImageName = keyof typeof imageSettings;
 export const brandImageNames = Object.keys(imageSettings) as BrandImageName[];
 
 /** What changes of how the site looks: absent = stays, null = the default. Images by their number in the library. */
-export type BrandingChanges = { accentColor?: string | null | undefined; font?: FontName | null | undefined } & { [Name in BrandImageName]?: number | null | undefined };
+export type BrandingChanges = { accentColor?: string | null | undefined; font?: FontName | null | undefined } & {
+  [Name in BrandImageName]?: number | null | undefined;
+};
 
 const changeable: Readonly<Record<keyof BrandingChanges, DeclaredSetting>> = { accentColor, font: brandFont, ...imageSettings };
 

@@ -3,22 +3,44 @@ import { brandImages } from '#app/core/branding/branding.settings.ts';
 import type { Site } from '#app/site.ts';
 import { isKey, storeOf } from './stores/file-store.ts';
 
-/** Logo or icon of the site as a PNG within a box; null where it has none or its file cannot be read: a ticket is more than its logo. */
-export async function brandPicture(site: Site, name: 'logo' | 'icon', box: { width?: number; height: number }): Promise<Buffer | null> {
-  const image = site.settings.get(brandImages)[name];
-  const key = image && (image.sizes['medium']?.file ?? image.file);
-  if (!key || !isKey(key)) return null;
+/** Reads a stored picture and draws it with sharp; null where it cannot be read: a ticket is more than its pictures. */
+async function drawn(
+  site: Site,
+  key: string,
+  draw: (sharp: typeof import('sharp'), content: Buffer) => Promise<Buffer>,
+): Promise<Buffer | null> {
+  if (!isKey(key)) return null;
   try {
     const stream = await storeOf(site).read(key);
     if (!stream) return null;
     const { default: sharp } = await import('sharp');
-    const fit = { ...box, fit: 'contain', background: '#ffffff00', withoutEnlargement: true } as const;
-    return await sharp(await buffer(stream))
-      .resize(fit)
-      .png()
-      .toBuffer();
+    return await draw(sharp, await buffer(stream));
   } catch (error) {
-    site.log.warn({ err: error }, `the ${name} of the site could not be drawn`);
+    site.log.warn({ err: error, file: key }, 'a picture could not be drawn');
     return null;
   }
+}
+
+/** Logo or icon of the site as a PNG within a box; null where it has none. */
+export async function brandPicture(site: Site, name: 'logo' | 'icon', box: { width?: number; height: number }): Promise<Buffer | null> {
+  const image = site.settings.get(brandImages)[name];
+  if (!image) return null;
+  const fit = { ...box, fit: 'contain', background: '#ffffff00', withoutEnlargement: true } as const;
+  return await drawn(site, image.sizes['medium']?.file ?? image.file, (sharp, content) => sharp(content).resize(fit).png().toBuffer());
+}
+
+/** A picture of the library as a JPEG that fills a box. */
+export async function filledPicture(
+  site: Site,
+  image: { file: string; sizes: Readonly<Record<string, { file: string } | undefined>> },
+  box: { width: number; height: number },
+): Promise<Buffer | null> {
+  const key = image.sizes['large']?.file ?? image.file;
+  return await drawn(site, key, (sharp, content) =>
+    sharp(content)
+      .resize({ ...box, fit: 'cover' })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 80 })
+      .toBuffer(),
+  );
 }

@@ -1,4 +1,8 @@
 import { escapeHtml } from '#app/core/text/plain-text.ts';
+import { brandImages } from '#app/core/branding/branding.settings.ts';
+import type { MailPicture } from '#app/core/mail/letter.ts';
+import { sharedFile } from '#app/domains/content/responsive-image.ts';
+import type { Site } from '#app/site.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TicketSheet } from './qr/ticket-sheet.ts';
 
@@ -14,6 +18,12 @@ export function whenAndWhere(say: Say, { when, zone, venues }: TicketSheet['even
 }
 
 const filled = (lines: readonly Line[]) => lines.filter(([, text]) => text !== '');
+
+/** The picture of an event for a message about it, else the header picture of the site; null where there is neither. */
+export function pictureOf(site: Site, { image, title }: TicketSheet['event']): MailPicture | null {
+  const shown = image ?? site.settings.get(brandImages).header;
+  return shown && { url: sharedFile(site, shown).url, alt: image?.altText || (image ? title : '') };
+}
 
 /** The lines as plain text, labels in a column. */
 export function textLines(lines: readonly Line[]): string[] {

@@ -7,7 +7,7 @@ import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
-import { htmlLines, type Line, textLines, whenAndWhere } from './mail-layout.ts';
+import { htmlLines, type Line, pictureOf, textLines, whenAndWhere } from './mail-layout.ts';
 import { qrPng, qrSvg } from '#app/core/images/qr-picture.ts';
 import { orderPath } from './qr/order-address.ts';
 import { ticketAddresses } from './qr/ticket-address.ts';
@@ -75,6 +75,7 @@ ${wallets.map(([label, address]) => `<p><a href="${escapeHtml(address)}">${escap
 ${order === '' ? '' : `<p><a href="${escapeHtml(order)}">${escapeHtml(say('mail.ticketOrderLink'))}</a></p>`}
 <p style="color:#57535e">${escapeHtml(say('mail.ticketSecretCode'))}</p>`,
     say.language,
+    pictureOf(site, sheet.event),
   );
 }
 

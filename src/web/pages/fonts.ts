@@ -34,7 +34,11 @@ function assetsOf(font: BundledFont): { files: Asset[]; styles: Asset } {
 const assets = new Map(Object.entries(bundledFonts).map(([name, font]) => [name, assetsOf(font)]));
 
 /** Serves the bundled typefaces from the site itself. */
-export const mountFonts = (app: FastifyInstance): void => mountAssets(app, [...assets.values()].flatMap(({ files, styles }) => [...files, styles]));
+export const mountFonts = (app: FastifyInstance): void =>
+  mountAssets(
+    app,
+    [...assets.values()].flatMap(({ files, styles }) => [...files, styles]),
+  );
 
 /** The style sheet of the typeface that was chosen, with its most used part fetched at once; nothing for that of the device. */
 export function fontLink(site: Site): Html | null {

@@ -105,6 +105,7 @@ export const english = {
   'event.tags': 'Tags',
   'event.website': 'Website',
   'event.organizer': 'Organizer',
+  'event.directions': 'Get directions',
   'event.map': 'Show on a map',
   'event.googleCalendar': 'Google Calendar',
   'event.addToCalendar': 'Add to calendar (.ics)',

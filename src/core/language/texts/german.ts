@@ -103,6 +103,7 @@ export const german: Catalogue = {
   'event.tags': 'Schlagwörter',
   'event.website': 'Website',
   'event.organizer': 'Veranstalter',
+  'event.directions': 'Route planen',
   'event.map': 'Auf einer Karte zeigen',
   'event.googleCalendar': 'Google Kalender',
   'event.addToCalendar': 'In den Kalender (.ics)',

@@ -66,7 +66,9 @@ function fontField({ site, say }: Visit): Html {
   const present = site.settings.get(brandFont);
   const choices = fontNames.map((name) => {
     const font = bundledFont(name);
-    const label = font ? say(font.isForText ? 'branding.fontForAll' : 'branding.fontForHeadings', { name: font.name }) : say('branding.fontOfDevice');
+    const label = font
+      ? say(font.isForText ? 'branding.fontForAll' : 'branding.fontForHeadings', { name: font.name })
+      : say('branding.fontOfDevice');
     return html`<div class="radio"><input type="radio" id="font-${name}" name="font" value="${name}"${trusted(name === present ? ' checked' : '')}><label for="font-${name}" class="font-${name}">${label}</label></div>`;
   });
   return html`<fieldset><legend>${say('branding.font')}</legend><p class="hint">${say('branding.fontHint')}</p>${choices}</fieldset>`;

@@ -6,7 +6,7 @@ import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { siteZone } from '../../content/site-time.ts';
 import { zonedMomentText } from '../../events/when-text.ts';
 import { priceText } from '../../tickets/price-text.ts';
-import { textLines, whenAndWhere } from '../../tickets/mail-layout.ts';
+import { pictureOf, textLines, whenAndWhere } from '../../tickets/mail-layout.ts';
 import { bankTransferOf } from '../bank-transfer/bank-transfer.ts';
 import { transferLines } from '../bank-transfer/bank-transfer.part.ts';
 import { findCheckout } from '../checkout.record.ts';
@@ -83,11 +83,13 @@ export async function orderMessage(site: Site, { payload }: MailSubject): Promis
   if (!checkout || checkout.buyerEmail === '') return null;
   const order = await viewBought(site, await readBought(site, checkout));
   const say = textsForBuyer(site, checkout.locale);
+  const [first] = order.attendees;
   const titles = [...new Set(order.attendees.map(({ sheet }) => sheet.event.title))];
   return writeLetter(site, {
     to: { name: checkout.buyerName, address: checkout.buyerEmail },
     subject: say(`mail.order.subject.${isChanged(order) ? 'changed' : order.state}`, { events: titles.join(', ') || say('offers.title') }),
     parts: partsOf(site, say, order),
     language: say.language,
+    ...(first && { picture: pictureOf(site, first.sheet.event) }),
   });
 }

@@ -60,7 +60,15 @@ async function sendOrder(
   const { events, first } = await eventsOfOrder(site, say, order);
   const receipts = order.orderId === null ? [] : await receiptsOfOrder(site, order.orderId);
   const zone = first ? zoneOf(first.timezone) : siteZone(site);
-  const { title, body } = orderBody(site, say, { order, sheets, events, receipts, zone, done: sent ? null : actionOf(query('done')), sent });
+  const { title, body } = orderBody(site, say, {
+    order,
+    sheets,
+    events,
+    receipts,
+    zone,
+    done: sent ? null : actionOf(query('done')),
+    sent,
+  });
   // a form's answer may lead nowhere else: whoever is to pay is led on from here
   if (query('pay') === '1' && order.paymentUrl !== null) reply.header('Refresh', `0; url=${order.paymentUrl}`);
   return sendPage(

@@ -24,7 +24,9 @@ export async function receiptMessage(site: Site, { payload }: MailSubject): Prom
     to: { name, address },
     subject: heading,
     parts: [
-      texts.corrects === '' ? say('receipt.mail', { seller: texts.seller[0] ?? '' }) : say('receipt.mailCredit', { number: texts.corrects }),
+      texts.corrects === ''
+        ? say('receipt.mail', { seller: texts.seller[0] ?? '' })
+        : say('receipt.mailCredit', { number: texts.corrects }),
       [
         ...texts.lines.map(({ text, detail, amount }) => `${[text, detail].filter(Boolean).join(' – ')}: ${amount}`),
         `${say('checkout.total')}: ${texts.total}`,

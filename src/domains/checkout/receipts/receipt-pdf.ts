@@ -48,7 +48,11 @@ class Sheet {
 
   rule(): void {
     this.y += 6;
-    this.pdf.moveTo(EDGE, this.y).lineTo(WIDTH - EDGE, this.y).lineWidth(0.75).stroke(LINE);
+    this.pdf
+      .moveTo(EDGE, this.y)
+      .lineTo(WIDTH - EDGE, this.y)
+      .lineWidth(0.75)
+      .stroke(LINE);
     this.y += 8;
   }
 
@@ -86,8 +90,27 @@ export async function receiptPdf(site: Site, say: Say, receipt: ReceiptRecord): 
   const name = site.settings.get(siteName);
   const heading = `${texts.title} ${texts.number}`;
   const { pdf, finished } = await newDocument(site, say, { size: 'A4', margin: EDGE, title: heading });
-  const words = [say('receipt.to'), say('receipt.net'), say('checkout.total'), say('receipt.tax', { rate: texts.rate }), say('receipt.taxNumber', { number: texts.taxNumber })];
-  const all = [name, heading, ...words, texts.net, texts.tax, texts.total, texts.date, say('receipt.corrects', { number: texts.corrects }), texts.buyer, texts.note, ...texts.seller, ...texts.lines.flatMap((line) => Object.values(line))].join(' ');
+  const words = [
+    say('receipt.to'),
+    say('receipt.net'),
+    say('checkout.total'),
+    say('receipt.tax', { rate: texts.rate }),
+    say('receipt.taxNumber', { number: texts.taxNumber }),
+  ];
+  const all = [
+    name,
+    heading,
+    ...words,
+    texts.net,
+    texts.tax,
+    texts.total,
+    texts.date,
+    say('receipt.corrects', { number: texts.corrects }),
+    texts.buyer,
+    texts.note,
+    ...texts.seller,
+    ...texts.lines.flatMap((line) => Object.values(line)),
+  ].join(' ');
   const sheet = new Sheet(pdf, await registerFonts(pdf, all, documentFont(site)));
   sheet.y = drawBrand(pdf, sheet.fontOf, name, { x: EDGE, pageWidth: WIDTH, look: await documentBrand(site) }) + 30;
   const top = sheet.y;

@@ -8,7 +8,7 @@ import { plainOf } from '../calendar/plain.ts';
 import type { EventRecord } from '../event.record.ts';
 import { TICKETS_ANCHOR, type WayIn } from '../ticketing.ts';
 import type { VenueRecord } from '../linked.record.ts';
-import { addressParts, directionsOf, pageOf } from '../views.ts';
+import { addressParts, pageOf } from '../views.ts';
 import { whenText } from '../when-text.ts';
 
 /** Featured or cancelled, as words; nothing for most. */
@@ -21,10 +21,9 @@ export function badges(event: EventRecord, say: Say): Html | null {
 /** Whether nobody can come any more, whatever its tickets say. */
 export const isClosed = (event: EventRecord): boolean => hasEnded(event) || cancellationOf(event);
 
-function where(site: Site, say: Say, event: EventRecord, venue: VenueRecord): Html {
+function where(site: Site, venue: VenueRecord): Html {
   const parts = isHidden(venue) ? [] : addressParts(venue);
-  const directions = event.showMapLink ? directionsOf(venue) : '';
-  return html`<address><a href="${pageOf(site, venue)}">${plainOf(venue.title)}</a>${parts.length > 0 && html`<br>${parts.join(', ')}`}${directions !== '' && html`<br><a href="${directions}" rel="noopener external">${say('event.map')}</a>`}</address>`;
+  return html`<address><a href="${pageOf(site, venue)}">${plainOf(venue.title)}</a>${parts.length > 0 && html`<br>${parts.join(', ')}`}</address>`;
 }
 
 function action(say: Say, event: EventRecord, way: WayIn | null): Html | null {
@@ -42,7 +41,7 @@ export function eventBox(site: Site, say: Say, event: EventRecord, way: WayIn | 
 ${badges(event, say)}
 ${
   !isHidden(event) &&
-  html`${shownVenues(event).map((venue) => where(site, say, event, venue))}
+  html`${shownVenues(event).map((venue) => where(site, venue))}
 ${action(say, event, way)}`
 }
 </div>`;

@@ -43,6 +43,7 @@ import {
   unpublishedNotice,
   webLink,
 } from './parts.ts';
+import { placeCard } from './place-card.ts';
 import { placesOf } from './places.ts';
 import { moreDates } from './more-dates.part.ts';
 import { readableEvent } from './readable.ts';
@@ -99,6 +100,7 @@ export async function sendEvent(site: Site, request: FastifyRequest, reply: Fast
   const canonical = pageOf(site, event);
   const offers = isHidden(event) ? [] : await offersOf(site, event.id);
   const maps = event.showMap && !isHidden(event) ? placesParts(site, say, placesOf(site, shownVenues(event))) : [];
+  const venues = isHidden(event) ? [] : shownVenues(event);
   const title = nameOf(event, say);
   const body = html`<article class="evt-page evt-one">
 <p><a href="${addressOf(site, frontPlace)}">${say('event.all')}</a></p>
@@ -114,7 +116,11 @@ ${offersPart(site, say, offers, { postId: event.id, isClosed: isClosed(event) })
 <div class="evt-main">
 ${await textOrForm(site, event, readerOf(site, request))}
 ${facts(site, say, event, offers.length > 0)}
-${maps.map((part) => part.body)}
+${
+  venues.length > 0 &&
+  html`<section class="evt-where" aria-labelledby="evt-where"><h2 id="evt-where">${say('ticket.where')}</h2>
+${maps.map((part) => part.body)}${venues.map((venue) => placeCard(site, say, venue))}</section>`
+}
 ${isPublic && !isHidden(event) && (await moreDates(site, say, event))}
 ${isPublic && !isHidden(event) && eventLinks(site, say, event, title)}
 ${isPublic && isHidden(event) && feedLinks(feedOf(site, event), say)}

@@ -9,7 +9,7 @@ import { nowUntil } from '#app/core/time/clock.ts';
 import type { PagePlace } from '#app/core/domain/domain.ts';
 import { type JsonLd, organizerJsonLd, venueJsonLd } from '../../events/json-ld.ts';
 import type { OrganizerRecord, VenueRecord } from '../../events/linked.record.ts';
-import { addressParts, descriptionOf, directionsOf, pageOf } from '../../events/views.ts';
+import { addressParts, descriptionOf, pageOf } from '../../events/views.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import { linkedFeed } from '../icalendar/feed.service.ts';
 import type { Site } from '#app/site.ts';
@@ -33,6 +33,7 @@ import {
   unpublishedNotice,
   webLink,
 } from './parts.ts';
+import { directionLinks } from './place-card.ts';
 import { placesOf } from './places.ts';
 import { readableOrganizer, readableVenue } from './readable.ts';
 import { sendFeed, wantsFeed } from './send-feed.ts';
@@ -58,11 +59,10 @@ const venues: Kind<VenueRecord> = {
   find: readableVenue,
   facts(venue, say) {
     const parts = addressParts(venue);
-    const directions = venue.showMapLink ? directionsOf(venue) : '';
     return html`${fact(say('linked.address'), parts.length > 0 && html`<address>${parts.join(', ')}</address>`)}
 ${fact(say('linked.phone'), phoneLink(venue.phone))}
 ${fact(say('event.website'), webLink(venue.website))}
-${fact(say('linked.directions'), directions !== '' && html`<a href="${directions}" rel="noopener external">${say('event.map')}</a>`)}`;
+${fact(say('linked.directions'), directionLinks(say, venue))}`;
   },
   // no link to the page that one is on
   places: (site, venue) => placesOf(site, [venue]).map((place) => ({ ...place, url: '' })),
@@ -117,18 +117,24 @@ async function send<T extends Linked>(
 <h1 dir="auto">${nameOf(record, say)}</h1>
 ${unpublishedNotice(record, say)}
 ${picture(site, record)}
+<div class="evt-columns">
+<div class="evt-side">
 ${
   isHidden(record)
     ? html`<p>${say('linked.protected')}</p>`
-    : html`${trusted(await descriptionOf(site, record, readerOf(site, request)))}
-<dl class="evt-facts">
+    : html`<dl class="evt-facts evt-box">
 ${kind.facts(record, say)}
 </dl>`
 }
 ${parts.map((part) => part.body)}
+${isPublic && feedLinks(feedOf(site, record), say)}
+</div>
+<div class="evt-main">
+${!isHidden(record) && html`<div dir="auto">${trusted(await descriptionOf(site, record, readerOf(site, request)))}</div>`}
 ${await eventList(site, say, events)}
 ${neighbours(say, address, page, ids.length > perPage)}
-${isPublic && feedLinks(feedOf(site, record), say)}
+</div>
+</div>
 ${isPublic && record.password === '' && jsonLdBlock(kind.jsonLd(site, record))}
 </article>`;
   const head = headOf(site, {

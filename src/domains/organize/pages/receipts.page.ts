@@ -84,8 +84,7 @@ export async function saveReceiptSettings(visit: Visit): Promise<FastifyReply> {
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const field = fieldsOf(request.body);
   const rate = rateOf(field('rate'));
-  if (rate === null)
-    return await send(visit, field, { fields: new Map([['rate', say('receipt.rateWrong')]]), general: null, status: 400 });
+  if (rate === null) return await send(visit, field, { fields: new Map([['rate', say('receipt.rateWrong')]]), general: null, status: 400 });
   await changeReceiptSettings(site, {
     sellerName: field('seller'),
     sellerAddress: field('address'),

@@ -20,6 +20,8 @@ export interface DocumentBrand {
 /** Height of the coloured edge, and of the logo below it. */
 const BAND = 10;
 const LOGO = 30;
+/** Height of a picture across the top. */
+export const PICTURE = 90;
 const QUIET = '#57535e';
 
 /** The site's own typeface; null for the usual one. */
@@ -30,21 +32,23 @@ export async function documentBrand(site: Site): Promise<DocumentBrand> {
   return { colour: brandColours(site).ground, logo: await brandPicture(site, 'logo', { height: 4 * LOGO }) };
 }
 
-/** Draws the site's colour along the edge, and below it its logo or its name; returns where they end. */
+/** Draws the site's colour along the edge, and below it a picture, if given, and its logo or its name; returns where they end. */
 export function drawBrand(
   pdf: Pdf,
   fontOf: FontOf,
   name: string,
-  { x, pageWidth, look: { colour, logo } }: { x: number; pageWidth: number; look: DocumentBrand },
+  { x, pageWidth, look: { colour, logo }, picture = null }: { x: number; pageWidth: number; look: DocumentBrand; picture?: Buffer | null },
 ): number {
   const width = pageWidth - 2 * x;
   pdf.rect(0, 0, pageWidth, BAND).fill(colour);
+  if (picture) pdf.image(picture, 0, BAND, { width: pageWidth, height: PICTURE });
+  const top = picture ? BAND + PICTURE + 16 : x;
   if (logo) {
-    pdf.image(logo, x, x - 6, { fit: [width, LOGO] });
-    return x - 6 + LOGO;
+    pdf.image(logo, x, top - 6, { fit: [width, LOGO] });
+    return top - 6 + LOGO;
   }
   pdf.fillColor(QUIET);
-  return drawText(pdf, fontOf, name, { x, width, weight: 'plain', lines: 1, size: 10, y: x });
+  return drawText(pdf, fontOf, name, { x, width, weight: 'plain', lines: 1, size: 10, y: top });
 }
 
 /** Begins a document of the site in a language. `finished` is its file, once it is ended. */

@@ -1,10 +1,11 @@
 import { qrModules } from '#app/core/images/qr-picture.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
+import { filledPicture } from '#app/domains/media/brand-picture.ts';
 import type { Site } from '#app/site.ts';
 import { checkInUrl } from '../qr.service.ts';
 import { numberText, type TicketSheet } from '../qr/ticket-sheet.ts';
-import { type DocumentBrand, documentBrand, documentFont, drawBrand, newDocument } from './document.ts';
+import { type DocumentBrand, documentBrand, documentFont, drawBrand, newDocument, PICTURE } from './document.ts';
 import { type FontOf, registerFonts } from './pdf-fonts.ts';
 import { drawText } from './pdf-text.ts';
 
@@ -38,9 +39,17 @@ function factsOf(say: Say, { attendee, ticket, event }: TicketSheet): Fact[] {
 }
 
 /** Draws site, title and table; answers where they end. */
-function head(pdf: Pdf, fontOf: FontOf, name: string, title: string, facts: readonly Fact[], look: DocumentBrand): number {
+function head(
+  pdf: Pdf,
+  fontOf: FontOf,
+  name: string,
+  title: string,
+  facts: readonly Fact[],
+  look: DocumentBrand,
+  picture: Buffer | null,
+): number {
   const row = { x: EDGE, width: INNER, weight: 'plain', lines: 1, size: 10 } as const;
-  let y = drawBrand(pdf, fontOf, name, { x: EDGE, pageWidth: WIDTH, look });
+  let y = drawBrand(pdf, fontOf, name, { x: EDGE, pageWidth: WIDTH, look, picture });
   pdf.fillColor(INK);
   y = drawText(pdf, fontOf, title, { ...row, y: y + 8, size: 20, weight: 'bold', lines: 3 }) + 12;
   for (const [label, text] of facts) {
@@ -73,8 +82,14 @@ export async function ticketPdf(site: Site, say: Say, sheet: TicketSheet): Promi
   const name = site.settings.get(siteName);
   const facts = factsOf(say, sheet);
   const { pdf, finished } = await newDocument(site, say, { size: 'A5', margin: EDGE, title: say('ticket.title', { event: title }) });
-  const fontOf = await registerFonts(pdf, [name, title, say('ticket.show'), sheet.attendee.securityCode, ...facts.flat()].join(' '), documentFont(site));
-  const end = head(pdf, fontOf, name, title, facts, await documentBrand(site));
+  const fontOf = await registerFonts(
+    pdf,
+    [name, title, say('ticket.show'), sheet.attendee.securityCode, ...facts.flat()].join(' '),
+    documentFont(site),
+  );
+  const { image } = sheet.event;
+  const picture = image && (await filledPicture(site, image, { width: Math.round(WIDTH * 3), height: PICTURE * 3 }));
+  const end = head(pdf, fontOf, name, title, facts, await documentBrand(site), picture);
   await code(pdf, fontOf, say, end, { text: checkInUrl(site, sheet.attendee), key: sheet.attendee.securityCode });
   pdf.end();
   return await finished;

@@ -1,5 +1,6 @@
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
+import type { MediaRecord } from '../../content/media.service.ts';
 import { loadContents } from '../../content/content.reader.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
 import type { Say } from '#app/core/language/say.ts';
@@ -33,6 +34,8 @@ export interface TicketSheet {
     /** For machines: UTC, or a day. */
     start: string;
     venues: readonly { name: string; address: string }[];
+    /** Its picture, as mails and documents show it; null where it has none. */
+    image: MediaRecord | null;
   };
 }
 
@@ -43,7 +46,7 @@ export function ticketState({ status, provider, orderStatus }: AttendeeRecord): 
   return provider === 'rsvp' ? 'declined' : 'pending';
 }
 
-const nowhere = { isCancelled: false, when: '', zone: '', start: '', venues: [] };
+const nowhere = { isCancelled: false, when: '', zone: '', start: '', venues: [], image: null };
 function ofEvent(site: Site, say: Say, event: EventRecord): TicketSheet['event'] {
   return {
     title: plainOf(event.title) || say('event.untitled'),
@@ -55,6 +58,7 @@ function ofEvent(site: Site, say: Say, event: EventRecord): TicketSheet['event']
     venues: event.venues
       .filter(({ status }) => status === 'publish')
       .map((venue) => ({ name: plainOf(venue.title), address: addressParts(venue).join(', ') })),
+    image: event.password === '' ? event.image : null,
   };
 }
 

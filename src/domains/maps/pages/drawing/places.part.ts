@@ -5,8 +5,8 @@ import type { Site } from '#app/site.ts';
 import { tileAddress } from '../../maps.settings.ts';
 import { mapPart } from './map.part.ts';
 
-/** How near a single place is shown: streets where there are any, else its part of the country. */
-const NEAR = { streets: 15, outlines: 6 } as const;
+/** How near a single place is shown. */
+const STREETS = 15;
 
 /** What a list says of a place: its name, its address and where it is. */
 export const placeItem = ({
@@ -19,16 +19,16 @@ export const placeItem = ({
 ${address !== '' && html`<address>${address}</address>`}
 <p>${latitude}, ${longitude}</p>`;
 
-/** A map of places that a page tells of. */
-export function mapOfPlaces(site: Site, say: Say, places: readonly PagePlace[]): PagePart {
+/** A map with the streets around places that a page tells of; null where the site has none: outlines of countries show no way there. */
+export function mapOfPlaces(site: Site, say: Say, places: readonly PagePlace[]): PagePart | null {
+  if (site.settings.get(tileAddress) === '') return null;
   const features = places.map((place, index) => ({
     id: `map-place-${index + 1}`,
     body: placeItem(place),
     drawing: { kind: 'point', at: [place.latitude, place.longitude], isVenue: true } as const,
   }));
   const [only] = places;
-  const zoom = site.settings.get(tileAddress) === '' ? NEAR.outlines : NEAR.streets;
-  const view = places.length === 1 && only ? { view: { at: [only.latitude, only.longitude] as const, zoom } } : {};
+  const view = places.length === 1 && only ? { view: { at: [only.latitude, only.longitude] as const, zoom: STREETS } } : {};
   const label = say('map.title', { title: places.map(({ name }) => name).join(', ') });
   return mapPart(site, say, label, { ...view, height: '320px' }, [{ heading: say('map.where'), features }]);
 }
