@@ -102,7 +102,7 @@ describeUnless(noBrowser, 'drawn maps', () => {
   };
 
   describe.each(looks)('on a %s', (suffix, look) => {
-    it.each(Object.keys(paths) as (keyof typeof paths)[])(
+    it.each((Object.keys(paths) as (keyof typeof paths)[]).filter((which) => which !== 'event' && which !== 'venue'))(
       'the map of %s asks nobody but the site, has no fault that axe finds, and fits',
       async (which) => {
         // a picture in a description is the author's, as in every text; here nothing else may be asked
@@ -147,6 +147,17 @@ describeUnless(noBrowser, 'drawn maps', () => {
     await page.keyboard.press('Enter');
     expect(await words.locator('a').getAttribute('href')).toBe('/venue/harbour-hall/');
     await context.close();
+  });
+
+  it('events and venues show the address and ways there while no streets can be shown', async () => {
+    for (const path of [paths.event, paths.venue]) {
+      const { page, context } = await visit(browser, site.url);
+      await page.goto(path);
+      expect(await page.locator('.map-part').count()).toBe(0);
+      expect(await page.locator('main').innerText()).toContain('Quay 1');
+      expect(await page.getByRole('link', { name: 'Get directions' }).getAttribute('href')).toContain('destination=Quay%201');
+      await context.close();
+    }
   });
 
   it('without a script the list says everything', async () => {

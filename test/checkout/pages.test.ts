@@ -187,7 +187,7 @@ describe('From an event to a ticket', () => {
   it('says when it begins, and that it is over, and offers nothing then', async () => {
     const { post, path } = await event();
     await t.ticket(post, { name: 'Early', start_date: '2030-01-02', start_time: '10:00:00' });
-    expect((await visitor(site).get(path)).text).toMatch(/Not on sale yet.* On sale from January 2, 2030/);
+    expect((await visitor(site).get(path)).text).toMatch(/Sale starts January 2, 2030.* On sale from January 2, 2030/);
     const past = await event({ start_date: '2020-06-01 19:00:00', end_date: '2020-06-01 23:00:00' });
     await t.ticket(past.post, { name: 'Late' });
     const over = await visitor(site).get(past.path);

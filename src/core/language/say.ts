@@ -2,7 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { type Catalogue, english, type TextKey } from './texts/english.ts';
 import { german } from './texts/german.ts';
 
-/** The languages that all texts exist in, by their catalogues. */
+/** The languages that all texts exist in, by their catalogues. A further language is a file with a catalogue, and its line here. */
 export const catalogues = { en: english, de: german } as const satisfies Record<string, Catalogue>;
 
 /** A language that pages and mails can speak. */
@@ -29,7 +29,13 @@ function speaker(language: Language): Say {
   return Object.assign((key: TextKey, values?: TextValues) => String(messageOf(key).format(values)), { language });
 }
 
-const speakers: Readonly<Record<Language, Say>> = { en: speaker('en'), de: speaker('de') };
+/** Makes something for each language. */
+export function ofLanguages<Value>(make: (language: Language) => Value): Readonly<Record<Language, Value>> {
+  const languages = Object.keys(catalogues) as Language[];
+  return Object.fromEntries(languages.map((language) => [language, make(language)])) as Record<Language, Value>;
+}
+
+const speakers = ofLanguages(speaker);
 
 /** The texts of a language: `const say = textsFor('de'); say('offers.left', { left: 3 })`. */
 export function textsFor(language: Language): Say {

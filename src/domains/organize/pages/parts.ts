@@ -1,6 +1,6 @@
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { wallText } from '#app/core/language/dates.ts';
-import type { Language, Say } from '#app/core/language/say.ts';
+import { ofLanguages, type Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { dateFormat, timeFormat } from '#app/core/settings/site.settings.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
@@ -18,7 +18,7 @@ import { nonceField } from '#app/web/pages/forms.ts';
 import type { EventSales, Revenue } from '../sales.reader.ts';
 import { eventPath, ORGANIZE_ACTION } from './entry.ts';
 
-const numbers: Readonly<Record<Language, Intl.NumberFormat>> = { en: new Intl.NumberFormat('en'), de: new Intl.NumberFormat('de') };
+const numbers = ofLanguages((language) => new Intl.NumberFormat(language));
 
 /** A count for reading. */
 export const count = (say: Say, value: number): string => numbers[say.language].format(value);

@@ -1,7 +1,7 @@
 import { minorDigits, unitsOf } from '#app/core/money/currency.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import { sayMarked } from '#app/core/language/marked.ts';
-import type { Language, Say } from '#app/core/language/say.ts';
+import { ofLanguages, type Say } from '#app/core/language/say.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { LONGEST_PERIOD, type Period } from '#app/domains/figures/reading/days.ts';
 import type { Figures, FiguresOfDay, FiguresOfEvent, Takings, Trade } from '#app/domains/figures/reading/figures.ts';
@@ -24,7 +24,7 @@ export interface DashboardView {
   below: Html | null;
 }
 
-const numbers: Readonly<Record<Language, Intl.NumberFormat>> = { en: new Intl.NumberFormat('en'), de: new Intl.NumberFormat('de') };
+const numbers = ofLanguages((language) => new Intl.NumberFormat(language));
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
 
 /** How numbers and days are written in the reader's language. */
