@@ -7,6 +7,7 @@ import { fileAddress } from '../addresses/file-address.ts';
 import { siteName } from '../settings/site.settings.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 import type { Message } from './composer.ts';
+import { htmlLines, type Line, textLines } from './lines.ts';
 
 /** What of a site is needed here. */
 interface SitePart {
@@ -61,8 +62,8 @@ ${content}
 `;
 }
 
-/** A part of a letter: a paragraph, something to be read off or copied, or an address to open. */
-export type Part = string | { code: string } | { link: string; label: string };
+/** A part of a letter: a paragraph, something to be read off or copied, an address to open, or facts with their labels. */
+export type Part = string | { code: string } | { link: string; label: string } | { heading: string; lines: readonly Line[] };
 
 /** A message without pictures. */
 export interface Letter {
@@ -77,11 +78,13 @@ export interface Letter {
 
 function textOf(part: Part): string {
   if (typeof part === 'string') return part;
+  if ('lines' in part) return [part.heading, ...textLines(part.lines)].join('\n');
   return 'code' in part ? part.code : `${part.label}: ${part.link}`;
 }
 
 function htmlOf(part: Part, { ground, ink }: { ground: string; ink: string }): string {
   if (typeof part === 'string') return `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`;
+  if ('lines' in part) return `<p style="margin-bottom:4px"><strong>${escapeHtml(part.heading)}</strong></p>\n${htmlLines(part.lines)}`;
   if ('code' in part) return `<p style="font:bold 22px monospace">${escapeHtml(part.code)}</p>`;
   return `<p><a class="mail-button" href="${escapeHtml(part.link)}" style="display:inline-block;padding:10px 20px;font-weight:bold;text-decoration:none;color:${ink};background:${ground};border-radius:6px">${escapeHtml(part.label)}</a></p>`;
 }

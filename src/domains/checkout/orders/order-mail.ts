@@ -6,7 +6,7 @@ import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { siteZone } from '../../content/site-time.ts';
 import { zonedMomentText } from '../../events/when-text.ts';
 import { priceText } from '../../tickets/price-text.ts';
-import { pictureOf, textLines, whenAndWhere } from '../../tickets/mail-layout.ts';
+import { pictureOf, whenAndWhere } from '../../tickets/mail-layout.ts';
 import { bankTransferOf } from '../bank-transfer/bank-transfer.ts';
 import { transferLines } from '../bank-transfer/bank-transfer.part.ts';
 import { findCheckout } from '../checkout.record.ts';
@@ -29,9 +29,9 @@ const linesOf = (say: Say, tickets: BuyerOrder['attendees']): string =>
 const isChanged = ({ state, attendees }: BuyerOrder) => state !== 'cancelled' && attendees.some(({ sheet }) => sheet.state === 'void');
 
 /** When and where the events of an order take place, each once. */
-function placesAndTimes(say: Say, { attendees }: BuyerOrder): string[] {
+function placesAndTimes(say: Say, { attendees }: BuyerOrder): Part[] {
   const events = new Map(attendees.map(({ sheet }) => [sheet.attendee.postId, sheet.event]));
-  return [...events.values()].map((event) => [event.title, ...textLines(whenAndWhere(say, event))].join('\n'));
+  return [...events.values()].map((event) => ({ heading: event.title, lines: whenAndWhere(say, event) }));
 }
 
 /** Account and reference for a transfer, and that paying at the door is possible. */

@@ -140,7 +140,11 @@ function wholeScript(file: string, parts: ReadonlyMap<Family, Part[]>): string {
 }
 
 /** A typeface of the site for what it has the letters for: for all texts, or for bold ones alone. */
-async function registerBrand(pdf: PDFKit.PDFDocument, text: string, { family, isForText }: BundledFont): Promise<(letter: string, weight: Weight) => string | null> {
+async function registerBrand(
+  pdf: PDFKit.PDFDocument,
+  text: string,
+  { family, isForText }: BundledFont,
+): Promise<(letter: string, weight: Weight) => string | null> {
   const [{ default: subsetFont }, parts] = await Promise.all([import('subset-font'), readParts(family)]);
   const own = parts.filter(([, , file]) => fontParts.some((part) => file.endsWith(`-${part}-wght-normal.woff2`)));
   const names = new Map<string, string>();
@@ -151,7 +155,10 @@ async function registerBrand(pdf: PDFKit.PDFDocument, text: string, { family, is
     if (some.length === 0) continue;
     for (const weight of isForText ? (['plain', 'bold'] as const) : (['bold'] as const)) {
       const name = `brand ${weight} ${file}`;
-      pdf.registerFont(name, await subsetFont(await readFile(file), some.join(''), { targetFormat: 'truetype', variationAxes: { wght: weights[weight] } }));
+      pdf.registerFont(
+        name,
+        await subsetFont(await readFile(file), some.join(''), { targetFormat: 'truetype', variationAxes: { wght: weights[weight] } }),
+      );
       for (const letter of some) names.set(`${weight} ${letter}`, name);
     }
   }

@@ -1,0 +1,20 @@
+import { escapeHtml } from '../text/plain-text.ts';
+
+/** What a message lists, as label and text. */
+export type Line = readonly [label: string, text: string];
+
+const filled = (lines: readonly Line[]) => lines.filter(([, text]) => text !== '');
+
+/** The lines as plain text, labels in a column. */
+export function textLines(lines: readonly Line[]): string[] {
+  return filled(lines).map(([label, text]) => `${`${label}:`.padEnd(8)} ${text}`);
+}
+
+/** The lines as HTML. Mail programs know neither style sheets nor much of CSS: a table and a few attributes. */
+export function htmlLines(lines: readonly Line[]): string {
+  const rows = filled(lines).map(
+    ([label, text]) =>
+      `<tr><th align="left" valign="top" style="padding:2px 12px 2px 0;font-weight:normal;color:#57535e">${escapeHtml(label)}</th><td style="padding:2px 0">${escapeHtml(text)}</td></tr>`,
+  );
+  return `<table role="presentation" cellspacing="0" cellpadding="0">${rows.join('\n')}</table>`;
+}
