@@ -2,7 +2,6 @@ import { cancelAttendance, cancelOrder, changeAnswer } from '#app/domains/checko
 import { type BoughtTicket, type BuyerOrder as Order, viewOrder } from '#app/domains/checkout/orders/order.view.ts';
 import { type BankTransfer, bankTransferOf } from '#app/domains/checkout/bank-transfer/bank-transfer.ts';
 import { textsForBuyer } from '#app/domains/checkout/orders/order-mail.ts';
-import { receiptsOfOrder } from '#app/domains/checkout/receipts/receipt.view.ts';
 import { transferTicket } from '#app/domains/checkout/orders/transfer.ts';
 import type { TicketState as State } from '#app/domains/tickets/qr/ticket-sheet.ts';
 import { type Wallet, walletPaths } from '#app/domains/tickets/wallet/wallet-address.ts';
@@ -149,10 +148,11 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
         'Until when the places are kept for money that comes by hand; null when they are kept without a limit, or nothing is to be paid so.',
       resolve: ({ payUntil }) => payUntil,
     }),
-    receipts: t.field({
+    receipts: t.prismaField({
       type: [Receipt],
       description: 'Its receipts and credit notes, oldest first; none where the site issues none.',
-      resolve: ({ orderId }, _args, { site }) => (orderId === null ? [] : receiptsOfOrder(site, orderId)),
+      resolve: (query, { orderId }, _args, { site }) =>
+        orderId === null ? [] : site.db.prisma.receipt.findMany({ ...query, where: { orderId }, orderBy: { id: 'asc' } }),
     }),
     tickets: t.field({
       type: [BuyerTicket],

@@ -1,5 +1,5 @@
 import { refused } from '#app/core/failures/failure.ts';
-import { receiptPath, type ReceiptRecord } from '#app/domains/checkout/receipts/receipt.view.ts';
+import { receiptPath } from '#app/domains/checkout/receipts/receipt.view.ts';
 import { changeReceiptSettings } from '#app/domains/checkout/receipts/receipts.service.ts';
 import { receiptNumber } from '#app/domains/tickets/receipts/receipt.rules.ts';
 import { receiptNote, sellerAddress, sellerName, sellerTaxNumber, taxRate } from '#app/domains/tickets/receipts/receipt.settings.ts';
@@ -19,7 +19,7 @@ const ReceiptKind = builder.enumType('ReceiptKind', {
 });
 
 /** A receipt as its buyer sees it. */
-export const Receipt = builder.objectRef<ReceiptRecord>('Receipt').implement({
+export const Receipt = builder.prismaObject('Receipt', {
   description: 'A receipt for an order, or a credit note for a refund. It does not change once it is issued.',
   fields: (t) => ({
     kind: t.field({ type: ReceiptKind, description: 'Whether money was paid or refunded.', resolve: ({ kind }) => kind as 'receipt' }),
@@ -29,10 +29,11 @@ export const Receipt = builder.objectRef<ReceiptRecord>('Receipt').implement({
     }),
     correctedNumber: t.string({
       nullable: true,
+      select: { corrects: { select: { kind: true, number: true } } },
       description: 'Number of the receipt that a credit note corrects; null for receipts.',
       resolve: ({ corrects }) => corrects && receiptNumber(corrects),
     }),
-    issuedAt: t.field({ type: 'DateTime', description: 'When it was issued.', resolve: ({ issuedUtc }) => issuedUtc }),
+    issuedAt: t.expose('issuedUtc', { type: 'DateTime', description: 'When it was issued.' }),
     total: t.field({
       type: Money,
       description: 'The amount with tax; positive for credit notes, too.',

@@ -122,6 +122,7 @@ export const computed: Readonly<Record<string, readonly string[]>> = {
     'PageCachePreload',
     'PageCacheSettings',
     'QrSettings',
+    'ReceiptSettings',
     'Setting',
     'Site',
     'SiteSettings',

@@ -67,6 +67,7 @@ const NO_NODES: Readonly<Record<string, string>> = {
 const NO_IDS: Readonly<Record<string, string>> = {
   Refund: 'a refund is read through its order, whose permission it has',
   AttendeeMessage: 'a message is read through its event, whose permission it has',
+  Receipt: 'a receipt is read through its order, whose permission it has',
   BuyerQuestion: 'a question is read through its event or checkout, whose permission it has',
   DiscountCode: 'a code is read through its event, whose permission it has',
 };

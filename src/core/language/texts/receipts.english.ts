@@ -2,7 +2,6 @@
 export const receiptsInEnglish = {
   'receipt.receipt': 'Receipt',
   'receipt.creditNote': 'Credit note',
-  'receipt.all': 'Receipts',
   'receipt.to': 'Issued to',
   'receipt.taxNumber': 'Tax number: {number}',
   'receipt.corrects': 'Corrects receipt {number}',

@@ -4,7 +4,6 @@ import type { receiptsInEnglish } from './receipts.english.ts';
 export const receiptsInGerman: Readonly<Record<keyof typeof receiptsInEnglish, string>> = {
   'receipt.receipt': 'Rechnung',
   'receipt.creditNote': 'Rechnungskorrektur',
-  'receipt.all': 'Rechnungen',
   'receipt.to': 'Ausgestellt für',
   'receipt.taxNumber': 'Steuernummer: {number}',
   'receipt.corrects': 'Berichtigt Rechnung {number}',
