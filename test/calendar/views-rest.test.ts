@@ -394,8 +394,8 @@ describe('the element', () => {
       await ask({ u: at(path) });
       return app.site.statements.length;
     };
-    expect(await count('/list/')).toBe(3);
-    expect(await count('/month/2031-05/')).toBe(3);
-    expect(await count('/2031-05-20/')).toBe(3);
+    expect(await count('/list/')).toBe(4);
+    expect(await count('/month/2031-05/')).toBe(4);
+    expect(await count('/2031-05-20/')).toBe(4);
   });
 });

@@ -66,7 +66,7 @@ export const rateText = (say: Say, rate: number): string =>
 export function receiptTexts(site: Site, say: Say, receipt: ReceiptRecord): ReceiptTexts {
   const { currency, taxRate, corrects } = receipt;
   const isCredit = receipt.kind === 'credit_note';
-  const money = (minor: bigint) => priceText(site, say, isCredit ? -minor : minor, currency);
+  const money = (minor: bigint) => `${isCredit ? '−' : ''}${priceText(site, say, minor, currency)}`;
   const [total, tax] = [BigInt(receipt.totalMinor), BigInt(receipt.taxMinor)];
   const lines = receipt.lines as unknown as ReceiptLine[];
   return {
