@@ -7,7 +7,7 @@ import { isKey, storeOf } from './stores/file-store.ts';
 async function drawn(
   site: Site,
   key: string,
-  draw: (sharp: typeof import('sharp'), content: Buffer) => Promise<Buffer>,
+  draw: (sharp: typeof import('sharp').default, content: Buffer) => Promise<Buffer>,
 ): Promise<Buffer | null> {
   if (!isKey(key)) return null;
   try {
