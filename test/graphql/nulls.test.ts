@@ -216,11 +216,11 @@ describe('null in an input of changes', () => {
       `createTicket(postId: ${id}, provider: RSVP, ticket: { name: "T", description: "D", startDate: "2030-01-01" }) { ticket { databaseId } }`,
     );
     expect(
-      await run(`updateTicket(id: ${ticket.databaseId}, postId: ${id}, ticket: { description: null }) { ticket { name description } }`),
-    ).toEqual({ name: 'T', description: '' });
+      await run(`updateTicket(id: ${ticket.databaseId}, postId: ${id}, ticket: { description: null }) { ticket { title description } }`),
+    ).toEqual({ title: 'T', description: '' });
     expect(
       await run(
-        `updateTicket(id: ${ticket.databaseId}, postId: ${id}, keepsOmitted: false, ticket: { description: "D" }) { ticket { name description } }`,
+        `updateTicket(id: ${ticket.databaseId}, postId: ${id}, keepsOmitted: false, ticket: { description: "D" }) { ticket { title description } }`,
       ),
     ).toMatchObject({ description: 'D' });
     await run(
