@@ -68,8 +68,8 @@ export const builder = new SchemaBuilder<{
     pageInfoTypeOptions: { description: 'Where a part of a list stands in the list.' },
     hasNextPageFieldOptions: { nullable: false, description: 'Whether the list goes on behind this part.' },
     hasPreviousPageFieldOptions: { nullable: false, description: 'Whether the list has something before this part.' },
-    startCursorFieldOptions: { nullable: true, description: 'Cursor of the first node; null when there is none.' },
-    endCursorFieldOptions: { nullable: true, description: 'Cursor of the last node, to be given as `after`; null when there is none.' },
+    startCursorFieldOptions: { nullable: true, description: 'Cursor of the first node; null if none exists.' },
+    endCursorFieldOptions: { nullable: true, description: 'Cursor of the last node, to be given as `after`; null if none exists.' },
     firstArgOptions: { description: said.first },
     afterArgOptions: { description: said.after },
     lastArgOptions: { description: said.last },
@@ -85,7 +85,7 @@ export const builder = new SchemaBuilder<{
     decodeGlobalID: readGlobalId,
     nodeQueryOptions: {
       args: { id: { description: 'Its global id.' } },
-      description: 'The object with this global id; null when there is none or you may not see it.',
+      description: 'The object with this global id; null if none exists or you may not see it.',
       resolve: async (_root, { id }, _context, info, resolveNode) => {
         checkGlobalIds([id], info);
         return await resolveNode(id);
@@ -105,4 +105,4 @@ export const builder = new SchemaBuilder<{
 });
 
 builder.queryType({ description: 'What can be read.' });
-builder.mutationType({ description: 'What can be changed; one field per act, each answers the changed object.' });
+builder.mutationType({ description: 'Root of all mutations. Each field returns a payload with the changed object.' });

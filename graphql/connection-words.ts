@@ -13,13 +13,13 @@ export interface ConnectionArguments {
 
 /** What every connection says of its arguments and fields. */
 export const said = {
-  first: `So many from the start, at most ${MOST}; ${USUAL} when neither \`first\` nor \`last\` is given.`,
+  first: `Returns the first n items, at most ${MOST}; ${USUAL} when neither \`first\` nor \`last\` is given.`,
   after: 'Only what stands behind this cursor.',
-  last: `So many from the end, at most ${MOST}.`,
+  last: `Returns the last n items, at most ${MOST}.`,
   before: 'Only what stands before this cursor.',
   edges: 'The nodes with their places.',
   nodes: 'The nodes alone.',
-  node: 'What stands there.',
+  node: 'The node at this place.',
   cursor: 'Names the place, for `after` and `before`.',
   pageInfo: 'Whether there is more, and the cursors to go on from.',
   totalCount: 'How many the whole list holds, counted only when asked for.',

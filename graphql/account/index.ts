@@ -27,9 +27,9 @@ const ViewerChanges = builder.inputType('ViewerChanges', {
     password: t.string({ description: 'A new one of at least 8 characters; ends your other sessions.' }),
     slug: t.string({ description: 'Part of the address of your author page.' }),
     displayName: t.string({ description: 'The name to show.' }),
-    firstName: t.string({ description: 'First name.' }),
-    lastName: t.string({ description: 'Last name.' }),
-    nickname: t.string({ description: 'Nickname.' }),
+    firstName: t.string({ description: 'First name of the user.' }),
+    lastName: t.string({ description: 'Last name of the user.' }),
+    nickname: t.string({ description: 'Nickname of the user.' }),
     url: t.string({ description: 'Your web site, http or https; empty = none.' }),
     description: t.string({ description: 'What you say about yourself: HTML, words set apart and links.' }),
     locale: t.string({ description: 'Language and country, such as `en_US`.' }),
@@ -40,7 +40,7 @@ builder.mutationField('updateViewer', (t) =>
   t.field({
     type: User,
     description: 'Changes your own account; visitors are refused.',
-    args: { changes: t.arg({ type: ViewerChanges, required: true, description: 'What changes.' }) },
+    args: { changes: t.arg({ type: ViewerChanges, required: true, description: 'The fields to change.' }) },
     ...guard(({ changes }: { changes?: typeof ViewerChanges.$inferInput }, { viewer }) => {
       if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
       requireEditing(viewer, viewer.id, (changes?.roles?.length ?? 0) > 0);

@@ -31,7 +31,7 @@ builder.mutationFields((t) => ({
   completeAnalyticsAuthorization: t.field({
     type: AnalyticsAuthentication,
     description:
-      'Connects your account with the code that the provider sent back. Repeated within five minutes, the same code is answered as the first time. `authorization_unknown`: not begun here, or too long ago; `authorization_refused`: the provider did not accept the code.',
+      'Connects your account with the code that the provider sent back. Repeated within five minutes, the same code returns the same result. `authorization_unknown`: not begun here, or too long ago; `authorization_refused`: the provider did not accept the code.',
     args: {
       code: t.arg.string({ required: true, description: 'The code in the address that the provider sent you back to.' }),
       state: t.arg.string({ description: 'The state in it; without it the authorization that you began last is meant.' }),

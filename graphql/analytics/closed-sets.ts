@@ -3,7 +3,7 @@ import type { ClosedSet } from '../public/told.ts';
 export const speeds: ClosedSet = {
   name: 'AnalyticsSpeedCategory',
   description: 'How fast a page is for visitors.',
-  values: { FAST: 'Fast.', AVERAGE: 'As others.', SLOW: 'Slow.' },
+  values: { FAST: 'Faster than most.', AVERAGE: 'About as fast as others.', SLOW: 'Slower than most.' },
 };
 
 export const notificationStates: ClosedSet = {

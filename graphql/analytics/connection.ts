@@ -64,7 +64,7 @@ export const AnalyticsAuthentication = builder.objectRef<Authentication>('Analyt
     }),
     connectedUrl: t.exposeString('connectedUrl', {
       nullable: true,
-      description: 'Address of the site when somebody last connected; null = never.',
+      description: 'Address of the site when someone last connected; null = never.',
     }),
   }),
 });
@@ -114,7 +114,7 @@ builder.mutationFields((t) => ({
     type: AnalyticsConnection,
     description: 'Gives the site its credentials for the provider; for administrators.',
     args: {
-      clientId: t.arg.string({ required: true, description: 'Client id.' }),
+      clientId: t.arg.string({ required: true, description: 'Client id at the provider.' }),
       clientSecret: t.arg.string({ required: true, description: 'Secret of the client. It is stored sealed and never told again.' }),
       mode: t.arg({ type: CredentialsMode, defaultValue: 'managed', description: 'Whose client it is.' }),
     },
@@ -150,7 +150,7 @@ builder.mutationFields((t) => ({
   analyticsAccessToken: t.string({
     ...payload('accessToken'),
     nullable: true,
-    description: 'An access token of yours that is good for at least five minutes, renewed if need be; null when there is none any more.',
+    description: 'An access token of yours that is good for at least five minutes, renewed if need be; null when it no longer exists.',
     ...permitted('viewAuthenticatedDashboard', async (_actor, _args: object, { site, viewer }) => {
       const token = await usableToken(site, viewer.id);
       return token && token.accessToken !== '' ? token.accessToken : null;
@@ -163,7 +163,7 @@ builder.mutationFields((t) => ({
   }),
   resetAnalytics: t.field({
     type: AnalyticsConnection,
-    description: 'Forgets everything that was set up, by anybody; what users have dismissed stays. For administrators.',
+    description: 'Forgets everything that was set up, by anyone; what users have dismissed stays. For administrators.',
     ...permitted('setUp', async (_actor, _args: object, { site }) => {
       await resetConnector(site);
       return await viewConnection(site, await loadState(site));

@@ -14,7 +14,7 @@ import { payload } from '../public/payload.ts';
 const AnalyticsDismissal = builder.prismaObject('AnalyticsDismissal', {
   description: 'Something that you put away in analytics screens, or a time after which it comes back.',
   fields: (t) => ({
-    slug: t.exposeString('slug', { description: 'Its name.' }),
+    slug: t.exposeString('slug', { description: 'Name that identifies it.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'Until when; null = for good.' }),
     count: t.exposeInt('count', { description: 'How often you put it away.' }),
   }),
@@ -66,9 +66,9 @@ for (const { kind, list, act, rule, what } of kinds) {
     t.field({
       ...payload('dismissals'),
       type: [AnalyticsDismissal],
-      description: `Puts one away, and answers all: ${what.charAt(0).toLowerCase()}${what.slice(1)}.`,
+      description: `Puts one away, and returns all: ${what.charAt(0).toLowerCase()}${what.slice(1)}.`,
       args: {
-        slug: t.arg.string({ required: true, description: 'Its name.' }),
+        slug: t.arg.string({ required: true, description: 'Name that identifies it.' }),
         seconds: t.arg.int({ description: 'For so long; for good when not given.' }),
       },
       ...permitted(rule, (_actor, { slug, seconds }: Slug, { site, viewer }) =>
@@ -81,7 +81,7 @@ for (const { kind, list, act, rule, what } of kinds) {
 const TimerDraft = builder.inputType('AnalyticsTimerDraft', {
   description: 'A timer to set.',
   fields: (t) => ({
-    slug: t.string({ required: true, description: 'Its name.' }),
+    slug: t.string({ required: true, description: 'Name that identifies it.' }),
     expiration: t.int({ required: true, description: 'Seconds from now.' }),
   }),
 });
@@ -90,15 +90,15 @@ builder.mutationFields((t) => ({
   restoreAnalyticsItems: t.field({
     ...payload('dismissals'),
     type: [AnalyticsDismissal],
-    description: 'Takes back that you put notices away; answers those that still are.',
+    description: 'Takes back that you put notices away; returns those that still are.',
     args: { slugs: t.arg.stringList({ required: true, description: 'Their names; unknown ones do not matter.' }) },
     ...permitted('seeAnything', (_actor, { slugs }: { slugs: readonly string[] }, { site, viewer }) => undismiss(site, viewer.id, slugs)),
   }),
   setAnalyticsTimers: t.field({
     ...payload('timers'),
     type: [AnalyticsDismissal],
-    description: 'Sets timers, one after the other, and answers all of yours.',
-    args: { timers: t.arg({ type: [TimerDraft], required: true, description: 'The timers.' }) },
+    description: 'Sets timers, one after the other, and returns all of yours.',
+    args: { timers: t.arg({ type: [TimerDraft], required: true, description: 'The timers to set.' }) },
     ...permitted('viewDashboard', (_actor, { timers }: { timers: readonly Timer[] }, { site, viewer }) =>
       setTimers(site, viewer.id, timers),
     ),

@@ -20,7 +20,7 @@ const periods: Readonly<Record<Frequency, string>> = { weekly: 'week', monthly: 
 const Frequencies = builder.enumType('AnalyticsReportFrequency', {
   description: 'How often reports come.',
   values: Object.fromEntries(
-    frequencies.map((one) => [one.toUpperCase(), { value: one, description: `Every ${periods[one]}.` }]),
+    frequencies.map((one) => [one.toUpperCase(), { value: one, description: `Once a ${periods[one]}.` }]),
   ) as Record<Uppercase<Frequency>, { value: Frequency; description: string }>,
 });
 
@@ -38,15 +38,15 @@ const Subscription = builder.prismaObject('AnalyticsUser', {
 });
 
 const SubscriptionChanges = builder.inputType('AnalyticsReportSubscriptionChanges', {
-  description: 'What changes.',
+  description: 'The fields to change.',
   fields: (t) => ({
-    isSubscribed: t.boolean({ description: 'Get reports.' }),
-    frequency: t.field({ type: Frequencies, description: 'How often.' }),
+    isSubscribed: t.boolean({ description: 'Whether you get reports.' }),
+    frequency: t.field({ type: Frequencies, description: 'How often it happens.' }),
   }),
 });
 
 const AnalyticsReportReader = builder.objectRef<Reader>('AnalyticsReportReader').implement({
-  description: 'Somebody who gets reports by mail, or could.',
+  description: 'Someone who gets reports by mail, or could.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number of the user.' }),
     displayName: t.exposeString('displayName', { description: 'The name to show.' }),
@@ -61,10 +61,10 @@ const ReaderPage = pageType('AnalyticsReportReaderPage', AnalyticsReportReader, 
 
 const meaning: Readonly<Record<FailureCategory, string>> = {
   cron_scheduler_error: 'Scheduled work does not run.',
-  permissions_error: 'The provider does not let the reader see the figures.',
-  report_error: 'The figures could not be had.',
+  permissions_error: 'The provider does not let the reader see the data.',
+  report_error: 'The data could not be loaded.',
   sending_error: 'The mail server does not take the mail.',
-  server_error: 'Something else.',
+  server_error: 'Any other failure.',
 };
 
 const FailureCategories = builder.enumType('AnalyticsReportFailureCategory', {
@@ -141,7 +141,7 @@ builder.mutationFields((t) => ({
   updateAnalyticsReportSubscription: t.field({
     type: Subscription,
     description: 'Subscribes you to reports by mail, or changes how they come.',
-    args: { changes: t.arg({ type: SubscriptionChanges, required: true, description: 'What changes.' }) },
+    args: { changes: t.arg({ type: SubscriptionChanges, required: true, description: 'The fields to change.' }) },
     ...permitted('viewDashboard', (_actor, { changes }: { changes: typeof SubscriptionChanges.$inferInput }, { site, viewer }) =>
       changeSubscription(site, viewer.id, changes),
     ),

@@ -6,7 +6,7 @@ import { builder } from '../builder.ts';
 import { permitted } from './permit.ts';
 
 const AnalyticsHealthCheck = builder.objectRef<HealthCheck>('AnalyticsHealthCheck').implement({
-  description: 'Whether something answers.',
+  description: 'Whether a service responds.',
   fields: (t) => ({
     pass: t.exposeBoolean('pass', { description: 'Whether it does.' }),
     message: t.exposeString('errorMsg', { description: 'What is said where it does not; else empty.' }),
@@ -17,24 +17,24 @@ const AnalyticsHealth = builder.objectRef<{ provider: HealthCheck; broker: Healt
   description: 'Whether provider and broker can be reached from here.',
   fields: (t) => ({
     provider: t.expose('provider', { type: AnalyticsHealthCheck, description: 'The provider’s interface for searches.' }),
-    broker: t.expose('broker', { type: AnalyticsHealthCheck, description: 'The broker.' }),
+    broker: t.expose('broker', { type: AnalyticsHealthCheck, description: 'Result for the broker.' }),
   }),
 });
 
 const EntityType = builder.enumType('AnalyticsEntityType', {
-  description: 'What has figures of its own.',
+  description: 'Kinds of objects with statistics of their own.',
   values: {
     POST: { value: 'post', description: 'A post, page, event, venue or organizer.' },
     BLOG: { value: 'blog', description: 'The page that lists posts.' },
     TERM: { value: 'term', description: 'What has a category or tag.' },
-    USER: { value: 'user', description: 'What somebody wrote.' },
+    USER: { value: 'user', description: 'Contents of an author.' },
   } as const,
 });
 
 const AnalyticsEntity = builder.objectRef<Entity>('AnalyticsEntity').implement({
-  description: 'Something of the site that has figures of its own.',
+  description: 'An object of the site with statistics of its own.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     title: t.exposeString('title', { description: 'What it is called.' }),
     url: t.exposeString('url', { description: 'Its public address.' }),
     type: t.expose('type', { type: EntityType, description: 'What it is.' }),

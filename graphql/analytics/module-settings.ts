@@ -114,8 +114,8 @@ for (const { slug, name: title, settings } of registry) {
   builder.mutationField(`update${raised(module)}Settings`, (t) =>
     t.field({
       type,
-      description: `Sets ${title} up. Whoever changes what it is about becomes its owner.`,
-      args: { changes: t.arg({ type: changesInput, required: true, description: 'What changes.' }) },
+      description: `Sets ${title} up. Anyone who changes what it is about becomes its owner.`,
+      args: { changes: t.arg({ type: changesInput, required: true, description: 'The fields to change.' }) },
       ...permitted('changeModules', ({ facts }, { changes }: { changes: Record<string, unknown> }, { site, viewer }) => {
         const sent = Object.entries(writable).map(([name, field]) => [name, taken(field, changes[fieldName(name)])] as const);
         return changeSettings(site, viewer, facts, slug, Object.fromEntries(sent));

@@ -17,7 +17,7 @@ const AnalyticsModule = builder.objectRef<ModuleView>('AnalyticsModule').impleme
   description: 'A connector to one product of the provider, as the site has it.',
   fields: (t) => ({
     slug: t.string({ description: 'What it is called in addresses.', resolve: ({ definition }) => definition.slug }),
-    name: t.string({ description: 'Its name.', resolve: ({ definition }) => definition.name }),
+    name: t.string({ description: 'Name that identifies it.', resolve: ({ definition }) => definition.name }),
     description: t.string({ description: 'What it is for.', resolve: ({ definition }) => definition.description }),
     homepage: t.string({
       description: 'Page of the product.',

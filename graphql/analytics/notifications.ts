@@ -10,7 +10,7 @@ const AnalyticsNotification = builder.prismaObject('AnalyticsNotification', {
   fields: (t) => ({
     name: t.exposeString('id', { description: 'What it is called; marking takes it.' }),
     title: t.exposeString('title', { description: 'In a few words.' }),
-    content: t.exposeString('content', { description: 'In full.' }),
+    content: t.exposeString('content', { description: 'Full text, as HTML.' }),
     ctaUrl: t.exposeString('ctaUrl', { description: 'Where something can be done about it; empty = nowhere.' }),
     ctaLabel: t.exposeString('ctaLabel', { description: 'What is done there.' }),
     ctaTarget: t.exposeString('ctaTarget', { description: 'Window that opens, as links name it.' }),

@@ -16,8 +16,8 @@ const numberAt = (value: unknown, name: string): number => (isRecord(value) ? Nu
 const Days = builder.inputType('AnalyticsDays', {
   description: 'Days of the provider’s time zone, both included, as `2026-11-20`.',
   fields: (t) => ({
-    start: t.string({ required: true, description: 'First day.' }),
-    end: t.string({ required: true, description: 'Last day.' }),
+    start: t.string({ required: true, description: 'First day of the period.' }),
+    end: t.string({ required: true, description: 'Last day of the period.' }),
   }),
 });
 
@@ -44,25 +44,29 @@ const AnalyticsSearchRow = builder.objectRef<SearchRow>('AnalyticsSearchRow').im
 });
 
 const AnalyticsReportRow = builder.objectRef<{ dimensions: string[]; metrics: number[] }>('AnalyticsReportRow').implement({
-  description: 'Figures for one combination of dimensions.',
+  description: 'Metrics for one combination of dimensions.',
   fields: (t) => ({
     dimensions: t.exposeStringList('dimensions', { description: 'Values of the dimensions, as `dimensionNames` names them.' }),
-    metrics: t.exposeFloatList('metrics', { description: 'The figures, as `metricNames` names them.' }),
+    metrics: t.exposeFloatList('metrics', { description: 'The metrics, in the order of `metricNames`.' }),
   }),
 });
 
 const AnalyticsReport = builder.objectRef<Record<string, unknown>>('AnalyticsReport').implement({
-  description: 'Figures of visits.',
+  description: 'Statistics of visits.',
   fields: (t) => ({
     dimensionNames: t.stringList({
       description: 'What the values of rows are; with days to compare, `dateRange` comes last.',
       resolve: (report) => recordsAt(report, 'dimensionHeaders').map((one) => textAt(one, 'name')),
     }),
     metricNames: t.stringList({
-      description: 'What the figures of rows are.',
+      description: 'Names of the metrics of the rows.',
       resolve: (report) => recordsAt(report, 'metricHeaders').map((one) => textAt(one, 'name')),
     }),
-    rows: t.field({ type: [AnalyticsReportRow], description: 'The rows.', resolve: (report) => recordsAt(report, 'rows').map(rowOf) }),
+    rows: t.field({
+      type: [AnalyticsReportRow],
+      description: 'The rows of the report.',
+      resolve: (report) => recordsAt(report, 'rows').map(rowOf),
+    }),
     totals: t.field({
       type: [AnalyticsReportRow],
       description: 'All rows together, for each range of days.',
@@ -90,7 +94,7 @@ const DimensionFilter = builder.inputType('AnalyticsDimensionFilter', {
   description: 'Only rows where a dimension has one of these values.',
   fields: (t) => ({
     dimension: t.string({ required: true, description: 'Name of the dimension.' }),
-    values: t.stringList({ required: true, description: 'The values.' }),
+    values: t.stringList({ required: true, description: 'The values to match.' }),
   }),
 });
 
@@ -123,7 +127,10 @@ function reportParameters({ metrics, dimensions, days, compare, url, limit, orde
 
 const Strategy = builder.enumType('AnalyticsSpeedStrategy', {
   description: 'On what a page is measured.',
-  values: { MOBILE: { value: 'mobile', description: 'A phone.' }, DESKTOP: { value: 'desktop', description: 'A computer.' } } as const,
+  values: {
+    MOBILE: { value: 'mobile', description: 'On a phone.' },
+    DESKTOP: { value: 'desktop', description: 'On a computer.' },
+  } as const,
 });
 
 const AnalyticsSpeed = builder.objectRef<{ url: string; result: unknown; field: unknown }>('AnalyticsSpeed').implement({

@@ -20,7 +20,7 @@ import { payload } from '../public/payload.ts';
 const Management = builder.enumType('AnalyticsSharingManagement', {
   description: 'Who may share a module.',
   values: {
-    OWNER: { value: 'owner', description: 'Its owner.' },
+    OWNER: { value: 'owner', description: 'User who owns it.' },
     ALL_ADMINS: { value: 'all_admins', description: 'Every administrator whose account is connected.' },
   } as const,
 });
@@ -30,7 +30,7 @@ const AnalyticsSharing = builder.objectRef<Sharing>('AnalyticsSharing').implemen
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Slug of the module.' }),
     sharedRoles: t.stringList({
-      ...oneOf(roles, 'Roles that see its figures.', { old: 'Roles that see its figures, in small letters.', otherwise: null }),
+      ...oneOf(roles, 'Roles that may see its data.', { old: 'Roles that see its figures, in small letters.', otherwise: null }),
       resolve: ({ sharedRoles }) => [...sharedRoles],
     }),
     management: t.expose('management', { type: Management, description: 'Who may change that.' }),
@@ -44,7 +44,7 @@ const NewOwner = builder.objectRef<{ slug: string; ownerId: number }>('Analytics
     owner: t.field({
       type: User,
       nullable: true,
-      description: 'Its owner.',
+      description: 'User who owns it.',
       resolve: ({ ownerId }, _args, { load }) => load.user.load(ownerId),
     }),
     ownerId: t.exposeInt('ownerId', { description: 'Number of its owner.' }),
@@ -79,8 +79,8 @@ const SharingDraft = builder.inputType('AnalyticsSharingChanges', {
 const RecoveryFailure = builder.objectRef<Pick<Failure, 'code' | 'message' | 'status'>>('AnalyticsRecoveryFailure').implement({
   description: 'Why a module was not taken over.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'For programs.' }),
-    message: t.exposeString('message', { description: 'For people.' }),
+    code: t.exposeString('code', { description: 'Error code for programs.' }),
+    message: t.exposeString('message', { description: 'Error message for people.' }),
     status: t.exposeInt('status', { description: 'As an HTTP status.' }),
   }),
 });
@@ -93,7 +93,7 @@ const AnalyticsRecovery = builder.objectRef<Recovery>('AnalyticsRecovery').imple
     failure: t.field({
       type: RecoveryFailure,
       nullable: true,
-      description: 'Why not.',
+      description: 'Reason why it failed.',
       // an error that a resolver returns counts as thrown
       resolve: ({ failure }) => failure && { code: failure.code, message: failure.message, status: failure.status },
     }),

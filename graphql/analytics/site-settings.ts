@@ -59,7 +59,7 @@ const AnalyticsConsentMode = builder.objectRef<ConsentMode>('AnalyticsConsentMod
 });
 
 const ConsentModeChanges = builder.inputType('AnalyticsConsentModeChanges', {
-  description: 'What changes.',
+  description: 'The fields to change.',
   fields: (t) => ({
     isEnabled: t.boolean({ description: 'Whether tags wait.' }),
     regions: t.stringList({ description: 'Countries or parts of them; what is neither is left out. An empty list changes nothing.' }),
@@ -70,7 +70,7 @@ const AnalyticsExtension = builder.objectRef<ExtensionOffer>('AnalyticsExtension
   description: 'An extension of the site that analytics screens ask about.',
   fields: (t) => ({
     isInstalled: t.exposeBoolean('isInstalled', { description: 'Whether it is there.' }),
-    isActive: t.exposeBoolean('isActive', { description: 'Whether it is at work.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether it is active.' }),
     installUrl: t.exposeString('installUrl', { nullable: true, description: 'Address that installs it; null = you may not.' }),
     activateUrl: t.exposeString('activateUrl', { nullable: true, description: 'Address that switches it on; null = you may not.' }),
     configureUrl: t.exposeString('configureUrl', { nullable: true, description: 'Page of its settings; null while it is not at work.' }),
@@ -80,7 +80,7 @@ const AnalyticsExtension = builder.objectRef<ExtensionOffer>('AnalyticsExtension
 const ConsentApi = builder.objectRef<ExtensionOffer>('AnalyticsConsentApi').implement({
   description: 'The extension that tells tags what visitors consent to.',
   fields: (t) => ({
-    isActive: t.exposeBoolean('isActive', { description: 'Whether it is at work.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether it is active.' }),
     extension: t.field({
       type: AnalyticsExtension,
       nullable: true,
@@ -124,7 +124,7 @@ builder.mutationFields((t) => ({
   updateAnalyticsConsentMode: t.field({
     type: AnalyticsConsentMode,
     description: 'Decides whether tags wait for consent; for those who manage analytics.',
-    args: { changes: t.arg({ type: ConsentModeChanges, required: true, description: 'What changes.' }) },
+    args: { changes: t.arg({ type: ConsentModeChanges, required: true, description: 'The fields to change.' }) },
     ...permitted('manage', (_actor, { changes }: { changes: typeof ConsentModeChanges.$inferInput }, { site }) =>
       changeConsentMode(site, { enabled: changes.isEnabled, regions: changes.regions }),
     ),

@@ -27,7 +27,7 @@ builder.mutationFields((t) => ({
     ...payload('isTriggered'),
     description: 'Something happened that a survey may be about. Answers true, also when the source of surveys fails.',
     args: {
-      triggerId: t.arg.string({ required: true, description: 'What happened.' }),
+      triggerId: t.arg.string({ required: true, description: 'Kind of the change.' }),
       seconds: t.arg.int({ description: 'For so long the trigger asks nothing more.' }),
     },
     ...permitted('answerSurveys', async (_actor, { triggerId, seconds }: Trigger, { site, viewer }) => {

@@ -13,7 +13,10 @@ import { permitted } from './permit.ts';
 
 const Scope = builder.enumType('AnalyticsAnswerScope', {
   description: 'For whom an answer holds.',
-  values: { SITE: { value: 'site', description: 'For the site.' }, USER: { value: 'user', description: 'For you.' } } as const,
+  values: {
+    SITE: { value: 'site', description: 'For the site.' },
+    USER: { value: 'user', description: 'It holds for you alone.' },
+  } as const,
 });
 
 const AnalyticsAnswer = builder.objectRef<Answer>('AnalyticsAnswer').implement({
@@ -92,7 +95,7 @@ builder.mutationField('answerAnalyticsQuestions', (t) =>
     type: AnalyticsUserInput,
     description: 'Replaces your answers and those of the site; for administrators.',
     args: {
-      answers: t.arg({ type: UserInputDraft, description: 'The answers.' }),
+      answers: t.arg({ type: UserInputDraft, description: 'The answers to the questions.' }),
       settings: t.arg({ type: 'JSON', description: 'For old clients: the answers by question, beside one another or below `questions`.' }),
     },
     ...permitted('authenticate', (_actor, given: Given, context) => store(given, context)),

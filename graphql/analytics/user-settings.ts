@@ -24,10 +24,10 @@ const AudienceSettings = builder.prismaObject('AnalyticsUser', {
 });
 
 const AudienceChanges = builder.inputType('AnalyticsAudienceSettingsChanges', {
-  description: 'What changes.',
+  description: 'The fields to change.',
   fields: (t) => ({
     configuredAudiences: t.stringList({ description: 'Names of audiences.' }),
-    isHidden: t.boolean({ description: 'Hide them.' }),
+    isHidden: t.boolean({ description: 'Whether to hide them.' }),
     didSet: t.boolean({ description: 'Whether some were ever chosen.' }),
   }),
 });
@@ -50,7 +50,7 @@ const ConversionReporting = builder.prismaObject('AnalyticsUser', {
 });
 
 const ConversionReportingChanges = builder.inputType('AnalyticsConversionReportingSettingsChanges', {
-  description: 'What changes.',
+  description: 'The fields to change.',
   fields: (t) => ({
     newEventsDismissedAt: t.field({ type: 'DateTime', description: 'When what is said about new events was put away.' }),
     lostEventsDismissedAt: t.field({ type: 'DateTime', description: 'When what is said about lost events was put away.' }),
@@ -73,7 +73,7 @@ const InitialSetup = builder.prismaObject('AnalyticsUser', {
 });
 
 const InitialSetupChanges = builder.inputType('AnalyticsInitialSetupChanges', {
-  description: 'What changes.',
+  description: 'The fields to change.',
   fields: (t) => ({
     isAnalyticsSetupComplete: t.boolean({ description: 'Whether Analytics is set up.' }),
     hasSitePurposeAnswer: t.boolean({ description: 'Whether the purpose of the site is told.' }),
@@ -82,7 +82,7 @@ const InitialSetupChanges = builder.inputType('AnalyticsInitialSetupChanges', {
 
 const KeyMetrics = builder.prismaObject('AnalyticsUser', {
   variant: 'AnalyticsKeyMetrics',
-  description: 'Which figures you look at first.',
+  description: 'The key metrics that you chose.',
   fields: (t) => ({
     slugs: t.exposeStringList('keyMetrics', { description: 'Their names, in your order.' }),
     isHidden: t.exposeBoolean('areKeyMetricsHidden', { description: 'Whether you have hidden them.' }),
@@ -111,7 +111,7 @@ builder.queryFields((t) => ({
     description: 'How far you came in the first setup; for administrators.',
     ...permitted('setUp', own),
   }),
-  analyticsKeyMetrics: t.field({ type: KeyMetrics, description: 'Which figures you look at first.', ...permitted('seeAnything', own) }),
+  analyticsKeyMetrics: t.field({ type: KeyMetrics, description: 'The key metrics that you chose.', ...permitted('seeAnything', own) }),
   analyticsTracking: t.field({
     type: Tracking,
     description: 'Whether your use of analytics screens is told.',
@@ -127,7 +127,7 @@ builder.mutationFields((t) => ({
   updateAnalyticsAudienceSettings: t.field({
     type: AudienceSettings,
     description: 'Chooses which audiences you look at.',
-    args: { changes: t.arg({ type: AudienceChanges, required: true, description: 'What changes.' }) },
+    args: { changes: t.arg({ type: AudienceChanges, required: true, description: 'The fields to change.' }) },
     ...permitted('viewDashboard', (_actor, { changes }: Changed<typeof AudienceChanges.$inferInput>, { site, viewer }) =>
       changeAudiences(site, viewer.id, changes),
     ),
@@ -135,7 +135,7 @@ builder.mutationFields((t) => ({
   updateAnalyticsConversionReportingSettings: t.field({
     type: ConversionReporting,
     description: 'Notes what you put away about conversions.',
-    args: { changes: t.arg({ type: ConversionReportingChanges, required: true, description: 'What changes.' }) },
+    args: { changes: t.arg({ type: ConversionReportingChanges, required: true, description: 'The fields to change.' }) },
     ...permitted('viewDashboard', (_actor, { changes }: Changed<typeof ConversionReportingChanges.$inferInput>, { site, viewer }) => {
       const { newEventsDismissedAt, lostEventsDismissedAt } = changes;
       return changeUserSettings(site.db.prisma, viewer.id, {
@@ -147,7 +147,7 @@ builder.mutationFields((t) => ({
   updateAnalyticsInitialSetup: t.field({
     type: InitialSetup,
     description: 'Notes how far you came in the first setup; for administrators.',
-    args: { changes: t.arg({ type: InitialSetupChanges, required: true, description: 'What changes.' }) },
+    args: { changes: t.arg({ type: InitialSetupChanges, required: true, description: 'The fields to change.' }) },
     ...permitted('setUp', (_actor, { changes }: Changed<typeof InitialSetupChanges.$inferInput>, { site, viewer }) => {
       const { isAnalyticsSetupComplete, hasSitePurposeAnswer } = changes;
       return changeUserSettings(site.db.prisma, viewer.id, {
@@ -161,7 +161,7 @@ builder.mutationFields((t) => ({
     description: 'Chooses which figures you look at first.',
     args: {
       slugs: t.arg.stringList({ description: 'Names of one to eight figures; left as they are when not given.' }),
-      isHidden: t.arg.boolean({ required: true, description: 'Hide them.' }),
+      isHidden: t.arg.boolean({ required: true, description: 'Whether to hide them.' }),
     },
     ...permitted('seeAnything', (_actor, choice: { slugs?: readonly string[] | null | undefined; isHidden: boolean }, { site, viewer }) =>
       changeKeyMetrics(site, viewer.id, choice),

@@ -2,12 +2,12 @@ import type { ClosedSet } from '../public/told.ts';
 
 export const auditActions: ClosedSet = {
   name: 'AuditAction',
-  description: 'What happened.',
+  description: 'Kind of the change.',
   values: {
     insert: 'A row was added.',
     update: 'A row was changed.',
     delete: 'A row was removed.',
-    'sign-in refused': 'Somebody was not let in.',
+    'sign-in refused': 'A sign-in was refused.',
     erase: 'What the log said of a person was erased.',
     expire: 'Entries went because their time was over.',
   },
@@ -16,10 +16,10 @@ export const auditActions: ClosedSet = {
 
 export const faces: ClosedSet = {
   name: 'Face',
-  description: 'What somebody reached the site by.',
+  description: 'API through which a request came.',
   values: {
     rest: 'The REST interface.',
-    graphql: 'GraphQL.',
+    graphql: 'The GraphQL API.',
     page: 'A page of the site.',
     command: 'A command in a shell.',
     job: 'Work that the site does by itself.',

@@ -38,7 +38,7 @@ const RenameInput = builder.inputType('RenameApplicationPasswordInput', {
   description: 'Another name for an application password.',
   fields: (t) => ({
     userId: t.int({ required: false, description: whose }),
-    uuid: t.string({ required: true, description: 'Which one.' }),
+    uuid: t.string({ required: true, description: 'Number or name of the one to change.' }),
     name: t.string({ required: false, description: 'The new name, not blank; left out = as it is.' }),
   }),
 });
@@ -47,7 +47,7 @@ const RevokeInput = builder.inputType('RevokeApplicationPasswordInput', {
   description: 'The application password to take away.',
   fields: (t) => ({
     userId: t.int({ required: false, description: whose }),
-    uuid: t.string({ required: true, description: 'Which one.' }),
+    uuid: t.string({ required: true, description: 'Number or name of the one to change.' }),
   }),
 });
 
@@ -115,7 +115,7 @@ builder.mutationField('renameApplicationPassword', (t) =>
 builder.mutationField('revokeApplicationPassword', (t) =>
   t.field({
     type: Revoked,
-    args: { input: t.arg({ type: RevokeInput, required: true, description: 'Which one.' }) },
+    args: { input: t.arg({ type: RevokeInput, required: true, description: 'Number or name of the one to change.' }) },
     ...may('delete'),
     description: 'Takes an application password away; it stops signing in at once. It may be the one this request was signed in by.',
     resolve: (_root, { input }, { site, viewer }) => revokeApplicationPassword(site, ownerId(viewer, input.userId), input.uuid),

@@ -7,6 +7,6 @@ export const Method = builder.enumType('SecondFactorMethod', {
   values: {
     EMAIL: { value: 'email', description: 'A code of eight digits by e-mail.' },
     TOTP: { value: 'totp', description: 'A code of an authenticator app.' },
-    PASSKEY: { value: 'passkey', description: 'A passkey.' },
+    PASSKEY: { value: 'passkey', description: 'A passkey on a device.' },
   } as const satisfies Record<string, { value: SecondFactorMethod; description: string }>,
 });

@@ -31,7 +31,7 @@ const SignInStep = builder.objectRef<{ userId: number; step: SecondStep | null; 
       description: 'Proof of this half for the requests of the second one, good for 15 minutes; null when none follows.',
       resolve: ({ step }) => step?.loginNonce ?? null,
     }),
-    action: t.field({ type: SignInAction, description: 'What follows.', resolve: ({ step }) => step?.action ?? 'none' }),
+    action: t.field({ type: SignInAction, description: 'Next step of the sign-in.', resolve: ({ step }) => step?.action ?? 'none' }),
     methods: t.field({
       type: [Method],
       description: 'What `CHALLENGE` may be met by, the surest first; a recovery code stands in for any. Empty for all other actions.',
@@ -52,7 +52,7 @@ builder.mutationField('signIn', (t) =>
     },
     ...everybody,
     description:
-      'Checks an account password and begins a session, whose cookie travels with the answer, or the second factor where one is due. `incorrect_password` when it is wrong, `too_many_attempts` after ten wrong ones within five minutes.',
+      'Checks an account password and begins a session, whose cookie is set by the response, or the second factor where one is due. `incorrect_password` when it is wrong, `too_many_attempts` after ten wrong ones within five minutes.',
     resolve: async (_root, { login, password, redirectTo: wanted, remember }, context, info) => {
       const { site, client } = context;
       await countSignIns(context, info);

@@ -51,7 +51,7 @@ const Branding = builder.objectRef<Site>('Branding').implement({
     return {
       logo: image('logo', 'Logo of the site; null when it has none.'),
       icon: image('icon', 'Icon of the site, for tabs and home screens; null when it has none.'),
-      header: image('header', 'Picture at the top of the front page; null when there is none.'),
+      header: image('header', 'Picture at the top of the front page; null if none exists.'),
       accentColor: t.string({
         nullable: true,
         description: 'The color that was chosen, such as `#5b2a86`; null when none was.',
@@ -104,7 +104,7 @@ builder.mutationField('updateBranding', (t) =>
       if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Only those who manage the site can change how it looks.');
     }),
     description: 'Changes how the site looks. For those who manage the site.',
-    args: { input: t.arg({ type: BrandingChangesInput, required: true, description: 'What changes.' }) },
+    args: { input: t.arg({ type: BrandingChangesInput, required: true, description: 'The fields to change.' }) },
     resolve: async (_root, { input }, { site }) => {
       await changeBranding(site, input);
       return site;

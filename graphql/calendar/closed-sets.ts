@@ -6,9 +6,9 @@ export const calendarViews: ClosedSet = {
   description: 'A view of the calendar.',
   values: {
     list: 'One event below the other.',
-    month: 'A month.',
-    day: 'A day.',
-    week: 'A week.',
+    month: 'Events of a month.',
+    day: 'Events of a day.',
+    week: 'Events of a week.',
     'latest-past': 'What was last.',
     reflector: 'What was asked, for programs.',
   } satisfies Record<(typeof viewSlugs)[number], string>,

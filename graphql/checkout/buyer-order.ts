@@ -15,9 +15,9 @@ import { Checkout, PaymentWay } from './checkout.ts';
 import { Receipt } from './receipts.ts';
 
 const TicketState = builder.enumType('BuyerTicketState', {
-  description: 'Whether a ticket lets somebody in.',
+  description: 'Whether a ticket admits its holder.',
   values: {
-    GOOD: { value: 'good', description: 'It does.' },
+    GOOD: { value: 'good', description: 'The ticket lets its holder in.' },
     PENDING: { value: 'pending', description: 'Not before it is paid.' },
     DECLINED: { value: 'declined', description: 'Its holder does not come.' },
     VOID: { value: 'void', description: 'It was taken back.' },
@@ -30,14 +30,14 @@ function walletUrl(site: Site, { sheet }: BoughtTicket, wallet: Wallet): string 
 }
 
 const BuyerTicket = builder.objectRef<BoughtTicket>('BuyerTicket').implement({
-  description: 'One of the tickets somebody got.',
+  description: 'One ticket of an order.',
   fields: (t) => ({
     attendeeId: t.int({ description: 'Number of its attendee.', resolve: ({ sheet }) => sheet.attendee.id }),
     fullName: t.string({ description: 'Who it is for.', resolve: ({ sheet }) => sheet.attendee.fullName }),
-    email: t.string({ description: 'Their address.', resolve: ({ sheet }) => sheet.attendee.email }),
+    email: t.string({ description: 'E-mail address of the person.', resolve: ({ sheet }) => sheet.attendee.email }),
     ticket: t.string({ description: 'Title of the ticket.', resolve: ({ sheet }) => sheet.ticket }),
     event: t.string({ description: 'Title of the event.', resolve: ({ sheet }) => sheet.event.title }),
-    state: t.field({ type: TicketState, description: 'Whether it lets somebody in.', resolve: ({ sheet }) => sheet.state }),
+    state: t.field({ type: TicketState, description: 'Whether it admits its holder.', resolve: ({ sheet }) => sheet.state }),
     isTransferred: t.exposeBoolean('isTransferred', {
       description: 'Whether the buyer transferred it to someone else. The buyer can neither see its code nor change it then.',
     }),
@@ -49,7 +49,7 @@ const BuyerTicket = builder.objectRef<BoughtTicket>('BuyerTicket').implement({
     appleWalletUrl: t.string({
       nullable: true,
       description:
-        'Address of its pass for Apple Wallet; whoever has it has the ticket. Null while the ticket lets nobody in, for a cancelled event, and where the site offers none.',
+        'Address of its pass for Apple Wallet; anyone who has it has the ticket. Null while the ticket lets nobody in, for a cancelled event, and where the site offers none.',
       resolve: (ticket, _args, { site }) => walletUrl(site, ticket, 'apple'),
     }),
     googleWalletUrl: t.string({
@@ -57,7 +57,7 @@ const BuyerTicket = builder.objectRef<BoughtTicket>('BuyerTicket').implement({
       description: 'Address that leads to Google Wallet with it; null as `appleWalletUrl` is.',
       resolve: (ticket, _args, { site }) => walletUrl(site, ticket, 'google'),
     }),
-    isGoing: t.exposeBoolean('isGoing', { nullable: true, description: 'What its holder answered; null where nobody was asked.' }),
+    isGoing: t.exposeBoolean('isGoing', { nullable: true, description: 'Reply of its holder; null where nobody was asked.' }),
     canCancel: t.exposeBoolean('canCancel', { description: 'Whether its place can be given back at the moment.' }),
     canTransfer: t.exposeBoolean('canTransfer', { description: 'Whether it can be transferred at the moment.' }),
     canChangeAnswer: t.exposeBoolean('canChangeAnswer', { description: 'Whether its holder can change their mind at the moment.' }),
@@ -65,7 +65,7 @@ const BuyerTicket = builder.objectRef<BoughtTicket>('BuyerTicket').implement({
 });
 
 const OrderState = builder.enumType('BuyerOrderState', {
-  description: 'How it stands with what somebody got.',
+  description: 'State of an order.',
   values: {
     CONFIRMED: { value: 'confirmed', description: 'Nothing is left to be done.' },
     PENDING: { value: 'pending', description: 'It is to be paid; the places are kept.' },
@@ -93,9 +93,9 @@ const BankTransferType = builder.objectRef<BankTransfer>('BankTransfer').impleme
 });
 
 const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
-  description: 'What somebody got by a checkout: for whoever has the token in the address of its page.',
+  description: 'The result of a checkout, for anyone who has the token in the address of its page.',
   fields: (t) => ({
-    state: t.field({ type: OrderState, description: 'How it stands.', resolve: ({ state }) => state }),
+    state: t.field({ type: OrderState, description: 'Current state.', resolve: ({ state }) => state }),
     orderId: t.exposeInt('orderId', { nullable: true, description: 'Number of the order; null where nothing was sold.' }),
     url: t.string({ description: 'Address of its page.', resolve: ({ path }, _args, { site }) => site.config.siteUrl + path }),
     checkout: t.prismaField({
@@ -163,7 +163,7 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
     cancelUntil: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'The earliest moment after which a part of it cannot be cancelled any more; null = there is none.',
+      description: 'The earliest moment after which a part of it cannot be cancelled any more; null = none exists.',
       resolve: ({ cancelUntil }) => cancelUntil,
     }),
   }),
@@ -178,14 +178,14 @@ builder.queryField('buyerOrder', (t) =>
   t.field({
     type: BuyerOrder,
     ...everybody,
-    description: 'What somebody got by a checkout; `order_not_found` for whoever does not have its token.',
+    description: 'What someone got by a checkout; `order_not_found` for anyone who does not have its token.',
     args: tokenArgument,
     resolve: (_root, { token }, { site }) => viewOrder(site, token),
   }),
 );
 
 const Payload = builder.objectRef<{ order: Order }>('BuyerOrderPayload').implement({
-  description: 'What somebody got, after it was changed.',
+  description: 'The order after the change.',
   fields: (t) => ({ order: t.field({ type: BuyerOrder, description: 'As it is now.', resolve: ({ order }) => order }) }),
 });
 
@@ -200,7 +200,7 @@ builder.mutationFields((t) => ({
     type: Payload,
     ...everybody,
     description:
-      'The buyer gives everything back; the places go to whoever waits. Repeating it changes nothing. `cancellation_closed` when it is too late (setting `cancel_until_hours`), `already_checked_in`.',
+      'The buyer gives everything back; the places go to anyone who waits. Repeating it changes nothing. `cancellation_closed` when it is too late (setting `cancel_until_hours`), `already_checked_in`.',
     args: tokenArgument,
     resolve: (_root, { token }, context) => changed(context, cancelOrder(context.site, token)),
   }),
@@ -215,7 +215,7 @@ builder.mutationFields((t) => ({
     type: Payload,
     ...everybody,
     description:
-      'Somebody with a registration changes their mind. Whoever comes after all needs a free place: `insufficient_stock`. `rsvp_only_going` where the ticket takes no such answer.',
+      'Someone with a registration changes their mind. Anyone who comes after all needs a free place: `insufficient_stock`. `rsvp_only_going` where the ticket takes no such answer.',
     args: { ...tokenArgument, ...attendeeArgument, isGoing: t.arg.boolean({ required: true, description: 'Whether they come.' }) },
     resolve: (_root, { token, attendeeId, isGoing }, context) => changed(context, changeAnswer(context.site, token, attendeeId, isGoing)),
   }),
@@ -227,7 +227,7 @@ builder.mutationFields((t) => ({
       ...tokenArgument,
       ...attendeeArgument,
       fullName: t.arg.string({ required: true, description: 'Who gets it, not blank.' }),
-      email: t.arg.string({ required: true, description: 'Their address.' }),
+      email: t.arg.string({ required: true, description: 'E-mail address of the person.' }),
     },
     resolve: (_root, { token, attendeeId, ...holder }, context) =>
       changed(context, transferTicket(context.site, token, attendeeId, holder)),

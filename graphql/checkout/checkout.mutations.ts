@@ -23,7 +23,7 @@ const StartPayload = builder.objectRef<{ id: number; token: string }>('StartChec
   fields: (t) => ({
     checkout: t.prismaField({
       type: Checkout,
-      description: 'The checkout.',
+      description: 'The checkout after the change.',
       resolve: (query, { id }, _args, { site }) => readCheckout(site, { id }, query),
     }),
     token: t.exposeString('token', { description: 'Opens it. It is shown only here.' }),
@@ -37,7 +37,7 @@ const StartPayload = builder.objectRef<{ id: number; token: string }>('StartChec
 const startArguments = builder.args((t) => ({
   locale: t.string({ description: "Language of the buyer, BCP 47; the site's unless given." }),
   requestKey: t.string({
-    description: 'A random text of your own, 16 characters at least: the same request sent again with it answers the same checkout.',
+    description: 'A random text of your own, 16 characters at least: the same request sent again with it returns the same checkout.',
   }),
 }));
 
@@ -83,7 +83,7 @@ builder.mutationField('startCheckoutFromOffer', (t) =>
     type: StartPayload,
     ...everybody,
     description:
-      'Takes up what is offered to somebody on a waiting list: the places stay kept until the offer is over. Done again it answers the same checkout. `hold_not_found` once it is over.',
+      'Takes up what is offered to someone on a waiting list: the places stay kept until the offer is over. Done again it returns the same checkout. `hold_not_found` once it is over.',
     args: {
       token: t.arg.string({ required: true, description: 'Of the entry, or the one in the address of the mail.' }),
       locale: t.arg.string({ description: "Language of the buyer, BCP 47; the site's unless given." }),
@@ -96,7 +96,7 @@ builder.mutationField('startCheckoutFromOffer', (t) =>
 );
 
 const GuestInput = builder.inputType('CheckoutGuestInput', {
-  description: 'Somebody a place is for.',
+  description: 'A person that a place is for.',
   fields: (t) => ({
     ticketId: t.int({ required: true, description: 'Which of the tickets.' }),
     fullName: t.string({ required: true, description: 'Full name, not blank.' }),
@@ -111,10 +111,10 @@ const GuestInput = builder.inputType('CheckoutGuestInput', {
 });
 
 const BuyerInput = builder.inputType('CheckoutBuyerInput', {
-  description: 'Who buys.',
+  description: 'The person who buys.',
   fields: (t) => ({
     fullName: t.string({ required: true, description: 'Full name, not blank.' }),
-    email: t.string({ required: true, description: 'Address.' }),
+    email: t.string({ required: true, description: 'E-mail address of the person.' }),
   }),
 });
 
@@ -123,7 +123,7 @@ const CheckoutPayload = builder.objectRef<{ id: number }>('CheckoutPayload').imp
   fields: (t) => ({
     checkout: t.prismaField({
       type: Checkout,
-      description: 'The checkout.',
+      description: 'The checkout after the change.',
       resolve: (query, { id }, _args, { site }) => readCheckout(site, { id }, query),
     }),
   }),
@@ -186,7 +186,7 @@ const CompletePayload = builder
     fields: (t) => ({
       checkout: t.prismaField({
         type: Checkout,
-        description: 'The checkout.',
+        description: 'The checkout after the change.',
         resolve: (query, { id }, _args, { site }) => readCheckout(site, { id }, query),
       }),
       orderUrl: t.exposeString('orderUrl', {
@@ -204,7 +204,7 @@ builder.mutationField('completeCheckout', (t) =>
     type: CompletePayload,
     ...everybody,
     description:
-      'Makes attendees of the places, with an order where something is sold, and mails the tickets, all in one transaction. Repeating it answers the same. `checkout_expired`, `checkout_cancelled`, `gateway_not_offered`, `terms_not_accepted`, `discount_code_used_up` when others used it up meanwhile: take it off and ask the buyer.',
+      'Makes attendees of the places, with an order where something is sold, and mails the tickets, all in one transaction. Repeating it returns the same. `checkout_expired`, `checkout_cancelled`, `gateway_not_offered`, `terms_not_accepted`, `discount_code_used_up` when others used it up meanwhile: take it off and ask the buyer.',
     args: { ...tokenArgument, gateway: t.arg({ type: PaymentWay, description: 'How it is paid, unless that was said before.' }) },
     resolve: async (_root, { token, gateway }, context) => {
       const { checkout, orderPath, paymentUrl } = await completeCheckout(context.site, token, { gateway });
@@ -233,11 +233,11 @@ builder.mutationField('declineRsvp', (t) =>
     ...payload('url'),
     ...everybody,
     description:
-      'Says that somebody does not come, where the ticket asks for that (`rsvp_only_going` otherwise). Answers the address where they may change their mind.',
+      'Says that someone does not come, where the ticket asks for that (`rsvp_only_going` otherwise). Answers the address where they may change their mind.',
     args: {
-      ticketId: t.arg.int({ required: true, description: 'A registration.' }),
+      ticketId: t.arg.int({ required: true, description: 'Number of a ticket for registrations.' }),
       fullName: t.arg.string({ required: true, description: 'Who, not blank.' }),
-      email: t.arg.string({ required: true, description: 'Their address.' }),
+      email: t.arg.string({ required: true, description: 'E-mail address of the person.' }),
       locale: t.arg.string({ description: "Language, BCP 47; the site's unless given." }),
       ...passwordArgument,
     },

@@ -20,7 +20,7 @@ import { builder } from '../builder.ts';
 import { BuyerAnswer, BuyerQuestion } from './questions.ts';
 
 const CheckoutState = builder.enumType('CheckoutState', {
-  description: 'How it stands with a checkout.',
+  description: 'State of a checkout.',
   values: {
     OPEN: { value: 'open', description: 'The places are kept; it can be changed, completed and cancelled.' },
     COMPLETED: { value: 'completed', description: 'The places belong to the attendees.' },
@@ -33,7 +33,7 @@ const CheckoutState = builder.enumType('CheckoutState', {
 export const PaymentWay = builder.enumType('PaymentWay', {
   description: 'A way to pay.',
   values: {
-    MANUAL: { value: 'manual', description: 'At the door or by transfer; an organiser settles it.' },
+    MANUAL: { value: 'manual', description: 'At the door or by transfer; an organizer settles it.' },
     STRIPE: { value: 'stripe', description: 'On a page of Stripe.' },
     HAND_OVER: { value: 'hand-over', description: 'On a page of the operator’s own payment provider.' },
   } as const satisfies Record<string, { value: (typeof gatewayNames)[number]; description: string }>,
@@ -44,7 +44,7 @@ const CheckoutLine = builder.prismaObject('CheckoutLine', {
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
     title: t.exposeString('title', { description: 'Its title then.' }),
-    quantity: t.exposeInt('quantity', { description: 'So many places.' }),
+    quantity: t.exposeInt('quantity', { description: 'Number of places.' }),
     price: t.field({ type: Money, description: 'Price of one.', resolve: (line) => moneyOfLine(line, line.priceMinor) }),
     discount: t.field({
       type: Money,
@@ -63,11 +63,11 @@ const CheckoutLine = builder.prismaObject('CheckoutLine', {
 type GuestRow = ReturnType<typeof guestsOf>[number];
 
 const CheckoutGuest = builder.objectRef<GuestRow>('CheckoutGuest').implement({
-  description: 'Somebody a place is for, as the buyer named them.',
+  description: 'A person that a place is for, as named by the buyer.',
   fields: (t) => ({
-    ticketId: t.exposeInt('ticketId', { description: 'Which ticket.' }),
-    fullName: t.exposeString('fullName', { description: 'Full name.' }),
-    email: t.exposeString('email', { description: 'Address.' }),
+    ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
+    fullName: t.exposeString('fullName', { description: 'Full name of the person.' }),
+    email: t.exposeString('email', { description: 'E-mail address of the person.' }),
     extra: t.field({ type: 'JSON', nullable: true, description: 'Answers to further questions.', resolve: ({ extra }) => extra ?? null }),
   }),
 });
@@ -78,9 +78,9 @@ const dates = (checkout: object) => checkout as Pick<Row<'Checkout'>, 'state' | 
 
 /** Stands on the model `Checkout`, whose token is stored nowhere. */
 export const Checkout = builder.prismaObject('Checkout', {
-  description: 'Places on their way to a buyer. Whoever has its token may see, change, complete and cancel it.',
+  description: 'Places on their way to a buyer. Anyone who has its token may see, change, complete and cancel it.',
   fields: (t) => ({
-    state: t.field({ type: CheckoutState, select: times, description: 'How it stands.', resolve: (checkout) => stateOf(dates(checkout)) }),
+    state: t.field({ type: CheckoutState, select: times, description: 'Current state.', resolve: (checkout) => stateOf(dates(checkout)) }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when the places are kept.' }),
     secondsLeft: t.int({
       select: times,
@@ -116,14 +116,14 @@ export const Checkout = builder.prismaObject('Checkout', {
       ...inMinorUnits('total', 'What is to be paid.'),
       resolve: ({ lines }) => Number(totalOf(lines)),
     }),
-    currency: t.exposeString('currency', { description: 'ISO 4217.' }),
-    buyerName: t.exposeString('buyerName', { description: 'Who buys; empty until somebody is named.' }),
-    buyerEmail: t.exposeString('buyerEmail', { description: 'Their address; empty until somebody is named.' }),
+    currency: t.exposeString('currency', { description: 'Currency code of ISO 4217, such as `EUR`.' }),
+    buyerName: t.exposeString('buyerName', { description: 'Who buys; empty until someone is named.' }),
+    buyerEmail: t.exposeString('buyerEmail', { description: 'Their address; empty until someone is named.' }),
     guests: t.field({
       type: [CheckoutGuest],
       select: { guests: true },
       description:
-        'Who the places are for; the buyer stands for whoever is not named. Empty once it is completed: they are attendees then.',
+        'Who the places are for; the buyer stands for anyone who is not named. Empty once it is completed: they are attendees then.',
       resolve: (checkout) => guestsOf(checkout as Pick<Row<'Checkout'>, 'guests'>),
     }),
     gateway: t.field({
@@ -158,7 +158,7 @@ export const Checkout = builder.prismaObject('Checkout', {
     answers: t.field({
       type: [BuyerAnswer],
       select: { answers: true },
-      description: 'What was answered for the whole order. Answers for tickets are in `extra` of guests and attendees.',
+      description: 'Answers for the whole order. Answers for tickets are in `extra` of guests and attendees.',
       resolve: ({ answers }) => Object.entries(answers as Record<string, string>).map(([question, value]) => ({ question, value })),
     }),
     terms: t.stringList({
@@ -195,7 +195,7 @@ builder.queryField('checkout', (t) =>
   t.prismaField({
     type: Checkout,
     ...everybody,
-    description: 'A checkout; `checkout_not_found` for whoever does not have its token.',
+    description: 'A checkout; `checkout_not_found` for anyone who does not have its token.',
     args: { token: t.arg.string({ required: true, description: 'What opens it.' }) },
     resolve: (query, _root, { token }, { site }) => readCheckout(site, { token }, query),
   }),

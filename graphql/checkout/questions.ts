@@ -17,7 +17,7 @@ export const BuyerQuestion = builder.prismaObject('BuyerQuestion', {
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number of the question.' }),
     eventId: t.exposeInt('eventId', { description: 'Number of the event that asks.' }),
-    label: t.exposeString('label', { description: 'The question.' }),
+    label: t.exposeString('label', { description: 'Text of the question.' }),
     kind: t.field({
       type: BuyerQuestionKind,
       select: { kind: true },

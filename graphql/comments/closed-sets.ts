@@ -1,8 +1,8 @@
 import type { ClosedSet } from '../public/told.ts';
 
 const types = {
-  comment: 'Somebody said something.',
-  pingback: 'Another site told of a link.',
+  comment: 'An ordinary comment.',
+  pingback: 'A notification of a link from another site.',
   trackback: 'The same, in the older way.',
   note: 'An editor noted something for other editors, who alone read it.',
 };
@@ -25,7 +25,7 @@ export const noteStatuses: ClosedSet = {
 export const commentTypesAsked: ClosedSet = {
   name: 'CommentTypeFilter',
   description: 'Which comments a list holds, by what they are.',
-  values: { ...types, pings: 'Pingbacks and trackbacks.', all: 'Any.' },
+  values: { ...types, pings: 'Pingbacks and trackbacks.', all: 'Comments of any type.' },
 };
 
 export const commentStatusesAsked: ClosedSet = {
@@ -34,7 +34,7 @@ export const commentStatusesAsked: ClosedSet = {
   values: {
     approved: 'Those that everybody reads.',
     hold: 'Those that wait for a moderator.',
-    spam: 'Spam.',
+    spam: 'Comments marked as spam.',
     trash: 'Those in the trash.',
     all: 'Those that everybody reads and those that wait.',
   },

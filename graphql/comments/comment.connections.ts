@@ -20,7 +20,7 @@ builder.queryField('comments', (t) =>
     description: 'Comments that you may read. A password opens only the one content that `filter.contentIds` names.',
     args: {
       ...connectionArguments,
-      filter: t.arg({ type: CommentFilter, description: 'Which comments.' }),
+      filter: t.arg({ type: CommentFilter, description: 'Conditions for comments.' }),
       orderBy: t.arg({ type: CommentOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
     },
@@ -72,7 +72,7 @@ builder.interfaceField(Content, 'comments', (t) =>
 builder.objectField(Comment, 'replies', (t) =>
   t.field({
     type: CommentConnection,
-    description: 'Approved comments that answer it, oldest first unless said otherwise.',
+    description: 'Approved replies, oldest first by default.',
     args: inOrder,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => connectApproved(context, 'comment', id, args),

@@ -22,12 +22,12 @@ const finder =
 
 const writeFields = (t: InputFields) => ({
   contentId: t.int({ description: 'Number of what it is about.' }),
-  parentId: t.int({ description: 'Comment it answers, about the same content; null = none.' }),
+  parentId: t.int({ description: 'Comment it replies to, about the same content; null = none.' }),
   content: t.string({ description: 'What is said; words set apart and links are kept of its markup.' }),
   authorId: t.int({ description: 'User who says it; you, when absent. Others for moderators.' }),
   authorName: t.string({ description: 'Name to show; yours, when absent.' }),
   authorEmail: t.string({ description: 'E-mail address; never shown.' }),
-  authorUrl: t.string({ description: 'Web site.' }),
+  authorUrl: t.string({ description: 'Website of the author.' }),
   authorIp: t.string({ description: 'Where it came from; for moderators.' }),
   authorAgent: t.string({ description: 'Browser it was written with.' }),
   status: t.string({
@@ -103,7 +103,7 @@ builder.mutationField('addComment', (t) =>
     description:
       'Writes a comment. It is shown at once when you may moderate or have an approved comment already; otherwise it waits for a moderator.',
     args: {
-      draft: t.arg({ type: CommentDraft, required: true, description: 'The comment.' }),
+      draft: t.arg({ type: CommentDraft, required: true, description: 'The comment to add.' }),
       password: t.arg.string({ description: 'Opens what it is about, where that is protected.' }),
     },
     ...guard(async ({ draft, password }: { draft?: object; password?: string | null | undefined }, { site, viewer, client, load }) => {
@@ -145,8 +145,8 @@ builder.mutationField('updateComment', (t) =>
     type: Comment,
     description: 'Changes a comment; for moderators and for those who may edit what it is about.',
     args: {
-      id: t.arg.int({ required: true, description: 'Its number.' }),
-      changes: t.arg({ type: CommentChanges, required: true, description: 'What changes.' }),
+      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      changes: t.arg({ type: CommentChanges, required: true, description: 'The fields to change.' }),
     },
     ...guard(async ({ id, changes }: { id: number; changes?: object }, context) => {
       // Without changes this is only the question which methods to allow.
@@ -169,7 +169,7 @@ function statusMutation(name: string, status: string, description: string): void
     t.field({
       type: Comment,
       description: `${description} For moderators and for those who may edit what it is about.`,
-      args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+      args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
       ...mayEdit,
       resolve: async (_root, { id }, context) => written(await changeComment(context.site, context.viewer, id, { status }), context),
     }),
@@ -189,7 +189,7 @@ builder.mutationField('trashComment', (t) =>
   t.field({
     type: Comment,
     description: 'Moves a comment to the trash. For moderators and for those who may edit what it is about.',
-    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
     ...mayDelete,
     resolve: async (_root, { id }, context) => written(await trashComment(context.site, id), context),
   }),
@@ -198,7 +198,7 @@ builder.mutationField('trashComment', (t) =>
 const DeletedComment = builder.objectRef<CommentRecord>('DeletedComment').implement({
   description: 'A comment that is gone.',
   fields: (t) => ({
-    isDeleted: t.boolean({ description: 'Always true.', resolve: () => true }),
+    isDeleted: t.boolean({ description: 'True in every case.', resolve: () => true }),
     previous: t.field({ type: Comment, description: 'The comment as it was.', resolve: (comment) => comment }),
   }),
 });
@@ -206,8 +206,8 @@ const DeletedComment = builder.objectRef<CommentRecord>('DeletedComment').implem
 builder.mutationField('deleteComment', (t) =>
   t.field({
     type: DeletedComment,
-    description: 'Deletes a comment for good; answers to it stay. For moderators and for those who may edit what it is about.',
-    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    description: 'Deletes a comment for good; replies to it stay. For moderators and for those who may edit what it is about.',
+    args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
     ...mayDelete,
     resolve: async (_root, { id }, context) => {
       const previous = await deleteComment(context.site, id);

@@ -49,10 +49,10 @@ builder.queryField('commentPage', (t) =>
     description: 'Comments, page by page.',
     args: {
       ...pageArguments,
-      offset: t.arg.int({ description: 'Leave out so many comments; wins over `page`.' }),
+      offset: t.arg.int({ description: 'Leave out this many comments; wins over `page`.' }),
       orderBy: t.arg({ type: CommentOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
-      filter: t.arg({ type: CommentFilter, description: 'Which comments.' }),
+      filter: t.arg({ type: CommentFilter, description: 'Conditions for comments.' }),
       forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEditOfLists), description: 'Refused unless you moderate comments.' }),
       countsUnreadable: t.arg.boolean({
         ...onlyForRest(reasons.countsUnreadable),

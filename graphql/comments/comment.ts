@@ -14,7 +14,7 @@ import { zeroIsNone, oneOf } from '../public/told.ts';
 import { commentTypes, noteStatuses } from './closed-sets.ts';
 
 const CommentStatus = builder.enumType('CommentStatus', {
-  description: 'Where a comment stands.',
+  description: 'Moderation status of a comment.',
   values: {
     APPROVED: { value: 'approved', description: 'Everybody reads it.' },
     HOLD: { value: 'hold', description: 'It waits for a moderator.' },
@@ -39,7 +39,7 @@ const noted = 'Null unless you moderate comments.';
 
 /** Stands on the model `Comment`. */
 export const Comment = builder.prismaObject('Comment', {
-  description: 'What somebody said about a content.',
+  description: 'A comment about a content.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Its number, among comments only.' }),
     content: t.field({
@@ -50,7 +50,7 @@ export const Comment = builder.prismaObject('Comment', {
         rendered: () => renderedComment(comment),
       }),
     }),
-    status: t.expose('status', { type: CommentStatus, description: 'Where it stands.' }),
+    status: t.expose('status', { type: CommentStatus, description: 'Moderation status of the comment.' }),
     type: t.exposeString('type', {
       ...oneOf(commentTypes, 'What it is.', {
         old: '`comment`; `pingback` or `trackback` where another site told of a link to this one.',
@@ -77,11 +77,11 @@ export const Comment = builder.prismaObject('Comment', {
       },
     }),
     parentId: t.int({
-      ...zeroIsNone('Number of the comment it answers; null = none.'),
+      ...zeroIsNone('Number of the comment it replies to; null = none.'),
       resolve: (comment) => comment.parentId ?? 0,
     }),
     isAnswered: t.boolean({
-      description: 'Whether approved comments answer it.',
+      description: 'Whether it has approved replies.',
       args: {
         asNote: t.arg.boolean({
           ...onlyForRest('`type` tells what it is.'),
@@ -158,7 +158,7 @@ builder.prismaObjectField('Comment', 'parent', (t) =>
   t.field({
     type: Comment,
     nullable: true,
-    description: 'The comment it answers, when you may read it.',
+    description: 'The comment it replies to, if you may read it.',
     resolve: async (comment, _args, context) =>
       comment.parentId === null ? null : readable(await commentLoaders(context).comment.load(comment.parentId), context),
   }),

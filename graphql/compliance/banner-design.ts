@@ -70,7 +70,7 @@ builder.mutationField('updatePrivacyBannerDesign', (t) =>
     description: `Changes a design; visitors who see it are asked again. \`banner_design_not_found\`. ${who}`,
     args: {
       id: t.arg.int({ required: true, description: id }),
-      changes: t.arg({ type: PrivacyBannerDesignChanges, required: true, description: 'What changes.' }),
+      changes: t.arg({ type: PrivacyBannerDesignChanges, required: true, description: 'The fields to change.' }),
     },
     resolve: (_root, args, { site }) => updateDesign(site, args.id, args.changes),
   }),

@@ -15,7 +15,7 @@ export const documentSources: ClosedSet = {
   name: 'LegalDocumentSource',
   description: 'Where a legal document comes from.',
   values: {
-    none: 'There is none.',
+    none: 'None exists.',
     generated: 'The site makes it from its settings.',
     custom: 'A page of the site.',
     url: 'An address elsewhere.',
@@ -27,9 +27,9 @@ export const cookieCategories: ClosedSet = {
   description: 'A kind of cookies that a visitor may consent to.',
   values: {
     functional: 'What the site needs; nobody is asked.',
-    preferences: 'What remembers how somebody likes it.',
-    statistics: 'What counts.',
-    marketing: 'What advertises.',
+    preferences: 'What remembers how someone likes it.',
+    statistics: 'Cookies for statistics.',
+    marketing: 'Cookies for advertising.',
   },
 };
 
@@ -37,12 +37,12 @@ export const visitCounters: ClosedSet = {
   name: 'VisitCounter',
   description: 'What counts visits.',
   values: {
-    no: 'Nothing.',
+    no: 'Nothing is accepted.',
     yes: 'The site itself.',
-    'google-analytics': 'Google Analytics.',
+    'google-analytics': 'The service Google Analytics.',
     'google-tag-manager': 'Google Tag Manager.',
-    matomo: 'Matomo.',
-    clicky: 'Clicky.',
+    matomo: 'The service Matomo.',
+    clicky: 'The service Clicky.',
   },
 };
 
@@ -60,26 +60,26 @@ export const lawRegions: ClosedSet = {
   name: 'PrivacyRegion',
   description: 'A region whose laws a site follows.',
   values: {
-    us: 'United States.',
-    ca: 'Canada.',
-    eu: 'European Union.',
-    uk: 'United Kingdom.',
-    au: 'Australia.',
-    za: 'South Africa.',
-    br: 'Brazil.',
+    us: 'The law of the United States.',
+    ca: 'The law of Canada.',
+    eu: 'The law of the European Union.',
+    uk: 'The law of the United Kingdom.',
+    au: 'The law of Australia.',
+    za: 'The law of South Africa.',
+    br: 'The law of Brazil.',
   },
 };
 
 export const scanSwitch: ClosedSet = {
   name: 'SiteScanSwitch',
   description: 'Whether results of site scanners are taken.',
-  values: { enabled: 'They are.', disabled: 'They are not.' },
+  values: { enabled: 'The feature is on.', disabled: 'They are not.' },
 };
 
 export const regionsElsewhere: ClosedSet = {
   name: 'OtherRegionBehaviour',
   description: 'Whose laws count for visitors from elsewhere.',
-  values: { none: 'Nobody’s.', ...lawRegions.values },
+  values: { none: 'No law applies.', ...lawRegions.values },
 };
 
 /** As `PrivacyConsentType` is declared too. */
@@ -98,7 +98,7 @@ export const partCircumstances: ClosedSet = {
   description: 'What a part of a legal document may depend on.',
   values: {
     'opt-in': 'Nothing happens without consent.',
-    'opt-out': 'Everything happens until somebody objects.',
+    'opt-out': 'Everything happens until someone objects.',
     statistics: 'The site counts visits.',
     'statistics-need-consent': 'That needs consent.',
     'statistics-without-consent': 'That needs no consent.',
@@ -117,9 +117,9 @@ export const partCircumstances: ClosedSet = {
 
 export const partInserts: ClosedSet = {
   name: 'LegalDocumentInsert',
-  description: 'What is made anew whenever a legal document is read.',
+  description: 'What is made again whenever a legal document is read.',
   values: {
-    cookies: 'The cookies.',
+    cookies: 'The table of cookies.',
     controls: 'What a decision is changed by.',
     'request-form': 'The form of data requests.',
   } satisfies Record<(typeof inserts)[number], string>,

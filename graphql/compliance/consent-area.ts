@@ -6,7 +6,7 @@ builder.queryField('consentArea', (t) =>
   t.field({
     type: 'HTML',
     description:
-      'What a consent area of a content shows once its visitor has consented; empty where there is none. `consent_area_forbidden` where the visitor may not read the content.',
+      'What a consent area of a content shows once its visitor has consented; empty if it does not exist. `consent_area_forbidden` where the visitor may not read the content.',
     args: {
       contentId: t.arg.int({ required: true, description: 'The number of the content.' }),
       areaId: t.arg.string({ required: true, description: 'The name of the area; `default` = the first one between shortcodes.' }),

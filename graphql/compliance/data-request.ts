@@ -7,7 +7,7 @@ import { oneOf } from '../public/told.ts';
 
 /** What someone may ask for. */
 export const DataRequestKindType = builder.enumType('DataRequestKind', {
-  description: 'What somebody asks the site to do with data.',
+  description: 'What someone asks the site to do with data.',
   values: Object.fromEntries(
     dataRequestKinds.map((kind) => [kind.toUpperCase(), { value: kind, description: `“${dataRequestLabels[kind]}”` }]),
   ) as Record<Uppercase<DataRequestKind>, { value: DataRequestKind; description: string }>,
@@ -16,7 +16,7 @@ export const DataRequestKindType = builder.enumType('DataRequestKind', {
 const DataRequestDraft = builder.inputType('DataRequestDraft', {
   description: 'A data request.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'Name of whoever asks, at most 100 characters.' }),
+    name: t.string({ required: true, description: 'Name of regardless of the caller, at most 100 characters.' }),
     email: t.string({ required: true, description: 'The address that the data belong to.' }),
     region: t.string({
       ...oneOf(lawRegions, 'Region whose law counts; left out = US.', { old: 'Region whose law counts, such as `eu`; left out = `us`.' }),
@@ -30,7 +30,7 @@ const DataRequestReceipt = builder.objectRef<Told>('DataRequestReceipt').impleme
   description: 'What became of a data request.',
   fields: (t) => ({
     success: t.boolean({ description: 'Whether it was taken in.', resolve: ({ success }) => success }),
-    message: t.string({ description: 'A sentence for whoever asks.', resolve: ({ message }) => message }),
+    message: t.string({ description: 'A sentence for regardless of the caller.', resolve: ({ message }) => message }),
   }),
 });
 
@@ -39,7 +39,7 @@ builder.mutationField('sendDataRequest', (t) =>
     type: DataRequestReceipt,
     description:
       'Asks the site to do something with the data of an address; for everybody. What the address has asked for before is not taken again, nor are more than five requests an hour from one computer.',
-    args: { draft: t.arg({ type: DataRequestDraft, required: true, description: 'The request.' }) },
+    args: { draft: t.arg({ type: DataRequestDraft, required: true, description: 'The request to send.' }) },
     ...everybody,
     resolve: (_root, { draft: { firstName, region, ...draft } }, { site, client }) =>
       takeDataRequest(site, client.ip, { ...draft, firstName: firstName ?? '', region: region ?? '' }),

@@ -17,10 +17,10 @@ import { oneOf } from '../public/told.ts';
 
 const DataRequest = builder.prismaNode('DataRequest', {
   ...seenBy(({ viewer }) => managesPrivacy(viewer)),
-  description: 'What somebody asked the site to do with data; one act.',
+  description: 'What someone asked the site to do with data; one act.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
-    name: t.exposeString('name', { description: 'Who asks.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    name: t.exposeString('name', { description: 'Name of the requester.' }),
     email: t.exposeString('email', { description: 'The address that the data belong to.' }),
     region: t.exposeString('region', {
       ...oneOf(lawRegions, 'Region whose law counts; null where that is none of the site’s.', {
@@ -30,22 +30,22 @@ const DataRequest = builder.prismaNode('DataRequest', {
     }),
     kind: t.field({ type: DataRequestKindType, description: 'What is asked for.', resolve: ({ kind }) => kind as never }),
     requestedAt: t.expose('requestedAt', { type: 'DateTime', description: 'When it came.' }),
-    resolvedAt: t.expose('resolvedAt', { type: 'DateTime', nullable: true, description: 'When it was answered; null while it is open.' }),
+    resolvedAt: t.expose('resolvedAt', { type: 'DateTime', nullable: true, description: 'When it was resolved; null while it is open.' }),
   }),
 });
 
 const Status = builder.enumType('DataRequestStatus', {
-  description: 'Whether data requests are answered.',
+  description: 'Whether data requests are resolved.',
   values: {
-    OPEN: { value: 'open', description: 'Still to be answered.' },
-    RESOLVED: { value: 'resolved', description: 'Answered.' },
-    ALL: { value: 'all', description: 'Both.' },
+    OPEN: { value: 'open', description: 'Not resolved yet.' },
+    RESOLVED: { value: 'resolved', description: 'The request is resolved.' },
+    ALL: { value: 'all', description: 'Open and resolved requests.' },
   } as const,
 });
 
 const DataRequestPage = pageType('DataRequest', DataRequest, 'data requests');
 const filter = builder.args((t) => ({
-  status: t.field({ type: Status, required: true, defaultValue: 'open', description: 'Which ones.' }),
+  status: t.field({ type: Status, required: true, defaultValue: 'open', description: 'Which ones to choose.' }),
   search: t.string({ description: 'Part of the name or the address.' }),
   kind: t.field({ type: DataRequestKindType, description: 'Only those that ask for this.' }),
 }));
@@ -92,9 +92,9 @@ builder.mutationField('resolveDataRequest', (t) =>
   t.field({
     type: DataRequest,
     description:
-      'Marks a data request as answered, or as open again; for those who look after privacy. `data_request_not_found` for an unknown one.',
+      'Marks a data request as resolved, or as open again; for those who look after privacy. `data_request_not_found` for an unknown one.',
     args: {
-      id: t.arg.int({ required: true, description: 'Its number.' }),
+      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
       isResolved: t.arg.boolean({ required: true, defaultValue: true, description: 'False = open again.' }),
     },
     ...forPrivacyManagers,
@@ -106,8 +106,8 @@ builder.mutationField('deleteDataRequest', (t) =>
   t.field({
     type: DataRequest,
     description:
-      'Removes a data request and answers it as it was; for those who look after privacy. `data_request_not_found` for an unknown one.',
-    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+      'Removes a data request and returns it as it was; for those who look after privacy. `data_request_not_found` for an unknown one.',
+    args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
     ...forPrivacyManagers,
     resolve: (_root, { id }, { site }) => deleteDataRequest(site, id),
   }),

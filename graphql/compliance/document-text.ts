@@ -16,7 +16,7 @@ const said = {
   when: oneOf(partCircumstances, 'Circumstances that must all be given for it to be shown.'),
   isNumbered: 'Whether its title bears a number.',
   isAnnex: 'Whether it stands at the end, as an annex.',
-  insert: oneOf(partInserts, 'What is made anew behind it whenever the document is read.'),
+  insert: oneOf(partInserts, 'What is made again behind it whenever the document is read.'),
 } as const;
 
 const DocumentPart = builder.objectRef<DocumentElement>('LegalDocumentPart').implement({
@@ -51,10 +51,10 @@ const DocumentText = builder.objectRef<Awaited<ReturnType<typeof readDocumentTex
   description: 'The text of a legal document before anything is filled in.',
   fields: (t) => ({
     slug: t.string({ description: 'Name of the document.', resolve: ({ slug }) => slug }),
-    locale: t.string({ description: 'Its locale.', resolve: ({ locale }) => locale }),
-    title: t.string({ description: 'Title.', resolve: ({ title }) => title }),
+    locale: t.string({ description: 'Locale of the text.', resolve: ({ locale }) => locale }),
+    title: t.string({ description: 'Title as plain text.', resolve: ({ title }) => title }),
     parts: t.field({ type: [DocumentPart], description: 'Its parts in order.', resolve: ({ elements }) => [...elements] }),
-    isEdited: t.boolean({ description: 'Whether somebody wrote it for this site, in this locale.', resolve: ({ isEdited }) => isEdited }),
+    isEdited: t.boolean({ description: 'Whether someone wrote it for this site, in this locale.', resolve: ({ isEdited }) => isEdited }),
   }),
 });
 
@@ -71,7 +71,7 @@ builder.queryField('legalDocumentText', (t) =>
     nullable: true,
     ...forPrivacyManagers,
     description:
-      'The text of a legal document as it stands; `legal_document_not_found` for a name that is none. For those who look after privacy.',
+      'The text of a legal document as it stands; `legal_document_not_found` for an unknown name. For those who look after privacy.',
     args: which(t),
     resolve: (_root, args, { site }) => readDocumentText(site, wishOf(args)),
   }),

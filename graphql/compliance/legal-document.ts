@@ -18,13 +18,13 @@ const LegalDocument = builder.objectRef<Document>('LegalDocument').implement({
       }),
       resolve: ({ region }) => region,
     }),
-    title: t.string({ description: 'Title.', resolve: ({ title }) => title }),
-    content: t.field({ type: 'HTML', description: 'The document.', resolve: ({ content }) => content }),
+    title: t.string({ description: 'Title as plain text.', resolve: ({ title }) => title }),
+    content: t.field({ type: 'HTML', description: 'Text of the document.', resolve: ({ content }) => content }),
     link: t.string({ description: 'Address of its page.', resolve: ({ id }, _args, { site }) => site.config.siteUrl + legalPath(id) }),
   }),
 });
 
-const locale = 'Language of the texts, such as `de_DE`; English where there are none in it.';
+const locale = 'Language of the texts, such as `de_DE`; English if none exist in it.';
 
 builder.queryField('legalDocuments', (t) =>
   t.field({
@@ -41,7 +41,10 @@ builder.queryField('legalDocument', (t) =>
     type: LegalDocument,
     nullable: true,
     description: 'One of the legal documents; null when the site does not generate it. For everybody.',
-    args: { slug: t.arg.string({ required: true, description: 'Its name.' }), locale: t.arg.string({ description: locale }) },
+    args: {
+      slug: t.arg.string({ required: true, description: 'Name that identifies it.' }),
+      locale: t.arg.string({ description: locale }),
+    },
     ...everybody,
     resolve: (_root, { slug, locale: asked }, { site }) => legalDocument(site, slug, localeOf(asked)),
   }),

@@ -9,7 +9,7 @@ import { builder } from '../builder.ts';
 const forAdministrators = guard((_args: object, { viewer }) => requirePeopleManager(viewer));
 
 const PersonalDataPart = builder.objectRef<CountedPart>('PersonalDataPart').implement({
-  description: 'A part of what the site holds about somebody.',
+  description: 'A part of what the site holds about someone.',
   fields: (t) => ({
     label: t.exposeString('label', { description: 'What it is.' }),
     table: t.exposeString('table', { description: 'Table of the database.' }),
@@ -19,7 +19,7 @@ const PersonalDataPart = builder.objectRef<CountedPart>('PersonalDataPart').impl
 });
 
 const PersonalData = builder.objectRef<{ address: string; parts: CountedPart[] }>('PersonalData').implement({
-  description: 'What the site holds about whoever has an address.',
+  description: 'What the site holds about the holder of an address.',
   fields: (t) => ({
     address: t.exposeString('address', { description: 'The address, in lower case.' }),
     parts: t.field({ type: [PersonalDataPart], description: 'Parts that are not empty.', resolve: ({ parts }) => parts }),
@@ -52,9 +52,9 @@ builder.queryField('personalData', (t) =>
   t.field({
     type: PersonalData,
     description:
-      'What the site holds about whoever has an address: rows about them, and every other place of the database that mentions the address. For administrators.',
+      'What the site holds about the holder of an address: rows about them, and every other place of the database that mentions the address. For administrators.',
     complexity: 200,
-    args: { address: t.arg.string({ required: true, description: 'E-mail address.' }) },
+    args: { address: t.arg.string({ required: true, description: 'E-mail address of the person.' }) },
     ...forAdministrators,
     resolve: async (_root, { address }, { site }) => {
       const person = await personOf(site, address);
@@ -67,10 +67,10 @@ builder.mutationField('erasePersonalData', (t) =>
   t.field({
     type: ErasureType,
     description:
-      'Erases an address and what is known of whoever has it everywhere, for good. Places, sums and counts stay, so do published works and comments, without their author. For administrators. `erasure_not_confirmed` unless the confirmation is the address again, `administrators_address` for an account of an administrator.',
+      'Erases an address and what is known of anyone who has it everywhere, for good. Places, sums and counts stay, as do published works and comments, without their author. For administrators. `erasure_not_confirmed` unless the confirmation is the address again, `administrators_address` for an account of an administrator.',
     complexity: 200,
     args: {
-      address: t.arg.string({ required: true, description: 'E-mail address.' }),
+      address: t.arg.string({ required: true, description: 'E-mail address of the person.' }),
       confirmation: t.arg.string({ required: true, description: 'The address again.' }),
     },
     ...forAdministrators,

@@ -22,8 +22,8 @@ const ConsentLaw = builder.enumType('PrivacyConsentType', {
 const PrivacyCategory = builder.objectRef<CategoryText>('PrivacyCategory').implement({
   description: 'A kind of cookies that a visitor may consent to.',
   fields: (t) => ({
-    name: t.string({ ...oneOf(cookieCategories, 'Which one.'), resolve: ({ category }) => category }),
-    title: t.string({ description: 'Title.', resolve: ({ title }) => title }),
+    name: t.string({ ...oneOf(cookieCategories, 'Number or name of the one to change.'), resolve: ({ category }) => category }),
+    title: t.string({ description: 'Title as plain text.', resolve: ({ title }) => title }),
     description: t.string({ description: 'What such cookies are for.', resolve: ({ description }) => description }),
     isAlwaysActive: t.boolean({ description: 'Whether nobody is asked.', resolve: ({ category }) => category === 'functional' }),
   }),
@@ -78,7 +78,7 @@ const visit = builder.args((t) => ({
   region: t.string({
     ...oneOf(lawRegions, 'Look at it as a visitor from this region does.', { old: 'Look at it as a visitor from this region does.' }),
   }),
-  locale: t.string({ description: 'Language of the texts, such as `de_DE`; English where there are none in it.' }),
+  locale: t.string({ description: 'Language of the texts, such as `de_DE`; English if none exist in it.' }),
 }));
 
 builder.queryField('privacyBanner', (t) =>

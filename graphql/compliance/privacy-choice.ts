@@ -34,7 +34,7 @@ builder.mutationField('recordPrivacyChoice', (t) =>
   t.field({
     type: RecordedPrivacyChoice,
     description:
-      'Keeps what a visitor consented to, as proof; for everybody. The same choice again is kept once. A cookie that names the browser travels with the answer, unless it asks not to be tracked.',
+      'Keeps what a visitor consented to, as proof; for everybody. The same choice again is kept once. A cookie that names the browser is set by the response, unless it asks not to be tracked.',
     args: { choice: t.arg({ type: PrivacyChoiceDraft, required: true, description: 'What was chosen.' }) },
     ...everybody,
     resolve: async (_root, { choice: { categories, services, consentType, visitorId } }, { site, client, cookies }) => {

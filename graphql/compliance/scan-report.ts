@@ -80,7 +80,7 @@ builder.prismaNode('SiteScan', {
     databaseId: t.exposeString('id', { description: 'What its report names.' }),
     kind: t.field({ type: Kind, description: 'What was looked for.', resolve: ({ kind }) => kind as 'scan' | 'checks' }),
     status: t.field({ type: Status, description: 'How far it is.', resolve: ({ status }) => status as 'progress' }),
-    progress: t.exposeInt('progress', { description: 'In hundredths.' }),
+    progress: t.exposeInt('progress', { description: 'Progress in percent.' }),
     isExternal: t.exposeBoolean('isExternal', { description: 'Another scanner sends the report.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it began.' }),
     finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it was over.' }),

@@ -84,7 +84,7 @@ const ComplianceSettings = builder.objectRef<Context>('ComplianceSettings').impl
 
 const ComplianceSettingsChanges = builder.inputType('ComplianceSettingsChanges', {
   ...nulls({ passed: 'all' }),
-  description: 'What changes.',
+  description: 'The fields to change.',
   fields: (t) => ({
     ...fieldsNamed(texts, (name) => t.string({ ...saying(name) })),
     ...fieldsNamed(flags, (name) => t.boolean({ description: meaning(name) })),
@@ -107,7 +107,7 @@ builder.mutationField('updateComplianceSettings', (t) =>
     type: ComplianceSettings,
     ...forPrivacyManagers,
     description: 'Changes how the site follows privacy laws, all or nothing; for those who look after privacy.',
-    args: { changes: t.arg({ type: ComplianceSettingsChanges, required: true, description: 'What changes.' }) },
+    args: { changes: t.arg({ type: ComplianceSettingsChanges, required: true, description: 'The fields to change.' }) },
     resolve: async (_root, { changes }, context) => {
       await changeComplianceSettings(context.site, changes as ComplianceChanges);
       return context;

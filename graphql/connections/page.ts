@@ -13,7 +13,7 @@ export interface PageArguments {
 /** The arguments of lists that are read page by page. */
 export const pageArguments = builder.args((t) => ({
   page: t.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-  perPage: t.int({ defaultValue: USUAL, description: `So many to a page, at most ${MOST}.` }),
+  perPage: t.int({ defaultValue: USUAL, description: `Number of items on a page, at most ${MOST}.` }),
 }));
 
 /** What a page counts in the cost of a document: every node that may come; its `nodes` count once. */

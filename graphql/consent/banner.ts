@@ -16,7 +16,7 @@ const AskedService = builder.objectRef<RevisionService>('AskedService').implemen
   description: 'A service that visitors accept or refuse.',
   fields: (t) => ({
     databaseId: t.int({ description: 'Its number, as decisions name it.', resolve: ({ id }) => id }),
-    name: t.string({ description: 'Its name.', resolve: ({ name }) => name }),
+    name: t.string({ description: 'Name that identifies it.', resolve: ({ name }) => name }),
     purpose: t.string({ description: 'What it is for.', resolve: ({ purpose }) => purpose }),
     provider: t.string({ description: 'Who provides it; empty = not said.', resolve: (service) => textOf(service, 'provider') }),
     privacyPolicyUrl: t.string({
@@ -34,7 +34,7 @@ const AskedService = builder.objectRef<RevisionService>('AskedService').implemen
       resolve: ({ technicalDefinitions }) => [...technicalDefinitions],
     }),
     deletesCookiesAfterOptOut: t.boolean({
-      description: 'Whoever refuses it has deleted what it stores.',
+      description: 'Anyone who refuses it has deleted what it stores.',
       resolve: (service) => service['deleteTechnicalDefinitionsAfterOptOut'] === true,
     }),
     codeOptIn: t.string({ description: 'Markup that pages run once it is accepted.', resolve: (service) => textOf(service, 'codeOptIn') }),
@@ -46,7 +46,7 @@ const AskedGroup = builder.objectRef<RevisionGroup>('AskedServiceGroup').impleme
   description: 'Services that visitors accept or refuse together.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Its number, as decisions name it.' }),
-    name: t.exposeString('name', { description: 'Its name.' }),
+    name: t.exposeString('name', { description: 'Name that identifies it.' }),
     description: t.exposeString('description', { description: 'What it is for.' }),
     isEssential: t.exposeBoolean('isEssential', { description: 'Its services run in any case.' }),
     services: t.field({ type: [AskedService], description: 'Its services in their order.', resolve: ({ items }) => items }),
@@ -77,7 +77,7 @@ const Button = builder.objectRef<OfferedButton>('BannerButton').implement({
   description: 'A way to decide, as the banner offers it.',
   fields: (t) => ({
     kind: t.field({ type: ButtonKind, description: 'What it does.', resolve: ({ kind }) => kind }),
-    label: t.exposeString('label', { description: 'What stands on it.' }),
+    label: t.exposeString('label', { description: 'Text of the button.' }),
     isLink: t.exposeBoolean('isLink', { description: 'It looks like a link.' }),
   }),
 });
@@ -95,7 +95,7 @@ const Shown = builder.objectRef<ShownBanner>('ShownBanner').implement({
     }),
     cookieName: t.exposeString('cookieName', { description: 'Name of the cookie that remembers the decision.' }),
     revisionHash: t.exposeString('revisionHash', {
-      description: 'What the cookie has to hold; a decision for another revision is asked for anew.',
+      description: 'What the cookie has to hold; a decision for another revision is asked for again.',
     }),
     groups: t.field({ type: [AskedGroup], description: 'What is asked for.', resolve: ({ groups }) => [...groups] }),
     links: t.field({ type: [ShownLink], description: 'Documents to read before.', resolve: ({ links }) => [...links] }),

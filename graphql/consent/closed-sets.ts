@@ -5,7 +5,7 @@ import type { ClosedSet } from '../public/told.ts';
 export const templateKinds: ClosedSet = {
   name: 'ConsentTemplateKind',
   description: 'What is made from a template.',
-  values: { service: 'A service.', blocker: 'A content blocker.' },
+  values: { service: 'Template of a service.', blocker: 'A content blocker.' },
 };
 
 export const logFaults: ClosedSet = {
@@ -24,13 +24,25 @@ export const logFaults: ClosedSet = {
 export const storageTypes: ClosedSet = {
   name: 'BrowserStorageType',
   description: 'Where a browser stores something.',
-  values: { http: 'A cookie.', local: 'Local storage.', session: 'Session storage.', indexedDb: 'IndexedDB.' },
+  values: {
+    http: 'An HTTP cookie.',
+    local: "The browser's local storage.",
+    session: "The browser's session storage.",
+    indexedDb: "The browser's IndexedDB.",
+  },
 };
 
 export const durationUnits: ClosedSet = {
   name: 'DurationUnit',
   description: 'A unit of time.',
-  values: { s: 'Seconds.', m: 'Minutes.', h: 'Hours.', d: 'Days.', mo: 'Months.', y: 'Years.' },
+  values: {
+    s: 'Duration in seconds.',
+    m: 'Duration in minutes.',
+    h: 'Duration in hours.',
+    d: 'Duration in days.',
+    mo: 'Duration in months.',
+    y: 'Duration in years.',
+  },
 };
 
 export const failureHandling: ClosedSet = {
@@ -45,7 +57,10 @@ export const failureHandling: ClosedSet = {
 export const countryBypass: ClosedSet = {
   name: 'CountryBypass',
   description: 'What holds for visitors of other countries.',
-  values: { all: 'All services.', essentials: 'Essential services only.' } satisfies Record<(typeof countryBypassTypes)[number], string>,
+  values: { all: 'All services are accepted.', essentials: 'Essential services only.' } satisfies Record<
+    (typeof countryBypassTypes)[number],
+    string
+  >,
 };
 
 const ageLimitMeanings: Readonly<Record<string, string>> = {
@@ -63,7 +78,7 @@ export const bypasses: ClosedSet = {
   name: 'ConsentBypassCounted',
   description: 'How a decision came about, in figures.',
   values: {
-    none: 'Somebody was asked.',
+    none: 'Someone was asked.',
     dnt: 'The browser asks not to be tracked.',
     geolocation: 'The visitor’s country asks for no consent.',
     bannerless: 'The page does without a banner.',
@@ -73,7 +88,7 @@ export const bypasses: ClosedSet = {
 export const acceptedShares: ClosedSet = {
   name: 'AcceptedShare',
   description: 'How much of a group was accepted.',
-  values: { 0: 'Nothing.', 1: 'Some of it.', 2: 'All of it.' },
+  values: { 0: 'Nothing is accepted.', 1: 'Some of it.', 2: 'All of it.' },
   names: { 0: 'NOTHING', 1: 'SOME', 2: 'ALL' },
 };
 

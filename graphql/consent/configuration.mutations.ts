@@ -20,7 +20,7 @@ const GroupDraft = builder.inputType('ServiceGroupDraft', {
 
 const GroupChanges = builder.inputType('ServiceGroupChanges', {
   ...nulls({ clearedBy: { description: '' } }),
-  description: 'What changes.',
+  description: 'The fields to change.',
   fields: (t) => ({
     name: t.string({ description: 'Its name, as visitors read it.' }),
     description: t.string({ description: 'What it is for, as visitors read it.' }),
@@ -44,7 +44,7 @@ const ServiceDraft = builder.inputType('ConsentServiceDraft', {
 
 const ServiceChanges = builder.inputType('ConsentServiceChanges', {
   ...nulls({ clearedBy: { purpose: '' }, passed: ['groupId'] }),
-  description: 'What changes.',
+  description: 'The fields to change.',
   fields: (t) => ({
     title: t.string({ description: 'Its name, as visitors read it.' }),
     purpose: t.string({ description: 'What it is for, as visitors read it.' }),
@@ -69,7 +69,7 @@ const BlockerDraft = builder.inputType('ContentBlockerDraft', {
 
 const BlockerChanges = builder.inputType('ContentBlockerChanges', {
   ...nulls({ clearedBy: { description: '', serviceIds: [] } }),
-  description: 'What changes.',
+  description: 'The fields to change.',
   fields: (t) => ({
     title: t.string({ description: 'Its name, as visitors read it.' }),
     description: t.string({ description: 'What it says in the place of the content.' }),
@@ -83,7 +83,7 @@ const BlockerChanges = builder.inputType('ContentBlockerChanges', {
 const LinkDraft = builder.inputType('BannerLinkDraft', {
   description: 'A new link of the banner.',
   fields: (t) => ({
-    title: t.string({ required: true, description: 'Its text.' }),
+    title: t.string({ required: true, description: 'Text of the link.' }),
     pageType: t.field({ type: BannerPageType, description: 'What it leads to.' }),
     pageId: t.int({ description: 'The page of the site that it leads to.' }),
     externalUrl: t.string({ description: 'The address elsewhere that it leads to.' }),
@@ -96,9 +96,9 @@ const LinkDraft = builder.inputType('BannerLinkDraft', {
 
 const LinkChanges = builder.inputType('BannerLinkChanges', {
   ...nulls({ clearedBy: { pageId: 0, externalUrl: '' } }),
-  description: 'What changes.',
+  description: 'The fields to change.',
   fields: (t) => ({
-    title: t.string({ description: 'Its text.' }),
+    title: t.string({ description: 'Text of the link.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether it is in use.' }),
     pageType: t.field({ type: BannerPageType, description: 'What it leads to.' }),
     pageId: t.int({ description: 'The page of the site that it leads to.' }),
@@ -110,7 +110,7 @@ const LinkChanges = builder.inputType('BannerLinkChanges', {
   }),
 });
 
-const number = { required: true, description: 'Its number.' } as const;
+const number = { required: true, description: 'Number that identifies it.' } as const;
 const forManagers = 'for those who manage the consent banner.';
 
 /** Title and slug are never taken away: null is as good as absent. */
@@ -121,14 +121,14 @@ builder.mutationFields((t) => ({
     type: ServiceGroup,
     ...forConsentManagers,
     description: `Adds a group after the others; ${forManagers}`,
-    args: { draft: t.arg({ type: GroupDraft, required: true, description: 'The group.' }) },
+    args: { draft: t.arg({ type: GroupDraft, required: true, description: 'The group to create.' }) },
     resolve: (_root, { draft }, { site }) => createGroup(site, draft),
   }),
   updateServiceGroup: t.field({
     type: ServiceGroup,
     ...forConsentManagers,
     description: `Changes a group; statistics follow its name. ${forManagers.replace('for', 'For')}`,
-    args: { id: t.arg.int(number), changes: t.arg({ type: GroupChanges, required: true, description: 'What changes.' }) },
+    args: { id: t.arg.int(number), changes: t.arg({ type: GroupChanges, required: true, description: 'The fields to change.' }) },
     resolve: (_root, { id, changes: { name, ...changes } }, { site }) => updateGroup(site, id, { ...changes, ...(name && { name }) }),
   }),
   deleteServiceGroup: t.field({
@@ -142,14 +142,14 @@ builder.mutationFields((t) => ({
     type: ConsentService,
     ...forConsentManagers,
     description: `Adds a service; ${forManagers}`,
-    args: { draft: t.arg({ type: ServiceDraft, required: true, description: 'The service.' }) },
+    args: { draft: t.arg({ type: ServiceDraft, required: true, description: 'The service to create.' }) },
     resolve: (_root, { draft: { details, ...draft } }, { site }) => createService(site, { ...draft, meta: (details ?? {}) as object }),
   }),
   updateConsentService: t.field({
     type: ConsentService,
     ...forConsentManagers,
     description: `Changes a service; ${forManagers}`,
-    args: { id: t.arg.int(number), changes: t.arg({ type: ServiceChanges, required: true, description: 'What changes.' }) },
+    args: { id: t.arg.int(number), changes: t.arg({ type: ServiceChanges, required: true, description: 'The fields to change.' }) },
     resolve: (_root, { id, changes: { details, ...changes } }, { site }) =>
       updateService(site, id, { ...named(changes), meta: (details ?? {}) as object }),
   }),
@@ -164,7 +164,7 @@ builder.mutationFields((t) => ({
     type: ContentBlocker,
     ...forConsentManagers,
     description: `Adds a content blocker; ${forManagers}`,
-    args: { draft: t.arg({ type: BlockerDraft, required: true, description: 'The blocker.' }) },
+    args: { draft: t.arg({ type: BlockerDraft, required: true, description: 'The blocker to create.' }) },
     resolve: (_root, { draft: { details, ...draft } }, { site }) =>
       createBlocker(site, { ...draft, meta: (details ?? {}) as object }) as never,
   }),
@@ -172,7 +172,7 @@ builder.mutationFields((t) => ({
     type: ContentBlocker,
     ...forConsentManagers,
     description: `Changes a content blocker; ${forManagers}`,
-    args: { id: t.arg.int(number), changes: t.arg({ type: BlockerChanges, required: true, description: 'What changes.' }) },
+    args: { id: t.arg.int(number), changes: t.arg({ type: BlockerChanges, required: true, description: 'The fields to change.' }) },
     resolve: (_root, { id, changes: { details, ...changes } }, { site }) =>
       updateBlocker(site, id, { ...named(changes), meta: (details ?? {}) as object }) as never,
   }),
@@ -190,14 +190,14 @@ builder.mutationFields((t) => ({
     type: BannerLink,
     ...forConsentManagers,
     description: `Adds a link to the banner; ${forManagers}`,
-    args: { draft: t.arg({ type: LinkDraft, required: true, description: 'The link.' }) },
+    args: { draft: t.arg({ type: LinkDraft, required: true, description: 'The link to create.' }) },
     resolve: (_root, { draft }, { site }) => createLink(site, draft),
   }),
   updateBannerLink: t.field({
     type: BannerLink,
     ...forConsentManagers,
     description: `Changes a link of the banner; ${forManagers}`,
-    args: { id: t.arg.int(number), changes: t.arg({ type: LinkChanges, required: true, description: 'What changes.' }) },
+    args: { id: t.arg.int(number), changes: t.arg({ type: LinkChanges, required: true, description: 'The fields to change.' }) },
     resolve: (_root, { id, changes }, { site }) => updateLink(site, id, named(changes)),
   }),
   deleteBannerLink: t.field({

@@ -13,7 +13,7 @@ export const ServiceGroup = builder.prismaNode('ServiceGroup', {
   findUnique: nodeId,
   description: 'Services that visitors accept or refuse together.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     slug: t.exposeString('slug', { description: 'Its short name.' }),
     name: t.exposeString('name', { description: 'Its name, as visitors read it.' }),
     description: t.exposeString('description', { description: 'What it is for, as visitors read it.' }),
@@ -30,8 +30,8 @@ export const ServiceGroup = builder.prismaNode('ServiceGroup', {
 const Contact = builder.objectRef<{ phone?: string; email?: string; link?: string }>('ServiceProviderContact').implement({
   description: 'How to reach the provider of a service; empty texts where that is not said.',
   fields: (t) => ({
-    phone: t.string({ description: 'Telephone number.', resolve: ({ phone }) => phone ?? '' }),
-    email: t.string({ description: 'E-mail address.', resolve: ({ email }) => email ?? '' }),
+    phone: t.string({ description: 'Telephone number as plain text.', resolve: ({ phone }) => phone ?? '' }),
+    email: t.string({ description: 'E-mail address of the person.', resolve: ({ email }) => email ?? '' }),
     link: t.string({ description: 'Address of a contact form.', resolve: ({ link }) => link ?? '' }),
   }),
 });
@@ -57,7 +57,7 @@ export const ConsentService = builder.prismaNode('ConsentService', {
   findUnique: nodeId,
   description: 'Something that a page loads or stores in browsers, such as a film of another site or a cookie.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     slug: t.exposeString('slug', { description: 'Its short name.' }),
     title: t.exposeString('title', { description: 'Its name, as visitors read it.' }),
     purpose: t.exposeString('purpose', { description: 'What it is for, as visitors read it.' }),
@@ -114,7 +114,7 @@ export const ContentBlocker = builder.prismaNode('ContentBlocker', {
   findUnique: nodeId,
   description: 'What must not load before its services are accepted.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     slug: t.exposeString('slug', { description: 'Its short name.' }),
     title: t.exposeString('title', { description: 'Its name, as visitors read it.' }),
     description: t.exposeString('description', { description: 'What it says in the place of the content.' }),
@@ -130,7 +130,7 @@ export const ContentBlocker = builder.prismaNode('ContentBlocker', {
       resolve: ({ services }) => services.map(({ service }) => service),
     }),
     isVisual: t.exposeBoolean('isVisual', { description: 'Something stands in the place of what is blocked.' }),
-    visualType: t.field({ type: BlockerVisual, description: 'What stands there.', resolve: ({ visualType }) => visualType as never }),
+    visualType: t.field({ type: BlockerVisual, description: 'The node at this place.', resolve: ({ visualType }) => visualType as never }),
     visualContentType: t.field({
       type: BlockerContent,
       nullable: true,
@@ -155,9 +155,9 @@ export const BannerLink = builder.prismaNode('BannerLink', {
   findUnique: nodeId,
   description: 'A link in the foot of the banner.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     slug: t.exposeString('slug', { description: 'Its short name.' }),
-    title: t.exposeString('title', { description: 'Its text.' }),
+    title: t.exposeString('title', { description: 'Text of the link.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether it is in use.', resolve: ({ status }) => status as never }),
     pageType: t.field({ type: BannerPageType, description: 'What it leads to.', resolve: ({ pageType }) => pageType as never }),
     menuOrder: t.exposeInt('menuOrder', { description: 'Place among the links.' }),

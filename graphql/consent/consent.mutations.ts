@@ -36,9 +36,9 @@ const AcceptedServicesInput = builder.inputType('AcceptedServicesInput', {
 
 const Draft = builder.inputType('ConsentDraft', {
   description:
-    'A decision: in a word, or group by group. Without either it follows from `button`: everything, or essential services only; for other buttons it stays what the visitor decided before, or essential services only.',
+    'A decision: as one value, or group by group. Without either it follows from `button`: everything, or essential services only; for other buttons it stays what the visitor decided before, or essential services only.',
   fields: (t) => ({
-    choice: t.field({ type: ConsentChoice, description: 'The decision in a word.' }),
+    choice: t.field({ type: ConsentChoice, description: 'The decision as one value.' }),
     services: t.field({ type: [AcceptedServicesInput], description: 'The decision group by group, where no word says it.' }),
     decision: t.field({
       type: 'JSON',
@@ -111,10 +111,10 @@ const Cleared = builder.objectRef<ClearedService>('ClearedService').implement({
 });
 
 const deleted: Readonly<Record<keyof DeletedRows, string>> = {
-  consents: 'Consents.',
+  consents: 'Number of consents deleted.',
   revisions: 'Revisions of what visitors were asked; the published one stays.',
   independentRevisions: 'Revisions of what they saw besides.',
-  addresses: 'Addresses.',
+  addresses: 'Number of addresses deleted.',
   decisions: 'Decisions, shared by consents.',
   addressesOfPages: 'Addresses of pages, shared by consents.',
   tcfStrings: 'Decisions in the form of the Transparency and Consent Framework.',
@@ -136,7 +136,7 @@ builder.mutationFields((t) => ({
     type: Documented,
     ...everybody,
     description: 'Takes your decision down and has your browser remember it.',
-    args: { input: t.arg({ type: Draft, required: true, description: 'The decision.' }) },
+    args: { input: t.arg({ type: Draft, required: true, description: 'The decision to document.' }) },
     resolve: (_root, { input }, context) =>
       documentConsent(context.site, visitorOf(context), {
         decision: decisionOf(input),

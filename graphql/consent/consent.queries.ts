@@ -20,7 +20,7 @@ const Filter = builder.inputType('ConsentFilter', {
     ip: t.string({ description: 'From this address, or from its network: the last group of addresses is not kept.' }),
     referer: t.string({ description: 'Given on this page; its address without the query.' }),
     from: t.string({ description: 'First day of the site’s calendar, `YYYY-MM-DD`.' }),
-    to: t.string({ description: 'Last day.' }),
+    to: t.string({ description: 'Last day of the period.' }),
     context: t.string({ description: 'Exactly this context.' }),
   }),
 });
@@ -86,8 +86,8 @@ builder.queryFields((t) => ({
     ...replacedBy('consents { totalCount nodes { id uuid createdAt } }'),
     description: 'The log of consents by offset.',
     args: {
-      offset: t.arg.int({ required: true, description: 'So many are passed over.' }),
-      perPage: t.arg.int({ description: `So many at most; ${USUAL} unless it is between 1 and ${MOST}.` }),
+      offset: t.arg.int({ required: true, description: 'Number of items to skip.' }),
+      perPage: t.arg.int({ description: `Maximum number of items; ${USUAL} unless it is between 1 and ${MOST}.` }),
       filter: t.arg({ type: Filter, description: 'Which of them.' }),
     },
     resolve: async (_root, { offset, perPage, filter }, { site }) => {

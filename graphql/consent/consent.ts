@@ -11,8 +11,8 @@ import { ConsentButtonEnum, ConsentBypass, ConsentView } from './enums.ts';
 const Viewport = builder.objectRef<{ width: number; height: number }>('ConsentViewport').implement({
   description: 'How large the visitor’s window was, in pixels.',
   fields: (t) => ({
-    width: t.exposeInt('width', { description: 'Width.' }),
-    height: t.exposeInt('height', { description: 'Height.' }),
+    width: t.exposeInt('width', { description: 'Width in pixels.' }),
+    height: t.exposeInt('height', { description: 'Height in pixels.' }),
   }),
 });
 
@@ -47,7 +47,7 @@ export const Consent = builder.prismaNode('Consent', {
   findUnique: nodeId,
   description: 'A decision of a visitor, as it was given. It is never changed.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     position: t.exposeInt('position', { description: 'Its place in the log, from 1.' }),
     digest: t.exposeString('digest', { description: 'SHA-256 of everything it says.' }),
     link: t.exposeString('link', { description: 'Binds it to the consent before it: a keyed hash.' }),

@@ -13,9 +13,9 @@ const BannerPreset = builder.objectRef<Preset>('BannerPreset').implement({
   description: 'A look for the consent banner.',
   fields: (t) => ({
     identifier: t.string({ description: 'Its name in requests.', resolve: ({ id }) => id }),
-    name: t.exposeString('name', { description: 'Its name.' }),
+    name: t.exposeString('name', { description: 'Name that identifies it.' }),
     description: t.exposeString('description', { description: 'What it looks like.' }),
-    needsPro: t.exposeBoolean('needsPro', { description: 'It needs a licence.' }),
+    needsPro: t.exposeBoolean('needsPro', { description: 'It needs a license.' }),
     design: t.field({
       type: 'JSON',
       description: 'Values that differ from the defaults: section → key → value.',
@@ -33,7 +33,7 @@ const BannerPreset = builder.objectRef<Preset>('BannerPreset').implement({
 const Presets = builder.objectRef<readonly Preset[]>('BannerPresets').implement({
   description: 'Looks for the consent banner.',
   fields: (t) => ({
-    items: t.field({ type: [BannerPreset], description: 'The looks.', resolve: (all) => [...all] }),
+    items: t.field({ type: [BannerPreset], description: 'The designs to choose from.', resolve: (all) => [...all] }),
     defaults: t.field({
       type: 'JSON',
       ...onlyForRest('Only the editor of old clients compares with them; `design` of the banner has all values.'),
@@ -52,15 +52,15 @@ const Presets = builder.objectRef<readonly Preset[]>('BannerPresets').implement(
 const Language = builder.objectRef<{ code: string; name: string }>('ResettableLanguage').implement({
   description: 'A language whose texts of the consent banner can be set back.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'Its code.' }),
-    name: t.exposeString('name', { description: 'Its name.' }),
+    code: t.exposeString('code', { description: 'Code of the language.' }),
+    name: t.exposeString('name', { description: 'Name that identifies it.' }),
   }),
 });
 
 const names: Readonly<Record<keyof Product, string>> = {
-  name: 'Its name.',
+  name: 'Name that identifies it.',
   url: 'Where more is said of it.',
-  version: 'Its version.',
+  version: 'Version of the banner.',
   description: 'What it does.',
   author: 'Who made it.',
   authorUrl: 'Where more is said of them.',
@@ -107,7 +107,7 @@ builder.mutationFields((t) => ({
     ...payload('design'),
     type: 'JSON',
     ...forConsentManagers,
-    description: 'Changes look and texts of the consent banner and answers all of them; for those who manage it.',
+    description: 'Changes look and texts of the consent banner and returns all of them; for those who manage it.',
     args: {
       changes: t.arg({
         type: 'JSON',
@@ -124,7 +124,7 @@ builder.mutationFields((t) => ({
     ...payload('names'),
     ...forConsentManagers,
     description:
-      'Sets texts back to what comes with the banner, those of the first groups and of what was made from templates included; answers the names of those that had been changed. For those who manage the consent banner.',
+      'Sets texts back to what comes with the banner, those of the first groups and of what was made from templates included; returns the names of those that had been changed. For those who manage the consent banner.',
     resolve: (_root, _args, { site }) => resetTexts(site),
   }),
 }));

@@ -6,13 +6,20 @@ import { valuesNamed } from '../named-fields.ts';
 /** Whether something of the consent banner is in use. */
 export const PublicationStatus = builder.enumType('ConsentItemStatus', {
   description: 'Whether something of the consent banner is in use.',
-  values: valuesNamed({ publish: 'In use.', private: 'Kept, not in use.', draft: 'Not finished, not in use.', trash: 'In the trash.' }),
+  values: valuesNamed({
+    publish: 'It is in use.',
+    private: 'Kept, not in use.',
+    draft: 'Not finished, not in use.',
+    trash: 'In the trash.',
+  }),
 });
 
 /** How a decision was given. */
 export const ConsentButtonEnum = builder.enumType('ConsentButton', {
   description: 'How a decision was given.',
-  values: valuesNamed<ConsentButton>(consentButtons),
+  values: valuesNamed(
+    Object.fromEntries(Object.entries(consentButtons).map(([name, label]) => [name, `Given as: “${label}”.`])) as Record<ConsentButton, string>,
+  ),
 });
 
 /** Why nobody was asked. */
@@ -32,7 +39,7 @@ export const LegalBasis = builder.enumType('ConsentLegalBasis', {
   description: 'What a service rests on.',
   values: valuesNamed({
     consent: 'It runs once it is accepted.',
-    'legitimate-interest': 'It runs unless somebody objects.',
+    'legitimate-interest': 'It runs unless someone objects.',
     'legal-requirement': 'It has to run.',
   }),
 });
@@ -48,7 +55,7 @@ export const BannerPageType = builder.enumType('BannerPageType', {
 /** What has to be accepted. */
 export const BlockerCriteria = builder.enumType('ContentBlockerCriteria', {
   description: 'What has to be accepted.',
-  values: valuesNamed({ services: 'Services.', tcfVendors: 'Vendors of the Transparency and Consent Framework.' }),
+  values: valuesNamed({ services: 'By the services it waits for.', tcfVendors: 'Vendors of the Transparency and Consent Framework.' }),
 });
 
 /** What stands in the place of blocked content. */
@@ -61,20 +68,20 @@ export const BlockerVisual = builder.enumType('ContentBlockerVisual', {
 export const BlockerContent = builder.enumType('ContentBlockerContent', {
   description: 'What kind of content is blocked.',
   values: valuesNamed({
-    map: 'A map.',
-    'video-player': 'A film.',
-    'audio-player': 'Sound.',
+    map: 'An embedded map.',
+    'video-player': 'A video player.',
+    'audio-player': 'An audio player.',
     'feed-text': 'A feed of texts.',
     'feed-video': 'A feed of films.',
-    generic: 'Anything else.',
+    generic: 'Any other content.',
   }),
 });
 
 /** A decision in a word. */
 export const ConsentChoice = builder.enumType('ConsentChoice', {
-  description: 'A decision in a word.',
+  description: 'A decision as one value.',
   values: valuesNamed({
-    all: 'All services.',
+    all: 'All services are accepted.',
     essentials: 'Essential services alone.',
     legitimateInterest: 'What runs without consent: essential services and legitimate interests.',
   }),
@@ -83,7 +90,7 @@ export const ConsentChoice = builder.enumType('ConsentChoice', {
 /** What a template makes. */
 export const TemplateTypeEnum = builder.enumType('ConsentTemplateType', {
   description: 'What a template makes.',
-  values: valuesNamed({ service: 'A service.', blocker: 'A content blocker.' }),
+  values: valuesNamed({ service: 'Template of a service.', blocker: 'A content blocker.' }),
 });
 
 /** Where templates come from. */
@@ -91,22 +98,22 @@ export const TemplateSourceEnum = builder.enumType('ConsentTemplateSource', {
   description: 'Where templates come from.',
   values: valuesNamed({
     use: 'As they are stored.',
-    invalidate: 'As they are stored, looked at anew.',
-    redownload: 'Read anew from the catalogue.',
+    invalidate: 'As they are stored, looked at again.',
+    redownload: 'Read again from the catalog.',
   }),
 });
 
 /** Who may use a template. */
 export const TemplateTier = builder.enumType('ConsentTemplateTier', {
   description: 'Who may use a template.',
-  values: valuesNamed({ free: 'Everybody.', pro: 'Who has a licence.' }),
+  values: valuesNamed({ free: 'Available to everybody.', pro: 'Available with a license.' }),
 });
 
 /** What a page does without asking. */
 export const PredecisionEnum = builder.enumType('ConsentPredecision', {
   description: 'What a page does without asking.',
   values: valuesNamed({
-    all: 'Everything runs.',
+    all: 'All services run.',
     essentials: 'Essential services run.',
     dnt: 'The browser asks not to be tracked.',
     consent: 'The visitor has decided.',
@@ -116,5 +123,5 @@ export const PredecisionEnum = builder.enumType('ConsentPredecision', {
 /** Which part of what visitors see. */
 export const RevisionPartEnum = builder.enumType('ConsentRevisionPart', {
   description: 'Which part of what visitors see.',
-  values: valuesNamed({ dependent: 'What a change of asks for new consent.', independent: 'Everything else.' }),
+  values: valuesNamed({ dependent: 'What a change of asks for new consent.', independent: 'Parts that depend on no service.' }),
 });

@@ -15,16 +15,16 @@ import { nulls } from '../public/nulls.ts';
 const MenuDraft = builder.inputType('NavigationMenuDraft', {
   description: 'A new menu.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'Its name.' }),
+    name: t.string({ required: true, description: 'Name that identifies it.' }),
     locations: t.stringList({ description: 'Places of the site’s design that show it.' }),
   }),
 });
 
 const MenuChanges = builder.inputType('NavigationMenuChanges', {
   ...nulls({ clearedBy: { locations: [] } }),
-  description: 'What changes.',
+  description: 'The fields to change.',
   fields: (t) => ({
-    name: t.string({ description: 'Its name.' }),
+    name: t.string({ description: 'Name that identifies it.' }),
     locations: t.stringList({ description: 'Places of the site’s design that show it.' }),
   }),
 });
@@ -34,20 +34,20 @@ const address = 'Where it leads: an address, a path of the site, or `#consent-ch
 const ItemDraft = builder.inputType('NavigationMenuItemDraft', {
   description: 'A new link of a menu.',
   fields: (t) => ({
-    title: t.string({ required: true, description: 'Its text.' }),
+    title: t.string({ required: true, description: 'Text of the link.' }),
     url: t.string({ required: true, description: address }),
   }),
 });
 
 const ItemChanges = builder.inputType('NavigationMenuItemChanges', {
-  description: 'What changes.',
+  description: 'The fields to change.',
   fields: (t) => ({
-    title: t.string({ description: 'Its text.' }),
+    title: t.string({ description: 'Text of the link.' }),
     url: t.string({ description: address }),
   }),
 });
 
-const number = { required: true, description: 'Its number.' } as const;
+const number = { required: true, description: 'Number that identifies it.' } as const;
 const menuNumber = { required: true, description: 'Number of the menu.' } as const;
 const forManagers = 'for those who manage the consent banner.';
 const ForManagers = 'For those who manage the consent banner.';
@@ -57,14 +57,14 @@ builder.mutationFields((t) => ({
     type: NavigationMenu,
     ...forConsentManagers,
     description: `Adds a menu without links; ${forManagers}`,
-    args: { draft: t.arg({ type: MenuDraft, required: true, description: 'The menu.' }) },
+    args: { draft: t.arg({ type: MenuDraft, required: true, description: 'The menu to create.' }) },
     resolve: (_root, { draft }, { site }) => createMenu(site, draft),
   }),
   updateNavigationMenu: t.field({
     type: NavigationMenu,
     ...forConsentManagers,
     description: `Changes a menu; ${forManagers}`,
-    args: { id: t.arg.int(number), changes: t.arg({ type: MenuChanges, required: true, description: 'What changes.' }) },
+    args: { id: t.arg.int(number), changes: t.arg({ type: MenuChanges, required: true, description: 'The fields to change.' }) },
     resolve: (_root, { id, changes }, { site }) => updateMenu(site, id, changes),
   }),
   deleteNavigationMenu: t.field({
@@ -78,14 +78,14 @@ builder.mutationFields((t) => ({
     type: NavigationMenuItem,
     ...forConsentManagers,
     description: `Adds a link to the end of a menu; ${forManagers}`,
-    args: { menuId: t.arg.int(menuNumber), draft: t.arg({ type: ItemDraft, required: true, description: 'The link.' }) },
+    args: { menuId: t.arg.int(menuNumber), draft: t.arg({ type: ItemDraft, required: true, description: 'The link to create.' }) },
     resolve: (_root, { menuId, draft }, { site }) => createMenuItem(site, menuId, draft),
   }),
   updateNavigationMenuItem: t.field({
     type: NavigationMenuItem,
     ...forConsentManagers,
     description: `Changes a link of a menu; ${forManagers}`,
-    args: { id: t.arg.int(number), changes: t.arg({ type: ItemChanges, required: true, description: 'What changes.' }) },
+    args: { id: t.arg.int(number), changes: t.arg({ type: ItemChanges, required: true, description: 'The fields to change.' }) },
     resolve: (_root, { id, changes }, { site }) => updateMenuItem(site, id, changes),
   }),
   deleteNavigationMenuItem: t.field({

@@ -8,8 +8,8 @@ import { payload } from '../public/payload.ts';
 export const NavigationMenuItem = builder.prismaObject('NavigationMenuItem', {
   description: 'A link in a menu of the site.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
-    title: t.exposeString('title', { description: 'Its text.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    title: t.exposeString('title', { description: 'Text of the link.' }),
     url: t.exposeString('url', { description: 'Where it leads: an address, a path of the site, or `#` and what the banner opens.' }),
     position: t.exposeInt('position', { description: 'Place in its menu, from 0.' }),
   }),
@@ -19,10 +19,10 @@ export const NavigationMenuItem = builder.prismaObject('NavigationMenuItem', {
 export const NavigationMenu = builder.prismaObject('NavigationMenu', {
   description: 'A menu of the site.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     items: t.field({ type: [NavigationMenuItem], description: 'Its links in their order.', resolve: ({ items }) => items }),
     key: t.string({ ...replacedBy('databaseId'), description: 'Its name in their requests.', resolve: ({ id }) => menuKey(id) }),
-    name: t.exposeString('name', { description: 'Its name.' }),
+    name: t.exposeString('name', { description: 'Name that identifies it.' }),
     locations: t.exposeStringList('locations', { description: 'Places of the site’s design that show it.' }),
     locationNames: t.field({
       type: 'JSON',

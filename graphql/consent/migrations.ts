@@ -13,11 +13,11 @@ type ShownAction = MigrationAction & { performedAt: Date | undefined };
 const Action = builder.objectRef<ShownAction>('ConsentMigrationAction').implement({
   description: 'A step of a migration.',
   fields: (t) => ({
-    name: t.exposeString('id', { description: 'Its name.' }),
+    name: t.exposeString('id', { description: 'Name that identifies it.' }),
     title: t.exposeString('title', { description: 'What it is about.' }),
     description: t.exposeString('description', { description: 'What it does.' }),
     linkText: t.exposeString('linkText', { description: 'Text of its button.' }),
-    needsPro: t.exposeBoolean('needsPro', { description: 'It needs a licence.' }),
+    needsPro: t.exposeBoolean('needsPro', { description: 'It needs a license.' }),
     isRunnable: t.boolean({
       description: 'It does something; otherwise it only leads somewhere.',
       resolve: ({ act }) => act !== undefined,
@@ -41,12 +41,12 @@ const Action = builder.objectRef<ShownAction>('ConsentMigrationAction').implemen
 export const ConsentMigration = builder.objectRef<Shown>('ConsentMigration').implement({
   description: 'What to look at after the banner has moved from an earlier version.',
   fields: (t) => ({
-    name: t.string({ description: 'Its name.', resolve: ({ migration }) => migration.id }),
+    name: t.string({ description: 'Name that identifies it.', resolve: ({ migration }) => migration.id }),
     headline: t.string({ description: 'What it is about.', resolve: ({ migration }) => migration.headline }),
     description: t.string({ description: 'What to look at.', resolve: ({ migration }) => migration.description }),
     actions: t.field({
       type: [Action],
-      description: 'Its steps.',
+      description: 'Steps of the migration.',
       resolve: ({ migration, performed }) => migration.actions.map((action) => ({ ...action, performedAt: performed.get(action.id) })),
     }),
   }),

@@ -54,13 +54,13 @@ builder.mutationFields((t) => ({
   loadCountryDatabase: t.field({
     type: CountryDatabase,
     ...forConsentManagers,
-    description: 'Loads the map from addresses to countries anew; for those who manage the consent banner.',
+    description: 'Loads the map from addresses to countries again; for those who manage the consent banner.',
     resolve: (_root, _args, { site }) => loadCountryDatabase(site),
   }),
   createCookiePolicy: t.int({
     ...payload('pageId'),
     ...forConsentManagers,
-    description: 'Makes a new published page with the cookie policy and answers its number; for those who manage the consent banner.',
+    description: 'Makes a new published page with the cookie policy and returns its number; for those who manage the consent banner.',
     resolve: (_root, _args, { site, viewer }) => createCookiePolicy(site, viewer),
   }),
 }));

@@ -9,7 +9,7 @@ import { HostRow } from './scanner.ts';
 import { Template } from './templates.ts';
 
 const Summary = builder.objectRef<ScanSummary>('ScanSummary').implement({
-  description: 'What of the scanner’s findings somebody has still to look at.',
+  description: 'What of the scanner’s findings someone has still to look at.',
   fields: (t) => ({
     count: t.exposeInt('count', { description: 'How many templates and hosts.' }),
     text: t.string({ nullable: true, description: 'The same in words; null when there is nothing.', resolve: ({ text }) => text }),
@@ -20,7 +20,7 @@ builder.queryField('scanSummary', (t) =>
   t.field({
     type: Summary,
     ...forConsentManagers,
-    description: 'What of the scanner’s findings somebody has still to look at; for those who manage the consent banner.',
+    description: 'What of the scanner’s findings someone has still to look at; for those who manage the consent banner.',
     resolve: (_root, _args, { site }) => summarizeScan(site),
   }),
 );

@@ -36,7 +36,7 @@ builder.prismaNode('ConsentRevision', {
   findUnique: nodeId,
   description: 'What visitors were asked, or saw besides, word for word.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     part: t.field({ type: RevisionPartEnum, description: 'Which part it is.', resolve: ({ part }) => part as never }),
     hash: t.exposeString('hash', { description: 'Names its text: 32 hex characters.' }),
     digest: t.exposeString('digest', { description: 'SHA-256 of its text: what the log of consents vouches for.' }),
@@ -49,7 +49,7 @@ const BannerlessCheckRow = builder.objectRef<BannerlessCheck>('BannerlessCheck')
   description: 'A service to look at before pages do without a banner.',
   fields: (t) => ({
     serviceId: t.exposeInt('id', { description: 'Number of the service.' }),
-    name: t.exposeString('name', { description: 'Its name.' }),
+    name: t.exposeString('name', { description: 'Name that identifies it.' }),
     groupId: t.int({ nullable: true, description: 'Number of its group.', resolve: ({ groupId }) => groupId }),
   }),
 });
@@ -74,15 +74,15 @@ const Checks = builder.objectRef<BannerlessChecks>('BannerlessChecks').implement
 const OutdatedTemplateUse = builder.objectRef<TemplateUse>('OutdatedTemplateUse').implement({
   description: 'A service or blocker that was made from an older version of its template.',
   fields: (t) => ({
-    itemId: t.exposeInt('id', { description: 'Its number.' }),
-    title: t.exposeString('title', { description: 'Its name.' }),
+    itemId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    title: t.exposeString('title', { description: 'Name that identifies it.' }),
     kind: t.exposeString('kind', { ...oneOf(templateKinds, 'Which of them.') }),
     postType: t.string({
       ...replacedBy('kind'),
       description: 'The kind by its former name.',
       resolve: ({ kind }) => (kind === 'service' ? 'xcb-cookie' : 'xcb-blocker'),
     }),
-    templateIdentifier: t.exposeString('identifier', { description: 'The template.' }),
+    templateIdentifier: t.exposeString('identifier', { description: 'Identifier of the template.' }),
     version: t.exposeInt('version', { description: 'The version it was made from.' }),
     newestVersion: t.exposeInt('newest', { description: 'The newest version.' }),
   }),
@@ -91,9 +91,9 @@ const OutdatedTemplateUse = builder.objectRef<TemplateUse>('OutdatedTemplateUse'
 const ServiceCounts = builder.objectRef<Record<'publish' | 'draft' | 'private' | 'trash', number>>('ConsentServiceCounts').implement({
   description: 'How many services there are, by what they are.',
   fields: (t) => ({
-    publish: t.exposeInt('publish', { description: 'In use.' }),
-    draft: t.exposeInt('draft', { description: 'Not finished.' }),
-    private: t.exposeInt('private', { description: 'Kept.' }),
+    publish: t.exposeInt('publish', { description: 'It is in use.' }),
+    draft: t.exposeInt('draft', { description: 'Drafts that are not published.' }),
+    private: t.exposeInt('private', { description: 'Private ones, which are kept but not used.' }),
     trash: t.exposeInt('trash', { description: 'In the trash.' }),
   }),
 });
@@ -123,7 +123,7 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
     'How what visitors have been asked and what the settings say now stand to each other, and what administrators are told about it.',
   fields: (t) => ({
     needsRetrigger: t.boolean({
-      description: 'The settings have changed: visitors are to be asked anew, or not (`decideConsentRevision`).',
+      description: 'The settings have changed: visitors are to be asked again, or not (`decideConsentRevision`).',
       resolve: ({ needsRetrigger }) => needsRetrigger,
     }),
     content: t.field({
@@ -131,7 +131,7 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
       description: 'What visitors would be asked now.',
       resolve: ({ revisions }) => revisions.dependent.content,
     }),
-    calculatedHash: t.string({ description: 'Names that.', resolve: ({ revisions }) => revisions.dependent.hash }),
+    calculatedHash: t.string({ description: 'Hash of the current settings.', resolve: ({ revisions }) => revisions.dependent.hash }),
     publishedHash: t.string({ description: 'Names what visitors’ consents are compared with.', resolve: ({ published }) => published }),
     tagManagers: t.field({ type: TagManagers, description: 'Services that are tag managers.', resolve: (state) => state }),
     outdatedTemplates: t.field({
@@ -238,7 +238,7 @@ builder.queryFields((t) => ({
     ...forConsentManagers,
     description: 'The text of a stored revision; for those who manage the consent banner.',
     args: {
-      hash: t.arg.string({ required: true, description: 'Its name.' }),
+      hash: t.arg.string({ required: true, description: 'Name that identifies it.' }),
       part: t.arg({ type: RevisionPartEnum, defaultValue: 'dependent', description: 'Which part it is.' }),
     },
     resolve: (_root, { hash, part }, { site }) => storedRevision(site, part === 'independent' ? 'independent' : 'dependent', hash),
@@ -256,8 +256,8 @@ builder.mutationField('decideConsentRevision', (t) =>
   t.field({
     type: ConsentRevisionState,
     ...forConsentManagers,
-    description: 'Has every visitor asked anew for what the settings say now, or nobody; for those who manage the consent banner.',
-    args: { asksAgain: t.arg.boolean({ defaultValue: true, description: 'Whether visitors are asked anew.' }) },
+    description: 'Has every visitor asked again for what the settings say now, or nobody; for those who manage the consent banner.',
+    args: { asksAgain: t.arg.boolean({ defaultValue: true, description: 'Whether visitors are asked again.' }) },
     resolve: (_root, { asksAgain }, { site }) => (asksAgain === false ? dismissRevision(site) : publishRevision(site)),
   }),
 );

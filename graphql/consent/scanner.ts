@@ -40,8 +40,8 @@ const FindingRow = builder.prismaObject('ScanEntry', {
   name: 'ScanFinding',
   description: 'Something that a page loads from elsewhere.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
-    url: t.exposeString('blockedUrl', { nullable: true, description: 'Its address.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    url: t.exposeString('blockedUrl', { nullable: true, description: 'Address of the resource.' }),
     hasMarkup: t.boolean({ description: 'Its markup is kept.', resolve: ({ markupHash }) => markupHash !== '' }),
     pageUrl: t.exposeString('sourceUrl', { description: 'The page that loads it.' }),
     isBlocked: t.exposeBoolean('isBlocked', { description: 'A content blocker blocks it.' }),
@@ -61,7 +61,7 @@ const Markup = builder.prismaObject('ScanMarkup', {
   description: 'Markup that a scan found.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number of the finding.' }),
-    tag: t.exposeString('tag', { description: 'The element.' }),
+    tag: t.exposeString('tag', { description: 'Name of the element.' }),
     mimeType: t.exposeString('mime', { description: 'What it is.' }),
     markup: t.exposeString('markup', { description: 'The markup; it is foreign and not cleaned: do not put it into a page.' }),
     markupHash: t.exposeString('markupHash', { description: 'SHA-256 of it.' }),
@@ -71,7 +71,7 @@ const Markup = builder.prismaObject('ScanMarkup', {
 const Page = builder.objectRef<ScannedPage>('ScannedPage').implement({
   description: 'A page as a visitor who is not signed in gets it.',
   fields: (t) => ({
-    status: t.exposeInt('status', { description: 'HTTP status.' }),
+    status: t.exposeInt('status', { description: 'HTTP status of the response.' }),
     statusText: t.exposeString('statusText', { description: 'The status in words.' }),
     isOk: t.exposeBoolean('isOk', { description: 'The status is one of success.' }),
     headers: t.field({ type: 'JSON', description: 'Headers by names in small letters.', resolve: ({ headers }) => headers }),
@@ -83,7 +83,10 @@ const Page = builder.objectRef<ScannedPage>('ScannedPage').implement({
 
 const ResultType = builder.enumType('ScanResultType', {
   description: 'What a scan reports.',
-  values: { TEMPLATE: { value: 'template', description: 'A template.' }, HOST: { value: 'host', description: 'A host.' } } as const,
+  values: {
+    TEMPLATE: { value: 'template', description: 'A template that was found.' },
+    HOST: { value: 'host', description: 'A host name that was found.' },
+  } as const,
 });
 
 builder.queryFields((t) => ({
@@ -117,7 +120,7 @@ builder.mutationFields((t) => ({
   queueConsentScan: t.int({
     ...payload('count'),
     ...forConsentManagers,
-    description: 'Puts pages of this site into the queue of the scanner and answers how many; for those who manage the consent banner.',
+    description: 'Puts pages of this site into the queue of the scanner and returns how many; for those who manage the consent banner.',
     args: {
       urls: t.arg({
         type: 'JSON',
@@ -147,7 +150,7 @@ builder.mutationFields((t) => ({
     description: 'Has the scanner report something no longer, or again; for those who manage the consent banner.',
     args: {
       type: t.arg({ type: ResultType, required: true, description: 'What it is.' }),
-      value: t.arg.string({ required: true, description: 'Its name.' }),
+      value: t.arg.string({ required: true, description: 'Name that identifies it.' }),
       isIgnored: t.arg.boolean({ required: true, description: 'Whether it is not reported.' }),
     },
     resolve: async (_root, { type, value, isIgnored }, { site }) => {

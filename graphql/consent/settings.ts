@@ -74,7 +74,7 @@ function fieldsOf<Name extends OptionName, Field>(names: readonly Name[], make: 
 const valueOf = <T>({ values }: SettingsAnswer, name: OptionName): T | null => values[name] as T | null;
 
 const ConsentSettings = builder.objectRef<SettingsAnswer>('ConsentSettings').implement({
-  description: 'How the consent banner is set up. Null = what is stored is no value any more, or the value was just taken away.',
+  description: 'Settings of the consent banner. Null = the stored value is invalid, or was removed.',
   fields: (t) => ({
     ...fieldsOf(flags, (name) => t.boolean({ nullable: true, ...said(name), resolve: (parent) => valueOf<boolean>(parent, name) })),
     ...fieldsOf(numbers, (name) => t.float({ nullable: true, ...said(name), resolve: (parent) => valueOf<number>(parent, name) })),
@@ -103,7 +103,7 @@ const ConsentSettings = builder.objectRef<SettingsAnswer>('ConsentSettings').imp
 
 const ConsentSettingsChanges = builder.inputType('ConsentSettingsChanges', {
   ...nulls({ passed: 'all' }),
-  description: 'What changes.',
+  description: 'The fields to change.',
   fields: (t) => ({
     ...fieldsOf(flags, (name) => t.boolean({ ...said(name) })),
     ...fieldsOf(numbers, (name) => t.float({ ...said(name) })),
@@ -127,7 +127,7 @@ builder.mutationField('updateConsentSettings', (t) =>
     description:
       'Changes how the consent banner is set up, all or nothing; numbers beyond their bounds are brought within. For those who manage it.',
     args: {
-      changes: t.arg({ type: ConsentSettingsChanges, required: true, description: 'What changes.' }),
+      changes: t.arg({ type: ConsentSettingsChanges, required: true, description: 'The fields to change.' }),
       isQuiet: t.arg.boolean({
         ...onlyForRest('What follows of a change follows always.'),
         description: 'Nothing follows; neither the checklist nor kept pages hear of it.',

@@ -21,21 +21,21 @@ const GroupCountRow = builder.objectRef<GroupCount>('ConsentGroupCount').impleme
   fields: (t) => ({
     day: t.exposeString('day', { description: 'Day of the site’s calendar, `YYYY-MM-DD`.' }),
     groupId: t.exposeInt('groupId', { description: 'Number of the group.' }),
-    groupName: t.exposeString('groupName', { description: 'Its name.' }),
+    groupName: t.exposeString('groupName', { description: 'Name that identifies it.' }),
     accepted: t.exposeInt('accepted', {
       // numbers that stand for words
       ...oneOf(acceptedShares, 'How much of it.', { old: '0 = nothing, 1 = some, 2 = all of it.', written: {} }),
     }),
-    count: t.exposeInt('count', { description: 'Visitors.' }),
+    count: t.exposeInt('count', { description: 'Number of visitors.' }),
   }),
 });
 
 const ButtonCount = builder.objectRef<NamedCount>('ConsentButtonCount').implement({
   description: 'How often decisions were given in one way.',
   fields: (t) => ({
-    button: t.exposeString('name', { description: 'The way.' }),
+    button: t.exposeString('name', { description: 'Way of checking in.' }),
     label: t.string({ description: 'What it is called.', resolve: ({ name }) => buttonLabel(name) }),
-    count: t.exposeInt('count', { description: 'How often.' }),
+    count: t.exposeInt('count', { description: 'How often it happens.' }),
     labelledCount: t.field({
       type: 'JSON',
       ...replacedBy('label count'),
@@ -51,7 +51,7 @@ const BypassCount = builder.objectRef<NamedCount>('ConsentBypassCount').implemen
     bypass: t.exposeString('name', {
       ...oneOf(bypasses, 'How they came about.', { old: '`none` = asked for, `dnt`, `geolocation`, `bannerless`.' }),
     }),
-    count: t.exposeInt('count', { description: 'How often.' }),
+    count: t.exposeInt('count', { description: 'How often it happens.' }),
   }),
 });
 
@@ -97,7 +97,7 @@ builder.queryField('consentStatistics', (t) =>
     description: 'What visitors have decided; for those who manage the consent banner.',
     args: {
       from: t.arg.string({ required: true, description: 'First day of the site’s calendar, `YYYY-MM-DD`.' }),
-      to: t.arg.string({ required: true, description: 'Last day.' }),
+      to: t.arg.string({ required: true, description: 'Last day of the period.' }),
       context: t.arg.string({ defaultValue: '', description: 'Exactly this context.' }),
     },
     resolve: (_root, { from, to, context }) => ({ from: day('from', from), to: day('to', to), context: context ?? '' }),

@@ -9,14 +9,14 @@ import { TemplateSourceEnum, TemplateTier, TemplateTypeEnum } from './enums.ts';
 export const Template = builder.prismaObject('ConsentTemplate', {
   description: 'What is known of a service or content blocker before it is made, and what this site has made of it.',
   fields: (t) => ({
-    identifier: t.exposeString('identifier', { description: 'Its name.' }),
+    identifier: t.exposeString('identifier', { description: 'Name that identifies it.' }),
     type: t.field({ type: TemplateTypeEnum, description: 'What it makes.', resolve: (template) => template.type as never }),
-    version: t.exposeInt('version', { description: 'Its version.' }),
+    version: t.exposeInt('version', { description: 'Version of the banner.' }),
     title: t.exposeString('headline', { description: 'What it makes, as visitors read it.' }),
     subtitle: t.exposeString('subHeadline', { description: 'A few words more.' }),
     tier: t.field({ type: TemplateTier, description: 'Who may use it.', resolve: (template) => template.tier as never }),
     isHidden: t.exposeBoolean('isHidden', { description: 'It is not offered.' }),
-    isDisabled: t.exposeBoolean('isDisabled', { description: 'This site has no licence for it.' }),
+    isDisabled: t.exposeBoolean('isDisabled', { description: 'This site has no license for it.' }),
     isIgnored: t.exposeBoolean('isIgnored', { description: 'The scanner is not to propose it.' }),
     createdId: t.int({
       nullable: true,
@@ -52,7 +52,7 @@ builder.queryFields((t) => ({
     description: 'A template; for those who manage the consent banner.',
     args: {
       type: t.arg({ type: TemplateTypeEnum, required: true, description: 'What it makes.' }),
-      identifier: t.arg.string({ required: true, description: 'Its name.' }),
+      identifier: t.arg.string({ required: true, description: 'Name that identifies it.' }),
     },
     resolve: (_root, { type, identifier }, { site }) => getTemplate(site, type, identifier),
   }),

@@ -29,19 +29,19 @@ function fileNameOf(document: ExportDocument): string {
 }
 
 const Status = builder.enumType('ImportedStatus', {
-  description: 'Which status imported things get.',
+  description: 'Status of imported objects.',
   values: {
     KEEP: { value: 'keep', description: 'As in the file.' },
-    PUBLISH: { value: 'publish', description: 'In use.' },
+    PUBLISH: { value: 'publish', description: 'It is in use.' },
     PRIVATE: { value: 'private', description: 'Kept, not in use.' },
-    DRAFT: { value: 'draft', description: 'Not finished.' },
+    DRAFT: { value: 'draft', description: 'Drafts that are not published.' },
   } as const satisfies Record<string, { value: ImportStatus; description: string }>,
 });
 
 const Message = builder.objectRef<ImportMessage>('ConsentImportMessage').implement({
   description: 'What an import has to tell of one thing in the file.',
   fields: (t) => ({
-    message: t.string({ description: 'In words.', resolve: ({ message }) => message }),
+    message: t.string({ description: 'Message in plain words.', resolve: ({ message }) => message }),
     severity: t.string({
       ...oneOf(messageSeverities, 'How bad it is.', { old: '`error` = not taken, `warning` = taken, but to be looked at, `info`.' }),
       resolve: ({ severity }) => severity,
@@ -68,9 +68,9 @@ builder.queryField('consentConfigurationFile', (t) =>
     description: 'The configuration of the consent banner as a file; for those who manage it.',
     args: {
       settings: t.arg.boolean({ defaultValue: true, description: 'Settings and links.' }),
-      groups: t.arg.boolean({ defaultValue: true, description: 'Groups.' }),
+      groups: t.arg.boolean({ defaultValue: true, description: 'Whether to include service groups.' }),
       services: t.arg.boolean({ defaultValue: true, description: 'Services that a group holds.' }),
-      blockers: t.arg.boolean({ defaultValue: true, description: 'Content blockers.' }),
+      blockers: t.arg.boolean({ defaultValue: true, description: 'Whether to include content blockers.' }),
       design: t.arg.boolean({ defaultValue: true, description: 'Look and texts.' }),
       tcfVendors: t.arg.boolean({
         defaultValue: false,
@@ -89,7 +89,7 @@ builder.mutationField('importConsentConfiguration', (t) =>
     description:
       'Takes the configuration of a file, part by part, and tells of each thing that needs a look; for those who manage the consent banner.',
     args: {
-      json: t.arg.string({ required: true, description: 'The file.' }),
+      json: t.arg.string({ required: true, description: 'Text of the file, as JSON.' }),
       fallbackGroupId: t.arg.int({ required: true, description: 'Group of services whose own group is not here.' }),
       serviceStatus: t.arg({ type: Status, required: true, description: 'Status of imported services.' }),
       blockerStatus: t.arg({ type: Status, required: true, description: 'Status of imported content blockers.' }),

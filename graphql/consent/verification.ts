@@ -45,7 +45,7 @@ builder.queryField('consentLogVerification', (t) =>
     ...forConsentManagers,
     complexity: 500,
     description:
-      'Goes through the whole log of consents and names the first place that somebody has altered; for those who manage the consent banner.',
+      'Goes through the whole log of consents and names the first place that someone has altered; for those who manage the consent banner.',
     args: {
       expectedPosition: t.arg.int({ description: 'A place that was noted before.' }),
       expectedLink: t.arg.string({ description: 'The link that was noted with it.' }),

@@ -62,7 +62,7 @@ builder.queryField('contentType', (t) =>
     type: ContentType,
     description: 'One kind of content.',
     args: {
-      slug: t.arg.string({ required: true, description: 'Its name.' }),
+      slug: t.arg.string({ required: true, description: 'Name that identifies it.' }),
       forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: forEditText }),
     },
     ...everybody,
@@ -107,7 +107,7 @@ builder.queryField('contentStatus', (t) =>
   t.field({
     type: ContentStatus,
     description: 'One status of content.',
-    args: { slug: t.arg.string({ required: true, description: 'Its name.' }) },
+    args: { slug: t.arg.string({ required: true, description: 'Name that identifies it.' }) },
     ...guard(({ slug }: { slug: string }, { viewer }) => void contentStatusOf(viewer, slug)),
     resolve: (_root, { slug }, { viewer }) => contentStatusOf(viewer, slug),
   }),
@@ -116,7 +116,7 @@ builder.queryField('contentStatus', (t) =>
 const TaxonomyInfo = builder.objectRef<Info>('TaxonomyInfo').implement({
   description: 'A taxonomy: how editors show it.',
   fields: (t) => ({
-    slug: t.string({ description: '`category`, `post_tag`.', resolve: (info) => info.slug }),
+    slug: t.string({ description: 'Name of the taxonomy, such as `category` or `post_tag`.', resolve: (info) => info.slug }),
     name: t.string({ description: 'What several terms are called.', resolve: (info) => info.name }),
     singularName: t.string({ description: 'What one term is called.', resolve: (info) => info.singular }),
     description: t.string({ description: 'What it is for; empty.', resolve: () => '' }),
@@ -159,9 +159,9 @@ builder.queryField('taxonomies', (t) =>
 builder.queryField('taxonomy', (t) =>
   t.field({
     type: TaxonomyInfo,
-    description: 'One taxonomy.',
+    description: 'One taxonomy of the site.',
     args: {
-      slug: t.arg.string({ required: true, description: 'Its name.' }),
+      slug: t.arg.string({ required: true, description: 'Name that identifies it.' }),
       forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: forEditText }),
     },
     ...guard(({ slug, forEdit }: { slug: string; forEdit?: boolean | null | undefined }, { viewer }) => {

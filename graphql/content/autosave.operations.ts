@@ -46,11 +46,11 @@ builder.queryField('autosaves', (t) =>
 builder.queryField('autosave', (t) =>
   t.field({
     type: Autosave,
-    description: 'What somebody is writing to a content and has not saved; for its editors.',
+    description: 'What someone is writing to a content and has not saved; for its editors.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindWord),
-      id: t.arg.int({ required: true, description: 'Its number.' }),
+      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
     },
     ...readers,
     resolve: async (_root, { contentId, id }, { site }) => {

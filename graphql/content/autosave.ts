@@ -8,7 +8,7 @@ import { zeroIsNone } from '../public/told.ts';
 
 /** Stands on the model `Autosave`. */
 export const Autosave = builder.prismaObject('Autosave', {
-  description: 'What somebody is writing to a content and has not saved; for the editors of the content. One for each content and writer.',
+  description: 'What someone is writing to a content and has not saved; for the editors of the content. One for each content and writer.',
   fields: (t) => ({
     id: t.id({
       description: 'Global id; that of the content where a draft itself was changed.',
@@ -16,11 +16,11 @@ export const Autosave = builder.prismaObject('Autosave', {
     }),
     databaseId: t.exposeInt('id', { description: 'Its number; that of the content where a draft itself was changed.' }),
     contentId: t.exposeInt('contentId', { ...zeroIsNone('The content it belongs to; null where a draft itself was changed.') }),
-    authorId: t.exposeInt('authorId', { description: 'Who writes.' }),
+    authorId: t.exposeInt('authorId', { description: 'User who writes it.' }),
     author: t.field({
       type: User,
       nullable: true,
-      description: 'Who writes.',
+      description: 'User who writes it.',
       resolve: ({ authorId }, _args, { load }) => load.user.load(authorId),
     }),
     title: t.field({

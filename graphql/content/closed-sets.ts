@@ -4,31 +4,31 @@ import type { ClosedSet } from '../public/told.ts';
 export const openness: ClosedSet = {
   name: 'Openness',
   description: 'Whether readers may add something to a content.',
-  values: { open: 'They may.', closed: 'They may not.' },
+  values: { open: 'It is allowed.', closed: 'They may not.' },
 };
 
 export const mediaTypes: ClosedSet = {
   name: 'MediaType',
   description: 'What a media item is.',
-  values: { image: 'An image.', file: 'Every other file.' },
+  values: { image: 'The file is an image.', file: 'Every other file.' },
 };
 
 export const frontPages: ClosedSet = {
   name: 'FrontPageKind',
   description: 'What the front page shows.',
-  values: { posts: 'The newest posts.', page: 'A page.' },
+  values: { posts: 'The newest posts.', page: 'A page of the site.' },
 };
 
 export const contentKinds: ClosedSet = {
   name: 'ContentKind',
   description: 'What a content is.',
   values: {
-    post: 'A post.',
-    page: 'A page.',
+    post: 'A post of the site.',
+    page: 'A page of the site.',
     attachment: 'A file of the media library.',
-    event: 'An event.',
-    venue: 'A venue.',
-    organizer: 'An organizer.',
+    event: 'An event of the calendar.',
+    venue: 'A venue of events.',
+    organizer: 'An organizer of events.',
   },
 };
 
@@ -39,12 +39,12 @@ const statuses = {
   pending: 'It waits for review.',
   private: 'Only those see it who may read private content.',
   trash: 'It is in the trash.',
-  'auto-draft': 'Somebody began it and has saved nothing yet.',
+  'auto-draft': 'Someone began it and has saved nothing yet.',
   inherit: 'It is seen where what it belongs to is seen.',
   'request-pending': 'A request about personal data that nobody has confirmed.',
   'request-confirmed': 'A request about personal data that was confirmed.',
   'request-failed': 'A request about personal data that has failed.',
-  'request-completed': 'A request about personal data that was answered.',
+  'request-completed': 'A request about personal data that was resolved.',
   'tribe-ea-success': 'An import that is over.',
   'tribe-ea-failed': 'An import that has failed.',
   'tribe-ea-schedule': 'An import that is made at times.',
@@ -84,13 +84,13 @@ export const formatMeanings: Readonly<Record<(typeof contentFormats)[number], st
   standard: 'As any post.',
   aside: 'A note without a title.',
   chat: 'The record of a conversation.',
-  gallery: 'Several pictures.',
+  gallery: 'A set of pictures.',
   link: 'A link to another site.',
-  image: 'One picture.',
-  quote: 'Words of somebody else.',
+  image: 'A single picture.',
+  quote: 'Words of someone else.',
   status: 'A short message.',
-  video: 'A film.',
-  audio: 'A recording.',
+  video: 'A video player.',
+  audio: 'An audio recording.',
 };
 
 /** Formats, as `PostFormat` declares them too. */
@@ -100,6 +100,6 @@ export const formats: ClosedSet = { name: 'PostFormat', description: 'How a them
 export const ticketProviders = {
   name: 'TicketProvider',
   description: 'Who gives out a ticket.',
-  values: { rsvp: 'Registration, without money.', tc: 'The shop.', 'tribe-commerce': 'The older shop.' },
+  values: { rsvp: 'Registration, without money.', tc: 'The current shop.', 'tribe-commerce': 'The older shop.' },
   names: { tc: 'SHOP', 'tribe-commerce': 'OLDER_SHOP' },
 } satisfies ClosedSet;

@@ -57,7 +57,7 @@ builder.queryField('posts', (t) =>
     description: 'Posts. For everybody; statuses other than `publish` are for those who may edit, and show what you may read.',
     args: {
       ...connectionArguments,
-      filter: t.arg({ type: PostFilter, description: 'Which posts.' }),
+      filter: t.arg({ type: PostFilter, description: 'Conditions for posts.' }),
       orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
     },
@@ -104,7 +104,7 @@ builder.queryField('pages', (t) =>
     description: 'Pages. For everybody; statuses other than `publish` are for those who may edit, and show what you may read.',
     args: {
       ...connectionArguments,
-      filter: t.arg({ type: PageFilter, description: 'Which pages.' }),
+      filter: t.arg({ type: PageFilter, description: 'Conditions for pages.' }),
       orderBy: t.arg({ type: PageOrder, defaultValue: 'title', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
     },

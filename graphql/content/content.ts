@@ -47,11 +47,11 @@ export const asNode = (kind: string) => ({
  * together with that of their content. So it stands on no model of its own; the object types do.
  */
 export const Content = builder.interfaceRef<ContentRecord>('Content').implement({
-  description: 'What all authored things share: posts, pages, media, events, venues, organizers.',
+  description: 'Fields shared by all authored content: posts, pages, media, events, venues, organizers.',
   interfaces: [builder.nodeInterfaceRef()],
   resolveType: (content) => contentTypeName(content.kind),
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: (content) => encodeGlobalID(contentTypeName(content.kind), content.id) }),
+    id: t.id({ description: 'Global id of the object.', resolve: (content) => encodeGlobalID(contentTypeName(content.kind), content.id) }),
     databaseId: t.exposeInt('id', {
       description: 'Number of the content; unique over all kinds, tickets, orders and attendees.',
     }),
@@ -81,7 +81,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     excerpt: t.field({
       type: ProtectedText,
       description: 'A teaser: written by the author, or else the first words of the text.',
-      args: { words: t.arg.int({ description: 'So many words where it is made from the text; 55 when absent.' }) },
+      args: { words: t.arg.int({ description: 'Number of words when it is made from the text; 55 when absent.' }) },
       resolve: (content, { words }, context) => ({
         raw: forEditors(content, context, content.excerpt),
         rendered: () => renderedExcerpt(content, words),

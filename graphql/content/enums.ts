@@ -36,9 +36,9 @@ export const TermOperator = builder.enumType('TermOperator', {
 export const SearchColumn = builder.enumType('SearchColumn', {
   description: 'Where a search looks.',
   values: {
-    POST_TITLE: { value: 'title', description: 'Title.' },
-    POST_CONTENT: { value: 'content', description: 'Text.' },
-    POST_EXCERPT: { value: 'excerpt', description: 'Excerpt.' },
+    POST_TITLE: { value: 'title', description: 'Title as plain text.' },
+    POST_CONTENT: { value: 'content', description: 'Search in the text.' },
+    POST_EXCERPT: { value: 'excerpt', description: 'Search in the excerpt.' },
   } as const,
 });
 

@@ -19,10 +19,10 @@ export const MediaSize = builder.objectRef<SizeSource>('MediaSize').implement({
   fields: (t) => ({
     name: t.string({ description: '`thumbnail`, `medium`, `large`, …', resolve: ({ name }) => name }),
     url: t.string({ description: 'Address of the file.', resolve: ({ size }, _args, { site }) => mediaUrl(site, size.file) }),
-    width: t.int({ description: 'Pixels.', resolve: ({ size }) => size.width }),
-    height: t.int({ description: 'Pixels.', resolve: ({ size }) => size.height }),
+    width: t.int({ description: 'Size in pixels.', resolve: ({ size }) => size.width }),
+    height: t.int({ description: 'Size in pixels.', resolve: ({ size }) => size.height }),
     mimeType: t.string({ description: 'Such as `image/jpeg`.', resolve: ({ size }) => size.mimeType }),
-    fileSize: t.int({ nullable: true, description: 'Bytes.', resolve: ({ size }) => size.fileSize ?? null }),
+    fileSize: t.int({ nullable: true, description: 'Size in bytes.', resolve: ({ size }) => size.fileSize ?? null }),
   }),
 });
 
@@ -57,7 +57,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
   }),
   fileSize: t.int({
     nullable: true,
-    description: 'Bytes.',
+    description: 'Size in bytes.',
     resolve: async (item, _args, context) => (await fileOf(item, context))?.fileSize ?? null,
   }),
   sizes: t.field({

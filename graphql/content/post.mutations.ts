@@ -19,7 +19,7 @@ builder.mutationField('createPost', (t) =>
   t.field({
     type: Post,
     description: 'Writes a new post; a draft unless a status is given.',
-    args: { draft: t.arg({ type: PostDraft, required: true, description: 'The post.' }) },
+    args: { draft: t.arg({ type: PostDraft, required: true, description: 'The post to create.' }) },
     ...guard(
       async ({ draft }: { draft?: object }, { site, viewer }) => {
         if (draft && (draft as { id?: number | null }).id) throw invalid('content_exists', 'Cannot create existing post.');
@@ -37,8 +37,8 @@ builder.mutationField('updatePost', (t) =>
     type: Post,
     description: 'Changes a post. Writing a status to a trashed post takes it out of the trash.',
     args: {
-      id: t.arg.int({ required: true, description: 'Its number.' }),
-      changes: t.arg({ type: PostChanges, required: true, description: 'What changes.' }),
+      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      changes: t.arg({ type: PostChanges, required: true, description: 'The fields to change.' }),
     },
     ...guard(
       async ({ id, changes }: { id: number; changes?: object }, { site, viewer, load }) => {
@@ -62,7 +62,7 @@ builder.mutationField('trashPost', (t) =>
   t.field({
     type: Post,
     description: 'Moves a post to the trash, where it stays for some weeks.',
-    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
     ...guard(mayDelete),
     resolve: async (_root, { id }, context) => written(await moveToTrash(context.site, context.viewer, postKind, id), context),
   }),
@@ -71,7 +71,7 @@ builder.mutationField('trashPost', (t) =>
 const DeletedPost = builder.objectRef<ContentRecord>('DeletedPost').implement({
   description: 'A post that is gone.',
   fields: (t) => ({
-    isDeleted: t.boolean({ description: 'Always true.', resolve: () => true }),
+    isDeleted: t.boolean({ description: 'True in every case.', resolve: () => true }),
     previous: t.field({ type: Post, description: 'The post as it was.', resolve: (post) => post }),
   }),
 });
@@ -80,7 +80,7 @@ builder.mutationField('deletePost', (t) =>
   t.field({
     type: DeletedPost,
     description: 'Deletes a post for good, with its revisions. There is no way back.',
-    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
     ...guard(mayDelete),
     resolve: async (_root, { id }, context) => {
       const previous = await deleteForGood(context.site, postKind, id);

@@ -29,7 +29,7 @@ interface PostWish {
 builder.queryField('post', (t) =>
   t.field({
     type: Post,
-    description: 'One post.',
+    description: 'One post of the site.',
     args: {
       id: t.arg.int({ required: true, ...namedBy('Post', 'Its number.', { slug: slugKey(postKind.name), url: urlKey }) }),
       password: t.arg.string({ description: 'Opens the text of a protected post; a wrong one is an error.' }),
@@ -59,10 +59,10 @@ builder.queryField('postPage', (t) =>
     description: 'Posts, page by page. For everybody; statuses other than `publish` are for those who may edit.',
     args: {
       ...pageArguments,
-      offset: t.arg.int({ description: 'Leave out so many posts; wins over `page`.' }),
+      offset: t.arg.int({ description: 'Leave out this many posts; wins over `page`.' }),
       orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
-      filter: t.arg({ type: PostFilter, description: 'Which posts.' }),
+      filter: t.arg({ type: PostFilter, description: 'Conditions for posts.' }),
       password: t.arg.string({ description: 'Opens the texts of protected posts that have it; a wrong one is no error.' }),
       forEdit: t.arg.boolean({
         ...onlyForRest(reasons.forEditOfLists),
@@ -111,7 +111,7 @@ builder.queryField('contentByUrl', (t) =>
     type: Content,
     nullable: true,
     ...everybody,
-    description: 'The content behind an address of this site; null when there is none or you may not read it.',
+    description: 'The content behind an address of this site; null if none exists or you may not read it.',
     args: { url: t.arg.string({ required: true, description: 'Address or path, with or without a trailing slash.' }) },
     resolve: (_root, { url }, context) => readableByUrl(url, context),
   }),

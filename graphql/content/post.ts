@@ -17,7 +17,7 @@ const termsOf = ({ terms }: ContentRecord, taxonomy: string) => terms.filter((te
 /** Stands on the model `Content`. */
 export const Post = builder.prismaObject('Content', {
   variant: 'Post',
-  description: 'An article.',
+  description: 'An article of the blog.',
   interfaces: [Content],
   fields: (t) => ({
     isSticky: t.exposeBoolean('sticky', { description: 'Whether it stays on top of lists.' }),
@@ -51,7 +51,7 @@ builder.nodeRef(Post, asNode(postKind.name));
 /** Stands on the model `Content`. */
 export const Page = builder.prismaObject('Content', {
   variant: 'Page',
-  description: 'A page that stands by itself.',
+  description: 'A page outside the blog.',
   interfaces: [Content],
   fields: (t) => ({
     template: t.exposeString('template', { description: 'Template of the page; empty = the usual one.' }),

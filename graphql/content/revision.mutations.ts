@@ -20,7 +20,7 @@ builder.mutationField('deleteRevision', (t) =>
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindWord),
-      id: t.arg.int({ required: true, description: 'Its number.' }),
+      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
     },
     ...guard(async ({ id, ...wish }: RevisionWish & { id?: number }, context) => {
       checkDeleteRevisions(context.viewer, await parentOf(wish, context));

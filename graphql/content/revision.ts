@@ -10,8 +10,8 @@ import { zeroIsNone } from '../public/told.ts';
 export const Revision = builder.prismaObject('Revision', {
   description: 'The texts of a content as an update left them; for its editors.',
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: (revision) => encodeGlobalID('Revision', revision.id) }),
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    id: t.id({ description: 'Global id of the object.', resolve: (revision) => encodeGlobalID('Revision', revision.id) }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     contentId: t.exposeInt('contentId', { description: 'The content it belongs to.' }),
     authorId: t.int({
       ...zeroIsNone('Who made the update; null = nobody known.'),
@@ -25,17 +25,17 @@ export const Revision = builder.prismaObject('Revision', {
     }),
     title: t.field({
       type: FormattedText,
-      description: 'Title then.',
+      description: 'Title at that time.',
       resolve: keptTexts.title,
     }),
     body: t.field({
       type: FormattedText,
-      description: 'Text then.',
+      description: 'Text at that time.',
       resolve: keptTexts.body,
     }),
     excerpt: t.field({
       type: FormattedText,
-      description: 'Excerpt then.',
+      description: 'Excerpt at that time.',
       resolve: keptTexts.excerpt,
     }),
     slug: t.string({

@@ -8,7 +8,7 @@ export const ContentRights = builder.prismaObject('Content', {
   variant: 'ContentRights',
   description: 'What you may do with this content: for showing or hiding buttons. Every act checks again.',
   fields: (t) => ({
-    edit: t.boolean({ description: 'Change it.', resolve: (content, _args, { viewer }) => canEdit(viewer, content) }),
+    edit: t.boolean({ description: 'Whether you may change it.', resolve: (content, _args, { viewer }) => canEdit(viewer, content) }),
     delete: t.boolean({
       description: 'Move it to the trash or delete it.',
       resolve: (content, _args, { viewer }) => canDelete(viewer, content),

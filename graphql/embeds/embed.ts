@@ -15,17 +15,17 @@ const Embed = builder.objectRef<EmbedSource>('Embed').implement({
       description: 'Title; begins with `Protected: ` where the text needs a password.',
       resolve: (embed) => embed.title,
     }),
-    type: t.string({ description: 'Always `rich`.', resolve: (embed) => embed.type }),
-    width: t.int({ description: 'Pixels.', resolve: (embed) => embed.width }),
-    height: t.int({ description: 'Pixels.', resolve: (embed) => embed.height }),
+    type: t.string({ description: 'The value is always `rich`.', resolve: (embed) => embed.type }),
+    width: t.int({ description: 'Size in pixels.', resolve: (embed) => embed.width }),
+    height: t.int({ description: 'Size in pixels.', resolve: (embed) => embed.height }),
     html: t.field({ type: 'HTML', description: 'A quote with a link, and a sandboxed frame of the page.', resolve: (embed) => embed.html }),
     thumbnailUrl: t.string({
       nullable: true,
       description: 'Address of the featured image; null without one.',
       resolve: (embed) => embed.thumbnail?.url ?? null,
     }),
-    thumbnailWidth: t.int({ nullable: true, description: 'Pixels.', resolve: (embed) => embed.thumbnail?.width ?? null }),
-    thumbnailHeight: t.int({ nullable: true, description: 'Pixels.', resolve: (embed) => embed.thumbnail?.height ?? null }),
+    thumbnailWidth: t.int({ nullable: true, description: 'Size in pixels.', resolve: (embed) => embed.thumbnail?.width ?? null }),
+    thumbnailHeight: t.int({ nullable: true, description: 'Size in pixels.', resolve: (embed) => embed.thumbnail?.height ?? null }),
   }),
 });
 

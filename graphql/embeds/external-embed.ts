@@ -17,7 +17,7 @@ builder.queryField('externalEmbed', (t) =>
       maxWidth: t.arg.int({ defaultValue: 600, description: 'Widest in pixels.' }),
       maxHeight: t.arg.int({ description: 'Highest in pixels.' }),
       discover: t.arg.boolean({ defaultValue: true, description: 'Whether the page is looked at where its site is not listed.' }),
-      format: t.arg.string({ defaultValue: 'json', description: 'Only tells remembered answers apart: the answer is always the same.' }),
+      format: t.arg.string({ defaultValue: 'json', description: 'Only tells cached responses apart: the response is always the same.' }),
     },
     resolve: (_root, { url, maxWidth, maxHeight, discover, format }, { site }) =>
       proxyEmbed(site, {

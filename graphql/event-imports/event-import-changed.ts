@@ -13,7 +13,7 @@ builder.subscriptionField('eventImportChanged', (t) =>
   t.field({
     type: EventImport,
     description:
-      'Tells how far imports are, each time one moves on. An error `events_lost` ends the stream when something was missed: read again, then subscribe anew.',
+      'Tells how far imports are, each time one moves on. An error `events_lost` ends the stream when something was missed: read again, then subscribe again.',
     args: { importId: t.arg.string({ description: 'Only this import; without it all that you may see.' }) },
     ...guard((_args: object, { viewer }: Context) => checkImportEvents(viewer)),
     subscribe: async (_root, { importId }, context) => {

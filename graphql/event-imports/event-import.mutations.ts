@@ -29,9 +29,9 @@ builder.mutationField('createEventImport', (t) =>
 );
 
 const ProgressInput = builder.inputType('EventImportProgressInput', {
-  description: 'So many of so many.',
+  description: 'Progress: a part of a total.',
   fields: (t) => ({
-    total: t.float({ required: true, description: 'All.' }),
+    total: t.float({ required: true, description: 'Total number of events.' }),
     done: t.float({ required: true, description: 'Done before this batch; not more than all.' }),
   }),
 });
@@ -39,7 +39,7 @@ const ProgressInput = builder.inputType('EventImportProgressInput', {
 const StatusInput = builder.inputType('EventImportStatusInput', {
   description: 'How far the import service is.',
   fields: (t) => ({
-    data: t.field({ type: ProgressInput, required: true, description: 'In events.' }),
+    data: t.field({ type: ProgressInput, required: true, description: 'Progress, counted in events.' }),
     batch: t.field({ type: ProgressInput, required: true, description: 'In batches; a batch is the last one when `done` + 1 is `total`.' }),
   }),
 });
@@ -62,8 +62,8 @@ const BatchType = builder.objectRef<BatchOutcome>('EventImportBatch').implement(
 });
 
 const callbackArguments = builder.args((t) => ({
-  importId: t.string({ required: true, description: 'The import.' }),
-  batchHash: t.string({ required: true, description: 'The secret that the next batch must carry: whoever knows it may send it.' }),
+  importId: t.string({ required: true, description: 'Id of the import.' }),
+  batchHash: t.string({ required: true, description: 'The secret that the next batch must carry: anyone who knows it may send it.' }),
   percentageComplete: t.float({ required: true, description: 'How far the import is, 0 to 100.' }),
 }));
 
@@ -97,7 +97,7 @@ builder.mutationField('takeEventImportBatch', (t) =>
   t.field({
     type: BatchType,
     description:
-      'Stores the events of one batch, all at once. Each batch carries the secret that the one before answered; one that is sent twice is taken once.',
+      'Stores the events of one batch, all at once. Each batch carries the secret that the previous one returned; one that is sent twice is taken once.',
     args: {
       ...callbackArguments,
       status: t.arg({ type: StatusInput, required: true, description: 'How far the import service is.' }),
@@ -117,7 +117,7 @@ const ReportedState = builder.enumType('EventImportReportedState', {
   description: 'What an import service says about an import.',
   values: {
     PENDING: { value: 'pending', description: 'More is to come.' },
-    SUCCESS: { value: 'success', description: 'It is over.' },
+    SUCCESS: { value: 'success', description: 'The import has ended.' },
     FAILED: { value: 'failed', description: 'It cannot go on.' },
   } satisfies Record<string, { value: (typeof reportedStates)[number]; description: string }>,
 });
@@ -128,7 +128,7 @@ builder.mutationField('reportEventImportState', (t) =>
     description: 'Sets the state of an import; success and failure end it. The secret stays good while it is pending.',
     args: {
       ...callbackArguments,
-      status: t.arg({ type: ReportedState, required: true, description: 'The state.' }),
+      status: t.arg({ type: ReportedState, required: true, description: 'State to report.' }),
       message: t.arg.string({ required: true, description: 'The state in words, not translated.' }),
       messageSlug: t.arg.string({ required: true, description: 'Name of these words, for translation.' }),
     },

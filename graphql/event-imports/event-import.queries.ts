@@ -21,7 +21,7 @@ builder.queryField('eventImport', (t) =>
   t.field({
     type: EventImport,
     nullable: true,
-    description: 'The import with this import id; null when there is none or it is not yours. For those who publish events.',
+    description: 'The import with this import id; null if none exists or it is not yours. For those who publish events.',
     args: { importId: t.arg.string({ required: true, description: 'Its import id.' }) },
     ...guard(mayImport),
     resolve: async (_root, { importId }, { site, viewer }) => {

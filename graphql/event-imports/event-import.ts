@@ -30,10 +30,10 @@ export const ImportAuthority = builder.enumType('EventImportAuthority', {
 });
 
 const Acts = builder.objectRef<Activity[ActivityKind]>('EventImportActs').implement({
-  description: 'What an import did to things of one kind: their numbers.',
+  description: 'Numbers of the objects of one kind that an import changed.',
   fields: (t) => ({
-    created: t.intList({ description: 'Made.', resolve: ({ created }) => created }),
-    updated: t.intList({ description: 'Changed.', resolve: ({ updated }) => updated }),
+    created: t.intList({ description: 'Numbers of those created.', resolve: ({ created }) => created }),
+    updated: t.intList({ description: 'Numbers of those updated.', resolve: ({ updated }) => updated }),
     skipped: t.intList({ description: 'Found and left as they are.', resolve: ({ skipped }) => skipped }),
     scheduled: t.intList({ description: 'To be dealt with later.', resolve: ({ scheduled }) => scheduled }),
   }),
@@ -43,11 +43,11 @@ const Acts = builder.objectRef<Activity[ActivityKind]>('EventImportActs').implem
 export const ImportActivity = builder.objectRef<Activity>('EventImportActivity').implement({
   description: 'What an import did.',
   fields: (t) => ({
-    events: t.field({ type: Acts, description: 'To events.', resolve: (activity) => activity.tribe_events }),
-    organizers: t.field({ type: Acts, description: 'To organizers.', resolve: (activity) => activity.tribe_organizer }),
-    venues: t.field({ type: Acts, description: 'To venues.', resolve: (activity) => activity.tribe_venue }),
+    events: t.field({ type: Acts, description: 'Changes to events.', resolve: (activity) => activity.tribe_events }),
+    organizers: t.field({ type: Acts, description: 'Changes to organizers.', resolve: (activity) => activity.tribe_organizer }),
+    venues: t.field({ type: Acts, description: 'Changes to venues.', resolve: (activity) => activity.tribe_venue }),
     categories: t.field({ type: Acts, description: 'To event categories.', resolve: (activity) => activity.tribe_events_cat }),
-    tags: t.field({ type: Acts, description: 'To tags.', resolve: (activity) => activity.post_tag }),
+    tags: t.field({ type: Acts, description: 'Changes to tags.', resolve: (activity) => activity.post_tag }),
     images: t.field({ type: Acts, description: 'To images of the media library.', resolve: (activity) => activity.attachment }),
   }),
 });
@@ -59,7 +59,7 @@ builder.prismaObject('EventImportError', {
       description: 'What it is: `item_not_stored` for an event that could not be stored, else the name that the import service gives it.',
     }),
     message: t.exposeString('message', { description: 'The same in words, not translated.' }),
-    at: t.expose('createdUtc', { type: 'DateTime', description: 'When.' }),
+    at: t.expose('createdUtc', { type: 'DateTime', description: 'Moment of the entry.' }),
   }),
 });
 
@@ -71,7 +71,7 @@ export const EventImport = builder.prismaNode('EventImport', {
   nullable: true,
   findUnique: (id, { viewer }) => ({ id: Number(id), AND: importsSeenBy(viewer) }),
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     importId: t.exposeString('importId', { description: 'Its name in the addresses that the import service calls.' }),
     origin: t.exposeString('origin', { description: 'Where the events come from: `ical`, `gcal`, `ics`, `url`, …' }),
     status: t.exposeString('status', {

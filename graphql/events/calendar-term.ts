@@ -30,8 +30,8 @@ const CalendarTermFilter = builder.inputType('CalendarTermFilter', {
   description: 'Which terms a list holds; conditions are joined by "and". Numbers that name nothing are refused.',
   fields: (t) => ({
     search: t.string({ description: 'Part of name or slug.' }),
-    include: t.intList({ description: 'Only these.' }),
-    exclude: t.intList({ description: 'Not these.' }),
+    include: t.intList({ description: 'Return only these.' }),
+    exclude: t.intList({ description: 'Leave these out.' }),
     parent: t.int({ description: 'Only direct children of this category.' }),
     eventId: t.int({ description: 'Only terms of this event; wins over `postId`.' }),
     postId: t.int({ description: 'The same under its other name.' }),
@@ -71,7 +71,7 @@ builder.queryField('calendarTermPage', (t) =>
       perPage: t.arg.int({ description: 'Terms of a page, at most 100; as many as the site shows when absent.' }),
       orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
-      filter: t.arg({ type: CalendarTermFilter, description: 'Which terms.' }),
+      filter: t.arg({ type: CalendarTermFilter, description: 'Conditions for terms.' }),
     },
     ...guard(checkFilter),
     resolve: async (_root, { taxonomy, page, perPage, orderBy, order, filter }, { site }) => {
@@ -127,7 +127,7 @@ const CalendarTermChanges = builder.inputType('CalendarTermChanges', {
   ...nulls({ clearedBy: { description: '' }, passed: ['parentId'] }),
   description: 'What changes on a category or tag.',
   fields: (t) => ({
-    name: t.string({ description: 'Its name.' }),
+    name: t.string({ description: 'Name that identifies it.' }),
     slug: t.string({ description: 'Name in addresses.' }),
     description: t.string({ description: 'What it is about.' }),
     parentId: t.int({ description: 'The category it stands below; null = none. Refused for tags.' }),
@@ -151,7 +151,7 @@ builder.mutationField('createCalendarTerm', (t) =>
     description: 'Makes a category or tag of events; for those who write events and manage the terms.',
     args: {
       taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of term.' }),
-      draft: t.arg({ type: CalendarTermDraft, required: true, description: 'The term.' }),
+      draft: t.arg({ type: CalendarTermDraft, required: true, description: 'The term to create.' }),
     },
     ...guard(async ({ taxonomy, draft }: { taxonomy: string; draft?: Written }, context) => {
       await checkParent(taxonomy, draft, 'draft', context);
@@ -167,8 +167,8 @@ builder.mutationField('updateCalendarTerm', (t) =>
     description: 'Changes a category or tag of events.',
     args: {
       taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of term.' }),
-      id: t.arg.int({ required: true, description: 'Its number.' }),
-      changes: t.arg({ type: CalendarTermChanges, required: true, description: 'What changes.' }),
+      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      changes: t.arg({ type: CalendarTermChanges, required: true, description: 'The fields to change.' }),
     },
     ...guard(async (args: Ref & { changes?: Written }, context) => {
       await known(args, context);
@@ -186,10 +186,10 @@ builder.mutationField('updateCalendarTerm', (t) =>
 builder.mutationField('deleteCalendarTerm', (t) =>
   t.field({
     type: Term,
-    description: 'Deletes a category or tag for good and answers it as it was; its children move up.',
+    description: 'Deletes a category or tag for good and returns it as it was; its children move up.',
     args: {
       taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of term.' }),
-      id: t.arg.int({ required: true, description: 'Its number.' }),
+      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
     },
     ...guard(async (ref: Ref, context) => {
       await known(ref, context);

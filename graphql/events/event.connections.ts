@@ -31,7 +31,7 @@ builder.queryField('events', (t) =>
       'Events, in the order of their start. For everybody; statuses other than `publish` are for those who may write events, and show what you may read.',
     args: {
       ...connectionArguments,
-      filter: t.arg({ type: EventFilter, description: 'Which events.' }),
+      filter: t.arg({ type: EventFilter, description: 'Conditions for events.' }),
       orderBy: t.arg({ type: EventOrder, defaultValue: 'start', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
     },

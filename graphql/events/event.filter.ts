@@ -14,8 +14,8 @@ export const EventOrder = builder.enumType('EventOrder', {
 const GeoPoint = builder.inputType('GeoPoint', {
   description: 'A place on earth; each number needs the other.',
   fields: (t) => ({
-    latitude: t.float({ description: 'Degrees north.' }),
-    longitude: t.float({ description: 'Degrees east.' }),
+    latitude: t.float({ description: 'Latitude in degrees north.' }),
+    longitude: t.float({ description: 'Longitude in degrees east.' }),
   }),
 });
 
@@ -37,10 +37,10 @@ export const EventFilter = builder.inputType('EventFilter', {
     ...filterFields(t, filters),
     startsFrom: t.field({ type: 'Moment', description: 'Start at this moment or later.' }),
     endsUntil: t.field({ type: 'Moment', description: 'End at this moment or earlier.' }),
-    startsBefore: t.field({ type: 'Moment', description: 'Start earlier.' }),
-    startsAfter: t.field({ type: 'Moment', description: 'Start later.' }),
-    endsBefore: t.field({ type: 'Moment', description: 'End earlier.' }),
-    endsAfter: t.field({ type: 'Moment', description: 'End later.' }),
+    startsBefore: t.field({ type: 'Moment', description: 'Start before this time.' }),
+    startsAfter: t.field({ type: 'Moment', description: 'Start after this time.' }),
+    endsBefore: t.field({ type: 'Moment', description: 'End before this time.' }),
+    endsAfter: t.field({ type: 'Moment', description: 'End after this time.' }),
     overlaps: t.field({
       type: TimeWindow,
       description: 'Going on at some moment of this window: what a calendar shows between two instants, also what began before.',

@@ -58,7 +58,7 @@ builder.mutationField('createEvent', (t) =>
     type: Event,
     description: 'Makes an event, with new terms, venue and organizers as named, all or nothing.',
     args: {
-      draft: t.arg({ type: EventDraft, required: true, description: 'The event.' }),
+      draft: t.arg({ type: EventDraft, required: true, description: 'The event to create.' }),
       whenReversed: t.arg({
         ...onlyForRest('Times that are the wrong way round are refused.'),
         type: ReversedTimes,
@@ -88,9 +88,9 @@ builder.mutationField('updateEvent', (t) =>
     type: Event,
     description: 'Changes an event; what is not given stays. Writing a status to a trashed event takes it out of the trash.',
     args: {
-      id: t.arg.int({ description: 'Its number.' }),
+      id: t.arg.int({ description: 'Number that identifies it.' }),
       slug: t.arg.string({ description: 'Its slug, where the number is not known.' }),
-      changes: t.arg({ type: EventChanges, required: true, description: 'What changes.' }),
+      changes: t.arg({ type: EventChanges, required: true, description: 'The fields to change.' }),
       whenReversed: t.arg({
         ...onlyForRest('Times that are the wrong way round are refused.'),
         type: ReversedTimes,
@@ -130,7 +130,7 @@ builder.mutationField('restoreEvent', (t) =>
   t.field({
     type: Event,
     description: 'Takes an event out of the trash, with the status and slug from before as far as they are still free to you.',
-    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
     ...guard(async ({ id }: { id: number }, context) => checkActOnEvent(context.viewer, 'edit', await findEvent(id, context), false)),
     resolve: async (_root, { id }, context) => {
       const changes = { status: restoredStatus(checkTrashed((await findEvent(id, context)) as ContentRecord)) };
@@ -149,7 +149,7 @@ builder.mutationField('trashEvent', (t) =>
     type: Event,
     description: 'Moves an event to the trash, where it stays for some weeks. Its slug is free at once.',
     args: {
-      id: t.arg.int({ description: 'Its number.' }),
+      id: t.arg.int({ description: 'Number that identifies it.' }),
       slug: t.arg.string({ description: 'Its slug, where the number is not known.' }),
       despiteTickets: t.arg.boolean({
         ...onlyForRest('An event with valid tickets is cancelled with `cancelEvent`.'),
@@ -173,9 +173,9 @@ builder.mutationField('trashEvent', (t) =>
 builder.mutationField('deleteEvent', (t) =>
   t.field({
     type: Event,
-    description: 'Deletes an event for good, also from the trash, and answers it as it was.',
+    description: 'Deletes an event for good, also from the trash, and returns it as it was.',
     args: {
-      id: t.arg.int({ required: true, description: 'Its number.' }),
+      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
       despiteTickets: t.arg.boolean({
         ...onlyForRest('An event with valid tickets is cancelled with `cancelEvent`.'),
         description: 'Hides or deletes an event with valid tickets, too; its author is warned by mail.',

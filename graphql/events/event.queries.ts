@@ -71,7 +71,7 @@ builder.queryField('eventBySlug', (t) =>
     type: Event,
     description: 'One event by its name in addresses. A trashed one has lost it.',
     args: {
-      slug: t.arg.string({ required: true, description: 'Its slug.' }),
+      slug: t.arg.string({ required: true, description: 'Slug that identifies it.' }),
       password: t.arg.string({ description: 'Password of a protected event.' }),
       forEdit: t.arg.boolean({
         ...onlyForRest(reasons.forEdit),
@@ -98,21 +98,26 @@ const bound =
 const EffectiveEventFilter = builder.objectRef<ShownPage>('EffectiveEventFilter').implement({
   description: "What of a list was in effect, defaults included; times on the site's clocks.",
   fields: (t) => ({
-    page: t.int({ description: 'The page.', resolve: ({ query }) => query.page }),
+    page: t.int({ description: 'Number of the page.', resolve: ({ query }) => query.page }),
     perPage: t.int({ description: 'Events of a page.', resolve: ({ query }) => query.perPage }),
     startsFrom: t.field({
       type: 'LocalDateTime',
       nullable: true,
-      description: 'Start at this time or later.',
+      description: 'Start at or after this time.',
       resolve: bound('startsFrom'),
     }),
-    endsUntil: t.field({ type: 'LocalDateTime', nullable: true, description: 'End at this time or earlier.', resolve: bound('endsUntil') }),
-    startsBefore: t.field({ type: 'LocalDateTime', nullable: true, description: 'Start earlier.', resolve: bound('startsBefore') }),
-    startsAfter: t.field({ type: 'LocalDateTime', nullable: true, description: 'Start later.', resolve: bound('startsAfter') }),
-    endsBefore: t.field({ type: 'LocalDateTime', nullable: true, description: 'End earlier.', resolve: bound('endsBefore') }),
-    endsAfter: t.field({ type: 'LocalDateTime', nullable: true, description: 'End later.', resolve: bound('endsAfter') }),
+    endsUntil: t.field({ type: 'LocalDateTime', nullable: true, description: 'End at or before this time.', resolve: bound('endsUntil') }),
+    startsBefore: t.field({
+      type: 'LocalDateTime',
+      nullable: true,
+      description: 'Start before this time.',
+      resolve: bound('startsBefore'),
+    }),
+    startsAfter: t.field({ type: 'LocalDateTime', nullable: true, description: 'Start after this time.', resolve: bound('startsAfter') }),
+    endsBefore: t.field({ type: 'LocalDateTime', nullable: true, description: 'End before this time.', resolve: bound('endsBefore') }),
+    endsAfter: t.field({ type: 'LocalDateTime', nullable: true, description: 'End after this time.', resolve: bound('endsAfter') }),
     statuses: t.stringList({
-      ...oneOf(publicationStatusesAsked, 'Statuses.', { old: 'Statuses.' }),
+      ...oneOf(publicationStatusesAsked, 'Statuses of the events.', { old: 'Statuses of the events.' }),
       resolve: ({ query }) => [...statusWordsOf(query.statuses)],
     }),
   }),
@@ -141,7 +146,7 @@ builder.queryField('eventPage', (t) =>
         description: 'What to order by; by start when absent, with `filter.include` by publication date.',
       }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
-      filter: t.arg({ type: EventFilter, description: 'Which events.' }),
+      filter: t.arg({ type: EventFilter, description: 'Conditions for events.' }),
       password: t.arg.string({ description: 'Shows the texts of the events that have this password.' }),
     },
     ...guardPrepared(

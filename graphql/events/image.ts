@@ -13,7 +13,7 @@ export const Image = builder.prismaObject('Media', {
     altText: t.exposeString('altText', { description: 'What to say where the image cannot be seen.' }),
     width: t.exposeInt('width', { nullable: true, description: 'Pixels; null where they are not known.' }),
     height: t.exposeInt('height', { nullable: true, description: 'Pixels; null where they are not known.' }),
-    fileSize: t.exposeInt('fileSize', { nullable: true, description: 'Bytes.' }),
+    fileSize: t.exposeInt('fileSize', { nullable: true, description: 'Size in bytes.' }),
     sizes: t.field({
       type: [MediaSize],
       complexity: { field: 1, multiplier: 3 },

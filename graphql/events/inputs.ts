@@ -8,7 +8,7 @@ type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1
 
 /** The fields that drafts and changes of events, venues and organizers share. */
 const contentFields = (t: InputFields) => ({
-  excerpt: t.string({ description: 'Teaser.' }),
+  excerpt: t.string({ description: 'Short text for lists.' }),
   slug: t.string({ description: 'Name in addresses, made fit and unique; from the title when absent.' }),
   status: t.string({
     ...oneOf(
@@ -40,13 +40,13 @@ const venueFields = (t: InputFields) => ({
   description: t.string({ description: 'Text; harmless HTML stays.' }),
   ...contentFields(t),
   address: t.string({ description: 'Street and number.' }),
-  city: t.string({ description: 'City.' }),
-  country: t.string({ description: 'Country.' }),
+  city: t.string({ description: 'City of the venue.' }),
+  country: t.string({ description: 'Country of the venue.' }),
   province: t.string({ description: 'Province, outside the USA.' }),
   state: t.string({ description: 'State, within the USA.' }),
   stateProvince: t.string({ description: 'State or province; derived from these when absent.' }),
-  zip: t.string({ description: 'Postal code.' }),
-  phone: t.string({ description: 'Telephone number.' }),
+  zip: t.string({ description: 'Postal code of the venue.' }),
+  phone: t.string({ description: 'Telephone number as plain text.' }),
   website: t.string({ description: 'Its own page elsewhere; empty = none.' }),
   showMap: t.boolean({ description: 'Whether pages show a map of it; true for a new one.' }),
   showMapLink: t.boolean({ description: 'Whether pages link to a map of it; true for a new one.' }),
@@ -58,9 +58,9 @@ const organizerFields = (t: InputFields) => ({
   title: t.string({ description: 'The name. Needed for a new one.' }),
   description: t.string({ description: 'Text; harmless HTML stays.' }),
   ...contentFields(t),
-  phone: t.string({ description: 'Telephone number.' }),
+  phone: t.string({ description: 'Telephone number as plain text.' }),
   website: t.string({ description: 'Page elsewhere; empty = none.' }),
-  email: t.string({ description: 'E-mail address.' }),
+  email: t.string({ description: 'E-mail address of the person.' }),
 });
 
 /** A new venue. */

@@ -56,7 +56,7 @@ function addWriting(linked: LinkedKind): void {
       description: `Changes ${one}; what is not given stays. Writing a status to a trashed one takes it out of the trash.`,
       args: {
         ...refArguments(t, name),
-        changes: t.arg({ type: Changes, required: true, description: 'What changes.' }),
+        changes: t.arg({ type: Changes, required: true, description: 'The fields to change.' }),
         discreet: t.arg.boolean({
           ...onlyForRest(reasons.discreet),
           description: 'Unknown ones and those you may not edit are refused alike.',
@@ -78,7 +78,7 @@ function addWriting(linked: LinkedKind): void {
     t.field({
       type,
       description: `Takes ${one} out of the trash, with the status and slug from before as far as they are still free to you. Events do not get it back.`,
-      args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+      args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
       ...guard(async ({ id }: { id: number }, context) => {
         const found = await findLinked(linked, id, context);
         checkActOnLinked(context.viewer, kind, 'edit', found, false);
@@ -121,7 +121,7 @@ function addRemoving(linked: LinkedKind): void {
   builder.mutationField(`delete${name}`, (t) =>
     t.field({
       type,
-      description: `Deletes ${one} for good, with its links, and answers it as it was.`,
+      description: `Deletes ${one} for good, with its links, and returns it as it was.`,
       args: {
         ...refArguments(t, name),
         discreet: t.arg.boolean({

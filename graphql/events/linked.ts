@@ -30,9 +30,9 @@ type ArgumentBuilder = Parameters<NonNullable<Parameters<typeof builder.queryFie
 
 /** The arguments of a `LinkedRef`. */
 export function refArguments({ arg }: { arg: ArgumentBuilder }, name: string) {
-  const slug = { description: 'Its slug.', argument: 'slug' };
+  const slug = { description: 'Slug that identifies it.', argument: 'slug' };
   return {
-    id: arg.int({ ...namedBy(name, 'Its number.', { slug }) }),
+    id: arg.int({ ...namedBy(name, 'Number that identifies it.', { slug }) }),
     slug: arg.string({ description: 'Its slug, where the number is not known.' }),
   };
 }
@@ -63,10 +63,10 @@ export const LinkedFilter = builder.inputType('LinkedFilter', {
 export const EffectiveLinkedFilter = builder.objectRef<LinkedQuery & PageWish>('EffectiveLinkedFilter').implement({
   description: 'What of a list was in effect, defaults included.',
   fields: (t) => ({
-    page: t.int({ description: 'The page.', resolve: (query) => query.page }),
+    page: t.int({ description: 'Number of the page.', resolve: (query) => query.page }),
     perPage: t.int({ description: 'Items of a page.', resolve: (query) => query.perPage }),
     statuses: t.stringList({
-      ...oneOf(publicationStatusesAsked, 'Statuses.', { old: 'Statuses.' }),
+      ...oneOf(publicationStatusesAsked, 'Statuses of the events.', { old: 'Statuses of the events.' }),
       resolve: (query) => [...statusWordsOf(query.statuses)],
     }),
   }),

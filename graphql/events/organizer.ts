@@ -15,9 +15,9 @@ builder.nodeRef(
 );
 
 builder.prismaObjectFields(Organizer, (t) => ({
-  phone: t.string({ description: 'Telephone number.', resolve: text((organizer) => organizer.phone) }),
-  website: t.string({ description: 'Page elsewhere.', resolve: text((organizer) => organizer.website) }),
-  email: t.string({ description: 'E-mail address.', resolve: text((organizer) => organizer.email) }),
+  phone: t.string({ description: 'Telephone number as plain text.', resolve: text((organizer) => organizer.phone) }),
+  website: t.string({ description: 'Address of the website.', resolve: text((organizer) => organizer.website) }),
+  email: t.string({ description: 'E-mail address of the person.', resolve: text((organizer) => organizer.email) }),
   hiddenFields: t.stringList({
     nullable: true,
     description:

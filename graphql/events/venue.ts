@@ -16,13 +16,13 @@ builder.nodeRef(
 
 builder.prismaObjectFields(Venue, (t) => ({
   address: t.string({ description: 'Street and number.', resolve: text((venue) => venue.address) }),
-  city: t.string({ description: 'City.', resolve: text((venue) => venue.city) }),
-  country: t.string({ description: 'Country.', resolve: text((venue) => venue.country) }),
+  city: t.string({ description: 'City of the venue.', resolve: text((venue) => venue.city) }),
+  country: t.string({ description: 'Country of the venue.', resolve: text((venue) => venue.country) }),
   province: t.string({ description: 'Province, outside the USA.', resolve: text((venue) => venue.province) }),
   state: t.string({ description: 'State, within the USA.', resolve: text((venue) => venue.state) }),
   stateProvince: t.string({ description: 'State or province, whichever it has.', resolve: text((venue) => venue.stateProvince) }),
-  zip: t.string({ description: 'Postal code.', resolve: text((venue) => venue.zip) }),
-  phone: t.string({ description: 'Telephone number.', resolve: text((venue) => venue.phone) }),
+  zip: t.string({ description: 'Postal code of the venue.', resolve: text((venue) => venue.zip) }),
+  phone: t.string({ description: 'Telephone number as plain text.', resolve: text((venue) => venue.phone) }),
   website: t.string({ description: 'Its own page elsewhere.', resolve: text((venue) => venue.website) }),
   showMap: t.exposeBoolean('showMap', { description: 'Whether pages show a map of it.' }),
   showMapLink: t.exposeBoolean('showMapLink', { description: 'Whether pages link to a map of it.' }),

@@ -37,14 +37,14 @@ const ViewedPageKind = builder.enumType('ViewedPageKind', {
   description: 'What sort of page people looked at.',
   values: valuesNamed<PageKind>({
     front: 'The front page, while it lists posts, and the pages of that list.',
-    post: 'A post.',
+    post: 'A post of the site.',
     page: 'A page, the front page included where one stands there.',
-    event: 'An event.',
-    venue: 'A venue.',
-    organizer: 'An organizer.',
+    event: 'An event of the calendar.',
+    venue: 'A venue of events.',
+    organizer: 'An organizer of events.',
     calendar: 'A view of the calendar.',
     archive: 'A list of posts by category, tag or author.',
-    search: 'The search.',
+    search: 'The search page.',
     other: 'Any other public page, such as a map.',
   }),
 });
@@ -98,16 +98,16 @@ const SiteFiguresEvent = builder.objectRef<FiguresOfEvent>('SiteFiguresEvent').i
 const ViewsByChannel = builder.objectRef<Figures['channels'][number]>('ViewsByChannel').implement({
   description: 'How often people came from somewhere.',
   fields: (t) => ({
-    channel: t.expose('channel', { type: ViewChannel, description: 'From where.' }),
-    views: t.exposeInt('views', { description: 'How often.' }),
+    channel: t.expose('channel', { type: ViewChannel, description: 'Channel of the visit.' }),
+    views: t.exposeInt('views', { description: 'How often it happens.' }),
   }),
 });
 
 const ViewsByPageKind = builder.objectRef<Figures['kinds'][number]>('ViewsByPageKind').implement({
   description: 'How often a sort of page was looked at.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: ViewedPageKind, description: 'What sort.' }),
-    views: t.exposeInt('views', { description: 'How often.' }),
+    kind: t.expose('kind', { type: ViewedPageKind, description: 'Kind of the page.' }),
+    views: t.exposeInt('views', { description: 'How often it happens.' }),
   }),
 });
 
@@ -117,7 +117,7 @@ const SiteFigures = builder.objectRef<Figures>('SiteFigures').implement({
   description: 'The site’s own figures of some days. Views are counted without cookies, and nothing of who looked is stored.',
   fields: (t) => ({
     from: t.string({ description: 'First day of the site’s calendar, `YYYY-MM-DD`.', resolve: ({ asked }) => asked.period.from }),
-    to: t.string({ description: 'Last day.', resolve: ({ asked }) => asked.period.to }),
+    to: t.string({ description: 'Last day of the period.', resolve: ({ asked }) => asked.period.to }),
     views: t.exposeInt('views', { description: 'How often pages were looked at.' }),
     trade: t.expose('trade', { type: SiteTrade, nullable: true, description: tradeMeaning }),
     days: t.field({

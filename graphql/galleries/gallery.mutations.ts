@@ -38,7 +38,7 @@ const GalleryDraft = builder.inputType('GalleryDraft', {
 const GalleryPayload = builder.simpleObject('GalleryPayload', {
   description: 'A gallery that was made.',
   fields: (t) => ({
-    gallery: t.field({ type: Gallery, description: 'The gallery.' }),
+    gallery: t.field({ type: Gallery, description: 'The gallery after the change.' }),
     message: t.string({ description: 'A sentence for the editor.' }),
   }),
 });
@@ -48,7 +48,7 @@ builder.mutationField('createGallery', (t) =>
     type: GalleryPayload,
     description:
       'Makes a gallery of pictures in a content and keeps a copy of its text; the content itself stays as it is. For those who may edit it.',
-    args: { input: t.arg({ type: GalleryDraft, required: true, description: 'The gallery.' }) },
+    args: { input: t.arg({ type: GalleryDraft, required: true, description: 'The gallery after the change.' }) },
     ...signedIn,
     resolve: async (_root, { input }, { site, viewer }) => {
       const gallery = await addGallery(site, viewer, input.contentDatabaseId, {
@@ -85,7 +85,7 @@ builder.mutationField('convertGalleries', (t) =>
   t.field({
     type: ConvertedGalleries,
     description:
-      'Converts the galleries of a text, blocks at any depth and shortcodes, and keeps a copy of the text. For those who may edit it. `gallery_not_convertible` where there are none.',
+      'Converts the galleries of a text, blocks at any depth and shortcodes, and keeps a copy of the text. For those who may edit it. `gallery_not_convertible` if none exist.',
     args: { contentDatabaseId: t.arg.int({ required: true, description: contentDatabaseId }) },
     ...signedIn,
     resolve: (_root, args, { site, viewer }) => convertGalleries(site, viewer, args.contentDatabaseId),

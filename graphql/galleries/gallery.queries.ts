@@ -11,7 +11,7 @@ builder.queryField('gallery', (t) =>
   t.prismaField({
     type: Gallery,
     nullable: true,
-    description: 'A gallery; null when there is none with this number. For everybody.',
+    description: 'A gallery; null if no such number exists. For everybody.',
     args: { databaseId: t.arg.int({ required: true, ...namedBy('Gallery', 'Its number.') }) },
     ...everybody,
     resolve: (query, _root, { databaseId }, { site }) =>

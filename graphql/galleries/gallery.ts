@@ -19,12 +19,12 @@ builder.prismaObject('GalleryImage', {
 /** A set of pictures. */
 export const Gallery = builder.prismaNode('Gallery', {
   nullable: true,
-  id: { field: 'id', description: 'Global id.' },
+  id: { field: 'id', description: 'Global id of the object.' },
   authScopes: { public: true },
   description: 'A set of pictures, which stands in texts as `[converted-gallery id=…]`.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
-    title: t.exposeString('title', { description: 'Its title.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    title: t.exposeString('title', { description: 'Title of the object.' }),
     slug: t.exposeString('slug', { description: 'Its name in addresses.' }),
     columns: t.int({ description: 'Pictures side by side.', resolve: ({ columns }) => Math.trunc(Number(columns)) || 3 }),
     imageSize: t.string({

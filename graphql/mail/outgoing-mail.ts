@@ -25,7 +25,7 @@ const MailMessage = builder.objectRef<Message>('MailMessage').implement({
   fields: (t) => ({
     from: t.string({ description: 'Address of the sender.', resolve: (_message, _args, { site }) => senderOf(site).address }),
     to: t.string({ description: 'Address of the recipient.', resolve: ({ to }) => to.address }),
-    subject: t.string({ description: 'Subject.', resolve: ({ subject }) => subject }),
+    subject: t.string({ description: 'Subject of the mail.', resolve: ({ subject }) => subject }),
     text: t.string({ description: 'As plain text.', resolve: ({ text }) => text }),
     html: t.string({ description: 'As HTML; pictures are named by content id (`cid:`).', resolve: ({ html }) => html }),
   }),
@@ -70,10 +70,10 @@ const OutgoingMail = builder.prismaNode('OutgoingMail', {
   description: 'A message of the site, with what became of it.',
   ...seenBy(readsMail),
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     kind: t.exposeString('kind', {
       description:
-        '`ticket` = brings the ticket, `ticket-cancelled` = says that it was cancelled, `offer` = offers places to somebody who waits; others are named by what they are about.',
+        '`ticket` = brings the ticket, `ticket-cancelled` = says that it was cancelled, `offer` = offers places to someone who waits; others are named by what they are about.',
     }),
     status: t.field({ type: OutgoingMailStatus, description: 'What became of it.', resolve: ({ status }) => status as MailStatus }),
     attempts: t.exposeInt('attempts', { description: 'How often it was tried since it was asked for.' }),

@@ -17,7 +17,7 @@ builder.queryField('map', (t) =>
     type: MapType,
     nullable: true,
     ...everybody,
-    description: 'The map of this number, also one in the trash. `maps_map_not_found` where there is none.',
+    description: 'The map of this number, also one in the trash. `maps_map_not_found` if it does not exist.',
     args: { id: t.arg.int({ required: true, ...namedBy('Map', 'Its number.') }) },
     resolve: async (query, _root, { id }, { site }) =>
       (await site.db.prisma.map.findUnique({ ...query, where: { id } })) ?? Promise.reject(unknownMap()),

@@ -8,7 +8,7 @@ import { Position } from './position.ts';
 export const MapKind = builder.enumType('MapKind', {
   description: 'What the ground of a map shows.',
   values: {
-    ROAD: { value: 1, description: 'Roads.' },
+    ROAD: { value: 1, description: 'A map of roads.' },
     SATELLITE: { value: 2, description: 'Pictures from above.' },
     HYBRID: { value: 3, description: 'Pictures from above with roads.' },
     TERRAIN: { value: 4, description: 'The shape of the land.' },
@@ -31,7 +31,7 @@ export const LengthUnit = builder.enumType('LengthUnit', {
   description: 'What a length on a page counts.',
   values: {
     PERCENT: { value: '%', description: 'Hundredths of the space there is.' },
-    PIXELS: { value: 'px', description: 'Pixels.' },
+    PIXELS: { value: 'px', description: 'Size in pixels.' },
   } as const,
 });
 
@@ -39,7 +39,7 @@ export const LengthUnit = builder.enumType('LengthUnit', {
 export const DistanceUnit = builder.enumType('DistanceUnit', {
   description: 'What a distance counts.',
   values: {
-    KILOMETERS: { value: 'KILOMETERS', description: 'Kilometres.' },
+    KILOMETERS: { value: 'KILOMETERS', description: 'Distances in kilometers.' },
     MILES: { value: 'MILES', description: 'Miles of 1,609.344 metres.' },
   } as const,
 });
@@ -68,7 +68,7 @@ export const MapType = builder.prismaNode('Map', {
   id: { field: 'id', description: 'Its global id.' },
   description: 'A map of the site with its markers and shapes.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     title: t.exposeString('title', { description: 'What it is called.' }),
     url: t.string({ description: 'Address of its page.', resolve: ({ id }, _args, { site }) => mapAddress(site, id) }),
     width: t.exposeString('width', { description: 'Width in the unit of `widthUnit`.' }),

@@ -67,10 +67,10 @@ builder.mutationField('updateMapMarker', (t) =>
     type: MapMarker,
     nullable: true,
     ...forEditors,
-    description: 'Changes a marker; for editors of maps. `maps_marker_not_found` where there is none.',
+    description: 'Changes a marker; for editors of maps. `maps_marker_not_found` if it does not exist.',
     args: {
       id: t.arg.int({ required: true, description: 'Number of the marker.' }),
-      input: t.arg({ type: MapMarkerInput, required: true, description: 'What changes.' }),
+      input: t.arg({ type: MapMarkerInput, required: true, description: 'The fields to change.' }),
     },
     resolve: (_root, { id, input }, { site }) => updateMarker(site, id, inputOf(input)),
   }),

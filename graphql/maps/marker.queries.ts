@@ -19,8 +19,8 @@ import { namedBy } from '../public/lookup.ts';
 const Nearby = builder.inputType('MapNearbyFilter', {
   description: 'Around a place.',
   fields: (t) => ({
-    center: t.field({ type: PositionInput, required: true, description: 'The middle.' }),
-    radius: t.float({ required: true, description: 'How far from it at most; places at just this distance are not meant.' }),
+    center: t.field({ type: PositionInput, required: true, description: 'Center of the search.' }),
+    radius: t.float({ required: true, description: 'Maximum distance from the center; places at exactly this distance are left out.' }),
     unit: t.field({ type: DistanceUnit, defaultValue: 'KILOMETERS', description: 'What the radius counts.' }),
   }),
 });
@@ -29,7 +29,7 @@ const MapMarkerFilter = builder.inputType('MapMarkerFilter', {
   description: 'Which markers a list holds; conditions are joined by "and".',
   fields: (t) => ({
     mapIds: t.intList({ description: 'On one of these maps.' }),
-    ids: t.intList({ description: 'Only these.' }),
+    ids: t.intList({ description: 'Return only these.' }),
     near: t.field({ type: Nearby, description: 'Around a place.' }),
     search: t.string({ description: 'Text that title, category, address or description holds.' }),
   }),
@@ -46,7 +46,7 @@ builder.queryField('mapMarker', (t) =>
     type: MapMarker,
     nullable: true,
     ...everybody,
-    description: 'The marker of this number. `maps_marker_not_found` where there is none, or none that you may see.',
+    description: 'The marker of this number. `maps_marker_not_found` if it does not exist, or none that you may see.',
     args: { id: t.arg.int({ required: true, ...namedBy('MapMarker', 'Its number.') }) },
     resolve: async (query, _root, { id }, { site, viewer }) =>
       (await site.db.prisma.mapMarker.findUnique({ ...query, where: { id, ...(!editsMaps(site, viewer) && { approved: true }) } })) ??
@@ -59,7 +59,7 @@ builder.queryField('mapMarkers', (t) =>
     type: MapMarkerConnection,
     ...everybody,
     description: 'Places of all maps, the oldest first; for editors of maps also those that are not approved.',
-    args: { ...connectionArguments, filter: t.arg({ type: MapMarkerFilter, description: 'Which markers.' }) },
+    args: { ...connectionArguments, filter: t.arg({ type: MapMarkerFilter, description: 'Conditions for markers.' }) },
     complexity: connectionComplexity,
     resolve: (_root, { filter, ...args }, context) => {
       const { near, mapIds, ids, search } = filter ?? {};
@@ -83,7 +83,7 @@ builder.queryField('mapMarkerList', (t) =>
     description: 'All markers that fit, or a part of them.',
     args: {
       ...oldFeatureArguments(t),
-      limit: t.arg.int({ description: 'So many at most.' }),
+      limit: t.arg.int({ description: 'Maximum number of markers.' }),
       offset: t.arg.int({ description: 'After so many.' }),
     },
     resolve: async (_root, { limit, offset, ...args }, { site, viewer }) =>

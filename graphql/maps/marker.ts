@@ -16,12 +16,12 @@ export const MapMarker = builder.prismaNode('MapMarker', {
   findUnique: (id, { site, viewer }) => ({ id: Number(id), ...(!editsMaps(site, viewer) && { approved: true }) }),
   description: 'A place on a map.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     mapId: t.exposeInt('mapId', { ...zeroIsNone('Number of its map; null = of none.') }),
     map: t.field({
       type: MapType,
       nullable: true,
-      description: 'The map that it is on; null when there is none of its number.',
+      description: 'The map that it is on; null if that map does not exist.',
       resolve: ({ mapId }, _args, { load }) => load.maps.map.load(mapId),
     }),
     ...textFields(t, markerTexts, ['title', 'address', 'category', 'link', 'icon']),

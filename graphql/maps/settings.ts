@@ -31,7 +31,7 @@ const MapSettings = builder.objectRef<Context>('MapSettings').implement({
 
 const MapSettingsChanges = builder.inputType('MapSettingsChanges', {
   ...nulls({ passed: 'all' }),
-  description: 'What changes.',
+  description: 'The fields to change.',
   fields: (t) => fieldsNamed(names, (name) => t.string({ description: options[name].description })),
 });
 
@@ -49,7 +49,7 @@ builder.mutationField('updateMapSettings', (t) =>
     type: MapSettings,
     ...forAdministrators,
     description: 'Changes how maps of the site are made, all or nothing; for administrators.',
-    args: { changes: t.arg({ type: MapSettingsChanges, required: true, description: 'What changes.' }) },
+    args: { changes: t.arg({ type: MapSettingsChanges, required: true, description: 'The fields to change.' }) },
     resolve: async (_root, { changes }, context) => {
       await context.site.settings.setAll(changesOf(options, changes));
       return context;

@@ -72,10 +72,10 @@ for (const kind of shapeKindNames) {
       type: shape,
       nullable: true,
       ...forEditors,
-      description: `Changes one of the ${words}s; for editors of maps. \`${shapeKinds[kind].unknown}\` where there is none.`,
+      description: `Changes one of the ${words}s; for editors of maps. \`${shapeKinds[kind].unknown}\` if it does not exist.`,
       args: {
-        id: t.arg.int({ required: true, description: 'Its number.' }),
-        input: t.arg({ type: input, required: true, description: 'What changes.' }),
+        id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+        input: t.arg({ type: input, required: true, description: 'The fields to change.' }),
       },
       resolve: async (_root, args, { site }) => (await updateShape(site, kind, args.id, withWrittenTexts(args.input, geometry))) as never,
     }),
@@ -85,11 +85,11 @@ for (const kind of shapeKindNames) {
 const MapShapeKind = builder.enumType('MapShapeKind', {
   description: 'The kinds of shapes.',
   values: {
-    CIRCLE: { value: 'circles', description: 'Circles.' },
-    POINT_LABEL: { value: 'pointLabels', description: 'Texts.' },
-    POLYGON: { value: 'polygons', description: 'Areas.' },
-    POLYLINE: { value: 'polylines', description: 'Lines.' },
-    RECTANGLE: { value: 'rectangles', description: 'Rectangles.' },
+    CIRCLE: { value: 'circles', description: 'Circles on a map.' },
+    POINT_LABEL: { value: 'pointLabels', description: 'Text labels on a map.' },
+    POLYGON: { value: 'polygons', description: 'Polygons on a map.' },
+    POLYLINE: { value: 'polylines', description: 'Lines on a map.' },
+    RECTANGLE: { value: 'rectangles', description: 'Rectangles on a map.' },
   } as const,
 });
 
@@ -101,7 +101,7 @@ builder.mutationField('deleteMapShapes', (t) =>
     description:
       "Deletes shapes of a kind; numbers in `ids` that none has are passed over, for an unknown `id` it is the kind's `maps_…_not_found`. For editors of maps.",
     args: {
-      kind: t.arg({ type: MapShapeKind, required: true, description: 'Which kind.' }),
+      kind: t.arg({ type: MapShapeKind, required: true, description: 'Kind of the shapes.' }),
       id: t.arg.int({ description: 'Number of one shape.' }),
       ids: t.arg.intList({ description: 'Numbers of shapes.' }),
     },

@@ -43,12 +43,12 @@ const MapFeatureKind = builder.enumType('MapFeatureKind', {
   ...onlyForRest('Each kind is a field of its map.'),
   description: 'The kinds of what is on maps.',
   values: {
-    CIRCLES: { value: 'circles', description: 'Circles.' },
+    CIRCLES: { value: 'circles', description: 'Circles on a map.' },
     MARKERS: { value: 'markers', description: 'Places.' },
-    POINTLABELS: { value: 'pointLabels', description: 'Texts.' },
-    POLYGONS: { value: 'polygons', description: 'Areas.' },
-    POLYLINES: { value: 'polylines', description: 'Lines.' },
-    RECTANGLES: { value: 'rectangles', description: 'Rectangles.' },
+    POINTLABELS: { value: 'pointLabels', description: 'Text labels on a map.' },
+    POLYGONS: { value: 'polygons', description: 'Polygons on a map.' },
+    POLYLINES: { value: 'polylines', description: 'Lines on a map.' },
+    RECTANGLES: { value: 'rectangles', description: 'Rectangles on a map.' },
   } as const,
 });
 

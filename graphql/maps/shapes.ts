@@ -16,12 +16,12 @@ function commonFields(given: object, kind: ShapeKindName): Fields {
   const t = given as ObjectFieldBuilder<(typeof builder)['$inferSchemaTypes'], { id: number; mapId: number; description?: string }>;
   const { texts, values } = shapeKinds[kind];
   const fields = {
-    databaseId: t.int({ description: 'Its number.', resolve: ({ id }) => id }),
+    databaseId: t.int({ description: 'Number that identifies it.', resolve: ({ id }) => id }),
     mapId: t.int({ ...zeroIsNone('Number of its map; null = of none.'), resolve: ({ mapId }) => mapId }),
     map: t.field({
       type: MapType,
       nullable: true,
-      description: 'The map that it is on; null when there is none of its number.',
+      description: 'The map that it is on; null if that map does not exist.',
       resolve: ({ mapId }, _args, { load }) => load.maps.map.load(mapId),
     }),
     ...textFields(
@@ -57,7 +57,7 @@ const MapCircleType = builder.prismaNode('MapCircle', {
   description: 'A circle on a map.',
   fields: (t) => ({
     ...commonFields(t, 'circles'),
-    center: t.field({ ...pointField, description: 'Its centre.', resolve: ({ center }) => pointOf(center) }),
+    center: t.field({ ...pointField, description: 'Center of the circle.', resolve: ({ center }) => pointOf(center) }),
     hoverEnabled: t.exposeBoolean('hoverEnabled', { description: 'Whether it looks different below the pointer.' }),
   }),
 });
@@ -68,7 +68,7 @@ const MapPointLabelType = builder.prismaNode('MapPointLabel', {
   description: 'A text on a map.',
   fields: (t) => ({
     ...commonFields(t, 'pointLabels'),
-    center: t.field({ ...pointField, description: 'Where it stands.', resolve: ({ center }) => pointOf(center) }),
+    center: t.field({ ...pointField, description: 'Moderation status of the comment.', resolve: ({ center }) => pointOf(center) }),
   }),
 });
 
@@ -82,7 +82,7 @@ const MapPolygonType = builder.prismaNode('MapPolygon', {
     ...commonFields(t, 'polygons'),
     path: t.field({
       ...pathField,
-      description: 'Its corners in order; null where what was written is none.',
+      description: 'Its corners in order; null where the stored text is invalid.',
       resolve: ({ path }) => pathOf(path),
     }),
     lineStyle: t.exposeInt('lineStyle', lineStyle),
@@ -97,7 +97,7 @@ const MapPolylineType = builder.prismaNode('MapPolyline', {
     ...commonFields(t, 'polylines'),
     path: t.field({
       ...pathField,
-      description: 'Its points in order; null where what was written is none.',
+      description: 'Its points in order; null where the stored text is invalid.',
       resolve: ({ path }) => pathOf(path),
     }),
     lineStyle: t.exposeInt('lineStyle', lineStyle),
@@ -110,7 +110,7 @@ const MapRectangleType = builder.prismaNode('MapRectangle', {
   description: 'A rectangle of degrees on a map.',
   fields: (t) => ({
     ...commonFields(t, 'rectangles'),
-    cornerA: t.field({ ...pointField, description: 'One corner.', resolve: ({ cornerA }) => pointOf(cornerA) }),
+    cornerA: t.field({ ...pointField, description: 'One corner of the rectangle.', resolve: ({ cornerA }) => pointOf(cornerA) }),
     cornerB: t.field({ ...pointField, description: 'The opposite corner.', resolve: ({ cornerB }) => pointOf(cornerB) }),
     hoverEnabled: t.exposeBoolean('hoverEnabled', { description: 'Whether it looks different below the pointer.' }),
   }),

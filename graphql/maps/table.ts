@@ -37,7 +37,7 @@ builder.queryField('mapTable', (t) =>
     args: {
       className: t.arg.string({ required: true, description: 'Name of the table, such as `Maps\\MarkerDataTable`.' }),
       start: t.arg.int({ description: 'After so many rows; counts only with `length`.' }),
-      length: t.arg.int({ description: 'So many rows; absent or negative = all.' }),
+      length: t.arg.int({ description: 'Number of rows; absent or negative = all.' }),
       order: t.arg({ type: [MapTableOrder], description: 'What it is sorted by; the first counts.' }),
       search: t.arg.string({ description: 'Text that some column holds, in any case.' }),
       mapId: t.arg.int({ description: 'On this map.' }),

@@ -39,8 +39,8 @@ const ImageFlip = builder.inputType('ImageFlip', {
 const ImageEdit = builder.inputType('ImageEdit', {
   description: 'A change of an image; several in one are made in the order in which they stand here.',
   fields: (t) => ({
-    rotate: t.field({ type: ImageRotation, description: 'Turns it.' }),
-    flip: t.field({ type: ImageFlip, description: 'Mirrors it.' }),
+    rotate: t.field({ type: ImageRotation, description: 'Rotates the image.' }),
+    flip: t.field({ type: ImageFlip, description: 'Mirrors the image.' }),
     crop: t.field({ type: ImageCrop, description: 'Keeps a part of it.' }),
   }),
 });

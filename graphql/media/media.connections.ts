@@ -20,7 +20,7 @@ builder.queryField('media', (t) =>
     description: 'Files of the library. What is attached to content is shown to those who may read that content.',
     args: {
       ...connectionArguments,
-      filter: t.arg({ type: MediaFilter, description: 'Which files.' }),
+      filter: t.arg({ type: MediaFilter, description: 'Conditions for files.' }),
       orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
     },

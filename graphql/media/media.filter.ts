@@ -8,11 +8,11 @@ import { sharedConditions, sharedFields } from '../content/shared-conditions.ts'
 const MediaFamily = builder.enumType('MediaFamily', {
   description: 'Kinds of files.',
   values: {
-    IMAGE: { value: 'image', description: 'Images.' },
-    VIDEO: { value: 'video', description: 'Films.' },
+    IMAGE: { value: 'image', description: 'Images of all formats.' },
+    VIDEO: { value: 'video', description: 'Videos of all formats.' },
     TEXT: { value: 'text', description: 'Texts; the library takes none.' },
-    APPLICATION: { value: 'application', description: 'Documents.' },
-    AUDIO: { value: 'audio', description: 'Sound.' },
+    APPLICATION: { value: 'application', description: 'Documents such as PDF.' },
+    AUDIO: { value: 'audio', description: 'An audio player.' },
   } as const,
 });
 

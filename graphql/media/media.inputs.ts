@@ -19,7 +19,7 @@ const writeFields = (t: InputFields) => ({
   dateUtc: t.string({ description: 'The same in UTC.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether comments are taken.') }),
   pingStatus: t.string({ ...oneOf(openness, 'Whether pingbacks are taken.') }),
-  template: t.string({ description: 'Only empty.' }),
+  template: t.string({ description: 'Must be empty.' }),
   meta: t.field({ type: 'JSON', description: 'Registered extension keys; a null value brings the default back.' }),
 });
 

@@ -20,9 +20,9 @@ builder.mutationField('uploadMedia', (t) =>
   t.field({
     type: MediaItem,
     description:
-      'Takes a file into the library. Images are written anew, upright, in several sizes and without what the camera noted; a file that is not what it says is refused.',
+      'Takes a file into the library. Images are rewritten, upright, in several sizes and without what the camera noted; a file that is not what it says is refused.',
     args: {
-      file: t.arg({ type: 'Upload', required: true, description: 'The file.' }),
+      file: t.arg({ type: 'Upload', required: true, description: 'Text of the file, as JSON.' }),
       draft: t.arg({ type: MediaDraft, description: 'What is said of it.' }),
     },
     ...guard(({ draft }: { draft?: object | null | undefined }, context) =>
@@ -41,8 +41,8 @@ builder.mutationField('updateMedia', (t) =>
     type: MediaItem,
     description: 'Changes what is said of a file; the file itself never changes.',
     args: {
-      id: t.arg.int({ required: true, description: 'Its number.' }),
-      changes: t.arg({ type: MediaChanges, required: true, description: 'What changes.' }),
+      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      changes: t.arg({ type: MediaChanges, required: true, description: 'The fields to change.' }),
     },
     ...guard(async ({ id, changes }: { id: number; changes?: object }, context) => {
       const { site, viewer, load } = context;
@@ -64,7 +64,7 @@ builder.mutationField('updateMedia', (t) =>
 const DeletedMediaItem = builder.objectRef<{ content: ContentRecord; media: MediaRecord | null }>('DeletedMediaItem').implement({
   description: 'A file that is gone.',
   fields: (t) => ({
-    isDeleted: t.boolean({ description: 'Always true.', resolve: () => true }),
+    isDeleted: t.boolean({ description: 'True in every case.', resolve: () => true }),
     previous: t.field({
       type: MediaItem,
       description: 'The item as it was; its addresses lead nowhere now.',
@@ -77,7 +77,7 @@ builder.mutationField('deleteMedia', (t) =>
   t.field({
     type: DeletedMediaItem,
     description: 'Deletes a file for good, in all its sizes. Files have no trash, and there is no way back.',
-    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
     ...guard(async ({ id }: { id: number }, { viewer, load }) => checkDelete(viewer, ofKind(attachment, await load.content.load(id)))),
     resolve: async (_root, { id }, { site, load }) => {
       const gone = await removeMedia(site, id);

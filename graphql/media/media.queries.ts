@@ -43,10 +43,10 @@ builder.queryField('mediaPage', (t) =>
     description: 'Files of the library, page by page.',
     args: {
       ...pageArguments,
-      offset: t.arg.int({ description: 'Leave out so many files; wins over `page`.' }),
+      offset: t.arg.int({ description: 'Leave out this many files; wins over `page`.' }),
       orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
-      filter: t.arg({ type: MediaFilter, description: 'Which files.' }),
+      filter: t.arg({ type: MediaFilter, description: 'Conditions for files.' }),
       forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEditOfLists), description: 'Only files you may edit.' }),
       countsUnreadable: t.arg.boolean({
         ...onlyForRest(reasons.countsUnreadable),

@@ -48,7 +48,7 @@ const CurrencyType = builder.objectRef<CurrencyChoice>('OnboardingCurrency').imp
   description: 'A currency to choose.',
   fields: (t) => ({
     key: t.string({ description: 'As the wizard sends it: `usd`.', resolve: ({ key }) => key }),
-    code: t.string({ description: 'ISO 4217.', resolve: ({ code }) => code }),
+    code: t.string({ description: 'Currency code of ISO 4217, such as `EUR`.', resolve: ({ code }) => code }),
     name: t.string({ description: 'Its name in English.', resolve: ({ name }) => name }),
     symbol: t.string({ description: 'Its symbol; the code where it has none.', resolve: ({ symbol }) => symbol }),
   }),
@@ -57,13 +57,13 @@ const CurrencyType = builder.objectRef<CurrencyChoice>('OnboardingCurrency').imp
 const gateways: ClosedSet = {
   name: 'PaymentGatewayName',
   description: 'A service that takes payments.',
-  values: { stripe: 'Stripe.', square: 'Square.', paypal: 'PayPal.' },
+  values: { stripe: 'Payments by Stripe.', square: 'Payments by Square.', paypal: 'Payments by PayPal.' },
 };
 
 const GatewayType = builder.objectRef<ReturnType<typeof gatewayStates>[number]>('PaymentGateway').implement({
   description: 'A service that takes payments for the shop.',
   fields: (t) => ({
-    name: t.string({ ...oneOf(gateways, 'Which one.'), resolve: ({ name }) => name }),
+    name: t.string({ ...oneOf(gateways, 'Number or name of the one to change.'), resolve: ({ name }) => name }),
     isEnabled: t.boolean({ description: 'Whether it is switched on.', resolve: ({ isEnabled }) => isEnabled }),
     isConnected: t.boolean({ description: 'Whether an account of it was named.', resolve: ({ isConnected }) => isConnected }),
     account: t.string({ description: 'The account; empty without one.', resolve: ({ account }) => account }),
@@ -80,8 +80,8 @@ const option =
 export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
   description: 'How far the setting up of the site is, what is set, and what can be chosen.',
   fields: (t) => ({
-    begun: t.boolean({ description: 'Whether somebody began.', resolve: ({ begun }) => begun }),
-    finished: t.boolean({ description: 'Whether somebody came to the end.', resolve: ({ finished }) => finished }),
+    begun: t.boolean({ description: 'Whether someone began.', resolve: ({ begun }) => begun }),
+    finished: t.boolean({ description: 'Whether someone came to the end.', resolve: ({ finished }) => finished }),
     currentTab: t.int({ description: 'The step that was open last, from 0.', resolve: ({ currentTab }) => currentTab }),
     completedTabs: t.intList({ description: 'Steps that are done.', resolve: ({ completedTabs }) => [...completedTabs] }),
     skippedTabs: t.intList({ description: 'Steps that were passed over.', resolve: ({ skippedTabs }) => [...skippedTabs] }),
@@ -145,7 +145,7 @@ builder.queryField('onboarding', (t) =>
   t.field({
     type: Onboarding,
     description: 'How far a wizard is, and all that it starts from; for administrators.',
-    args: { wizard: t.arg({ type: OnboardingWizard, required: true, description: 'Which wizard.' }) },
+    args: { wizard: t.arg({ type: OnboardingWizard, required: true, description: 'Name of the wizard.' }) },
     ...guard((_args: object, { viewer }: Context) => checkSetUp(viewer)),
     resolve: async (_root, { wizard }, { site }) => ({ ...(await loadProgress(site, wizard)), wizard }),
   }),

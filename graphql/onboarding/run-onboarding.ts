@@ -44,7 +44,7 @@ builder.mutationField('runOnboarding', (t) =>
     type: Outcome,
     description: 'Saves how far a wizard is and does what its steps up to the current one say; for administrators.',
     args: {
-      wizard: t.arg({ type: OnboardingWizard, required: true, description: 'Which wizard.' }),
+      wizard: t.arg({ type: OnboardingWizard, required: true, description: 'Name of the wizard.' }),
       nonce: t.arg.string({ ...onlyForRest(reasons.nonce), description: 'Nonce of the wizard; when it is given it must be valid.' }),
       sent: t.arg({
         type: 'JSON',

@@ -88,7 +88,7 @@ builder.mutationFields((t) => ({
   }),
   undoAttendance: t.field({
     type: Attendee,
-    description: 'Takes a check-in back; nothing happens to somebody who is not in. For those who may edit the event.',
+    description: 'Takes a check-in back; nothing happens to someone who is not in. For those who may edit the event.',
     args: attendeeNumber,
     ...attendeesOfOwn,
     resolve: async (_root, { id }, context) => {

@@ -90,7 +90,7 @@ builder.mutationFields((t) => ({
     description: 'Adds a discount code to an event. `discount_code_exists`. For users who may edit the event.',
     args: {
       eventId: t.arg.int({ required: true, description: 'Number of the event.' }),
-      input: t.arg({ type: DiscountCodeInput, required: true, description: 'The code.' }),
+      input: t.arg({ type: DiscountCodeInput, required: true, description: 'The discount code to create.' }),
     },
     ...ofEvent,
     resolve: async (query, _root, { eventId, input }, context) =>
@@ -102,7 +102,7 @@ builder.mutationFields((t) => ({
       'Changes a discount code. Checkouts that have begun with it keep their price. `discount_code_exists`. For users who may edit its event.',
     args: {
       id: t.arg.int({ required: true, description: 'Number of the code.' }),
-      input: t.arg({ type: DiscountCodeInput, required: true, description: 'What changes.' }),
+      input: t.arg({ type: DiscountCodeInput, required: true, description: 'The fields to change.' }),
     },
     ...ofCode,
     resolve: async (query, _root, { id, input }, context) => {

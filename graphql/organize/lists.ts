@@ -16,7 +16,7 @@ import { OrderPage } from '../tickets/order.ts';
 const OrganizedEventPage = pageType('OrganizedEvent', Event, 'events');
 
 const OrganizedEvents = builder.enumType('OrganizedEvents', {
-  description: 'Which of the events that somebody organizes.',
+  description: 'Which of the events that someone organizes.',
   values: {
     UPCOMING: { value: 'upcoming', description: 'Published ones that are not over, the next first.' },
     PAST: { value: 'past', description: 'Published ones that are over, the last first.' },

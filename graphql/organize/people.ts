@@ -48,7 +48,7 @@ const BoxOfficeSale = builder.objectRef<{ checkoutId: number }>('BoxOfficeSale')
     }),
     attendees: t.field({
       type: [Attendee],
-      description: 'The attendees.',
+      description: 'The attendees of the order.',
       resolve: async ({ checkoutId }, _args, { site, viewer }) => {
         const ids = await site.db.prisma.attendee.findMany({ where: { checkoutId }, select: { id: true }, orderBy: { id: 'asc' } });
         const found = await loadAttendees(
@@ -69,7 +69,7 @@ const AttendeeMessage = builder.prismaObject('AttendeeMessage', {
   description: 'What organizers wrote to the attendees of an event; each address got one mail.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number of the message.' }),
-    subject: t.exposeString('subject', { description: 'Its subject.' }),
+    subject: t.exposeString('subject', { description: 'Subject of the message.' }),
     body: t.exposeString('body', { description: 'Its text, plain.' }),
     ticketIds: t.exposeIntList('ticketIds', { description: 'Only attendees with these tickets; empty = all of the event.' }),
     includesUnpaid: t.exposeBoolean('includesUnpaid', { description: 'Whether those were written to who had not paid yet.' }),
@@ -83,7 +83,7 @@ const MessagePreview = builder.objectRef<Preview>('AttendeeMessagePreview').impl
   description: 'What a message to attendees would look like. Nothing was stored or sent.',
   fields: (t) => ({
     recipientCount: t.exposeInt('recipientCount', { description: 'How many addresses would get it.' }),
-    subject: t.string({ description: 'Its subject.', resolve: ({ message }) => message.subject }),
+    subject: t.string({ description: 'Subject of the message.', resolve: ({ message }) => message.subject }),
     text: t.string({ description: 'The mail as plain text.', resolve: ({ message }) => message.text }),
     html: t.string({ description: 'The mail as HTML.', resolve: ({ message }) => message.html }),
   }),
@@ -124,7 +124,7 @@ builder.queryFields((t) => ({
   attendeeMessagePreview: t.field({
     type: MessagePreview,
     description: 'Shows what a message to the attendees of an event would look like; for users who may edit the event.',
-    args: { ...eventArgument, message: t.arg({ type: MessageInput, required: true, description: 'The message.' }) },
+    args: { ...eventArgument, message: t.arg({ type: MessageInput, required: true, description: 'The message to send.' }) },
     ...ofEvent,
     resolve: (_root, { eventId, message }, { site, viewer }) => previewMessage(site, viewer, messageOf(eventId, message)),
   }),
@@ -177,7 +177,7 @@ builder.mutationFields((t) => ({
     args: {
       id: t.arg.int({ required: true, description: 'Number of the attendee.' }),
       fullName: t.arg.string({ required: true, description: 'Full name, not blank.' }),
-      email: t.arg.string({ required: true, description: 'Address.' }),
+      email: t.arg.string({ required: true, description: 'E-mail address of the person.' }),
     },
     ...attendeesOfOwn,
     resolve: async (_root, { id, fullName, email }, context) => {
@@ -233,7 +233,7 @@ builder.mutationFields((t) => ({
       'Writes to the attendees of an event, each address once. Answers go to your own address. `no_recipients`. For users who may edit the event.',
     args: {
       ...eventArgument,
-      message: t.arg({ type: MessageInput, required: true, description: 'The message.' }),
+      message: t.arg({ type: MessageInput, required: true, description: 'The message to send.' }),
       requestKey: t.arg.string({
         required: true,
         description: 'A random text of your own, 16 to 100 characters: the same request sent again with it sends nothing more.',

@@ -3,7 +3,7 @@ import { replacedBy } from '../compatibility.ts';
 
 /** How kept responses are delivered. */
 export const PageCacheDelivery = builder.enumType('PageCacheDelivery', {
-  description: 'How kept answers are delivered.',
+  description: 'How kept responses are delivered.',
   values: {
     SIMPLE: { description: 'By the service itself.' },
     EXPERT: { description: 'By whatever stands in front of it; the service does the same.' },
@@ -13,9 +13,9 @@ export const PageCacheDelivery = builder.enumType('PageCacheDelivery', {
 /** Who gets kept responses. */
 export const PageCacheVisitors = builder.enumType('PageCacheVisitors', {
   description:
-    'Who gets kept answers. Whoever is signed in or sends a cookie never does, so the words differ only for older administration pages.',
+    'Who gets kept responses. Anyone who is signed in or sends a cookie never does, so the words differ only for older administration pages.',
   values: {
-    EVERYBODY: { description: 'Every visitor.' },
+    EVERYBODY: { description: 'All visitors alike.' },
     UNKNOWN: { description: 'Visitors of whom nothing is known.' },
     SIGNED_OUT: { description: 'Visitors who are not signed in.' },
   } as const,
@@ -23,18 +23,18 @@ export const PageCacheVisitors = builder.enumType('PageCacheVisitors', {
 
 /** When expired responses are removed. */
 export const PageCacheCollectionMode = builder.enumType('PageCacheCollectionMode', {
-  description: 'When expired answers are removed.',
-  values: { INTERVAL: { description: 'Every so many seconds.' }, TIME: { description: 'At a time of the day.' } } as const,
+  description: 'When expired responses are removed.',
+  values: { INTERVAL: { description: 'At a fixed interval in seconds.' }, TIME: { description: 'At a time of the day.' } } as const,
 });
 
 /** How often expired responses are removed at a time of the day. */
 export const PageCacheRecurrence = builder.enumType('PageCacheRecurrence', {
-  description: 'How often expired answers are removed at a time of the day.',
+  description: 'How often expired responses are removed at a time of the day.',
   values: {
-    HOURLY: { description: 'Every hour.' },
+    HOURLY: { description: 'Once an hour.' },
     TWICEDAILY: { description: 'Every twelve hours.' },
-    DAILY: { description: 'Every day.' },
-    WEEKLY: { description: 'Every week.' },
+    DAILY: { description: 'Once a day.' },
+    WEEKLY: { description: 'Once a week.' },
   } as const,
 });
 
@@ -42,7 +42,7 @@ export const PageCacheRecurrence = builder.enumType('PageCacheRecurrence', {
 export const PageCacheMailVolume = builder.enumType('PageCacheMailVolume', {
   description: 'How much the administrator is told of the preload.',
   values: {
-    NONE: { description: 'Nothing.' },
+    NONE: { description: 'Nothing is accepted.' },
     LESS: { description: 'That it begins and ends.' },
     MEDIUM: { description: 'Also every batch.' },
     MANY: { description: 'Also every batch.' },

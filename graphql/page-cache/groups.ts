@@ -14,15 +14,15 @@ export const pageTypeWords: Readonly<Record<PageType, string>> = {
   home: 'The index of the site.',
   frontPage: 'The index of the site.',
   tag: 'Lists of a tag.',
-  archives: 'Other lists.',
+  archives: 'All other lists.',
   pages: 'Views as HTML.',
-  single: 'Single objects.',
+  single: 'Pages of single objects.',
   author: 'Lists of an author.',
 };
 
 /** Kinds of responses that are not kept. */
 export const PageCacheExclusions = builder.objectRef<PageCacheSettings['exclusions']>('PageCacheExclusions').implement({
-  description: 'Kinds of answers that are not kept.',
+  description: 'Kinds of responses that are not kept.',
   fields: (t) =>
     Object.fromEntries(
       Object.entries(pageTypeWords).map(([name, description]) => [
@@ -34,9 +34,9 @@ export const PageCacheExclusions = builder.objectRef<PageCacheSettings['exclusio
 
 /** How long responses are fresh, and when expired ones are removed. */
 export const PageCacheCollection = builder.objectRef<PageCacheSettings['collection']>('PageCacheCollection').implement({
-  description: 'How long answers are fresh, and when expired ones are removed.',
+  description: 'How long responses are fresh, and when expired ones are removed.',
   fields: (t) => ({
-    maxAge: t.exposeInt('maxAge', { ...zeroIsNone('Seconds for which an answer is fresh; null = for ever.') }),
+    maxAge: t.exposeInt('maxAge', { ...zeroIsNone('Seconds for which a response is fresh; null = for ever.') }),
     mode: t.expose('mode', { type: PageCacheCollectionMode, description: 'When expired ones are removed.' }),
     time: t.exposeString('time', { description: 'Time of the day, `HH:MM` UTC.' }),
     interval: t.exposeInt('interval', { nullable: true, description: 'Seconds between two removals; null until it was stored once.' }),
@@ -63,7 +63,7 @@ export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>(
       description: 'The same as `all`, a number, or false.',
       resolve: ({ posts }) => (posts === null ? 'all' : posts === 0 ? false : posts),
     }),
-    isOn: t.exposeBoolean('isOn', { description: 'Anonymous answers never expire.' }),
+    isOn: t.exposeBoolean('isOn', { description: 'Anonymous responses never expire.' }),
     taxonomies: t.exposeBoolean('taxonomies', { description: 'Lists by category and tag come first.' }),
     mailVolume: t.expose('mailVolume', { type: PageCacheMailVolume, description: 'How much the administrator is told.' }),
     isMailed: t.boolean({ description: 'The administrator is told something.', resolve: ({ mailVolume }) => mailVolume !== 'NONE' }),

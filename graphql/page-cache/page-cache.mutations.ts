@@ -14,7 +14,7 @@ import { PageCachePreloadState, PageCacheSettings } from './settings.ts';
 import { payload } from '../public/payload.ts';
 
 const PageCachePurgeInput = builder.inputType('PageCachePurgeInput', {
-  description: 'Which kept answers go; the first that is said counts. Without any, all of this site.',
+  description: 'Which kept responses go; the first that is said counts. Without any, all of this site.',
   fields: (t) => ({
     objectId: t.int({ description: 'Those about this content, and lists of its author.' }),
     expired: t.boolean({ description: 'Those that are expired.' }),
@@ -24,8 +24,8 @@ const PageCachePurgeInput = builder.inputType('PageCachePurgeInput', {
 });
 
 const PageCachePurge = builder.simpleObject('PageCachePurge', {
-  description: 'The answers are gone.',
-  fields: (t) => ({ success: t.boolean({ description: 'True.' }) }),
+  description: 'The responses are gone.',
+  fields: (t) => ({ success: t.boolean({ description: 'True in every case.' }) }),
 });
 
 const PageCacheExtensionInput = builder.inputType('PageCacheExtensionInput', {
@@ -36,12 +36,12 @@ const PageCacheExtensionInput = builder.inputType('PageCacheExtensionInput', {
   }),
 });
 
-const input = { type: PageCacheSettingsInput, required: true, description: 'What changes.' } as const;
+const input = { type: PageCacheSettingsInput, required: true, description: 'The fields to change.' } as const;
 
 builder.mutationField('updatePageCacheSettings', (t) =>
   t.field({
     type: PageCacheSettings,
-    description: 'Changes how answers are kept; values that cannot stand are cleaned or left out. For administrators.',
+    description: 'Changes how responses are kept; values that cannot stand are cleaned or left out. For administrators.',
     ...cacheManagers,
     args: { input: t.arg(input) },
     resolve: async (_root, { input: changes }, { site }) => {
@@ -108,9 +108,9 @@ builder.mutationField('writePageCacheSettings', (t) =>
 builder.mutationField('purgePageCache', (t) =>
   t.field({
     type: PageCachePurge,
-    description: 'Removes kept answers; nothing of what is unknown. For administrators.',
+    description: 'Removes kept responses; nothing of what is unknown. For administrators.',
     ...cacheManagers,
-    args: { input: t.arg({ type: PageCachePurgeInput, required: true, description: 'Which ones.' }) },
+    args: { input: t.arg({ type: PageCachePurgeInput, required: true, description: 'Which ones to choose.' }) },
     resolve: async (_root, { input: wish }, { site }) => {
       await purgeAsAsked(site, wish);
       return { success: true };
@@ -184,9 +184,9 @@ builder.mutationField('switchPageCacheExtensions', (t) =>
   t.field({
     ...payload('extensions'),
     type: [PageCacheExtension],
-    description: 'Switches extensions of the page cache on and off; answers all of them. For administrators.',
+    description: 'Switches extensions of the page cache on and off; returns all of them. For administrators.',
     ...cacheManagers,
-    args: { extensions: t.arg({ type: [PageCacheExtensionInput], required: true, description: 'Which ones.' }) },
+    args: { extensions: t.arg({ type: [PageCacheExtensionInput], required: true, description: 'Which ones to choose.' }) },
     resolve: async (_root, { extensions }, { site }) => {
       await switchExtensions(site, new Map(extensions.map(({ key, isEnabled }) => [key, isEnabled])));
       return pageCacheExtensions(site);

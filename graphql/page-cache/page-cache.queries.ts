@@ -13,7 +13,7 @@ const PageCacheStatus = builder.objectRef<Status>('PageCacheStatus').implement({
   fields: (t) => ({
     isPreloadWithoutCache: t.exposeBoolean('isPreloadWithoutCache', { description: 'Nothing can be preloaded: the cache is off.' }),
     isPreloadWithoutAnonymous: t.exposeBoolean('isPreloadWithoutAnonymous', {
-      description: 'Nothing can be preloaded: anonymous answers are not kept.',
+      description: 'Nothing can be preloaded: anonymous responses are not kept.',
     }),
     isPreloadForbidden: t.exposeBoolean('isPreloadForbidden', { description: 'The operator of the service forbids the preload.' }),
   }),
@@ -23,7 +23,7 @@ const PageCacheStatus = builder.objectRef<Status>('PageCacheStatus').implement({
 export const PageCacheExtension = builder.objectRef<Extension>('PageCacheExtension').implement({
   description: 'Something of the page cache that may be switched on.',
   fields: (t) => ({
-    key: t.string({ description: 'Its name.', resolve: ({ key }) => key }),
+    key: t.string({ description: 'Name that identifies it.', resolve: ({ key }) => key }),
     url: t.string({ description: 'Where it is documented; empty = nowhere.', resolve: ({ url }) => url }),
     title: t.string({ description: 'What it is called.', resolve: ({ title }) => title }),
     description: t.string({ description: 'What it does.', resolve: ({ description }) => description }),
@@ -34,7 +34,7 @@ export const PageCacheExtension = builder.objectRef<Extension>('PageCacheExtensi
 builder.queryField('pageCacheSettings', (t) =>
   t.field({
     type: PageCacheSettings,
-    description: 'How answers are kept for visitors. For administrators.',
+    description: 'How responses are kept for visitors. For administrators.',
     ...cacheManagers,
     resolve: (_root, _args, { site }) => pageCacheSettings(site),
   }),

@@ -12,7 +12,7 @@ import { type ClosedSet, oneOf } from '../public/told.ts';
 const preloadGroups: ClosedSet = {
   name: 'PageCachePreloadGroup',
   description: 'What the addresses of a preload belong to.',
-  values: { taxonomies: 'Taxonomies.', posts: 'Contents.' },
+  values: { taxonomies: 'Lists by taxonomy terms.', posts: 'Pages of all contents.' },
 };
 
 const PageCachePreloadStep = builder.objectRef<PreloadStep>('PageCachePreloadStep').implement({
@@ -20,7 +20,7 @@ const PageCachePreloadStep = builder.objectRef<PreloadStep>('PageCachePreloadSte
   fields: (t) => ({
     group: t.string({ ...oneOf(preloadGroups, 'What it belongs to.'), resolve: ({ group }) => group }),
     progress: t.exposeString('progress', { description: 'Name of the taxonomy, or which object of the run it was.' }),
-    url: t.exposeString('url', { description: 'The address.' }),
+    url: t.exposeString('url', { description: 'The address that is loaded.' }),
   }),
 });
 
@@ -44,20 +44,20 @@ export const flags = [
   ['isEnabled', 'Answers are kept.'],
   ['isAnonymousEnabled', 'Those of visitors of whom nothing is known are kept.'],
   ['isLocked', 'Writes drop nothing.'],
-  ['isMobileSeparate', 'Mobile browsers have answers of their own.'],
-  ['hasDynamicFragments', 'Stored for older administration pages; answers have no parts that are made when they are sent.'],
+  ['isMobileSeparate', 'Mobile browsers have responses of their own.'],
+  ['hasDynamicFragments', 'Stored for older administration pages; responses have no parts that are made when they are sent.'],
   ['listsNewest', 'Stored for older administration pages; `pageCacheStatistics` lists what is kept either way.'],
   ['clearsOnEdit', 'Every change of content drops everything.'],
   ['savesHeaders', "Headers of the answer's own are kept; no answer is kept in the anonymous way then."],
-  ['servesStale', 'An expired answer is sent while a request makes a new one.'],
-  ['treatsKnownAsAnonymous', 'Stored for older administration pages; whoever sends a cookie passes the cache either way.'],
+  ['servesStale', 'An expired response is sent while a request makes a new one.'],
+  ['treatsKnownAsAnonymous', 'Stored for older administration pages; anyone who sends a cookie passes the cache either way.'],
   ['usesSharedMemory', 'Stored for older administration pages; there is no shared memory.'],
   ['refreshesOnlyCommented', 'Stored for older administration pages; a comment drops what shows comments either way.'],
   ['isCompressed', 'Answers are kept compressed as well.'],
-  ['isConditional', 'Whoever has the answer already is told that it did not change.'],
+  ['isConditional', 'Anyone who has the response already is told that it did not change.'],
   ['startsLate', 'Stored for older administration pages; the cache is asked first.'],
-  ['isPlainAscii', 'Stored for older administration pages; answers name their character set.'],
-  ['mayWriteTogether', 'Stored for older administration pages; an answer is made by one request at a time.'],
+  ['isPlainAscii', 'Stored for older administration pages; responses name their character set.'],
+  ['mayWriteTogether', 'Stored for older administration pages; a response is made by one request at a time.'],
   ['greets', 'Stored for older administration pages; the header `X-Page-Cache` says it.'],
   ['checksFrontPages', 'Stored for older administration pages; see `debugging`.'],
   ['bypassesQueries', 'Addresses with a query are not kept.'],
@@ -66,13 +66,13 @@ export const flags = [
 const lists = [
   ['acceptedFiles', 'File names that no rule rejects.'],
   ['rejectedPaths', 'Patterns of paths that are never kept.'],
-  ['rejectedAgents', 'Parts of names of programs that get no kept answers.'],
+  ['rejectedAgents', 'Parts of names of programs that get no kept responses.'],
   ['pinnedPaths', 'Paths that older administration pages pin; they are kept like all others.'],
 ] as const satisfies readonly (readonly [keyof Stored, string])[];
 
 /** How responses are kept for visitors. */
 export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').implement({
-  description: 'How answers are kept for visitors.',
+  description: 'How responses are kept for visitors.',
   fields: (t) => ({
     ...Object.fromEntries(flags.map(([name, description]) => [name, t.boolean({ description, resolve: (all) => all[name] })])),
     ...Object.fromEntries(lists.map(([name, description]) => [name, t.stringList({ description, resolve: (all) => all[name] })])),
@@ -103,8 +103,8 @@ export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').
       resolve: ({ storeName }, _args, { site }) => `${site.config.siteUrl}/${storeName}`,
     }),
     defaultStoreName: t.string({ description: 'Its name on a new site.', resolve: () => defaults.storeName }),
-    delivery: t.expose('delivery', { type: PageCacheDelivery, description: 'How kept answers are delivered.' }),
-    visitors: t.expose('visitors', { type: PageCacheVisitors, description: 'Who gets kept answers.' }),
+    delivery: t.expose('delivery', { type: PageCacheDelivery, description: 'How kept responses are delivered.' }),
+    visitors: t.expose('visitors', { type: PageCacheVisitors, description: 'Visitors who get cached responses.' }),
     mobileBrowsers: t.string({
       description: 'Parts of the names of mobile browsers, with commas between.',
       resolve: () => mobileBrowsers.join(', '),
@@ -112,10 +112,14 @@ export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').
     secret: t.exposeString('secret', { description: '32 hexadecimal digits; another one after a reset.' }),
     exclusions: t.field({
       type: PageCacheExclusions,
-      description: 'Kinds of answers that are not kept.',
+      description: 'Kinds of responses that are not kept.',
       resolve: ({ exclusions }) => exclusions,
     }),
-    collection: t.field({ type: PageCacheCollection, description: 'How long answers are fresh.', resolve: ({ collection }) => collection }),
+    collection: t.field({
+      type: PageCacheCollection,
+      description: 'How long responses are fresh.',
+      resolve: ({ collection }) => collection,
+    }),
     preload: t.field({
       type: PageCachePreload,
       description: 'Asking for addresses before visitors do.',

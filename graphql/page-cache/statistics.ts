@@ -3,10 +3,10 @@ import { builder } from '../builder.ts';
 import { replacedBy } from '../compatibility.ts';
 
 const PageCacheBucket = builder.enumType('PageCacheBucket', {
-  description: 'Which answers are meant.',
+  description: 'Kind of cached responses.',
   values: {
     ANONYMOUS: { value: 'anonymous', description: 'Asked without a query, by visitors of whom nothing is known.' },
-    VISITOR: { value: 'visitor', description: 'All others.' },
+    VISITOR: { value: 'visitor', description: 'All other responses.' },
   } as const,
 });
 
@@ -14,8 +14,8 @@ const PageCacheDirectory = builder.objectRef<DirectoryCount>('PageCacheDirectory
   description: 'What is kept at one host and path.',
   fields: (t) => ({
     directory: t.exposeString('directory', { description: 'Host and path.' }),
-    lowerAge: t.exposeInt('lowerAge', { description: 'Seconds since the newest answer was stored.' }),
-    files: t.exposeInt('files', { description: 'How many answers.' }),
+    lowerAge: t.exposeInt('lowerAge', { description: 'Seconds since the newest response was stored.' }),
+    files: t.exposeInt('files', { description: 'Number of responses.' }),
     upperAge: t.exposeInt('upperAge', { nullable: true, description: 'Seconds since the oldest was; null where all are of one age.' }),
   }),
 });
@@ -24,18 +24,18 @@ const PageCacheBucketCount = builder.objectRef<BucketCount>('PageCacheBucketCoun
 PageCacheBucketCount.implement({
   description: 'How much is kept.',
   fields: (t) => ({
-    bucket: t.field({ type: PageCacheBucket, description: 'Of which answers.', resolve: ({ name }) => name }),
-    cached: t.exposeInt('cached', { description: 'Answers that are fresh.' }),
-    expired: t.exposeInt('expired', { description: 'Answers that are not served any more because of their age.' }),
+    bucket: t.field({ type: PageCacheBucket, description: 'Kind of the responses.', resolve: ({ name }) => name }),
+    cached: t.exposeInt('cached', { description: 'Number of fresh responses.' }),
+    expired: t.exposeInt('expired', { description: 'Number of responses that are too old to be served.' }),
     bytes: t.exposeInt('bytes', { description: 'Bytes that are stored.' }),
     cachedList: t.field({
       type: [PageCacheDirectory],
-      description: 'Fresh answers by host and path.',
+      description: 'Fresh responses by host and path.',
       resolve: ({ cachedList }) => cachedList,
     }),
     expiredList: t.field({
       type: [PageCacheDirectory],
-      description: 'Expired answers by host and path.',
+      description: 'Expired responses by host and path.',
       resolve: ({ expiredList }) => expiredList,
     }),
     ifEmpty: t.field({
@@ -64,13 +64,13 @@ PageCacheBucketCount.implement({
 export const PageCacheStatistics = builder.objectRef<{ generatedAt: Date; buckets: BucketCount[] }>('PageCacheStatistics').implement({
   description: 'What is kept at a moment.',
   fields: (t) => ({
-    generatedAt: t.expose('generatedAt', { type: 'DateTime', description: 'The moment.' }),
+    generatedAt: t.expose('generatedAt', { type: 'DateTime', description: 'Moment of the statistics.' }),
     anonymous: t.field({
       type: PageCacheBucketCount,
       description: 'Asked without a query, by visitors of whom nothing is known.',
       resolve: ({ buckets }) => of(buckets, 'anonymous'),
     }),
-    visitor: t.field({ type: PageCacheBucketCount, description: 'All others.', resolve: ({ buckets }) => of(buckets, 'visitor') }),
+    visitor: t.field({ type: PageCacheBucketCount, description: 'All other responses.', resolve: ({ buckets }) => of(buckets, 'visitor') }),
   }),
 });
 

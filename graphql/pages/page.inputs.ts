@@ -7,7 +7,7 @@ import { nulls } from '../public/nulls.ts';
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
 const writeFields = (t: InputFields) => ({
-  title: t.string({ description: 'Title.' }),
+  title: t.string({ description: 'Title as plain text.' }),
   body: t.string({ description: 'Text; HTML or blocks. Markup that you may not write is removed.' }),
   excerpt: t.string({ description: 'Teaser; empty = made from the text.' }),
   slug: t.string({ description: 'Name in addresses, made fit and unique; empty or null = made from the title.' }),

@@ -25,7 +25,7 @@ builder.mutationField('createPage', (t) =>
   t.field({
     type: Page,
     description: 'Writes a new page; a draft unless a status is given.',
-    args: { draft: t.arg({ type: PageDraft, required: true, description: 'The page.' }) },
+    args: { draft: t.arg({ type: PageDraft, required: true, description: 'Number of the page.' }) },
     ...guard(
       async ({ draft }: { draft?: object }, context) => {
         if (draft && (draft as { id?: number | null }).id) throw invalid('content_exists', 'Cannot create existing post.');
@@ -45,8 +45,8 @@ builder.mutationField('updatePage', (t) =>
     type: Page,
     description: 'Changes a page. Writing a status to a trashed page takes it out of the trash.',
     args: {
-      id: t.arg.int({ required: true, description: 'Its number.' }),
-      changes: t.arg({ type: PageChanges, required: true, description: 'What changes.' }),
+      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      changes: t.arg({ type: PageChanges, required: true, description: 'The fields to change.' }),
     },
     ...guard(
       async ({ id, changes }: { id: number; changes?: object }, context) => {
@@ -73,7 +73,7 @@ builder.mutationField('trashPage', (t) =>
   t.field({
     type: Page,
     description: 'Moves a page to the trash, where it stays for some weeks.',
-    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
     ...guard(mayDelete),
     resolve: async (_root, { id }, context) => written(await moveToTrash(context.site, context.viewer, pageKind, id), context),
   }),
@@ -82,7 +82,7 @@ builder.mutationField('trashPage', (t) =>
 const DeletedPage = builder.objectRef<ContentRecord>('DeletedPage').implement({
   description: 'A page that is gone.',
   fields: (t) => ({
-    isDeleted: t.boolean({ description: 'Always true.', resolve: () => true }),
+    isDeleted: t.boolean({ description: 'True in every case.', resolve: () => true }),
     previous: t.field({ type: Page, description: 'The page as it was.', resolve: (page) => page }),
   }),
 });
@@ -91,7 +91,7 @@ builder.mutationField('deletePage', (t) =>
   t.field({
     type: DeletedPage,
     description: 'Deletes a page for good, with its revisions; pages below it then stand below none. There is no way back.',
-    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
     ...guard(mayDelete),
     resolve: async (_root, { id }, context) => {
       const previous = await deleteForGood(context.site, pageKind, id);

@@ -25,7 +25,7 @@ interface PageWish {
 builder.queryField('page', (t) =>
   t.field({
     type: Page,
-    description: 'One page.',
+    description: 'One page of the site.',
     args: {
       id: t.arg.int({ required: true, ...namedBy('Page', 'Its number.', { url: urlKey }) }),
       password: t.arg.string({ description: 'Opens the text of a protected page; a wrong one is an error.' }),
@@ -80,10 +80,10 @@ builder.queryField('pagePage', (t) =>
     description: 'Pages, part by part. For everybody; statuses other than `publish` are for those who may edit pages.',
     args: {
       ...pageArguments,
-      offset: t.arg.int({ description: 'Leave out so many pages; wins over `page`.' }),
+      offset: t.arg.int({ description: 'Leave out this many pages; wins over `page`.' }),
       orderBy: t.arg({ type: PageListOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
-      filter: t.arg({ type: PageListFilter, description: 'Which pages.' }),
+      filter: t.arg({ type: PageListFilter, description: 'Conditions for pages.' }),
       password: t.arg.string({ description: 'Opens the texts of protected pages that have it; a wrong one is no error.' }),
       forEdit: t.arg.boolean({
         ...onlyForRest(reasons.forEditOfLists),

@@ -10,15 +10,15 @@ builder.prismaNode('Feedback', {
   nullable: true,
   id: { field: 'id' },
   findUnique: (id, { viewer }) => ({ id: runsProducts(viewer) ? Number(id) : -1 }),
-  description: 'What somebody has said of a product, or of anything else that has a name.',
+  description: 'What someone has said of a product, or of anything else that has a name.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     about: t.exposeString('slug', { description: 'What it is about.' }),
-    reason: t.exposeString('reason', { description: 'Why.' }),
+    reason: t.exposeString('reason', { description: 'Reason for the item.' }),
     note: t.exposeString('note', { description: 'What else was said.' }),
-    email: t.string({ nullable: true, description: 'Where an answer is expected; null = nowhere.', resolve: ({ email }) => email }),
+    email: t.string({ nullable: true, description: 'Address for a reply; null = no reply expected.', resolve: ({ email }) => email }),
     isSupportRequest: t.boolean({
-      description: 'It is about a product and somebody expects an answer.',
+      description: 'Whether it is about a product and expects a reply.',
       select: { request: { select: { feedbackId: true } } },
       resolve: ({ request }) => request !== null,
     }),
@@ -46,7 +46,7 @@ const GivenFeedback = builder.objectRef<{ slug: string; reason: string; note: st
   description: 'What was noted of feedback.',
   fields: (t) => ({
     about: t.exposeString('slug', { description: 'What it is about.' }),
-    reason: t.exposeString('reason', { description: 'Why.' }),
+    reason: t.exposeString('reason', { description: 'Reason for the item.' }),
     note: t.exposeString('note', { description: 'What else was said.' }),
     parts: t.stringList({
       ...replacedBy('about reason note'),
@@ -60,7 +60,7 @@ const GoodbyeRow = builder.objectRef<Goodbye>('ProductGoodbye').implement({
   description: 'What has become of a product that is no longer used.',
   fields: (t) => ({
     isNoted: t.exposeBoolean('isNoted', { description: 'The reason was noted.' }),
-    isDeactivated: t.exposeBoolean('isDeactivated', { description: 'Its licence was given back.' }),
+    isDeactivated: t.exposeBoolean('isDeactivated', { description: 'Its license was released.' }),
     deactivatedSites: t.field({
       type: 'JSON',
       ...replacedBy('isDeactivated'),
@@ -76,12 +76,12 @@ builder.mutationFields((t) => ({
   giveFeedback: t.field({
     type: GivenFeedback,
     ...forOperators,
-    description: 'Notes what somebody says of a product, or of anything else; nothing is sent. For those who set up what the site runs.',
+    description: 'Notes what someone says of a product, or of anything else; nothing is sent. For those who set up what the site runs.',
     args: {
       about: t.arg.string({ required: true, description: 'Short name of what it is about; it need not be a product.' }),
-      reason: t.arg.string({ required: true, description: 'Why.' }),
+      reason: t.arg.string({ required: true, description: 'Reason for the item.' }),
       note: t.arg.string({ required: true, description: 'What else there is to say.' }),
-      email: t.arg.string({ description: 'Where an answer is expected.' }),
+      email: t.arg.string({ description: 'Address for a reply.' }),
     },
     resolve: async (_root, { about: slug, reason, note, email }, { site, viewer }) => {
       await giveFeedback(site, viewer.id, { slug, reason, note, email: email || null });
@@ -94,12 +94,12 @@ builder.mutationFields((t) => ({
     description: 'Notes why a product is no longer used; nothing is sent. For those who set up what the site runs.',
     args: {
       product: t.arg.string(product),
-      reason: t.arg.string({ required: true, description: 'Why.' }),
+      reason: t.arg.string({ required: true, description: 'Reason for the item.' }),
       note: t.arg.string({ description: 'What else there is to say.' }),
-      email: t.arg.string({ description: 'Where an answer is expected.' }),
+      email: t.arg.string({ description: 'Address for a reply.' }),
       name: t.arg.string({ description: 'Who says it.' }),
       isSkipped: t.arg.boolean({ description: 'The reason is not noted.' }),
-      deactivates: t.arg.boolean({ description: 'Its licence is given back.' }),
+      deactivates: t.arg.boolean({ description: 'Its license is given back.' }),
     },
     resolve: (_root, { product: slug, reason, note, email, name, isSkipped, deactivates }, { site, viewer }) =>
       sayGoodbye(site, viewer.id, slug, {
@@ -116,15 +116,15 @@ builder.mutationFields((t) => ({
     nullable: true,
     ...forOperators,
     description:
-      'Asks for no rating of a product for 30 days, or never again, and answers when it does (Unix seconds, -1 = never); null = nothing changed. For those who set up what the site runs.',
-    args: { product: t.arg.string(product), isForever: t.arg.boolean({ description: 'Never again.' }) },
+      'Asks for no rating of a product for 30 days, or never again, and returns when it does (Unix seconds, -1 = never); null = nothing changed. For those who set up what the site runs.',
+    args: { product: t.arg.string(product), isForever: t.arg.boolean({ description: 'Whether to ask never again.' }) },
     resolve: (_root, { product: slug, isForever }, { site }) => dismissRating(site, slug, isForever === true),
   }),
   closeLicenseNotice: t.boolean({
     ...payload('wasShown'),
     ...forOperators,
     description:
-      'Shows the notice of a missing licence no more today, and answers whether it was shown; for those who set up what the site runs.',
+      'Shows the notice of a missing license no more today, and returns whether it was shown; for those who set up what the site runs.',
     args: { product: t.arg.string(product) },
     resolve: (_root, { product: slug }, { site }) => closeLicenseNotice(site, slug),
   }),

@@ -14,7 +14,7 @@ export const InstallationType = builder.enumType('InstallationType', {
   description: 'What an installation is for.',
   values: {
     DEVELOPMENT: { value: 'development', description: 'Trying and building.' },
-    PRODUCTION: { value: 'production', description: 'Visitors.' },
+    PRODUCTION: { value: 'production', description: 'Number of visitors.' },
   } as const,
 });
 
@@ -23,7 +23,7 @@ export const LicenseKeyNode = builder.prismaNode('LicenseKey', {
   ...seenBy(({ viewer }) => runsProducts(viewer)),
   description: 'A key by which a product may be activated.',
   fields: (t) => ({
-    key: t.exposeString('key', { description: 'The key.' }),
+    key: t.exposeString('key', { description: 'The license key itself.' }),
     maxActivations: t.exposeInt('maxActivations', { description: 'How often it may be in use at once.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was issued.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'When it stops to be valid; null = never.' }),
@@ -35,22 +35,22 @@ export const LicenseKeyNode = builder.prismaNode('LicenseKey', {
 builder.prismaObject('ProgrammaticLicense', {
   description: 'A key that the installation is activated with by itself.',
   fields: (t) => ({
-    key: t.exposeString('key', { description: 'The key.' }),
+    key: t.exposeString('key', { description: 'The license key itself.' }),
     installationType: t.field({
       type: InstallationType,
       description: 'What the installation is for.',
       resolve: ({ environment }) => environment as never,
     }),
-    telemetry: t.exposeBoolean('telemetry', { description: 'Whoever set it agrees to telling how the product is used.' }),
+    telemetry: t.exposeBoolean('telemetry', { description: 'Anyone who set it agrees to telling how the product is used.' }),
   }),
 });
 
 const local = (moment: Date | null, site: Site): string | null => moment && formatIsoLocal(moment, siteZone(site));
 
 const Activation = builder.objectRef<{ license: Stored; key: LicenseKey | null }>('ProductActivation').implement({
-  description: 'An active licence as the licence store knows it.',
+  description: 'An active license as the license store knows it.',
   fields: (t) => ({
-    licenseKey: t.string({ description: 'The key.', resolve: ({ license }) => license.code ?? '' }),
+    licenseKey: t.string({ description: 'The license key itself.', resolve: ({ license }) => license.code ?? '' }),
     uuid: t.string({ description: 'Names the installation.', resolve: ({ license }) => license.uuid }),
     host: t.string({ description: 'Host that it is for.', resolve: ({ license }) => license.hostname }),
     installationType: t.field({
@@ -59,7 +59,12 @@ const Activation = builder.objectRef<{ license: Stored; key: LicenseKey | null }
       description: 'What the installation is for.',
       resolve: ({ license }) => license.installationType as never,
     }),
-    activatedAt: t.field({ type: 'DateTime', nullable: true, description: 'Since when.', resolve: ({ license }) => license.activatedAt }),
+    activatedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Moment since which it holds.',
+      resolve: ({ license }) => license.activatedAt,
+    }),
     activatedLocal: t.string({
       nullable: true,
       ...replacedBy('activatedAt'),
@@ -82,10 +87,10 @@ const Activation = builder.objectRef<{ license: Stored; key: LicenseKey | null }
 });
 
 const Hint = builder.objectRef<{ validateStatus: string; hasFeedback: boolean; help: string }>('LicenseHint').implement({
-  description: 'What went wrong with a licence while nobody watched.',
+  description: 'What went wrong with a license while nobody watched.',
   fields: (t) => ({
     help: t.exposeString('help', { description: 'What to do about it.' }),
-    status: t.exposeString('validateStatus', { description: '`error`' }),
+    status: t.exposeString('validateStatus', { description: 'The value is always `error`.' }),
     hasFeedback: t.exposeBoolean('hasFeedback', {
       ...onlyForRest('A form decides itself where it shows the hint.'),
       description: 'A form shows it beside the field.',
@@ -95,7 +100,7 @@ const Hint = builder.objectRef<{ validateStatus: string; hasFeedback: boolean; h
 
 /** What this installation has of a product’s licence. */
 export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
-  description: 'What this installation has of a product’s licence.',
+  description: 'What this installation has of a product’s license.',
   fields: (t) => ({
     siteId: t.exposeInt('blogId', { description: 'Number of the site; there is one, 1.' }),
     siteName: t.string({
@@ -117,7 +122,7 @@ export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
     }),
     uuid: t.exposeString('uuid', { description: 'Names the installation; empty before its first activation.' }),
     host: t.exposeString('hostname', { description: 'Host that it is activated for; empty while it is not.' }),
-    telemetry: t.exposeBoolean('telemetry', { description: 'Somebody agreed to telling how the product is used; nothing is ever sent.' }),
+    telemetry: t.exposeBoolean('telemetry', { description: 'Someone agreed to telling how the product is used; nothing is ever sent.' }),
     installationType: t.field({
       type: InstallationType,
       nullable: true,
@@ -134,7 +139,7 @@ export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
     activation: t.field({
       type: Activation,
       nullable: true,
-      description: 'What the licence store knows of it; null while it is not active.',
+      description: 'What the license store knows of it; null while it is not active.',
       resolve: async (license, _args, { site }) => {
         if (!isActive(license)) return null;
         return { license: license as Stored, key: await site.db.prisma.licenseKey.findUnique({ where: { key: String(license.code) } }) };

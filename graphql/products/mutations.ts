@@ -32,7 +32,7 @@ const Registration = builder.inputType('ProductRegistration', {
   fields: (t) => ({
     licenses: t.field({ type: [LicenseDraft], description: 'What is wanted; not needed for a product without keys.' }),
     autoUpdates: t.boolean({ description: 'It is updated by itself.' }),
-    telemetry: t.boolean({ description: 'Whoever fills it in agrees to telling how the product is used.' }),
+    telemetry: t.boolean({ description: 'Anyone who fills it in agrees to telling how the product is used.' }),
     newsletter: t.boolean({ description: 'They want news by mail: first name and address are needed.' }),
     firstName: t.string({ description: 'Their first name.' }),
     email: t.string({ description: 'Their e-mail address.' }),
@@ -53,10 +53,10 @@ const NewAnnouncement = builder.inputType('AnnouncementDraft', {
 const Programmatic = builder.inputType('ProgrammaticLicenseDraft', {
   description: 'A key that the installation is activated with by itself.',
   fields: (t) => ({
-    key: t.string({ required: true, description: 'The key.' }),
+    key: t.string({ required: true, description: 'The license key itself.' }),
     installationType: t.field({ type: InstallationType, description: 'What the installation is for; visitors unless said otherwise.' }),
-    telemetry: t.boolean({ description: 'Whoever sets it agrees to telling how the product is used.' }),
-    agreesToPrivacyPolicy: t.boolean({ required: true, description: 'Whoever sets it has agreed to the privacy policy.' }),
+    telemetry: t.boolean({ description: 'Anyone who sets it agrees to telling how the product is used.' }),
+    agreesToPrivacyPolicy: t.boolean({ required: true, description: 'Anyone who sets it has agreed to the privacy policy.' }),
   }),
 });
 
@@ -71,8 +71,11 @@ builder.mutationFields((t) => ({
   registerProduct: t.field({
     type: ProductNode,
     ...forOperators,
-    description: `Sets a product up and activates its licence; an active one is left as it is. Automatic updates stay on though the licence is refused. ${forOthers}`,
-    args: { product: t.arg.string(product), registration: t.arg({ type: Registration, required: true, description: 'The form.' }) },
+    description: `Sets a product up and activates its license; an active one is left as it is. Automatic updates stay on though the license is refused. ${forOthers}`,
+    args: {
+      product: t.arg.string(product),
+      registration: t.arg({ type: Registration, required: true, description: 'The filled-in form.' }),
+    },
     resolve: async (_root, { product: slug, registration: form }, { site }) => {
       await register(site, slug, {
         licenses:
@@ -95,7 +98,7 @@ builder.mutationFields((t) => ({
   skipProductLicense: t.field({
     type: ProductNode,
     ...forOperators,
-    description: `Notes that nobody wants a licence; refused the second time. ${forOthers}`,
+    description: `Notes that nobody wants a license; refused the second time. ${forOthers}`,
     args: { product: t.arg.string(product) },
     resolve: async (_root, { product: slug }, { site }) => {
       await skipLicense(site, slug);
@@ -105,7 +108,7 @@ builder.mutationFields((t) => ({
   deactivateProduct: t.field({
     type: ProductLicenseNode,
     ...forOperators,
-    description: `Gives an active licence back. ${forOthers}`,
+    description: `Gives an active license back. ${forOthers}`,
     args: { product: t.arg.string(product), siteId: t.arg.int(siteId) },
     resolve: async (_root, { product: slug, siteId: id }, { site }) => {
       await deactivate(site, slug, id);
@@ -125,7 +128,7 @@ builder.mutationFields((t) => ({
   forgetProductInstallation: t.field({
     type: ProductLicenseNode,
     ...forOperators,
-    description: `Gives an active licence back and forgets the name of the installation; the next activation makes a new one. ${forOthers}`,
+    description: `Gives an active license back and forgets the name of the installation; the next activation makes a new one. ${forOthers}`,
     args: { product: t.arg.string(product), siteId: t.arg.int(siteId) },
     resolve: async (_root, { product: slug, siteId: id }, { site }) => {
       await forgetInstallation(site, slug, id);
@@ -165,21 +168,24 @@ builder.mutationFields((t) => ({
     nullable: true,
     ...forOperators,
     description: `Makes a key invalid for activations to come; null = there is no such key. ${forOthers}`,
-    args: { key: t.arg.string({ required: true, description: 'The key.' }) },
+    args: { key: t.arg.string({ required: true, description: 'The license key itself.' }) },
     resolve: async (_root, { key }, { site }) => (await revokeKey(site, key)) as never,
   }),
   announceProductNews: t.field({
     type: AnnouncementNode,
     ...forOperators,
     description: `Tells those who run a product something. ${forOthers}`,
-    args: { product: t.arg.string(product), draft: t.arg({ type: NewAnnouncement, required: true, description: 'The announcement.' }) },
+    args: {
+      product: t.arg.string(product),
+      draft: t.arg({ type: NewAnnouncement, required: true, description: 'The announcement to show.' }),
+    },
     resolve: async (_root, { product: slug, draft: { title, text, severity, isDismissible } }, { site }) =>
       (await announce(site, slug, { title, text, severity: severity ?? 'info', isDismissible: isDismissible !== false })) as never,
   }),
   showProductAnnouncements: t.boolean({
     ...payload('isChanged'),
     ...forOperators,
-    description: `Shows the announcements of a product, or no longer, and answers whether that is a change. ${forOthers}`,
+    description: `Shows the announcements of a product, or no longer, and returns whether that is a change. ${forOthers}`,
     args: { product: t.arg.string(product), isShown: t.arg.boolean({ required: true, description: 'Whether they are shown.' }) },
     resolve: (_root, { product: slug, isShown }, { site }) => showAnnouncements(site, slug, isShown),
   }),

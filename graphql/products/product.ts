@@ -23,7 +23,7 @@ export const Severity = builder.enumType('AnnouncementSeverity', {
 export const AnnouncementNode = builder.prismaObject('Announcement', {
   description: 'Something that those who run a product should know.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     title: t.exposeString('title', { description: 'What it is about.' }),
     text: t.exposeString('text', { description: 'What it says; plain text.' }),
     severity: t.field({ type: Severity, description: 'How much it matters.', resolve: ({ severity }) => severity as never }),
@@ -35,7 +35,7 @@ export const AnnouncementNode = builder.prismaObject('Announcement', {
 const CheckboxRow = builder.objectRef<Checkbox>('ProductCheckbox').implement({
   description: 'A box that the form of a product shows.',
   fields: (t) => ({
-    name: t.exposeString('id', { description: 'Its name.' }),
+    name: t.exposeString('id', { description: 'Name that identifies it.' }),
     text: t.exposeString('text', { description: 'What it says.' }),
   }),
 });
@@ -58,8 +58,8 @@ const Reader = builder.objectRef<{ firstName: string; email: string }>('Potentia
   ...onlyForRest('The caller is `viewer { firstName email }`.'),
   description: 'The caller, as a form is filled in beforehand.',
   fields: (t) => ({
-    firstName: t.exposeString('firstName', { description: 'First name.' }),
-    email: t.exposeString('email', { description: 'E-mail address.' }),
+    firstName: t.exposeString('firstName', { description: 'First name of the user.' }),
+    email: t.exposeString('email', { description: 'E-mail address of the person.' }),
   }),
 });
 
@@ -72,19 +72,19 @@ export const ProductNode = builder.prismaNode('Product', {
   nullable: true,
   id: { field: 'slug' },
   findUnique: (slug, { viewer }) => ({ slug: runsProducts(viewer) ? slug : '' }),
-  description: 'Something that this site runs and that may have a licence.',
+  description: 'Something that this site runs and that may have a license.',
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Its short name.' }),
-    name: t.exposeString('name', { description: 'Its name.' }),
-    version: t.exposeString('version', { description: 'Its version.' }),
-    needsLicenseKey: t.exposeBoolean('isPaid', { description: 'It does not run without a licence key.' }),
+    name: t.exposeString('name', { description: 'Name that identifies it.' }),
+    version: t.exposeString('version', { description: 'Version of the banner.' }),
+    needsLicenseKey: t.exposeBoolean('isPaid', { description: 'It does not run without a license key.' }),
     privacyPolicyUrl: t.exposeString('privacyPolicy', { description: 'What becomes of data given to its maker; empty = not said.' }),
     privacyProvider: t.string({
       ...replacedBy('privacyPolicyUrl'),
       description: 'Host of the privacy policy.',
       resolve: ({ privacyPolicy }) => hostOf(privacyPolicy),
     }),
-    accountUrl: t.exposeString('accountSiteUrl', { description: 'Where licences are bought; empty = nowhere.' }),
+    accountUrl: t.exposeString('accountSiteUrl', { description: 'Where licenses are bought; empty = nowhere.' }),
     licenseKeyHelpUrl: t.exposeString('licenseKeyHelpUrl', { description: 'Where it says how to find a key; empty = nowhere.' }),
     asksForTelemetry: t.exposeBoolean('asksForTelemetry', { description: 'Its form asks for telemetry.' }),
     asksForNewsletter: t.exposeBoolean('asksForNewsletter', { description: 'Its form asks whether to send news.' }),
@@ -94,10 +94,10 @@ export const ProductNode = builder.prismaNode('Product', {
       description: 'Its form asks for automatic updates: they are not on yet.',
       resolve: ({ autoUpdates }) => !autoUpdates,
     }),
-    licenses: t.relation('licenses', { description: 'What this installation has of its licence.', query: { orderBy: { blogId: 'asc' } } }),
+    licenses: t.relation('licenses', { description: 'What this installation has of its license.', query: { orderBy: { blogId: 'asc' } } }),
     programmaticLicense: t.relation('programmatic', { nullable: true, description: 'The key that it is activated with by itself.' }),
     wasAsked: t.boolean({
-      description: 'Somebody has used its form before.',
+      description: 'Someone has used its form before.',
       select: withCodes,
       resolve: ({ licenses }) => licenses.some(({ code }) => code !== null),
     }),

@@ -11,14 +11,14 @@ builder.queryFields((t) => ({
   product: t.field({
     type: ProductNode,
     ...forOperators,
-    description: 'Something that this site runs, with its licence; for those who set up what the site runs.',
+    description: 'Something that this site runs, with its license; for those who set up what the site runs.',
     args: { slug: t.arg.string({ required: true, description: 'Its short name.' }) },
     resolve: async (_root, { slug }, { site }) => (await getProduct(site, slug)).product as never,
   }),
   products: t.prismaField({
     type: ['Product'],
     ...forOperators,
-    description: 'What this site runs that may have a licence, by name; for those who set that up.',
+    description: 'What this site runs that may have a license, by name; for those who set that up.',
     resolve: (query, _root, _args, { site }) => site.db.prisma.product.findMany({ ...query, orderBy: { slug: 'asc' } }),
   }),
   licenseKeys: t.prismaConnection(
@@ -32,8 +32,8 @@ builder.queryFields((t) => ({
       resolve: (query, _root, { product }, { site }) =>
         site.db.prisma.licenseKey.findMany({ ...query, where: ofProduct(product), orderBy: { id: 'desc' } }),
     },
-    { name: 'LicenseKeyConnection', description: 'A part of a list of licence keys.' },
-    { name: 'LicenseKeyEdge', description: 'A place in a list of licence keys.' },
+    { name: 'LicenseKeyConnection', description: 'A part of a list of license keys.' },
+    { name: 'LicenseKeyEdge', description: 'A place in a list of license keys.' },
   ),
   productTelemetry: t.field({
     type: [FactRow],

@@ -16,7 +16,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   ],
   'its keys are names of words and parts that editors know': ['ContentType.labels', 'ContentType.supports', 'TaxonomyInfo.labels'],
   'it is a document of schema.org, for a page to hold as it stands': ['*.jsonLd'],
-  'browsers and WebAuthn define it; it is handed on as it stands': [
+  'browsers and WebAuthn define it; it is passed on as it stands': [
     '*Payload.options',
     'Mutation.finishPasskey*(response)',
     'Mutation.proveIdentityByPasskey(response)',
@@ -53,8 +53,8 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'clients keep here what they like': ['Map.settings', 'MapInput.settings', 'MapMarker.otherData', 'MapMarkerInput.otherData'],
   'every type of job has data of its own': ['QueueJob.data', 'QueueJobException.data', 'Mutation.reportQueueJob(errorData)'],
   'every type of message has data of its own': ['WebhookMessage.data'],
-  'another site answers what it likes': ['Query.externalEmbed'],
-  'every module and datapoint has parameters and answers of its own': [
+  'other sites return any shape': ['Query.externalEmbed'],
+  'every module and datapoint has parameters and results of its own': [
     'Query.analyticsDatapoint',
     'Query.analyticsDatapoint(parameters)',
     'Mutation.runAnalyticsDatapoint(parameters)',

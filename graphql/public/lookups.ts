@@ -33,7 +33,7 @@ function inputs(schema: GraphQLSchema): (lookup: Lookup) => GraphQLInputObjectTy
     const isNode = isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
     const fields: GraphQLInputFieldConfigMap = {
       ...(isNode && { id: { type: GraphQLID, description: 'Its global id.' } }),
-      databaseId: { type: GraphQLInt, description: 'Its number.' },
+      databaseId: { type: GraphQLInt, description: 'Number that identifies it.' },
       ...Object.fromEntries(Object.entries(keys).map(([name, { description }]) => [name, { type: GraphQLString, description }])),
     };
     const known = made.get(of);
@@ -75,7 +75,7 @@ function addLookup(field: Field, number: GraphQLArgument, lookup: Lookup, inputO
   const by: GraphQLArgument = {
     name: 'by',
     type,
-    description: 'Which one.',
+    description: 'Number or name of the one to change.',
     defaultValue: undefined,
     deprecationReason: undefined,
     extensions: {},

@@ -135,7 +135,7 @@ function withPayload(name: string, field: Field, errors: OutcomeField, isFlat: b
   const member = isFlat ? null : memberName(name, field);
   const payload = new GraphQLObjectType<Outcome, Context>({
     name: `${capital(name)}Payload`,
-    description: isFlat && named.description ? `What \`${name}\` answers. ${named.description}` : `What \`${name}\` answers.`,
+    description: isFlat && named.description ? `Result of \`${name}\`. ${named.description}` : `Result of \`${name}\`.`,
     extensions: { payloadOf: name },
     fields: {
       ...lifted,

@@ -4,10 +4,10 @@ import type { Failure } from '#app/core/failures/failure.ts';
 export const refusalKinds = {
   InvalidInput: 'Something that was sent is wrong: `path` says where it stands in the arguments.',
   NotFound: 'What is to be changed, or something that is named, is not there.',
-  NotAllowed: 'Whoever is signed in may not do this.',
+  NotAllowed: 'The signed-in user may not do this.',
   SignInRequired: 'This is for people who have signed in.',
-  WrongCredentials: 'What was to prove who somebody is does not: a password, a code, a passkey.',
-  Conflict: 'Things are in a state that does not allow it, at least at the moment.',
+  WrongCredentials: 'What was to prove who someone is does not: a password, a code, a passkey.',
+  Conflict: 'The current state does not allow it.',
   SoldOut: 'There are fewer places left than are wanted.',
   TooManyRequests: 'It was asked for too often: `retryAfter` says when to try again.',
   Unavailable: 'This site does not offer it, or the service behind it does not do its part.',

@@ -27,7 +27,7 @@ const common = (): Fields => ({
   message: { type: text, description: 'What is wrong, in a sentence for people.' },
   code: {
     type: text,
-    description: 'What is wrong, in a word for programs: the `extensions.code` of an error, or the code of the argument at fault.',
+    description: 'Error code for programs: the `extensions.code` of an error, or the code of the argument at fault.',
   },
   path: {
     type: new GraphQLNonNull(new GraphQLList(text)),

@@ -19,7 +19,7 @@ const Job = builder.objectRef<BackgroundJob>('BackgroundJob').implement({
   fields: (t) => ({
     id: t.exposeString('id', { description: 'Its number, for `retryBackgroundJobs`.' }),
     name: t.exposeString('name', { description: 'What it does: `send-mail`, `deliver-webhooks`, `clean-up` …' }),
-    state: t.field({ type: BackgroundJobState, description: 'How it stands.', resolve: ({ state }) => state }),
+    state: t.field({ type: BackgroundJobState, description: 'Current state.', resolve: ({ state }) => state }),
     retries: t.exposeInt('retries', { description: 'How often it was tried after the first time.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was put in.' }),
     nextAt: t.expose('nextAt', { type: 'DateTime', nullable: true, description: 'When it is tried next, while it waits.' }),
@@ -38,7 +38,7 @@ builder.queryFields((t) => ({
     ...forAdministrators,
     description:
       'Background work of the service in a state, newest first, at most 200; as `npm run admin -- jobs failed`. For administrators.',
-    args: { state: t.arg({ type: BackgroundJobState, defaultValue: 'failed', required: true, description: 'Which state.' }) },
+    args: { state: t.arg({ type: BackgroundJobState, defaultValue: 'failed', required: true, description: 'State of the jobs.' }) },
     resolve: (_root, { state }, { site }) => backgroundJobs(site, state),
   }),
 }));
@@ -48,7 +48,7 @@ builder.mutationFields((t) => ({
     ...payload('count'),
     ...forAdministrators,
     description:
-      'Has background work that failed tried again, and answers how much: of several runs of the same work one. `job_not_found`. For administrators.',
+      'Has background work that failed tried again, and returns how much: of several runs of the same work one. `job_not_found`. For administrators.',
     args: { id: t.arg.string({ description: 'Only this run; all that failed unless given.' }) },
     resolve: (_root, { id }, { site }) => retryFailed(site, id ?? null),
   }),

@@ -19,7 +19,7 @@ const Picked = builder.objectRef<{ jobs: QueueJob[]; status: QueueStatus }>('Pic
   }),
 });
 
-const whetherPaused = 'So many of the type have failed that the others are not tried before somebody has looked.';
+const whetherPaused = 'Whether too many jobs of the type have failed, so that the others wait until an administrator has looked.';
 
 const RunRow = builder.objectRef<Run & { status: QueueStatus }>('QueueRun').implement({
   description: 'What came of running jobs.',
@@ -36,14 +36,14 @@ const RunRow = builder.objectRef<Run & { status: QueueStatus }>('QueueRun').impl
 });
 
 const ReportedRow = builder.objectRef<Reported>('ReportedQueueJob').implement({
-  description: 'A job after somebody has worked on it.',
+  description: 'A job after someone has worked on it.',
   fields: (t) => ({
-    job: t.field({ type: QueueJobNode, description: 'The job.', resolve: ({ job }) => job as never }),
+    job: t.field({ type: QueueJobNode, description: 'The job after the report.', resolve: ({ job }) => job as never }),
     isPaused: t.exposeBoolean('isPaused', { description: whetherPaused }),
   }),
 });
 
-const number = { required: true, description: 'Its number.' } as const;
+const number = { required: true, description: 'Number that identifies it.' } as const;
 const type = { required: true, description: 'What kind of work.' } as const;
 
 builder.mutationFields((t) => ({
@@ -51,7 +51,7 @@ builder.mutationFields((t) => ({
     type: Picked,
     ...forQueueWorkers,
     description:
-      'Takes up to 25 jobs that wait; nobody else gets them for 15 seconds. With `ids` just these, in whatever state. For those who write for the site.',
+      'Takes up to 25 jobs that wait; nobody else gets them for 15 seconds. With `ids`, only these, in whatever state. For those who write for the site.',
     args: {
       after: t.arg.int({ description: 'Only jobs with larger numbers.' }),
       ids: t.arg.intList({ description: 'Only these jobs; others may have them too.' }),
@@ -89,7 +89,7 @@ builder.mutationFields((t) => ({
       'Notes what a client has done of a job; with an `errorCode` the job has failed for good. For those who write for the site.',
     args: {
       id: t.arg.int(number),
-      process: t.arg.float({ required: true, description: 'So much of it is done now.' }),
+      process: t.arg.float({ required: true, description: 'Part of the work that is done now.' }),
       errorCode: t.arg.string({ description: 'Name of what went wrong.' }),
       errorMessage: t.arg.string({ description: 'The same for people.' }),
       errorData: t.arg({ type: 'JSON', description: 'Facts beside it.' }),
@@ -103,14 +103,14 @@ builder.mutationFields((t) => ({
   deleteQueueJobs: t.int({
     ...payload('count'),
     ...forQueueWorkers,
-    description: 'Forgets all jobs of a type and answers how many; for those who write for the site.',
+    description: 'Forgets all jobs of a type and returns how many; for those who write for the site.',
     args: { type: t.arg.string(type) },
     resolve: (_root, { type: wanted }, { site, viewer }) => deleteJobs(site, holdsOf(viewer), wanted),
   }),
   retryQueueJobs: t.boolean({
     ...payload('isRetried'),
     ...forQueueWorkers,
-    description: 'Has the jobs of a type that failed tried anew; for those who write for the site.',
+    description: 'Has the jobs of a type that failed tried again; for those who write for the site.',
     args: { type: t.arg.string(type) },
     resolve: async (_root, { type: wanted }, { site, viewer }) => {
       await retryJobs(site, holdsOf(viewer), wanted);

@@ -61,10 +61,10 @@ export const QueueStatusRow = builder.objectRef<QueueStatus>('QueueStatus').impl
     counts: t.field({ type: [Count], description: 'How many jobs there are, by type.', resolve: ({ counts }) => counts }),
     currentJobs: t.field({
       type: [QueueJobNode],
-      description: 'Of each type the job whose turn it is, whether or not somebody has it.',
+      description: 'The next job of each type, including jobs that a client has picked.',
       resolve: ({ currentJobs }) => currentJobs as never,
     }),
-    failures: t.field({ type: [FailureRow], description: 'What somebody has to look at.', resolve: ({ failures }) => failures }),
+    failures: t.field({ type: [FailureRow], description: 'What someone has to look at.', resolve: ({ failures }) => failures }),
     failuresHash: t.exposeString('failuresHash', { description: 'Changes when the failures do.' }),
     additions: t.field({
       type: QueueAdditions,

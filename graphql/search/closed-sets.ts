@@ -14,7 +14,7 @@ export const searchSubtypes: ClosedSet = {
 
 export const searchSubtypesAsked: ClosedSet = {
   name: 'SearchSubtypeFilter',
-  description: 'What a search looks for, more closely.',
+  description: 'Type of what a search looks for.',
   values: { ...found, any: 'Everything of its type.' },
   names,
 };

@@ -25,8 +25,8 @@ builder.queryField('searchResults', (t) =>
           old: 'Only these content types or taxonomies; all when absent or `any`.',
         }),
       }),
-      include: t.arg.intList({ description: 'Only these.' }),
-      exclude: t.arg.intList({ description: 'Not these.' }),
+      include: t.arg.intList({ description: 'Return only these.' }),
+      exclude: t.arg.intList({ description: 'Leave these out.' }),
     },
     complexity: connectionComplexity,
     resolve: async (_root, { text, type, subtypes, include, exclude, ...args }, context) => {

@@ -11,7 +11,7 @@ import { nulls } from '../public/nulls.ts';
 
 const meaning = {
   title: 'Title of the site.',
-  description: 'Tagline; empty when there is none.',
+  description: 'Tagline; empty if none exists.',
   email: "Address that the site's own notices go to; empty = that of the first administrator.",
   language: 'Locale of the site, such as `en_US`.',
   useSmilies: 'Whether front ends show smileys of letters, such as `:-)`, as pictures.',
@@ -82,7 +82,7 @@ const SiteSettings = builder.objectRef<Context>('SiteSettings').implement({
 
 const SiteSettingsChanges = builder.inputType('SiteSettingsChanges', {
   ...nulls({ passed: 'all' }),
-  description: 'What changes.',
+  description: 'The fields to change.',
   fields: (t) => ({
     url: t.string({ description: 'Only the present address.' }),
     ...fieldsOf(textNames, (name) => t.string({ ...saying(name) })),
@@ -108,7 +108,7 @@ builder.mutationField('updateSiteSettings', (t) =>
   t.field({
     type: SiteSettings,
     description: 'Changes settings of the site, all or none of them; for administrators.',
-    args: { changes: t.arg({ type: SiteSettingsChanges, required: true, description: 'What changes.' }) },
+    args: { changes: t.arg({ type: SiteSettingsChanges, required: true, description: 'The fields to change.' }) },
     ...guard(mayManage),
     resolve: async (_root, { changes }, context) => {
       await changeOptions(context.site, changes as OptionChanges);

@@ -24,7 +24,7 @@ builder.objectType(Site, {
   description: 'The site itself.',
   fields: (t) => ({
     name: t.string({ description: 'Title of the site.', resolve: from(settings.siteName) }),
-    description: t.string({ description: 'Tagline; empty when there is none.', resolve: from(settings.siteDescription) }),
+    description: t.string({ description: 'Tagline; empty if none exists.', resolve: from(settings.siteDescription) }),
     url: t.string({ description: 'Address of the site without a trailing slash.', resolve: ({ site }) => site.config.siteUrl }),
     home: t.string({ description: 'Address of the front page without a trailing slash.', resolve: ({ site }) => site.config.siteUrl }),
     gmtOffset: t.float({
@@ -47,7 +47,7 @@ builder.objectType(Site, {
     siteLogo: t.int({ ...zeroIsNone('Media id of the logo; null = none.'), resolve: from(settings.siteLogo) }),
     siteIcon: t.int({ ...zeroIsNone('Media id of the icon; null = none.'), resolve: from(settings.siteIcon) }),
     siteIconUrl: t.string({
-      description: 'Address of the icon; empty when there is none.',
+      description: 'Address of the icon; empty if none exists.',
       resolve: async ({ site }) => {
         const id = site.settings.get(settings.siteIcon);
         if (id === 0) return '';
@@ -71,7 +71,7 @@ const StoredSetting = builder.simpleObject('Setting', {
   ...flatInPayloads,
   description: 'One setting of the site.',
   fields: (t) => ({
-    key: t.string({ description: 'Its name.' }),
+    key: t.string({ description: 'Name that identifies it.' }),
     value: t.field({ type: 'JSON', nullable: true, description: 'Its value, the default where none is stored.' }),
     description: t.string({ description: 'What it means.' }),
   }),
@@ -109,7 +109,7 @@ builder.mutationField('updateSetting', (t) =>
   t.field({
     type: StoredSetting,
     ...guard((_args: object, context) => mayManage(context)),
-    description: 'Changes one setting; for administrators. Answers the setting as it is now.',
+    description: 'Changes one setting; for administrators. Returns the setting as it is now.',
     args: { input: t.arg({ type: SettingInput, required: true, description: 'Which setting, and its value.' }) },
     resolve: async (_root, { input }, { site, viewer }) => {
       const found = site.settings.find(input.key);

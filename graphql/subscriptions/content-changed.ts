@@ -28,7 +28,7 @@ builder.subscriptionField('contentChanged', (t) =>
   t.field({
     type: ContentChangeType,
     description:
-      'Tells of every change of content that you can read, or could until then, once it is committed. An error `events_lost` ends the stream when changes were missed: read again, then subscribe anew.',
+      'Tells of every change of content that you can read, or could until then, once it is committed. An error `events_lost` ends the stream when changes were missed: read again, then subscribe again.',
     args: {
       kinds: t.arg.stringList({ ...oneOf(contentKinds, 'Only content of these kinds.', { old: 'Only content of these kinds.' }) }),
       ids: t.arg.intList({ description: 'Only these contents.' }),

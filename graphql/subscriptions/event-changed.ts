@@ -22,7 +22,7 @@ builder.subscriptionField('eventChanged', (t) =>
   t.field({
     type: EventChange,
     description:
-      'Tells of every change of an event that you can read, or could until then, once it is committed. An error `events_lost` ends the stream when changes were missed: read again, then subscribe anew.',
+      'Tells of every change of an event that you can read, or could until then, once it is committed. An error `events_lost` ends the stream when changes were missed: read again, then subscribe again.',
     args: { ids: t.arg.intList({ description: 'Only these events.' }) },
     ...everybody,
     subscribe: async (_root, { ids }, context) => {

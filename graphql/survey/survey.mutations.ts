@@ -4,7 +4,7 @@ import { surveyors } from './access.ts';
 import { SurveyState } from './survey.ts';
 
 const SurveyRating = builder.inputType('SurveyRating', {
-  description: 'An answer to a survey.',
+  description: 'A reply to a survey.',
   fields: (t) => ({
     surveyId: t.string({ required: true, description: 'Name of the survey among those about the product.' }),
     slug: t.string({ required: true, description: 'The product; kept in lower case letters, digits, `_` and `-`.' }),
@@ -31,7 +31,7 @@ builder.mutationField('rateSurvey', (t) =>
   t.field({
     type: SurveyPayload,
     description: 'Answers a survey; nobody is asked about the product any more. A further answer is kept, too. For administrators.',
-    args: { input: t.arg({ type: SurveyRating, required: true, description: 'The answer.' }) },
+    args: { input: t.arg({ type: SurveyRating, required: true, description: 'The answer to the survey.' }) },
     ...surveyors,
     resolve: async (_root, { input }, { site, viewer }) => {
       if (!viewer.user) throw new Error('Only administrators get here');

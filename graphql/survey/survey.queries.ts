@@ -26,10 +26,10 @@ const SurveyRatingCount = builder.simpleObject('SurveyRatingCount', {
 });
 
 const SurveyResults = builder.simpleObject('SurveyResults', {
-  description: 'How a survey was answered.',
+  description: 'Results of a survey.',
   fields: (t) => ({
     slug: t.string({ description: 'The product that it is about.' }),
-    total: t.int({ description: 'How many answers there are.' }),
+    total: t.int({ description: 'Number of replies.' }),
     counts: t.field({ type: [SurveyRatingCount], description: 'For each rating from 0 to 10.' }),
     score: t.int({
       nullable: true,
@@ -59,7 +59,7 @@ builder.queryField('survey', (t) =>
 builder.queryField('surveyResults', (t) =>
   t.field({
     type: SurveyResults,
-    description: 'How a survey was answered. For administrators.',
+    description: 'Results of a survey. For administrators.',
     args: { slug: t.arg.string({ required: true, description: slug }) },
     ...surveyors,
     resolve: (_root, args, { site }) => surveyResults(site, args.slug),

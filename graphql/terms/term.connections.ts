@@ -33,7 +33,7 @@ builder.queryField('terms', (t) =>
     args: {
       taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of terms.' }),
       ...connectionArguments,
-      filter: t.arg({ type: TermPageFilter, description: 'Which terms.' }),
+      filter: t.arg({ type: TermPageFilter, description: 'Conditions for terms.' }),
       orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
     },
@@ -49,7 +49,7 @@ builder.queryField('eventCategories', (t) =>
     description: 'Categories of events.',
     args: {
       ...connectionArguments,
-      filter: t.arg({ type: TermPageFilter, description: 'Which categories.' }),
+      filter: t.arg({ type: TermPageFilter, description: 'Conditions for categories.' }),
       orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
     },

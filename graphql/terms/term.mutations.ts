@@ -23,7 +23,7 @@ const TermChanges = builder.inputType('TermChanges', {
   ...nulls({ clearedBy: { slug: '', description: '' }, passed: ['parentId'] }),
   description: 'What changes on a term.',
   fields: (t) => ({
-    name: t.string({ description: 'Its name.' }),
+    name: t.string({ description: 'Name that identifies it.' }),
     slug: t.string({ description: 'Name in addresses; empty or null = from the name.' }),
     description: t.string({ description: 'What it is about.' }),
     parentId: t.int({ description: 'The term it stands below; null = none.' }),
@@ -43,7 +43,7 @@ builder.mutationField('createTerm', (t) =>
     description: 'Makes a term: categories need the right to manage them, tags the right to write posts.',
     args: {
       taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of term.' }),
-      draft: t.arg({ type: TermDraft, required: true, description: 'The term.' }),
+      draft: t.arg({ type: TermDraft, required: true, description: 'The term to create.' }),
     },
     ...guard(({ taxonomy }: { taxonomy: string }, { viewer }) => {
       if (!viewer.can(taxonomyOf(taxonomy).create))
@@ -59,8 +59,8 @@ builder.mutationField('updateTerm', (t) =>
     description: 'Changes a term; for those who manage the taxonomy.',
     args: {
       taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of term.' }),
-      id: t.arg.int({ required: true, description: 'Its number.' }),
-      changes: t.arg({ type: TermChanges, required: true, description: 'What changes.' }),
+      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      changes: t.arg({ type: TermChanges, required: true, description: 'The fields to change.' }),
     },
     ...guard(async (args: { taxonomy: string; id: number }, context) => {
       await termOf(args, context);
@@ -78,10 +78,10 @@ builder.mutationField('updateTerm', (t) =>
 builder.mutationField('deleteTerm', (t) =>
   t.field({
     type: Term,
-    description: 'Deletes a term for good and answers it as it was; its children move up. The default category stays.',
+    description: 'Deletes a term for good and returns it as it was; its children move up. The default category stays.',
     args: {
       taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of term.' }),
-      id: t.arg.int({ required: true, description: 'Its number.' }),
+      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
     },
     ...guard(async (args: { taxonomy: string; id: number }, context) => {
       const term = await termOf(args, context);

@@ -42,7 +42,7 @@ async function termOf({ id, taxonomy }: TermWish, { load }: Context): Promise<Te
 builder.queryField('term', (t) =>
   t.field({
     type: Term,
-    description: 'One term.',
+    description: 'One term of a taxonomy.',
     args: {
       id: t.arg.int({ required: true, ...namedBy('Term', 'Its number.', { slug: termSlug }) }),
       taxonomy: t.arg({ type: Taxonomy, description: 'Refuse terms of another taxonomy.' }),
@@ -121,11 +121,11 @@ builder.queryField('termPage', (t) =>
     args: {
       taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of terms.' }),
       ...pageArguments,
-      offset: t.arg.int({ description: 'Leave out so many terms; wins over `page`.' }),
+      offset: t.arg.int({ description: 'Leave out this many terms; wins over `page`.' }),
       orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
       forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: forEditText }),
-      filter: t.arg({ type: TermPageFilter, description: 'Which terms.' }),
+      filter: t.arg({ type: TermPageFilter, description: 'Conditions for terms.' }),
     },
     complexity: pageComplexity,
     ...guard(async ({ taxonomy, forEdit, filter }: TermListWish, context) => {

@@ -34,7 +34,10 @@ const TermRights = builder.prismaObject('Term', {
   variant: 'TermRights',
   description: 'What you may do with a term: for showing or hiding buttons. Every act checks again.',
   fields: (t) => ({
-    edit: t.boolean({ description: 'Change it.', resolve: ({ taxonomy }, _args, { viewer }) => viewer.can(taxonomyOf(taxonomy).manage) }),
+    edit: t.boolean({
+      description: 'Whether you may change it.',
+      resolve: ({ taxonomy }, _args, { viewer }) => viewer.can(taxonomyOf(taxonomy).manage),
+    }),
     delete: t.boolean({
       description: 'Delete it for good; the default category stays.',
       resolve: (term, _args, { site, viewer }) => viewer.can(taxonomyOf(term.taxonomy).manage) && !isDefaultTerm(site, term),
@@ -52,7 +55,7 @@ export const Term = builder.prismaObject('Term', {
       ...replacedBy('taxonomy'),
       description: 'The taxonomy as stored and as the REST interface writes it: `category`, `post_tag`, `event_category`.',
     }),
-    name: t.exposeString('name', { description: 'Its name.' }),
+    name: t.exposeString('name', { description: 'Name that identifies it.' }),
     escapedName: t.string({
       ...replacedBy('name'),
       description: 'Its name as HTML, as old clients read it.',

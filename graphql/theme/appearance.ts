@@ -4,11 +4,11 @@ import { builder } from '../builder.ts';
 import { themeEditors } from './access.ts';
 
 const meaning = {
-  typeface: ['Typeface', 'Typeface of texts.', { sans: 'Sans serif, as the device has it.', serif: 'Serif.' }],
-  header: ['HeaderLayout', 'Position of the name of the site.', { start: 'Beside the menu.', center: 'Above the menu, centred.' }],
+  typeface: ['Typeface', 'Typeface of texts.', { sans: 'Sans serif, as the device has it.', serif: 'A serif typeface.' }],
+  header: ['HeaderLayout', 'Position of the name of the site.', { start: 'Beside the menu.', center: 'Above the menu, centered.' }],
   phoneHeader: ['PhoneHeader', 'Content of the header on phones.', { full: 'With the tagline.', compact: 'Without the tagline.' }],
-  sidebar: ['SidebarLayout', 'Sidebar of posts and pages.', { none: 'No sidebar.', latest: 'The latest posts.' }],
-  list: ['PostListLayout', 'Layout of lists of posts.', { plain: 'One below the other.', cards: 'Cards.' }],
+  sidebar: ['SidebarLayout', 'Sidebar of posts and pages.', { none: 'Pages without a sidebar.', latest: 'The latest posts.' }],
+  list: ['PostListLayout', 'Layout of lists of posts.', { plain: 'One below the other.', cards: 'Lists shown as cards.' }],
   width: ['PageWidth', 'Width of pages.', { narrow: 'About 70 characters a line.', wide: 'Wider, with room for a sidebar.' }],
 } as const satisfies Record<ChoiceName, readonly [name: string, description: string, values: Record<string, string>]>;
 
@@ -34,7 +34,7 @@ const enums = {
   width: enumOf('width'),
 };
 
-const footerText = 'Plain text at the end of each page; empty when there is none.';
+const footerText = 'Plain text at the end of each page; empty if none exists.';
 const menuPages = 'Numbers of the published pages that come first in the menu, in their order.';
 
 const SiteAppearance = builder.objectRef<Appearance>('SiteAppearance').implement({
@@ -78,7 +78,7 @@ builder.mutationField('updateSiteAppearance', (t) =>
   t.field({
     type: SiteAppearance,
     description: 'Changes the appearance of the pages of the site. For those who may change how the site looks.',
-    args: { changes: t.arg({ type: SiteAppearanceChanges, required: true, description: 'The changes.' }) },
+    args: { changes: t.arg({ type: SiteAppearanceChanges, required: true, description: 'The fields to change.' }) },
     ...themeEditors,
     resolve: async (_root, { changes: { menuPageIds, ...changes } }, { site }) => {
       const given = Object.entries({ ...changes, menuPages: menuPageIds }).filter(([, value]) => value !== undefined && value !== null);

@@ -53,7 +53,7 @@ const LearnStep = builder.objectRef<StartedLesson['steps'][number]>('LearnStep')
 const LearnChapter = builder.objectRef<StartedLesson>('LearnChapter').implement({
   description: 'A lesson for those who set the site up.',
   fields: (t) => ({
-    id: t.string({ description: 'Its name.', resolve: ({ id }) => id }),
+    id: t.string({ description: 'Name that identifies it.', resolve: ({ id }) => id }),
     title: t.exposeString('title', { description: 'What it is called.' }),
     description: t.exposeString('description', { description: 'What it is good for.' }),
     url: t.string({ description: 'Where it is documented.', resolve: ({ path }, _args, { site }) => site.config.siteUrl + path }),
@@ -82,8 +82,8 @@ builder.queryField('learnChapters', (t) =>
 const LearnProgressInput = builder.inputType('LearnProgressInput', {
   description: 'How far the viewer is with a step.',
   fields: (t) => ({
-    chapterId: t.string({ required: true, description: 'The lesson.' }),
-    stepId: t.string({ required: true, description: 'Its step.' }),
+    chapterId: t.string({ required: true, description: 'Name of the lesson.' }),
+    stepId: t.string({ required: true, description: 'Name of the step.' }),
     isCompleted: t.boolean({ required: true, description: 'Whether it is done.' }),
   }),
 });
@@ -91,7 +91,7 @@ const LearnProgressInput = builder.inputType('LearnProgressInput', {
 const LearnProgressPayload = builder.simpleObject('LearnProgressPayload', {
   description: 'The progress is kept.',
   fields: (t) => ({
-    success: t.boolean({ description: 'True.' }),
+    success: t.boolean({ description: 'True in every case.' }),
     message: t.string({ description: 'A sentence for the viewer.' }),
   }),
 });
@@ -100,7 +100,7 @@ builder.mutationField('setLearnProgress', (t) =>
   t.field({
     type: LearnProgressPayload,
     description: 'Keeps how far the viewer is with a step. For those who may change how the site looks.',
-    args: { input: t.arg({ type: LearnProgressInput, required: true, description: 'The step.' }) },
+    args: { input: t.arg({ type: LearnProgressInput, required: true, description: 'The step and its progress.' }) },
     ...themeEditors,
     resolve: async (_root, { input: { isCompleted, ...ids } }, { site, viewer }) => {
       await setLearnProgress(site, viewer.id, { ...ids, completed: isCompleted });

@@ -61,7 +61,7 @@ builder.mutationField('updateThemeSettings', (t) =>
   t.field({
     type: ThemeSettingsType,
     description: "Changes settings of the theme's screens; answers all. For those who may change how the site looks.",
-    args: { input: t.arg({ type: ThemeSettingsChanges, required: true, description: 'What changes.' }) },
+    args: { input: t.arg({ type: ThemeSettingsChanges, required: true, description: 'The fields to change.' }) },
     ...themeEditors,
     resolve: (_root, { input }, { site }) => {
       const given = settings.flatMap(([name, key]) => (typeof input[name] === 'boolean' ? [[key, input[name]] as const] : []));

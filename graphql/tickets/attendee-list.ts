@@ -17,7 +17,7 @@ builder.mutationField('setAttendeeListHidden', (t) =>
   t.boolean({
     ...payload('isHidden'),
     description:
-      'Keeps who comes from everybody but managers of attendees, or shows it again; for editors of the post. Answers how it is now.',
+      'Keeps who comes from everybody but managers of attendees, or shows it again; for editors of the post. Returns how it is now.',
     args: {
       postId: t.arg.int({ required: true, description: 'Number of the post or event.' }),
       isHidden: t.arg.boolean({ required: true, description: 'Whether the list is hidden.' }),

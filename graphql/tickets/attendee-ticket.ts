@@ -17,7 +17,7 @@ interface AttendeeTicketSource {
 export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeTicket').implement({
   description: "What an attendee's ticket says on a badge or list; outlives the ticket itself.",
   fields: (t) => ({
-    databaseId: t.int({ description: 'Its number.', resolve: ({ attendee }) => attendee.ticketId }),
+    databaseId: t.int({ description: 'Number that identifies it.', resolve: ({ attendee }) => attendee.ticketId }),
     title: t.string({
       description: 'Its name; with `(deleted)` behind it once it is removed.',
       resolve: ({ attendee, ticket }) => ticketTitleOf(attendee, ticket),

@@ -40,7 +40,7 @@ builder.queryField('attendees', (t) =>
     description: 'Attendees: all for managers, else the public ones.',
     args: {
       ...connectionArguments,
-      filter: t.arg({ type: AttendeeFilter, description: 'Which attendees.' }),
+      filter: t.arg({ type: AttendeeFilter, description: 'Conditions for attendees.' }),
       ...ordering,
       ...cameArguments,
     },

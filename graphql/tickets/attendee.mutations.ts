@@ -17,11 +17,11 @@ import { attendeeStates } from './closed-sets.ts';
 import { oneOf } from '../public/told.ts';
 
 const AttendeeDraft = builder.inputType('AttendeeDraft', {
-  description: 'Somebody who is to be registered.',
+  description: 'Someone who is to be registered.',
   fields: (t) => ({
     ticketId: t.int({ required: true, description: 'For this ticket.' }),
     fullName: t.string({ required: true, description: 'Full name, not blank.' }),
-    email: t.string({ required: true, description: 'Address.' }),
+    email: t.string({ required: true, description: 'E-mail address of the person.' }),
     status: t.string({
       ...oneOf(
         attendeeStates,
@@ -56,7 +56,7 @@ builder.mutationField('createAttendee', (t) =>
   t.field({
     type: Attendee,
     description:
-      'Registers somebody for a ticket, with an order where the ticket is sold. Takes a place when the status holds one; for managers of attendees.',
+      'Registers someone for a ticket, with an order where the ticket is sold. Takes a place when the status holds one; for managers of attendees.',
     args: { draft: t.arg({ type: AttendeeDraft, required: true, description: 'Whom, and for what.' }), ...keyArgument },
     ...guard(async ({ draft, apiKey }: { draft?: Draft; apiKey?: string | null | undefined }, context) => {
       if (draft) {
@@ -87,8 +87,8 @@ builder.mutationField('createAttendee', (t) =>
 const AttendeeChanges = builder.inputType('AttendeeChanges', {
   description: 'What changes of an attendee.',
   fields: (t) => ({
-    fullName: t.string({ description: 'Full name.' }),
-    email: t.string({ description: 'Address.' }),
+    fullName: t.string({ description: 'Full name of the person.' }),
+    email: t.string({ description: 'E-mail address of the person.' }),
     status: t.string({
       ...oneOf(attendeeStates, 'Another status of the provider; its place moves along.', {
         old: 'Another status of the provider; its place moves along.',
@@ -129,7 +129,11 @@ builder.mutationField('updateAttendee', (t) =>
   t.field({
     type: Attendee,
     description: 'Changes an attendee, or lets them in; for managers of attendees.',
-    args: { ...idArgument, changes: t.arg({ type: AttendeeChanges, required: true, description: 'What changes.' }), ...keyArgument },
+    args: {
+      ...idArgument,
+      changes: t.arg({ type: AttendeeChanges, required: true, description: 'The fields to change.' }),
+      ...keyArgument,
+    },
     ...managersOnly,
     resolve: async (_root, { id, changes, apiKey }, context) => {
       const { isOptedOut, extra, sendTicketEmail, ...rest } = changes;
@@ -150,7 +154,7 @@ builder.mutationField('updateAttendee', (t) =>
 builder.mutationField('checkInAttendee', (t) =>
   t.field({
     type: Attendee,
-    description: 'Lets somebody in. Of several calls at once exactly one succeeds; for managers of attendees.',
+    description: 'Lets someone in. Of several calls at once exactly one succeeds; for managers of attendees.',
     args: { ...idArgument, ...keyArgument },
     ...managersOnly,
     resolve: async (_root, { id, apiKey }, context) => shown(context, await checkIn(context.site, id, bySite(context)), apiKey),
@@ -160,7 +164,7 @@ builder.mutationField('checkInAttendee', (t) =>
 builder.mutationField('undoCheckIn', (t) =>
   t.field({
     type: Attendee,
-    description: 'Takes a check-in back; nothing happens to somebody who is not checked in. For managers of attendees.',
+    description: 'Takes a check-in back; nothing happens to someone who is not checked in. For managers of attendees.',
     args: { ...idArgument, ...keyArgument },
     ...managersOnly,
     resolve: async (_root, { id, apiKey }, context) =>

@@ -68,10 +68,10 @@ builder.queryField('attendeePage', (t) =>
     complexity: pageComplexity,
     args: {
       ...pageArguments,
-      offset: t.arg.int({ description: 'Leave out so many before the first page.' }),
+      offset: t.arg.int({ description: 'Leave out this many before the first page.' }),
       orderBy: t.arg({ type: AttendeeOrder, defaultValue: 'id', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
-      filter: t.arg({ type: AttendeeFilter, description: 'Which attendees.' }),
+      filter: t.arg({ type: AttendeeFilter, description: 'Conditions for attendees.' }),
       ...cameArguments,
     },
     ...guard(({ filter }: AttendeeListWish, context) => checkAttendeeFilter(context, filter ?? {})),

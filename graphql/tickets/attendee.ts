@@ -30,7 +30,7 @@ const reads = readsOf<'Attendee'>();
 
 const AttendeeCheckIn = builder.prismaObject('Attendee', {
   variant: 'AttendeeCheckIn',
-  description: 'How somebody was let in.',
+  description: 'Check-in of an attendee.',
   fields: (t) => ({
     date: t.field({
       type: 'LocalDateTime',
@@ -39,7 +39,7 @@ const AttendeeCheckIn = builder.prismaObject('Attendee', {
     }),
     source: t.exposeString('checkinSource', { ...oneOf(checkInSources, 'In which way.') }),
     authorId: t.exposeInt('checkinAuthor', {
-      ...zeroIsNone('Number of whoever did it; null = by the key of the app.'),
+      ...zeroIsNone('Number of the user who did it; null = by the key of the app.'),
     }),
     device: t.exposeString('checkinDevice', {
       description: 'At which door or with which device; empty when that is not known.',
@@ -97,7 +97,7 @@ const AttendeePayment = builder.prismaObject('Attendee', {
 
 const AttendeeManagement = builder.prismaObject('Attendee', {
   variant: 'AttendeeManagement',
-  description: 'What only managers of attendees see of somebody.',
+  description: 'What only managers of attendees see of someone.',
   fields: (t) => ({
     provider: t.exposeString('provider', {
       ...oneOf(attendeeProviders, 'Who gave the ticket.', {
@@ -115,8 +115,8 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
         otherwise: 'other',
       }),
     }),
-    sku: t.exposeString('sku', { description: 'Stock number.' }),
-    email: t.exposeString('email', { description: 'Address.' }),
+    sku: t.exposeString('sku', { description: 'Stock keeping unit (SKU).' }),
+    email: t.exposeString('email', { description: 'E-mail address of the person.' }),
     userId: t.exposeInt('userId', { nullable: true, description: 'Number of the user with that address.' }),
     isCheckedIn: t.exposeBoolean('checkedIn', { description: 'Whether they have come.' }),
     mayCheckIn: t.boolean({
@@ -167,7 +167,7 @@ builder.prismaObjectFields(Attendee, (t) => ({
     resolve: (attendee, _args, { site }) => [...attendee.lineage, sharedGlobalId(site, 'attendee', attendee.id)],
   }),
   authorId: t.exposeInt('authorId', {
-    ...zeroIsNone('Number of whoever registered them; null = nobody who was signed in.'),
+    ...zeroIsNone('Number of the user who registered them; null = a visitor.'),
   }),
   status: t.exposeString('status', { ...oneOf(presence, 'Whether they are there, or were removed.') }),
   date: t.field({
@@ -185,7 +185,7 @@ builder.prismaObjectFields(Attendee, (t) => ({
   name: t.string({
     nullable: true,
     ...reads(['optout', 'fullName'], {
-      description: 'Full name; null for somebody who does not want to be shown, unless you manage attendees.',
+      description: 'Full name; null for someone who does not want to be shown, unless you manage attendees.',
     }),
     resolve: ({ optout, fullName, audience: reader }) => (optout && !reader.isManager ? null : fullName),
   }),

@@ -15,7 +15,7 @@ const CartLine = builder.prismaObject('CartItem', {
   description: 'One line of a cart.',
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
-    quantity: t.exposeInt('quantity', { description: 'How many.' }),
+    quantity: t.exposeInt('quantity', { description: 'Number of items.' }),
     postId: t.int({ description: 'Post or event that sells it.', resolve: ({ ticket }) => ticket.postId ?? 0 }),
     isOptedOut: t.exposeBoolean('optout', { description: 'Whether its attendees are kept from public lists.' }),
     attendeeCollection: t.exposeString('iac', { description: 'How each attendee is asked for.' }),
@@ -96,7 +96,7 @@ const CartLineInput = builder.inputType('CartLineInput', {
   description: 'How much of one ticket is to be in the cart.',
   fields: (t) => ({
     ticketId: t.int({ required: true, description: 'Number of the ticket; 0 does nothing.' }),
-    quantity: t.int({ required: true, description: 'So many, whatever was there; 0 takes it out.' }),
+    quantity: t.int({ required: true, description: 'New number of tickets, whatever was there; 0 removes the line.' }),
     isOptedOut: t.boolean({ description: 'Whether its attendees are kept from public lists.' }),
     attendeeCollection: t.string({ description: 'How each attendee is asked for.' }),
     provider: t.string({
@@ -123,7 +123,7 @@ builder.mutationField('changeCart', (t) =>
     args: {
       provider: t.arg.string({
         required: true,
-        ...oneOf(shopProviders, 'Whose cart.', { old: '`tc` or `tribe-commerce`; carts of other providers do not exist.' }),
+        ...oneOf(shopProviders, 'Provider of the cart.', { old: '`tc` or `tribe-commerce`; carts of other providers do not exist.' }),
       }),
       lines: t.arg({ type: [CartLineInput], description: 'Tickets that are not named stay; absent = all stay.' }),
       answers: t.arg({ type: [CartAnswersInput], description: 'What is said about attendees; absent = all stays.' }),

@@ -33,7 +33,7 @@ export const presence: ClosedSet = {
 
 export const checkInSources: ClosedSet = {
   name: 'CheckInSource',
-  description: 'How somebody was let in.',
+  description: 'Check-in of an attendee.',
   values: { site: 'In a page or by a program.', app: 'By the QR code of the ticket.' },
 };
 
@@ -41,7 +41,7 @@ export const orderOutcomes: ClosedSet = {
   name: 'OrderOutcome',
   description: 'How reports count an order.',
   values: {
-    sold: 'Sold.',
+    sold: 'The tickets are sold.',
     incomplete: 'Begun, and neither paid nor ended.',
     cancelled: 'Cancelled, or refused by the payment service.',
     refunded: 'The money went back.',
@@ -49,13 +49,13 @@ export const orderOutcomes: ClosedSet = {
   },
 };
 
-const shops = { tc: 'The shop.', 'tribe-commerce': 'The older shop.' };
+const shops = { tc: 'The current shop.', 'tribe-commerce': 'The older shop.' };
 const { values: providers, names: providerNames } = ticketProviders;
 
 /** Of attendees, who may have come from a shop that is not here any more. */
 export const attendeeProviders: ClosedSet = {
   name: 'AttendeeProvider',
-  description: 'Who gave somebody a ticket.',
+  description: 'Provider of the ticket.',
   values: { ...providers, other: 'A shop that is not here any more.' },
   names: providerNames,
 };
@@ -81,14 +81,14 @@ const states = {
   refunded: 'The money went back.',
   reversed: 'The payment service took the money back.',
   voided: 'It was cancelled.',
-  undefined: 'Nobody knows.',
+  undefined: 'The status is unknown.',
   'pending-payment': 'Its payment in the older shop is awaited.',
 } satisfies Record<(typeof orderStatuses)[number] | 'pending-payment', string>;
-const answers = { yes: 'They come.', no: 'They do not come.' };
+const answers = { yes: 'The attendee comes.', no: 'They do not come.' };
 
 export const orderStates: ClosedSet = { name: 'OrderStatus', description: 'How far an order is.', values: states };
 
-export const rsvpAnswers: ClosedSet = { name: 'RsvpAnswer', description: 'What somebody answered to a registration.', values: answers };
+export const rsvpAnswers: ClosedSet = { name: 'RsvpAnswer', description: 'What someone answered to a registration.', values: answers };
 
 export const attendeeStates: ClosedSet = {
   name: 'AttendeeStatus',
@@ -107,8 +107,8 @@ export const attendeeStatesAsked: ClosedSet = {
   description: 'How attendees of a list stand.',
   values: {
     ...attendeeStates.values,
-    public: 'Any with which somebody may enter.',
-    private: 'Any other.',
+    public: 'Any status that admits the attendee.',
+    private: 'Any other status.',
     any: 'Any at all.',
   },
 };

@@ -10,7 +10,7 @@ import { amountIn, oneOf } from '../public/told.ts';
 export const TicketOrder = builder.enumType('TicketOrder', {
   description: 'What a list of tickets is ordered by; equal ones follow their numbers.',
   values: {
-    ID: { value: 'id', description: 'Number.' },
+    ID: { value: 'id', description: 'By their number.' },
     INCLUDE: { value: 'include', description: 'The order of `filter.include`.' },
     TITLE: { value: 'title', description: 'Name, without regard to case and accents.' },
     SLUG: { value: 'slug', description: 'Name as addresses would write it.' },
@@ -21,10 +21,10 @@ export const TicketOrder = builder.enumType('TicketOrder', {
 export const AttendeeOrder = builder.enumType('AttendeeOrder', {
   description: 'What a list of attendees is ordered by; equal ones follow their numbers.',
   values: {
-    ID: { value: 'id', description: 'Number.' },
+    ID: { value: 'id', description: 'By their number.' },
     DATE: { value: 'date', description: 'When they were registered.' },
     INCLUDE: { value: 'include', description: 'The order of `filter.include`.' },
-    TITLE: { value: 'title', description: 'Name.' },
+    TITLE: { value: 'title', description: 'By their name.' },
     SLUG: { value: 'slug', description: 'Name as addresses would write it.' },
   } as const satisfies Record<string, { value: AttendeeOrderName; description: string }>,
 });
@@ -39,8 +39,8 @@ export const TicketFilter = builder.inputType('TicketFilter', {
     providers: t.stringList({
       ...oneOf(ticketProviders, 'Only of these providers.', { old: '`rsvp`, `tc`, `tribe-commerce`; unknown names do not count.' }),
     }),
-    include: t.intList({ description: 'Only these.' }),
-    exclude: t.intList({ description: 'Not these.' }),
+    include: t.intList({ description: 'Return only these.' }),
+    exclude: t.intList({ description: 'Leave these out.' }),
     postIds: t.intList({ description: 'Of these posts or events, which must exist.' }),
     excludePostIds: t.intList({ description: 'Not of these, which must exist.' }),
     createdFrom: t.string({ description: `Made at this moment or later. ${time}` }),
@@ -90,8 +90,8 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
     providers: t.stringList({
       ...oneOf(ticketProviders, 'Only of these providers.', { old: '`rsvp`, `tc`, `tribe-commerce`; unknown names do not count.' }),
     }),
-    include: t.intList({ description: 'Only these.' }),
-    exclude: t.intList({ description: 'Not these.' }),
+    include: t.intList({ description: 'Return only these.' }),
+    exclude: t.intList({ description: 'Leave these out.' }),
     postId: t.int({ description: 'Of this post or event, which must exist.' }),
     postIds: t.intList({ description: 'Of these, which must exist.' }),
     excludePostIds: t.intList({ description: 'Not of these, which must exist.' }),
@@ -103,13 +103,13 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
     createdUntil: t.string({ description: 'Registered at this moment or before.' }),
     priceMin: t.int({
       ...amountIn(
-        'Paid at least so much, as `payment { paid }` says; only where that is recorded.',
+        'Paid at least this amount, as `payment { paid }` says; only where that is recorded.',
         'Paid at least so much, in whole units; only where a price is recorded.',
       ),
     }),
     priceMax: t.int({
       ...amountIn(
-        'Paid at most so much, as `payment { paid }` says; only where that is recorded.',
+        'Paid at most this amount, as `payment { paid }` says; only where that is recorded.',
         'Paid at most so much, in whole units; only where a price is recorded.',
       ),
     }),

@@ -18,8 +18,8 @@ const TicketImageSize = builder.objectRef<{ name: string } & MediaRecord['sizes'
       description: 'Address of the file.',
       resolve: ({ file }, _args, { site }) => (file === '' ? '' : mediaUrl(site, file)),
     }),
-    width: t.exposeInt('width', { description: 'Pixels.' }),
-    height: t.exposeInt('height', { description: 'Pixels.' }),
+    width: t.exposeInt('width', { description: 'Size in pixels.' }),
+    height: t.exposeInt('height', { description: 'Size in pixels.' }),
     mimeType: t.exposeString('mimeType', { description: 'Such as `image/jpeg`.' }),
   }),
 });
@@ -42,7 +42,7 @@ export const TicketImage = builder.prismaObject('Media', {
     height: t.int({ ...zeroIsNone('Pixels; null when unknown.'), resolve: ({ height }) => height ?? 0 }),
     sizes: t.field({
       type: [TicketImageSize],
-      description: 'Renditions.',
+      description: 'Sizes of the image.',
       resolve: ({ sizes }) => Object.entries(sizes).map(([name, size]) => ({ name, ...size })),
     }),
   }),

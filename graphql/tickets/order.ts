@@ -24,7 +24,7 @@ const OrderItem = builder.prismaObject('TicketOrderItem', {
   description: 'One line of an order.',
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket, which may be deleted.' }),
-    quantity: t.exposeInt('quantity', { description: 'How many.' }),
+    quantity: t.exposeInt('quantity', { description: 'Number of items.' }),
     price: t.field({ type: Money, description: 'Price of one.', resolve: (item) => moneyOfLine(item, item.priceMinor) }),
     regularPrice: t.field({
       type: Money,
@@ -45,15 +45,15 @@ const OrderState = builder.prismaObject('TicketOrderStatusLog', {
   name: 'OrderState',
   description: 'A state an order went through.',
   fields: (t) => ({
-    status: t.exposeString('status', { ...oneOf(orderStates, 'The state.', { old: 'The state.' }) }),
-    at: t.expose('at', { type: 'DateTime', description: 'Since when.' }),
+    status: t.exposeString('status', { ...oneOf(orderStates, 'The state.', { old: 'State to report.' }) }),
+    at: t.expose('at', { type: 'DateTime', description: 'Moment since which it holds.' }),
   }),
 });
 
 /** Stands on the model `TicketOrder`. */
 export const Order = builder.prismaNode('TicketOrder', {
   name: 'Order',
-  description: 'What somebody bought or was given at once.',
+  description: 'A purchase or a set of registrations.',
   ...seenBy((context) => audience(context).isManager),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Its number; unique over content, tickets, orders and attendees.' }),
@@ -66,7 +66,7 @@ export const Order = builder.prismaNode('TicketOrder', {
       resolve: (order) => reportedAs(order.status),
     }),
     gateway: t.exposeString('gateway', { description: 'How it was paid; `manual` = by hand.' }),
-    purchaserName: t.exposeString('purchaserName', { description: 'Who bought.' }),
+    purchaserName: t.exposeString('purchaserName', { description: 'Name of the buyer.' }),
     purchaserEmail: t.exposeString('purchaserEmail', { description: 'Address.' }),
     total: t.field({
       type: Money,
@@ -83,7 +83,7 @@ export const Order = builder.prismaNode('TicketOrder', {
     dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.' }),
     items: t.field({
       type: [OrderItem],
-      description: 'Its lines.',
+      description: 'Items of the order.',
       select: (_args, _context, nested) => ({ currency: true, items: nested({ orderBy: { ticketId: 'asc' } }) }),
       resolve: ({ items, currency }) => linesIn(currency, items),
     }),
@@ -168,7 +168,7 @@ const OrderDraft = builder.inputType('OrderDraft', {
   fields: (t) => ({
     purchaserName: t.string({ required: true, description: 'Who buys.' }),
     purchaserEmail: t.string({ required: true, description: 'Address.' }),
-    items: t.field({ type: [OrderLine], required: true, description: 'What.' }),
+    items: t.field({ type: [OrderLine], required: true, description: 'Items of the order.' }),
     status: t.string({ ...oneOf(orderStates, 'State at once; CREATED unless given.', { old: 'State at once; `created` unless given.' }) }),
   }),
 });
@@ -177,7 +177,7 @@ builder.mutationFields((t) => ({
   createOrder: t.prismaField({
     type: Order,
     description: 'Enters a sale of the shop. Places are taken and attendees made as its state asks; for managers of attendees.',
-    args: { draft: t.arg({ type: OrderDraft, required: true, description: 'The sale.' }) },
+    args: { draft: t.arg({ type: OrderDraft, required: true, description: 'The sale to record.' }) },
     ...managersOnly,
     resolve: async (query, _root, { draft }, { site, viewer, load }) => {
       const id = await createOrder(site, draft, viewer.id);
@@ -190,7 +190,7 @@ builder.mutationFields((t) => ({
     description:
       'Brings an order into another state: a sale takes its places, a refund gives them back. Refused where the state cannot follow. For managers of attendees.',
     args: {
-      id: t.arg.int({ required: true, description: 'Its number.' }),
+      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
       status: t.arg.string({ required: true, ...oneOf(orderStates, 'The new state.', { old: 'The new state.' }) }),
     },
     ...managersOnly,

@@ -130,7 +130,7 @@ const QrSettings = builder.objectRef<Context>('QrSettings').implement({
       resolve: ({ site }) => site.settings.get(qrOnlyWhileEventRuns),
     }),
     bufferMinutes: t.int({
-      description: 'So many minutes before and after count as running.',
+      description: 'Minutes before and after the event that count as running.',
       resolve: ({ site }) => site.settings.get(qrBufferMinutes),
     }),
   }),

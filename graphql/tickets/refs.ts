@@ -6,4 +6,4 @@ export const Ticket = builder.prismaObject('Ticket', {
 });
 
 /** Stands on the model `Attendee`; rows are those of `viewAttendee`. */
-export const Attendee = builder.prismaObject('Attendee', { description: 'Somebody who comes, or was asked and does not.' });
+export const Attendee = builder.prismaObject('Attendee', { description: 'A person who comes, or was asked and does not come.' });

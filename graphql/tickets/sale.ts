@@ -12,7 +12,7 @@ export const TicketSale = builder.prismaObject('Ticket', {
     price: t.field({
       type: Money,
       nullable: true,
-      description: 'What it is; null when there is none.',
+      description: 'What it is; null if none exists.',
       resolve: (ticket, _args, { site }) => (ticket.isHidden || ticket.salePrice === '' ? null : siteMoney(site, ticket.salePriceMinor)),
     }),
     writtenPrice: t.exposeString('salePrice', { ...replacedBy(formattedPrice), description: 'As written; empty when there is none.' }),

@@ -46,7 +46,12 @@ builder.queryField('tickets', (t) =>
   t.field({
     type: TicketConnection,
     description: 'Tickets that you may see. Those that a password hides are not among them unless it is given.',
-    args: { ...connectionArguments, filter: t.arg({ type: TicketFilter, description: 'Which tickets.' }), ...ordering, ...cameArguments },
+    args: {
+      ...connectionArguments,
+      filter: t.arg({ type: TicketFilter, description: 'Conditions for tickets.' }),
+      ...ordering,
+      ...cameArguments,
+    },
     complexity: connectionComplexity,
     ...guard(async ({ filter }: { filter?: typeof TicketFilter.$inferInput | null | undefined }, context) => {
       ticketFilterOf(filter ?? {});

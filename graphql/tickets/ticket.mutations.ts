@@ -44,9 +44,9 @@ const TicketStockInput = builder.inputType('TicketStockInput', {
       description: 'Its own places unless said otherwise. Registrations have their own, or unlimited ones.',
     }),
     capacity: t.int({
-      description: 'So many; negative = unlimited, absent = unlimited for registrations, all shared ones for tickets that share.',
+      description: 'Number of places; negative = unlimited, absent = unlimited for registrations, all shared ones for tickets that share.',
     }),
-    sharedCapacity: t.int({ description: 'So many for all sharing tickets of the post; the first one switches sharing on.' }),
+    sharedCapacity: t.int({ description: 'Number of places for all sharing tickets of the post; the first value switches sharing on.' }),
     showNotGoing: t.boolean({ description: 'Whether a registration lets guests say that they do not come.' }),
     salePrice: t.field({ type: SalePriceInput, description: 'Reduced price; shop tickets only.' }),
   }),
@@ -60,7 +60,7 @@ export const TicketTexts = builder.inputType('TicketTexts', {
   }),
   description: 'What a ticket says and costs.',
   fields: (t) => ({
-    name: t.string({ description: 'Its name.' }),
+    name: t.string({ description: 'Name that identifies it.' }),
     description: t.string({ description: 'What it is good for; plain text.' }),
     price: t.string({
       ...amountIn(
@@ -157,7 +157,7 @@ builder.mutationField('updateTicket', (t) =>
     type: Ticket,
     description: 'Changes a ticket; its places stay as they are unless `stock` is given. For users who may edit its post.',
     args: {
-      id: t.arg.int({ required: true, description: 'Its number.' }),
+      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
       postId: t.arg.int({ required: true, description: 'Its own post or event.' }),
       ticket: t.arg({ type: TicketTexts, required: true, description: 'The ticket.' }),
       nonce: t.arg.string({
@@ -211,7 +211,7 @@ builder.mutationField('deleteTicket', (t) =>
     type: DeleteTicketPayload,
     description: 'Takes a ticket from sale. Attendees stay. Registrations go to the trash, others are gone.',
     args: {
-      id: t.arg.int({ required: true, description: 'Its number.' }),
+      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
       postId: t.arg.int({ required: true, description: 'Its own post or event.' }),
       nonce: t.arg.string({
         ...onlyForRest(reasons.nonce),

@@ -59,10 +59,10 @@ builder.queryField('ticketPage', (t) =>
     complexity: pageComplexity,
     args: {
       ...pageArguments,
-      offset: t.arg.int({ description: 'Leave out so many before the first page.' }),
+      offset: t.arg.int({ description: 'Leave out this many before the first page.' }),
       orderBy: t.arg({ type: TicketOrder, defaultValue: 'title', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
-      filter: t.arg({ type: TicketFilter, description: 'Which tickets.' }),
+      filter: t.arg({ type: TicketFilter, description: 'Conditions for tickets.' }),
       ...cameArguments,
     },
     ...guard(async ({ filter }: ListWish, context) => {

@@ -71,7 +71,7 @@ const TicketCheckIns = builder.prismaObject('Ticket', {
       resolve: async (ticket, _args, context) => (await percentsIn(ticket, context)).done,
     }),
     notCheckedInPercent: t.int({
-      description: 'The rest.',
+      description: 'Percentage that is not checked in.',
       resolve: async (ticket, _args, context) => (await percentsIn(ticket, context)).left,
     }),
   }),
@@ -81,7 +81,10 @@ const TicketReplies = builder.prismaObject('Ticket', {
   variant: 'TicketReplies',
   description: 'How guests answered an RSVP; for managers of attendees.',
   fields: (t) => ({
-    going: t.int({ description: 'Who comes.', resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).going }),
+    going: t.int({
+      description: 'Number of those who come.',
+      resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).going,
+    }),
     notGoing: t.int({
       description: 'Who does not.',
       resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).notGoing,
@@ -178,7 +181,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
     resolve: (ticket, _args, { site }) => [...ticket.lineage, sharedGlobalId(site, ticket.provider, ticket.id)],
   }),
   authorId: t.int({
-    ...zeroIsNone('Number of whoever made it; null = nobody who is still here.'),
+    ...zeroIsNone('Number of its author; null = the account no longer exists.'),
     resolve: (ticket) => ticket.authorId ?? 0,
   }),
   status: t.exposeString('status', { ...oneOf(presence, 'Whether it is there, or was removed; null while it is hidden.', { none: '' }) }),
@@ -194,7 +197,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
     resolve: (ticket, _args, { site }) => siteTime(site, ticket.modifiedUtc),
   }),
   modifiedUtc: t.expose('modifiedUtc', { type: 'LocalDateTime', description: 'Last change in UTC.' }),
-  title: t.exposeString('title', { description: 'Its name.' }),
+  title: t.exposeString('title', { description: 'Name that identifies it.' }),
   description: t.exposeString('description', { description: 'What it is good for.' }),
   provider: t.string({
     nullable: true,

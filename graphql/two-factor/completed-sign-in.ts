@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 
 /** A session has begun, and its cookie travels with the response. */
 export const CompletedSignIn = builder.objectRef<{ userId: number; redirectTo: string }>('CompletedSignIn').implement({
-  description: 'A session has begun, and its cookie travels with the answer.',
+  description: 'A session has begun; the response sets its cookie.',
   fields: (t) => ({
     userId: t.int({ description: 'The number of the user.', resolve: ({ userId }) => userId }),
     redirectTo: t.string({ description: 'Where to go now.', resolve: ({ redirectTo }) => redirectTo }),
@@ -16,8 +16,8 @@ export const CompletedSignIn = builder.objectRef<{ userId: number; redirectTo: s
 
 /** The arguments that carry the proof of the first half. */
 export const proof = builder.args((t) => ({
-  userId: t.int({ required: true, description: 'The number of the user, as `signIn` answered it.' }),
-  loginNonce: t.string({ required: true, description: 'The proof that `signIn` answered. One wrong proof makes it worthless.' }),
+  userId: t.int({ required: true, description: 'The number of the user, as `signIn` returned it.' }),
+  loginNonce: t.string({ required: true, description: 'The proof that `signIn` returned. One wrong proof makes it worthless.' }),
 }));
 
 export const redirectTo = 'Address on this site to go to afterwards; left out, or elsewhere = the account page.';

@@ -104,7 +104,7 @@ builder.mutationField('resetSecondFactors', (t) =>
   t.prismaField({
     type: SecondFactors,
     description:
-      'Takes all second factors and sessions of somebody who has lost them away, and tells them by mail; for those who may edit users. The next sign-in begins anew, also after the days of grace.',
+      'Takes all second factors and sessions of someone who has lost them away, and tells them by mail; for those who may edit users. The next sign-in begins again, also after the days of grace.',
     args: { userId: t.arg.int({ required: true, description: 'The number of the user; not your own.' }) },
     ...helpingOthers,
     resolve: async (query, _root, { userId }, { site }) => {

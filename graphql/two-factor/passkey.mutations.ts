@@ -18,15 +18,15 @@ import { Passkey, SecondFactors } from './second-factors.ts';
 import { payload } from '../public/payload.ts';
 
 const fresh = '`proof_needed` when you signed in, or proved it is you, more than 15 minutes ago.';
-const forGet = 'For `PublicKeyCredential.parseRequestOptionsFromJSON`; good for five minutes and one answer.';
-const answered = 'What the browser answered: `credential.toJSON()`.';
+const forGet = 'For `PublicKeyCredential.parseRequestOptionsFromJSON`; valid for five minutes and one use.';
+const answered = 'What the browser returned: `credential.toJSON()`.';
 const stays = 'Whether the session lasts 14 days instead of two.';
 
 builder.mutationField('beginPasskeyRegistration', (t) =>
   t.field({
     ...payload('options'),
     type: 'JSON',
-    description: `What a browser needs to make a passkey for you: for \`PublicKeyCredential.parseCreationOptionsFromJSON\`; good for five minutes and one answer. \`passkeys_not_available\` without HTTPS. ${fresh}`,
+    description: `What a browser needs to make a passkey for you: for \`PublicKeyCredential.parseCreationOptionsFromJSON\`; valid for five minutes and one use. \`passkeys_not_available\` without HTTPS. ${fresh}`,
     ...inSession,
     resolve: (_root, _args, { site, viewer }) => beginRegistration(site, viewer),
   }),
@@ -35,7 +35,7 @@ builder.mutationField('beginPasskeyRegistration', (t) =>
 builder.mutationField('finishPasskeyRegistration', (t) =>
   t.field({
     type: Passkey,
-    description: `Adds the passkey. \`passkey_refused\` for an answer that does not fit, or comes too late; \`too_many_passkeys\` beyond 20. ${fresh}`,
+    description: `Adds the passkey. \`passkey_refused\` for a response that does not fit, or comes too late; \`too_many_passkeys\` beyond 20. ${fresh}`,
     args: {
       name: t.arg.string({ required: true, description: 'What to call it; at most 100 characters count.' }),
       response: t.arg({ type: 'JSON', required: true, description: answered }),
@@ -50,7 +50,7 @@ builder.mutationField('renamePasskey', (t) =>
     type: Passkey,
     description: `Gives one of your passkeys another name. \`passkey_not_found\`. ${fresh}`,
     args: {
-      id: t.arg.int({ required: true, description: 'Its number.' }),
+      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
       name: t.arg.string({ required: true, description: 'The new name; at most 100 characters count.' }),
     },
     ...inSession,
@@ -62,7 +62,7 @@ builder.mutationField('removePasskey', (t) =>
   t.prismaField({
     type: SecondFactors,
     description: `Takes one of your passkeys away. \`passkey_not_found\`, \`second_factor_required\` where your role needs it. ${fresh}`,
-    args: { id: t.arg.int({ required: true, description: 'Its number.' }) },
+    args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
     ...inSession,
     resolve: async (query, _root, { id }, { site, viewer }) => {
       await removePasskey(site, viewer, id);
@@ -75,7 +75,7 @@ builder.mutationField('beginPasskeySignIn', (t) =>
   t.field({
     ...payload('options'),
     type: 'JSON',
-    description: `What a browser needs to sign somebody in by a passkey alone. ${forGet} \`passkeys_not_available\` without HTTPS.`,
+    description: `What a browser needs to sign someone in by a passkey alone. ${forGet} \`passkeys_not_available\` without HTTPS.`,
     ...everybody,
     resolve: (_root, _args, { site }) => beginPasskeySignIn(site),
   }),
@@ -85,7 +85,7 @@ builder.mutationField('finishPasskeySignIn', (t) =>
   t.field({
     type: CompletedSignIn,
     description:
-      'Signs in whoever the passkey belongs to, without a password. `passkey_refused` for an answer that does not fit, or comes too late.',
+      'Signs in the owner of the passkey, without a password. `passkey_refused` for a response that does not fit, or comes too late.',
     args: {
       response: t.arg({ type: 'JSON', required: true, description: answered }),
       remember: t.arg.boolean({ description: stays }),
@@ -113,7 +113,7 @@ builder.mutationField('beginPasskeyProof', (t) =>
 builder.mutationField('finishPasskeyProof', (t) =>
   t.field({
     type: CompletedSignIn,
-    description: 'Signs in by a passkey after the password. `passkey_refused` for an answer that does not fit, or comes too late.',
+    description: 'Signs in by a passkey after the password. `passkey_refused` for a response that does not fit, or comes too late.',
     args: {
       ...proof,
       response: t.arg({ type: 'JSON', required: true, description: answered }),

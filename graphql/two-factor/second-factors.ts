@@ -5,11 +5,11 @@ import '../users/user.ts';
 import { Method } from '../auth/second-factor-method.ts';
 
 const EmailStatus = builder.enumType('SecondFactorEmailStatus', {
-  description: 'How somebody stands to codes by e-mail.',
+  description: 'How someone stands to codes by e-mail.',
   values: {
     OPEN: { value: 'open', description: 'Not decided: asked at the next sign-in where the site wants that.' },
-    ACTIVE: { value: 'active', description: 'In use.' },
-    DISABLED: { value: 'disabled', description: 'Not wanted.' },
+    ACTIVE: { value: 'active', description: 'It is in use.' },
+    DISABLED: { value: 'disabled', description: 'The user does not want it.' },
   } as const satisfies Record<string, { value: MethodStatus; description: string }>,
 });
 
@@ -25,7 +25,7 @@ export const Passkey = builder.prismaObject('Passkey', {
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Its number for later requests.' }),
     name: t.exposeString('name', { description: 'What its user calls it.' }),
-    isSynced: t.exposeBoolean('isSynced', { description: 'It is kept in several places, such as all devices of somebody.' }),
+    isSynced: t.exposeBoolean('isSynced', { description: 'It is kept in several places, such as all devices of someone.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
     lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'When it last signed in; null = never.' }),
   }),
@@ -62,7 +62,7 @@ export const SecondFactors = builder.prismaObject('User', {
     authenticatorApp: t.field({
       type: AuthenticatorApp,
       nullable: true,
-      description: 'The app in use; null when there is none.',
+      description: 'The app in use; null if none exists.',
       select: confirmed,
       resolve: ({ authenticatorApps }) => authenticatorApps[0] ?? null,
     }),

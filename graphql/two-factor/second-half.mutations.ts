@@ -63,7 +63,7 @@ builder.mutationField('beginSecondFactorSetup', (t) =>
   t.field({
     type: EmailSetup,
     description:
-      'Mails a code to somebody who wants to sign in with codes by e-mail. `second_factor_active` where a method is set up, `second_factor_unsupported` for other methods than EMAIL, which are set up on the account page.',
+      'Mails a code to someone who wants to sign in with codes by e-mail. `second_factor_active` where a method is set up, `second_factor_unsupported` for other methods than EMAIL, which are set up on the account page.',
     args: {
       ...proof,
       method: t.arg({ type: Method, description: 'The method to set up.' }),

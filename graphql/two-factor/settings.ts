@@ -54,7 +54,7 @@ builder.mutationField('updateTwoFactorSettings', (t) =>
   t.field({
     type: TwoFactorSettings,
     description: 'Changes the settings of second factors, all or none of them, and returns all of them. For administrators.',
-    args: { changes: t.arg({ type: TwoFactorSettingsChanges, required: true, description: 'The changes.' }) },
+    args: { changes: t.arg({ type: TwoFactorSettingsChanges, required: true, description: 'The fields to change.' }) },
     ...guard(mayManage),
     resolve: async (_root, { changes }, context) => {
       const { graceDays } = changes;

@@ -8,8 +8,8 @@ const avatarUrl = (site: Site, userId: number, size: number) => `${site.config.s
 export const AvatarUrls = builder.objectRef<{ id: number }>('AvatarUrls').implement({
   description: "Addresses of a user's picture by side length.",
   fields: (t) => ({
-    s24: t.string({ description: '24 pixels.', resolve: ({ id }, _args, { site }) => avatarUrl(site, id, 24) }),
-    s48: t.string({ description: '48 pixels.', resolve: ({ id }, _args, { site }) => avatarUrl(site, id, 48) }),
-    s96: t.string({ description: '96 pixels.', resolve: ({ id }, _args, { site }) => avatarUrl(site, id, 96) }),
+    s24: t.string({ description: 'Address of the picture with 24 pixels.', resolve: ({ id }, _args, { site }) => avatarUrl(site, id, 24) }),
+    s48: t.string({ description: 'Address of the picture with 48 pixels.', resolve: ({ id }, _args, { site }) => avatarUrl(site, id, 48) }),
+    s96: t.string({ description: 'Address of the picture with 96 pixels.', resolve: ({ id }, _args, { site }) => avatarUrl(site, id, 96) }),
   }),
 });

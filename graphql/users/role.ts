@@ -8,7 +8,7 @@ const meaning: Record<RoleName, string> = {
   editor: 'Writes and publishes, also what others wrote.',
   author: 'Writes and publishes own content.',
   contributor: 'Writes drafts of own content.',
-  subscriber: 'Reads.',
+  subscriber: 'Users who only read.',
 };
 
 const description = 'What a user may do; one role per user.';

@@ -15,7 +15,7 @@ builder.queryField('users', (t) =>
     type: UserConnection,
     description:
       'Users in order of their shown names: for those who may list them all, for everybody else those who have published something.',
-    args: { ...connectionArguments, filter: t.arg({ type: UserFilter, required: false, description: 'Which users.' }) },
+    args: { ...connectionArguments, filter: t.arg({ type: UserFilter, required: false, description: 'Conditions for users.' }) },
     complexity: connectionComplexity,
     ...guard((args: Parameters<typeof wishOf>[0], { viewer }) => requireListing(viewer, wishOf(args))),
     resolve: (_root, { filter, ...args }, context) => connect(context, userList.keyset(conditionsOf(filter, context.viewer)), 'user', args),

@@ -12,9 +12,9 @@ import { User } from './user.ts';
 
 const profileTexts = {
   displayName: 'The name to show.',
-  firstName: 'First name.',
-  lastName: 'Last name.',
-  nickname: 'Nickname.',
+  firstName: 'First name of the user.',
+  lastName: 'Last name of the user.',
+  nickname: 'Nickname of the user.',
   url: "The user's web site, http or https; empty = none.",
   description: 'What the user says about themself: HTML, words set apart and links.',
   locale: 'Language and country, such as `en_US`.',
@@ -89,7 +89,7 @@ function given<T extends object>(input: T): { [Key in keyof T]?: Exclude<T[Key],
 builder.mutationField('createUser', (t) =>
   t.field({
     type: UserPayload,
-    args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The user.' }) },
+    args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The user to create.' }) },
     ...guard(({ input }: { input?: typeof CreateUserInput.$inferInput }, { viewer }) =>
       requireCreating(viewer, (input?.roles?.length ?? 0) > 0),
     ),

@@ -74,8 +74,8 @@ builder.queryField('userPage', (t) =>
     type: UserPage,
     args: {
       ...pageArguments,
-      offset: t.arg.int({ description: 'Skip so many users; wins over the page.' }),
-      filter: t.arg({ type: UserFilter, required: false, description: 'Which users.' }),
+      offset: t.arg.int({ description: 'Skip this many users; wins over the page.' }),
+      filter: t.arg({ type: UserFilter, required: false, description: 'Conditions for users.' }),
       orderBy: t.arg({ type: UserOrder, defaultValue: 'name', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
       forEdit: t.arg.boolean({

@@ -30,14 +30,14 @@ const UserRights = builder.prismaObject('User', {
   variant: 'UserRights',
   description: 'What you may do with an account: for showing or hiding buttons. Every act checks again.',
   fields: (t) => ({
-    edit: t.boolean({ description: 'Change it.', resolve: ({ id }, _args, { viewer }) => mayEdit(viewer, id) }),
-    delete: t.boolean({ description: 'Delete it.', resolve: (_user, _args, { viewer }) => viewer.can('delete_users') }),
+    edit: t.boolean({ description: 'Whether you may change it.', resolve: ({ id }, _args, { viewer }) => mayEdit(viewer, id) }),
+    delete: t.boolean({ description: 'Whether you may delete it.', resolve: (_user, _args, { viewer }) => viewer.can('delete_users') }),
   }),
 });
 
 /** Stands on the model `User`; `context.load.user` reads many in one statement. */
 export const User = builder.prismaObject('User', {
-  description: 'Somebody who can sign in. Name, address and picture are public for everybody who has published something.',
+  description: 'Someone who can sign in. Name, address and picture are public for everybody who has published something.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'The number REST and addresses use.' }),
     displayName: t.exposeString('displayName', { description: 'The name to show.' }),

@@ -18,7 +18,7 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
   description: 'An address that is told what changes on the site, by messages signed as Standard Webhooks say.',
   ...seenBy(managesWebhooks),
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     url: t.exposeString('url', { description: 'Where messages go.' }),
     description: t.exposeString('description', { description: 'What administrators call it.' }),
     types: t.field({

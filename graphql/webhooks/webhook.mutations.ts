@@ -44,7 +44,7 @@ const WithSecret = builder.objectRef<EndpointWithSecret>('WebhookEndpointSecretP
   fields: (t) => ({
     endpoint: t.prismaField({
       type: WebhookEndpoint,
-      description: 'The endpoint.',
+      description: 'The endpoint after the change.',
       resolve: (query, { id }, _args, { site }) => site.db.prisma.webhookEndpoint.findUniqueOrThrow({ ...query, where: { id } }),
     }),
     secret: t.exposeString('secret', {
@@ -61,14 +61,14 @@ builder.mutationFields((t) => ({
     ...forAdministrators,
     description:
       'Adds an address that is told what changes from now on. `invalid_arguments`, `too_many_webhook_endpoints`. For administrators.',
-    args: { input: t.arg({ type: CreateInput, required: true, description: 'The endpoint.' }) },
+    args: { input: t.arg({ type: CreateInput, required: true, description: 'The endpoint after the change.' }) },
     resolve: (_root, { input }, { site }) => createEndpoint(site, input),
   }),
   updateWebhookEndpoint: t.prismaField({
     type: WebhookEndpoint,
     ...forAdministrators,
     description: 'Changes an endpoint. `webhook_endpoint_not_found`, `invalid_arguments`. For administrators.',
-    args: { id: t.arg.int(id), input: t.arg({ type: UpdateInput, required: true, description: 'The changes.' }) },
+    args: { id: t.arg.int(id), input: t.arg({ type: UpdateInput, required: true, description: 'The fields to change.' }) },
     resolve: async (query, _root, args, { site }) => {
       await updateEndpoint(site, args.id, args.input);
       return await site.db.prisma.webhookEndpoint.findUniqueOrThrow({ ...query, where: { id: args.id } });
@@ -94,7 +94,7 @@ builder.mutationFields((t) => ({
       overlapHours: t.arg.int({
         defaultValue: 24,
         required: true,
-        description: 'So long both are good, at most 720; 0 = the one before is void at once.',
+        description: 'Hours for which both secrets are valid, at most 720; 0 = the previous one is void at once.',
       }),
     },
     resolve: (_root, args, { site }) => rotateSecret(site, args.id, Math.min(Math.max(args.overlapHours, 0), 720)),
@@ -103,7 +103,7 @@ builder.mutationFields((t) => ({
     type: WebhookMessage,
     ...forAdministrators,
     description:
-      'Sends a message of the type `webhook.test` to an endpoint that is on and answers it; what came of it stands in its `log`. `webhook_endpoint_not_found`. For administrators.',
+      'Sends a message of the type `webhook.test` to an endpoint that is on and returns it; what came of it stands in its `log`. `webhook_endpoint_not_found`. For administrators.',
     args: { id: t.arg.int(id) },
     resolve: async (query, _root, args, { site }) => {
       const message = await sendTest(site, args.id);
@@ -125,7 +125,7 @@ builder.mutationFields((t) => ({
     ...payload('count'),
     ...forAdministrators,
     description:
-      'Has all messages sent again that an endpoint did not take, and answers how many. `webhook_endpoint_not_found`. For administrators.',
+      'Has all messages sent again that an endpoint did not take, and returns how many. `webhook_endpoint_not_found`. For administrators.',
     args: {
       endpointId: t.arg.int(id),
       since: t.arg({ type: 'DateTime', required: true, description: 'Only what happened from this moment on.' }),

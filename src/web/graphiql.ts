@@ -10,8 +10,27 @@ import { toSignIn } from './pages/to-sign-in.ts';
 const POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const FIRST_QUERY =
-  '{\n  site {\n    name\n    url\n  }\n  posts(first: 3) {\n    nodes {\n      title {\n        rendered\n      }\n      link\n    }\n  }\n}\n';
+const FIRST_QUERY = `# The next events, with their places and prices
+query UpcomingEvents {
+  events(first: 5) {
+    totalCount
+    nodes {
+      name
+      start
+      cost
+      link
+      venues {
+        name
+        city
+      }
+    }
+  }
+  site {
+    name
+    url
+  }
+}
+`;
 
 /**
  * The variables that the address names, as text: GraphiQL itself reads only the query there. They become part of a script of the page, so they are

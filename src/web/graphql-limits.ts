@@ -45,7 +45,7 @@ export const graphqlLimits: GraphQLArmorConfig = {
 
 const SUGGESTION = / Did you mean .*\?$/s;
 
-/** No error proposes names: suggestions spell the schema out to anyone who guesses. */
+/** Removes proposals of names from errors: they spell the schema out to anyone who guesses. For sites whose schema visitors may not read. */
 export function useNoSuggestions(): Plugin {
   return {
     onExecutionResult({ result }) {

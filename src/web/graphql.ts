@@ -63,8 +63,8 @@ function createServer({ site, schema }: GraphqlHttpOptions, documents: SentDocum
       useRequestFacts(),
       useCostLimit(),
       useSchemaReading(),
-      useNoSuggestions(),
-      ...(site.config.introspection ? [] : [useClosedIntrospection()]),
+      // suggestions tell no more than introspection does
+      ...(site.config.introspection ? [] : [useClosedIntrospection(), useNoSuggestions()]),
     ],
     context: ({ context }) => context,
     maskedErrors: {

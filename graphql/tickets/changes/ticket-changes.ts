@@ -17,7 +17,7 @@ import { Availability } from './availability.ts';
 import { Watched } from './watched.ts';
 
 const MOST_TICKETS = 50;
-const ends = 'An error `events_lost` ends the stream when changes were missed: read again, then subscribe anew.';
+const ends = 'An error `events_lost` ends the stream when changes were missed: read again, then subscribe again.';
 
 /** What is told of the posts while the work subscribes to it; the watch ends with the subscription, or when none exists. */
 async function watching<T>(
@@ -40,10 +40,10 @@ interface CheckInNews {
 }
 
 const CheckInEvent = builder.objectRef<CheckInNews>('CheckInEvent').implement({
-  description: 'Somebody was let in, or that was taken back.',
+  description: 'A check-in, or its reversal.',
   fields: (t) => ({
     isCheckedIn: t.boolean({
-      description: 'True for somebody who came; false when it was taken back.',
+      description: 'True for a check-in; false for its reversal.',
       resolve: ({ change }) => change.isCheckedIn === true,
     }),
     attendee: t.field({

@@ -21,7 +21,7 @@ const PlaceHolderKind = builder.enumType('PlaceHolderKind', {
     ATTENDEES: { value: 'attendees', description: 'Attendees whose place is settled, by order or registration.' },
     PENDING: { value: 'pending', description: 'Attendees whose payment is under way.' },
     HOLD: { value: 'hold', description: 'Kept during a checkout.' },
-    OFFER: { value: 'offer', description: 'Offered to somebody on the waiting list.' },
+    OFFER: { value: 'offer', description: 'Offered to someone on the waiting list.' },
     SET_ASIDE: { value: 'set_aside', description: 'Kept for the head of a waiting list until they are enough for it.' },
     DELETED: { value: 'deleted', description: 'Of shared places: sold by tickets that are deleted.' },
   } as const satisfies Record<string, { value: HolderKind; description: string }>,
@@ -31,7 +31,7 @@ const PlacesOfKind = builder.objectRef<HeldPlaces['kinds'][number]>('PlacesOfKin
   description: 'How many places are held in one way.',
   fields: (t) => ({
     kind: t.field({ type: PlaceHolderKind, description: 'In which way.', resolve: ({ kind }) => kind }),
-    places: t.int({ description: 'So many.', resolve: ({ places }) => places }),
+    places: t.int({ description: 'Number of places.', resolve: ({ places }) => places }),
   }),
 });
 
@@ -44,8 +44,8 @@ const PlaceHolderType = builder.objectRef<PlaceHolder>('PlaceHolder').implement(
       resolve: ({ id }) => id,
     }),
     name: t.string({ description: 'Who; empty for a checkout, which has no name yet.', resolve: ({ name }) => name }),
-    places: t.int({ description: 'How many.', resolve: ({ places }) => places }),
-    since: t.field({ type: 'DateTime', description: 'Since when.', resolve: ({ since }) => since }),
+    places: t.int({ description: 'Number of items.', resolve: ({ places }) => places }),
+    since: t.field({ type: 'DateTime', description: 'Moment since which it holds.', resolve: ({ since }) => since }),
     until: t.field({
       type: 'DateTime',
       nullable: true,
@@ -73,11 +73,11 @@ function readCursor(cursor: string | null | undefined) {
 const PlaceHolderPart = builder.objectRef<HolderPart>('PlaceHolderPart').implement({
   description: 'A part of the list of those who hold places.',
   fields: (t) => ({
-    nodes: t.field({ type: [PlaceHolderType], complexity: 1, description: 'The holders.', resolve: ({ holders }) => holders }),
+    nodes: t.field({ type: [PlaceHolderType], complexity: 1, description: 'The holders of places.', resolve: ({ holders }) => holders }),
     hasNextPage: t.boolean({ description: 'Whether there are more.', resolve: ({ hasMore }) => hasMore }),
     endCursor: t.string({
       nullable: true,
-      description: 'To be given as `after`; null when there is none.',
+      description: 'To be given as `after`; null if none exists.',
       resolve: ({ holders }) => {
         const last = holders.at(-1);
         return last ? cursorOf(last) : null;
@@ -104,7 +104,7 @@ const HeldPlacesType = builder.objectRef<HeldPlaces>('HeldPlaces').implement({
       type: PlaceHolderPart,
       description: 'Who holds them, by number. Places of deleted tickets have no holder here.',
       args: {
-        first: t.arg.int({ defaultValue: 20, description: 'So many, at most 100.' }),
+        first: t.arg.int({ defaultValue: 20, description: 'Number of items, at most 100.' }),
         after: t.arg.string({ description: 'Only those behind this cursor.' }),
       },
       complexity: connectionComplexity,

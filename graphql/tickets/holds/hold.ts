@@ -25,19 +25,19 @@ const HoldLine = builder.prismaObject('TicketHoldItem', {
   description: 'Places of one ticket that are kept.',
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
-    quantity: t.exposeInt('quantity', { description: 'So many.' }),
+    quantity: t.exposeInt('quantity', { description: 'Number of places.' }),
   }),
 });
 
 /** Stands on the model `TicketHold`, whose token is stored nowhere. */
 const Hold = builder.prismaObject('TicketHold', {
   name: 'Hold',
-  description: 'Places that are kept for somebody until a moment.',
+  description: 'Places reserved for a visitor until a moment.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when the places are kept.' }),
     isOffer: t.boolean({
-      description: 'Whether it was offered to somebody on the waiting list.',
+      description: 'Whether it was offered to someone on the waiting list.',
       resolve: (hold) => hold.entryId !== null,
     }),
     lines: t.relation('items', { type: HoldLine, description: 'What is kept.', query: { orderBy: { ticketId: 'asc' } } }),
@@ -57,7 +57,7 @@ export const HoldLineInput = builder.inputType('HoldLineInput', {
   description: 'Places of one ticket.',
   fields: (t) => ({
     ticketId: t.int({ required: true, description: 'Number of the ticket.' }),
-    quantity: t.int({ required: true, description: 'So many, 1 to 100.' }),
+    quantity: t.int({ required: true, description: 'Number of places, 1 to 100.' }),
   }),
 });
 
@@ -124,11 +124,11 @@ builder.mutationField('releaseHold', (t) =>
 );
 
 const GuestDraft = builder.inputType('GuestDraft', {
-  description: 'Somebody who gets one of the kept places.',
+  description: 'A person who gets one of the reserved places.',
   fields: (t) => ({
     ticketId: t.int({ required: true, description: 'Which of the kept tickets.' }),
     fullName: t.string({ required: true, description: 'Full name, not blank.' }),
-    email: t.string({ required: true, description: 'Address.' }),
+    email: t.string({ required: true, description: 'E-mail address of the person.' }),
     isOptedOut: t.boolean({ description: 'Whether this person is kept out of public attendee lists; true unless given.' }),
     extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
   }),
@@ -139,11 +139,11 @@ builder.mutationField('checkOutHold', (t) =>
     type: [Attendee],
     complexity: 20,
     description:
-      'Makes attendees of kept places at once: all or none, and nobody can come in between. Places that no guest gets come back. The first guest is the purchaser. For managers of attendees.',
+      'Turns reserved places into attendees: all or none, without releasing a place. Places without a guest are released. The first guest is the purchaser. For managers of attendees.',
     args: {
       guests: t.arg({ type: [GuestDraft], required: true, description: 'Who gets the places, at most as many as are kept.' }),
       status: t.arg.string({
-        ...oneOf(attendeeStates, 'One of the provider’s statuses; unless given, with which somebody may enter.', {
+        ...oneOf(attendeeStates, 'One of the provider’s statuses; unless given, with which someone may enter.', {
           old: "One of the provider's statuses; `yes` or `completed` unless given.",
         }),
       }),

@@ -19,7 +19,7 @@ const OfflineListKey = builder.objectRef<SigningKey>('OfflineListKey').implement
   fields: (t) => ({
     keyId: t.string({ description: 'Names the key.', resolve: ({ keyId }) => keyId }),
     jwk: t.field({ type: 'JSON', description: 'As a JSON Web Key.', resolve: ({ publicJwk }) => publicJwk }),
-    pem: t.string({ description: 'As PEM.', resolve: ({ publicPem }) => publicPem }),
+    pem: t.string({ description: 'The key in PEM format.', resolve: ({ publicPem }) => publicPem }),
   }),
 });
 
@@ -54,10 +54,10 @@ builder.queryField('offlineCodeList', (t) =>
   t.field({
     type: OfflineCodeList,
     description:
-      'A signed list of the codes with which somebody may enter a post or event, for scanners without a connection. For managers of attendees.',
+      'A signed list of the codes with which someone may enter a post or event, for scanners without a connection. For managers of attendees.',
     args: {
       postId: t.arg.int({ required: true, description: 'Number of the post or event.' }),
-      hours: t.arg.int({ defaultValue: 24, description: 'For so many hours it may be used, 1 to 168.' }),
+      hours: t.arg.int({ defaultValue: 24, description: 'Number of hours for which it may be used, 1 to 168.' }),
       ...keyArgument,
     },
     ...managersOnly,
@@ -83,7 +83,7 @@ const OfflineScanOutcome = builder.enumType('OfflineScanOutcome', {
     SECURITY_CODE_NOT_VALID: { value: 'security_code_not_valid', description: 'No attendee of the post has this code.' },
     ATTENDEE_NOT_AUTHORIZED: {
       value: 'attendee_not_authorized',
-      description: 'The ticket does not let anybody in: its order is not completed.',
+      description: 'The ticket does not let anyone in: its order is not completed.',
     },
     EVENT_NOT_HAPPENING_NOW: { value: 'event_not_happening_now', description: 'The event did not take place then.' },
     SCANNED_IN_FUTURE: { value: 'scanned_in_future', description: 'The clock of the device is wrong.' },
@@ -93,7 +93,7 @@ const OfflineScanOutcome = builder.enumType('OfflineScanOutcome', {
 const FirstScan = builder.objectRef<Entrance>('FirstScan').implement({
   description: 'How the attendee came in.',
   fields: (t) => ({
-    at: t.field({ type: 'DateTime', description: 'When.', resolve: ({ at }) => at }),
+    at: t.field({ type: 'DateTime', description: 'Moment of the entry.', resolve: ({ at }) => at }),
     device: t.string({
       description: 'Where; empty for a check-in that was not made by a scan of this kind.',
       resolve: ({ device }) => device,
@@ -166,7 +166,7 @@ builder.mutationField('uploadOfflineScans', (t) =>
     args: {
       postId: t.arg.int({ required: true, description: 'The post or event that was entered.' }),
       device: t.arg.string({ required: true, description: 'Name of the device, its own: letters, digits, blanks and .:-_, at most 100.' }),
-      scans: t.arg({ type: [OfflineScanInput], required: true, description: 'The scans.' }),
+      scans: t.arg({ type: [OfflineScanInput], required: true, description: 'The scans to upload.' }),
       seenCorrectionIds: t.arg.idList({ description: 'Corrections that staff have been shown: they do not come again.' }),
       ...keyArgument,
     },

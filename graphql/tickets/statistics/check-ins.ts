@@ -28,7 +28,7 @@ const CheckInsByTicket = builder.objectRef<TicketCheckIns>('CheckInsByTicket').i
         return ticket && viewTicket(ticket, { ...audience(context), isManager: true });
       },
     }),
-    total: t.int({ description: 'Attendees.', resolve: ({ total }) => total }),
+    total: t.int({ description: 'Number of attendees.', resolve: ({ total }) => total }),
     checkedIn: t.int({ description: 'Of these, who has come.', resolve: ({ checkedIn }) => checkedIn }),
   }),
 });
@@ -52,17 +52,17 @@ const CheckInsByTime = builder.objectRef<TimeSpan>('CheckInsByTime').implement({
 });
 
 const CheckInsBySource = builder.objectRef<{ source: string; checkedIn: number }>('CheckInsBySource').implement({
-  description: 'Who was let in in one way.',
+  description: 'Check-ins by one way.',
   fields: (t) => ({
-    source: t.string({ ...oneOf(checkInSources, 'The way.'), resolve: ({ source }) => source }),
-    checkedIn: t.int({ description: 'How many.', resolve: ({ checkedIn }) => checkedIn }),
+    source: t.string({ ...oneOf(checkInSources, 'Way of checking in.'), resolve: ({ source }) => source }),
+    checkedIn: t.int({ description: 'Number of items.', resolve: ({ checkedIn }) => checkedIn }),
   }),
 });
 
 const Statistics = builder.objectRef<CheckInStatistics>('CheckInStatistics').implement({
   description: 'Who has come to a post or event.',
   fields: (t) => ({
-    total: t.int({ description: 'Attendees.', resolve: ({ tickets }) => tickets.reduce((sum, { total }) => sum + total, 0) }),
+    total: t.int({ description: 'Number of attendees.', resolve: ({ tickets }) => tickets.reduce((sum, { total }) => sum + total, 0) }),
     checkedIn: t.int({
       description: 'Of these, who has come.',
       resolve: ({ tickets }) => tickets.reduce((sum, { checkedIn }) => sum + checkedIn, 0),
@@ -74,7 +74,7 @@ const Statistics = builder.objectRef<CheckInStatistics>('CheckInStatistics').imp
     }),
     byTime: t.field({
       type: [CheckInsByTime],
-      description: 'By time: spans in which somebody came, earliest first; the last thousand of them.',
+      description: 'By time: spans in which someone came, earliest first; the last thousand of them.',
       resolve: ({ times, postId }) => times.map((span) => ({ ...span, postId })),
     }),
     bySource: t.field({ type: [CheckInsBySource], description: 'By way of letting in.', resolve: ({ sources }) => sources }),

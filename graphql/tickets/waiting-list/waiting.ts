@@ -20,7 +20,7 @@ import { namedBy } from '../../public/lookup.ts';
 import { perResponse } from '../../per-request.ts';
 
 const WaitingReason = builder.enumType('WaitingReason', {
-  description: 'Why somebody waits.',
+  description: 'Why someone waits.',
   values: {
     NOT_ON_SALE: { value: 'not_on_sale', description: 'The ticket or its post is not published.' },
     SALE_NOT_BEGUN: { value: 'sale_not_begun', description: 'The sale has not begun.' },
@@ -34,9 +34,9 @@ const WaitingReason = builder.enumType('WaitingReason', {
 });
 
 const WaitingStatus = builder.enumType('WaitingStatus', {
-  description: 'How it stands with somebody who waits.',
+  description: 'How it stands with someone who waits.',
   values: {
-    WAITING: { value: 'waiting', description: 'Waits.' },
+    WAITING: { value: 'waiting', description: 'The entry is waiting.' },
     OFFERED: { value: 'offered', description: 'Has an offer.' },
     TAKEN: { value: 'taken', description: 'Took up the offer.' },
     EXPIRED: { value: 'expired', description: 'Let the offer pass.' },
@@ -49,15 +49,15 @@ const ahead = perResponse(({ site }) => groupedReads<number, number>('waiting ah
 
 /** Stands on the model `WaitingEntry`, whose token is stored nowhere. */
 export const WaitingEntry = builder.prismaNode('WaitingEntry', {
-  description: 'Somebody who waits for places of a ticket.',
+  description: 'Someone who waits for places of a ticket.',
   ...seenBy((context) => audience(context).isManager),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Its number; lower ones are served first.' }),
     ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
-    quantity: t.exposeInt('quantity', { description: 'So many places.' }),
-    fullName: t.exposeString('fullName', { description: 'Who waits.' }),
-    email: t.exposeString('email', { description: 'Their address.' }),
-    status: t.field({ type: WaitingStatus, description: 'How it stands.', resolve: (entry) => entry.status as 'waiting' }),
+    quantity: t.exposeInt('quantity', { description: 'Number of places.' }),
+    fullName: t.exposeString('fullName', { description: 'Full name of the person who waits.' }),
+    email: t.exposeString('email', { description: 'E-mail address of the person.' }),
+    status: t.field({ type: WaitingStatus, description: 'Current state.', resolve: (entry) => entry.status as 'waiting' }),
     placesSetAside: t.exposeInt('setAside', {
       description:
         'Places kept for it until they are enough for an offer: once places came back three times that were too few for the head of the list. 0 otherwise.',
@@ -88,7 +88,7 @@ export const WaitingEntry = builder.prismaNode('WaitingEntry', {
       select: { hold: { select: { id: true } } },
       resolve: ({ hold }) => hold?.id ?? null,
     }),
-    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'Since when.' }),
+    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'Moment since which it holds.' }),
   }),
 });
 
@@ -97,7 +97,7 @@ const JoinPayload = builder.objectRef<{ id: number; token: string }>('JoinWaitin
   fields: (t) => ({
     entry: t.prismaField({
       type: WaitingEntry,
-      description: 'The entry.',
+      description: 'The entry of the waiting list.',
       resolve: (query, { id }, _args, { site }) => findEntry(site, { id }, query),
     }),
     token: t.exposeString('token', { description: 'Opens the entry, and the hold that is offered to it. It is shown only here.' }),
@@ -105,10 +105,10 @@ const JoinPayload = builder.objectRef<{ id: number; token: string }>('JoinWaitin
 });
 
 const WaitingDraft = builder.inputType('WaitingDraft', {
-  description: 'Somebody who wants to wait.',
+  description: 'Someone who wants to wait.',
   fields: (t) => ({
     ticketId: t.int({ required: true, description: 'For this ticket.' }),
-    quantity: t.int({ defaultValue: 1, description: 'So many places, 1 to 100.' }),
+    quantity: t.int({ defaultValue: 1, description: 'Number of places, 1 to 100.' }),
     fullName: t.string({ required: true, description: 'Full name, not blank.' }),
     email: t.string({ required: true, description: 'Address; it waits for a ticket once.' }),
     password: t.string({ description: 'Password of the post, where it has one.' }),
@@ -119,7 +119,7 @@ builder.mutationField('joinWaitingList', (t) =>
   t.field({
     type: JoinPayload,
     description:
-      'Puts somebody on the waiting list of a ticket that cannot be had at the moment. Places that come back are offered to the first group that they are enough for.',
+      'Puts someone on the waiting list of a ticket that cannot be had at the moment. Places that come back are offered to the first group that they are enough for.',
     args: { draft: t.arg({ type: WaitingDraft, required: true, description: 'Who, and for what.' }) },
     ...guard(async ({ draft }: { draft?: typeof WaitingDraft.$inferInput }, context) => {
       if (!draft) return;
@@ -194,7 +194,7 @@ builder.queryField('waitingList', (t) =>
       type: WaitingEntry,
       cursor: 'id',
       description: 'Who waits, and why, in the order in which they are served; for managers of attendees.',
-      args: { filter: t.arg({ type: WaitingFilter, description: 'Which entries.' }) },
+      args: { filter: t.arg({ type: WaitingFilter, description: 'Conditions for entries.' }) },
       ...guard((_args: ListWish, context) => checkManages(context)),
       totalCount: (_root, { filter }, { site }) => countWaiting(site, filter ?? {}),
       resolve: (query, _root, { filter }, { site }) => listWaiting(site, filter ?? {}, query),

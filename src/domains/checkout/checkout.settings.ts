@@ -7,7 +7,7 @@ export const cancelUntilHours = setting(
   'cancel_until_hours',
   z.number().int().min(-1).max(8760),
   0,
-  'So many hours before an event begins buyers may still cancel; 0 = until it begins, -1 = never.',
+  'Hours before an event until which buyers may cancel; 0 = until it begins, -1 = never.',
 );
 export const paymentGateways = setting(
   'payment_gateways',
@@ -26,7 +26,7 @@ export const payByHandDays = setting(
   'pay_by_hand_days',
   z.number().int().min(0).max(365),
   0,
-  'So many days buyers have to pay at the door or by transfer; their places then go to others. 0 = no limit. Holds for orders from now on.',
+  'Days that buyers have to pay at the door or by transfer; their places then go to others. 0 = no limit. Holds for orders from now on.',
 );
 
 export const bankAccountHolder = setting(

@@ -106,7 +106,7 @@ async function refuseFlood(
     where: { status: { in: [...commentStatuses] }, createdUtc: { gt: since }, OR: same },
     select: { id: true },
   });
-  if (last) throw invalid('comment_flood', 'You are posting comments too quickly. Slow down.');
+  if (last) throw invalid('comment_flood', 'You are posting comments too fast. Slow down.');
 }
 
 function momentOf(site: Site, { date, dateUtc }: CommentInput, argument: string): Date | undefined {

@@ -104,7 +104,7 @@ export const notificationSubject = declare(
   'notification_email_subject',
   text,
   'We have received your request',
-  'Subject of the mail to whoever sent a data request; {name} and {blogname} are filled in.',
+  'Subject of the mail to anyone who sent a data request; {name} and {blogname} are filled in.',
 );
 export const notificationContent = declare(
   'notification_email_content',

@@ -18,7 +18,7 @@ export const qrBufferMinutes = setting(
   'qr_buffer_minutes',
   z.number().int().min(0).max(100_000),
   0,
-  'So many minutes before and after an event count as running.',
+  'Minutes before and after an event that count as running.',
 );
 export const currencyCode = setting(
   'currency_code',
@@ -55,13 +55,13 @@ export const holdMinutes = setting(
   'hold_minutes',
   z.number().int().min(0).max(1440),
   15,
-  'So many minutes places may be kept during a checkout; 0 = only managers of attendees may keep places.',
+  'Minutes for which places may be reserved during a checkout; 0 = only managers of attendees may keep places.',
 );
 export const offerMinutes = setting(
   'offer_minutes',
   z.number().int().min(1).max(43_200),
   24 * 60,
-  'So many minutes somebody on the waiting list has to take up an offer.',
+  'Minutes that a person on the waiting list has to accept an offer.',
 );
 export const ticketPostTypes = setting(
   'ticket_post_types',

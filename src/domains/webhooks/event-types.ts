@@ -27,7 +27,7 @@ export const eventTypes = {
   'order.cancelled': 'An order was taken back: refunded, denied, voided, reversed, or not completed in time.',
   'order.updated': 'An order was changed otherwise.',
   'order.deleted': 'An order is gone for good.',
-  'attendee.created': 'Somebody has a place, or has said not to come.',
+  'attendee.created': 'Someone has a place, or has said not to come.',
   'attendee.updated': 'An attendee was changed otherwise.',
   'attendee.checked_in': 'An attendee was let in.',
   'attendee.check_in_undone': 'That an attendee was let in was taken back.',
@@ -38,7 +38,7 @@ export const eventTypes = {
   'import.completed': 'An import is done.',
   'import.failed': 'An import has failed.',
   'consent.given': 'A visitor has decided about services and cookies.',
-  'webhook.test': 'Somebody tries the endpoint.',
+  'webhook.test': 'Someone tries the endpoint.',
 } as const;
 
 export type EventType = keyof typeof eventTypes;

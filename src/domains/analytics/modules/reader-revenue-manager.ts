@@ -55,7 +55,7 @@ export const readerRevenueManager: ModuleDefinition = {
     ownerID: owner(),
     publicationID: text('The publication at the provider.', { ownership: true, viewOnly: true, accepts: NAME }),
     publicationOnboardingState: { ...word('How far the publication is set up.', states, '') },
-    publicationOnboardingStateChanged: flag('Whether that changed since somebody looked.'),
+    publicationOnboardingStateChanged: flag('Whether that changed since someone looked.'),
     productIDs: texts('Products that can be chosen.', []),
     paymentOption: text('What readers are asked for.', { viewOnly: true }),
     snippetMode: word(

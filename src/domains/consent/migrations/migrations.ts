@@ -86,7 +86,7 @@ export const migrations: readonly Migration[] = [
     id: 'v5',
     major: 5,
     headline: 'What is new in version 5',
-    description: 'A few things are worth a look.',
+    description: 'Some settings are worth a look.',
     actions: [
       action(
         {
@@ -150,7 +150,7 @@ export const migrations: readonly Migration[] = [
     id: 'v4',
     major: 4,
     headline: 'What is new in version 4',
-    description: 'A few things are worth a look.',
+    description: 'Some settings are worth a look.',
     actions: [
       resetAction,
       action({ id: 'footer-links', title: 'Links of the banner', description: 'As many as you like.', linkText: 'To the links' }),

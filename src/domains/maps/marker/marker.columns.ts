@@ -12,7 +12,7 @@ const text = (longest: number, description: string): TextColumn => ({ treat: 'te
 
 /** The text columns of markers with their lengths (cache-compliance-maps-2fa-theme.md 3.3). */
 export const markerTexts: Readonly<Record<string, TextColumn>> = {
-  address: text(700, 'Postal address.'),
+  address: text(700, 'Postal address of the marker.'),
   description: text(NO_LIMIT, 'What is said about the place, as HTML.'),
   pic: { treat: 'address', longest: 700, description: 'Address of a picture of the place.', argument: 'picture' },
   link: { treat: 'address', longest: 2083, description: 'Address that it leads to.' },

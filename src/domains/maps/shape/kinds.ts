@@ -24,18 +24,18 @@ const description = text(NO_LIMIT, 'What is said about it, as HTML.');
 const link: TextColumn = { treat: 'address', longest: 700, description: 'Address that it leads to.' };
 /** Styles are wider than published, so that no digit of an opacity is lost. */
 const style = (said: string) => text(32, said);
-const lineColor = style('Colour of the line, such as `#FF0000`.');
-const fillColor = style('Colour of the area.');
+const lineColor = style('Color of the line, such as `#FF0000`.');
+const fillColor = style('Color of the area.');
 const opacity = style('Opacity, from `0` to `1`.');
 const lineOpacity = style('Opacity of the line, from `0` to `1`.');
 const lineThickness = style('Width of the line in pixels.');
-const hoverFillColor = style('Colour of the area below the pointer.');
-const hoverLineColor = style('Colour of the line below the pointer.');
+const hoverFillColor = style('Color of the area below the pointer.');
+const hoverLineColor = style('Color of the line below the pointer.');
 const hoverOpacity = style('Opacity below the pointer.');
 const path: TextColumn = { ...text(NO_LIMIT, 'Its points, as text.'), argument: 'pathText' };
 
 const round = {
-  color: style('Colour of the area.'),
+  color: style('Color of the area.'),
   opacity,
   lineColor,
   lineOpacity,
@@ -53,7 +53,7 @@ export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
   circles: {
     model: 'mapCircle',
     unknown: 'maps_circle_not_found',
-    texts: { name, center: point('centerText', 'Its centre.'), radius: style('Its radius in kilometres.'), ...round },
+    texts: { name, center: point('centerText', 'Center of the shape.'), radius: style('Its radius in kilometers.'), ...round },
     values: ['mapId', 'hoverEnabled', 'layerGroup'],
   },
   pointLabels: {
@@ -62,8 +62,8 @@ export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
     texts: {
       name,
       center: point('centerText', 'Where it stands.'),
-      fillColor: style('Colour of the text.'),
-      lineColor: style('Colour around the letters.'),
+      fillColor: style('Color of the text.'),
+      lineColor: style('Color around the letters.'),
       opacity,
       fontSize: style('Size of the letters in pixels.'),
     },

@@ -105,7 +105,7 @@ const refusals = {
       `This image is too big. It may have ${MOST_PIXELS / 1_000_000} million pixels, and ${LONGEST_SIDE} on a side, and has to be worth its size.`,
     ),
   broken: () => invalid('file_not_accepted', 'This image is damaged or incomplete.'),
-  'cropped-away': () => invalid('image_cropped_away', 'Nothing of this image would be left: the part lies outside of it or is too small.'),
+  'cropped-away': () => invalid('image_cropped_away', 'Nothing of this image would be left: the part lies outside it or is too small.'),
 } as const satisfies Record<ImageRefusal, () => Error>;
 
 /**

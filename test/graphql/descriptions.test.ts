@@ -1,0 +1,31 @@
+import { type GraphQLArgument, isEnumType, isInputObjectType, isInterfaceType, isObjectType, isSpecifiedScalarType } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { publicSchema } from '../../graphql/schema.ts';
+import { sharedSchema } from '../support/app.ts';
+
+/** Everything of the public schema that has a description, by its path. */
+function* described(): Generator<[path: string, description: string]> {
+  const schema = publicSchema(sharedSchema());
+  const args = function* (path: string, list: readonly GraphQLArgument[]): Generator<[string, string]> {
+    for (const { name, description } of list) yield [`${path}(${name}:)`, description ?? ''];
+  };
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (type.name.startsWith('__') || isSpecifiedScalarType(type)) continue;
+    yield [type.name, type.description ?? ''];
+    if (isEnumType(type)) for (const { name, description } of type.getValues()) yield [`${type.name}.${name}`, description ?? ''];
+    if (isInputObjectType(type)) for (const { name, description } of Object.values(type.getFields())) yield [`${type.name}.${name}`, description ?? ''];
+    if (isObjectType(type) || isInterfaceType(type))
+      for (const field of Object.values(type.getFields())) {
+        yield [`${type.name}.${field.name}`, field.description ?? ''];
+        yield* args(`${type.name}.${field.name}`, field.args);
+      }
+  }
+  for (const directive of schema.getDirectives()) yield* args(`@${directive.name}`, directive.args);
+}
+
+describe('Descriptions of the public schema', () => {
+  it('are sentences of three words or more', () => {
+    const poor = [...described()].filter(([, text]) => text.trim().split(/\s+/).length < 3 || !/[.!?)]$/.test(text.trim()));
+    expect(poor.map(([path, text]) => `${path}: ${text}`)).toEqual([]);
+  });
+});
