@@ -131,7 +131,7 @@ builder.mutationField('createTicket', (t) =>
     args: {
       postId: t.arg.int({ required: true, description: 'Post or event that sells it.' }),
       provider: t.arg.string({ ...oneOf(ticketProviders, 'Who gives it out.', { old: '`rsvp`, `tc` or `tribe-commerce`.' }) }),
-      ticket: t.arg({ type: TicketTexts, required: true, description: 'The ticket.' }),
+      ticket: t.arg({ type: TicketTexts, required: true, description: 'The ticket to write.' }),
       nonce: t.arg.string({
         ...onlyForRest(reasons.nonce),
         description: 'Nonce of the action `add_ticket_nonce`; when it is given it must be valid.',
@@ -159,7 +159,7 @@ builder.mutationField('updateTicket', (t) =>
     args: {
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
       postId: t.arg.int({ required: true, description: 'Its own post or event.' }),
-      ticket: t.arg({ type: TicketTexts, required: true, description: 'The ticket.' }),
+      ticket: t.arg({ type: TicketTexts, required: true, description: 'The ticket to write.' }),
       nonce: t.arg.string({
         ...onlyForRest(reasons.nonce),
         description: 'Nonce of the action `edit_ticket_nonce`; when it is given it must be valid.',

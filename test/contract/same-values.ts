@@ -79,7 +79,7 @@ function differenceAt([step, ...rest]: SameValue, old: unknown, fresh: unknown, 
   return differenceAt(rest, old[step.old], fresh[step.shown], numbers);
 }
 
-/** The numbers that a thing has on each site, where it was made on both: null = the same, or there is none. */
+/** The numbers that a thing has on each site, where it was made on both: null = the same, or missing. */
 type Numbers = { old: number; fresh: number } | null;
 
 function numbersOf(same: readonly SameValue[], old: unknown, data: unknown): Numbers {

@@ -233,7 +233,7 @@ export function orderKeysOf({ orderBy, order, filter }: Pick<AttendeeQuery, 'ord
 }
 
 /**
- * The tables of the rows that `conditionsOf` speaks of: the post only where it does. Joined for nothing it keeps PostgreSQL from answering from the index
+ * The tables of the rows that `conditionsOf` speaks of: the post only where it does. Joined for nothing it keeps PostgreSQL from reading the index alone
  * alone, though it drops the join.
  */
 export function tablesOf({ isManager }: Audience, { postStatuses }: AttendeeFilter): string {

@@ -60,7 +60,7 @@ export async function lockPlaces(tx: Tx, { ticketIds = [], postIds = [] }: Place
 
 /**
  * Locks a post whose tickets or shared places are about to change, and what they share: always before the tickets. Returns the shared
- * capacity, null while there is none.
+ * capacity, or null.
  */
 export async function lockSharedStock(tx: Tx, postId: number): Promise<number | null> {
   await runIn(tx, post, postId);

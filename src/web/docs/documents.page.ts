@@ -41,7 +41,7 @@ interface Found {
   score: number;
 }
 
-/** The documents of the checkout: read when somebody asks for them. */
+/** The documents of the checkout: read on the first request. */
 class Library {
   /** By path below the checkout, with what follows from the path alone. */
   readonly files: ReadonlySet<string>;

@@ -66,7 +66,7 @@ export const checkoutInEnglish = {
   'refusal.minimum_quantity': 'At least {left} tickets of this kind are sold at once.',
   'refusal.several_shops': 'These tickets have to be ordered one after the other.',
   'refusal.holds_not_offered': 'Tickets are not sold here at the moment. Please ask the organizers.',
-  'refusal.too_many_holds': 'So many places are already kept for you. Finish or give back what you have begun, or wait a few minutes.',
+  'refusal.too_many_holds': 'You already have many reserved places. Finish or cancel what you have begun, or wait a few minutes.',
   'refusal.too_many': 'This was tried too often. Please wait a few minutes.',
   'refusal.gateway_not_offered': 'Please choose how to pay.',
   'refusal.payment_unavailable': 'The payment service does not answer at the moment. Nothing was ordered; please try again in a moment.',

@@ -193,7 +193,7 @@ async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, cou
 
 /**
  * Adds a consent to the end of the log, with its shared rows and the statistics, all or nothing: two statements. It is written only where the
- * log ends as it was read, so that the log has no gap and no fork, whoever the writer; where another process was quicker it is tried again.
+ * log ends as it was read, so that the log has no gap and no fork, with any number of writers; where another process was quicker it is tried again.
  */
 export async function writeEntry(site: Site, entry: NewEntry, from: MadeOf): Promise<Written> {
   return await turnOf(site)(async () => {

@@ -66,7 +66,7 @@ function sendForm(reply: FastifyReply, site: Site, shown: Shown, status = 200): 
   );
 }
 
-/** Where somebody gets by signing in who did not ask for a page: where they work, or their account. */
+/** The target of a sign-in that asked for no page: where they work, or their account. */
 const firstPathOf = async (site: Site, request: FastifyRequest, viewer: Viewer): Promise<string> =>
   sitePath(site, (await workplaceOf(site, viewer, sayTo(site, request))) ?? '/account');
 

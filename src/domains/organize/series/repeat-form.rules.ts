@@ -6,7 +6,7 @@ import { followRule, MAX_OCCURRENCES } from './recurrence.rules.ts';
 export interface RepeatForm {
   /** Empty = it does not. */
   repeat: string;
-  /** Every so many days, weeks or months. */
+  /** Interval in days, weeks or months. */
   every: string;
   /** Days of the week as rules name them; none = the day of the first event. */
   days: readonly string[];

@@ -49,7 +49,7 @@ function occurrenceOf(event: EventRecord): EventInput {
   };
 }
 
-/** The same ticket of an event so many days later: its sale ends as much later, and begins at the same time. */
+/** The same ticket of an event a number of days later: its sale ends as much later, and begins at the same time. */
 export function inDays(ticket: TicketInput, days: number): TicketInput {
   const { endDate } = ticket;
   return endDate && isDay(endDate) ? { ...ticket, endDate: dayAfter(endDate, days) } : ticket;

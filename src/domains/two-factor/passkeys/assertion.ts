@@ -50,7 +50,7 @@ async function signedBy(site: Site, occasion: Occasion, response: Assertion, pas
 }
 
 /**
- * Checks what a browser answered with a passkey, uses its challenge up and does what follows, in one transaction. Throws 401 `passkey_refused` for
+ * Checks what a browser returned for a passkey, uses its challenge up and does what follows, in one transaction. Throws 401 `passkey_refused` for
  * a response that does not fit, an unknown passkey, a challenge that is over or was used before, and a device that counts backwards: someone
  * has copied it.
  */
