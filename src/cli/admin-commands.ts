@@ -32,28 +32,28 @@ export const adminUsage = `Usage: npm run admin -- <command>
   users list [--search <text>] [--role <role>]
   users create <login> <email> [--role <role>] [--password <password>] [--name <name to show>]
   users set-role <login> <role>
-  users set-password <login> [<password>]       without a password one is made and printed
-  users reset-second-factors <login>            for somebody who has lost them; the password and application passwords stay
-  users delete <login> [--reassign <login>]     without --reassign the content stays and has no author
+  users set-password <login> [<password>]       without a password, one is generated and printed
+  users reset-second-factors <login>            for a user who has lost them; the password and application passwords stay
+  users delete <login> [--reassign <login>]     without --reassign the content stays without an author
 
   application-passwords list <login>
-  application-passwords create <login> <name>   printed this once
+  application-passwords create <login> <name>   printed only once
   application-passwords revoke <login> <uuid | all>
 
   settings list
   settings get <key>
   settings set <key> <value>                    JSON, or plain text
 
-  doctor [--backups <folder>]                   examines the installation: database, migrations, clock, mail, key, jobs, disk, proxies, backups
+  doctor [--backups <folder>]                   checks the installation: database, migrations, clock, mail, key, jobs, disk, proxies, backups
 
-  jobs failed                                   background work that failed for good, newest first
-  jobs retry <id | all>                         has it tried again
+  jobs failed                                   jobs that failed for good, newest first
+  jobs retry <id | all>                         run them again
 
-  audit export <file>                           the audit log, a line of JSON for each entry
-  audit verify [<position> <link>]              whether nobody has altered the audit log; an end noted before tells whether it was cut off
+  audit export <file>                           the audit log, one line of JSON for each entry
+  audit verify [<position> <link>]              whether the audit log was altered; with an earlier end, also whether it was cut off
 
-  consent export <file>                         the log of consents with all that it takes to check it without this site
-  consent verify [<position> <link>]            whether nobody has altered the log of consents; an end noted before tells whether it was cut off
+  consent export <file>                         the log of consents with everything needed to verify it without this site
+  consent verify [<position> <link>]            whether the log of consents was altered; with an earlier end, also whether it was cut off
 
 <login> is a login name or an e-mail address; roles: administrator, editor, author, contributor, subscriber.`;
 

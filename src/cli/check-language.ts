@@ -3,9 +3,9 @@ import { countForbidden, lowerCeilings } from './language/glossary.ts';
 import { proseFaults } from './language/prose.ts';
 import { codeLines, commentLines, descriptions, documentLines, messages } from './language/sources.ts';
 
-const usage = `Usage: npm run check:language              exit code 1 when the prose linter finds something, or a forbidden word is used more often than before
-       npm run check:language -- --list     shows every use of a forbidden word
-       npm run check:language -- --lower    makes the numbers of today the most that may be used`;
+const usage = `Usage: npm run check:language              exit with 1 if the prose linter finds something or a forbidden word is used more often than its ceiling
+       npm run check:language -- --list     list every use of a forbidden word
+       npm run check:language -- --lower    lower the ceilings to today's numbers`;
 
 if (import.meta.main) {
   process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {

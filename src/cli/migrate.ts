@@ -5,10 +5,10 @@ import { migrateQueue } from '../core/jobs/queue.ts';
 import { readLine, runCommand } from './command.ts';
 
 const usage = `Usage: npm run db:migrate                                 apply every pending migration
-       npm run db:migrate -- --rolled-back <migration>    an interrupted migration left nothing: apply it anew
-       npm run db:migrate -- --applied <migration>        an interrupted migration is all there: go on after it
+       npm run db:migrate -- --rolled-back <migration>    an interrupted migration left nothing: apply it again
+       npm run db:migrate -- --applied <migration>        an interrupted migration is complete: continue after it
 
-The site does so itself at every start, unless MIGRATE=off or --no-migrate. The database is the one that DATABASE_URL names, else the embedded one in DATA_DIRECTORY.`;
+The service does this at every start, unless MIGRATE=off or --no-migrate. It uses the database of DATABASE_URL, else the embedded one in DATA_DIRECTORY.`;
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
   const { values } = readLine(line, { 'rolled-back': { type: 'string' }, applied: { type: 'string' } });

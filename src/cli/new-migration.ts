@@ -2,9 +2,9 @@ import { draftInitialMigration, draftMigration, migrationName } from '../core/db
 import { readMigrations, writeMigration } from '../core/db/migrations/directory.ts';
 import { readLine, runCommand, UsageError } from './command.ts';
 
-const usage = `Usage: npm run db:migration -- <name>          write the migration that leads to the changed schema
-       npm run db:migration -- --reset-initial  rewrite the initial migration (while nobody has data)
-       npm run db:migration -- --check          exit code 1 when the migrations do not lead to the schema
+const usage = `Usage: npm run db:migration -- <name>          write a migration for the changes of the Prisma schema
+       npm run db:migration -- --reset-initial  rewrite the initial migration (only before the first installation)
+       npm run db:migration -- --check          exit with 1 if the migrations do not produce the schema
 `;
 
 async function resetInitial(): Promise<void> {

@@ -13,6 +13,7 @@ import type { Plan } from '../rest/engine/plan.ts';
 import { documentsOf } from '../rest/openapi/document.ts';
 import { listedPlans, printedTable } from '../rest/openapi/printed-tables.ts';
 import { readLine, runCommand } from './command.ts';
+import { commandsPage } from './reference/commands.ts';
 import { type Accepted, changeFaults, changesPage, changesSince } from './reference/changes.ts';
 import { readGuides } from './reference/guides.ts';
 import { type Ceilings, referencePages } from './reference/reference.ts';
@@ -66,6 +67,7 @@ export async function printedFiles(): Promise<Map<string, string>> {
   files.set('docs/rest/README.md', printedIndex(dictionary, printed, known));
   for (const [file, text] of await referencePages(lexicographicSortSchema(shown), readGuides(), readJson<Ceilings>(ceilings)))
     files.set(`docs/graphql/${file}`, text);
+  files.set('docs/reference/commands.md', commandsPage());
   files.set('docs/graphql/changes.md', changesPage(await changesOf(shown), readJson<Accepted>(accepted)));
   return files;
 }
@@ -143,9 +145,9 @@ async function writeAll(): Promise<void> {
   for (const [file, printed] of files) write(file, printed);
 }
 
-const usage = `Usage: npm run print            write the printed files anew: GraphQL schema and reference, tables of the REST interface, OpenAPI documents
-       npm run print -- --check  exit code 1 when they do not fit the code
-       npm run print -- --release NAME  make the public GraphQL schema the released one; what changed until then is kept under the name`;
+const usage = `Usage: npm run print                  write the generated files: GraphQL schema and reference, tables of the REST interface, OpenAPI documents, commands
+       npm run print -- --check        exit with 1 if a generated file differs from the code
+       npm run print -- --release NAME release the public GraphQL schema; its changes so far are kept under NAME`;
 
 if (import.meta.main) {
   process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
@@ -157,10 +159,10 @@ if (import.meta.main) {
     }
     const [faults, broken] = [printedFaults(await printedFiles()), await breakingChanges()];
     if (faults.length > 0)
-      process.stderr.write(`These printed files do not fit the code any more; \`npm run print\` writes them:\n  ${faults.join('\n  ')}\n`);
+      process.stderr.write(`These generated files differ from the code; \`npm run print\` writes them:\n  ${faults.join('\n  ')}\n`);
     if (broken.length > 0)
       process.stderr.write(
-        `The public GraphQL schema changed since its release; reasons stand in ${accepted}:\n  ${broken.join('\n  ')}\n`,
+        `The public GraphQL schema has breaking changes since its release. Revert them, or add their reasons to ${accepted}:\n  ${broken.join('\n  ')}\n`,
       );
     return faults.length + broken.length === 0 ? 0 : 1;
   });

@@ -6,8 +6,7 @@ import { readLine, runCommand } from './command.ts';
 
 const usage = `Usage: npm run seed
 
-Puts the demo content into the site, whatever DEMO_DATA says. Repeating it adds nothing. The site may run
-meanwhile.`;
+Adds the demo content to the site, regardless of DEMO_DATA. Repeating it adds nothing. The site may run at the same time.`;
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
   readLine(line, {});

@@ -8,7 +8,7 @@ import { readLine, runCommand } from './command.ts';
 
 const usage = `Usage: npm run studio [-- --port <port>]
 
-Shows the site's database in Prisma Studio, also while the site runs (port 5555 unless given).`;
+Opens Prisma Studio on the site's database, also while the site runs. The default port is 5555.`;
 
 /** What Studio is told: its driver reads a Unix socket from the environment alone. */
 function connectionOf(url: string): { url: string; environment: Record<string, string> } {

@@ -8,20 +8,21 @@ import { runOnSite } from '../site-commands.ts';
 
 const backupUsage = `Usage: npm run backup -- <file>
 
-Writes the whole site to one file: database and uploaded files, as they are at one moment, also while the site runs. SECRET_KEY is not in it: keep it elsewhere.
+Writes the site to one file: database and uploaded files, as of one moment, also while the site runs. SECRET_KEY is not included: store it elsewhere.
 `;
 
 const restoreUsage = `Usage: npm run restore -- <file> [--verify] [--replace]
 
-Makes the site of this configuration, which nothing may use meanwhile, what the backup says. It may have the other kind of database.
+Restores a backup into the site of this configuration. Nothing else may use the site at the same time. The backup may come from an embedded or an
+external PostgreSQL.
 
-  --verify    only reads the file to its end and says whether it is whole
-  --replace   also where the site has people already: all that is in it is gone
+  --verify    only read the file and report whether it is complete
+  --replace   also if the site has users already: all of its data is deleted
 `;
 
 const oneFile = (positionals: readonly string[]): string => {
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new UsageError('Say which one file.');
+  if (file === undefined || more.length > 0) throw new UsageError('Missing argument: <file>.');
   return path.resolve(file);
 };
 

@@ -6,14 +6,14 @@ import { progressLine } from './progress.ts';
 const usage = `Usage: npm run export -- <file.xml>
 
 Writes posts, pages, events, venues, organizers and media items with their authors, categories, tags, comments and meta in the WordPress eXtended RSS format.
-Drafts and passwords of posts are in it. The site may run meanwhile.
+Drafts and passwords of posts are included. The site may run at the same time.
 `;
 
 /** The command `npm run export`; returns its exit code: 0 done, 1 failed, 2 misuse. */
 export function runExport(line: readonly string[]): Promise<number> {
   return runCommand(usage, line, async () => {
     const [file, ...more] = readLine(line, {}).positionals;
-    if (file === undefined || more.length > 0) throw new UsageError('Say which one file to write.');
+    if (file === undefined || more.length > 0) throw new UsageError('Missing argument: <file.xml>.');
     const progress = progressLine(process.stderr);
     try {
       const lines = await runOnSite('export', [path.resolve(file)], { onProgress: progress.show });

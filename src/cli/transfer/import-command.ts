@@ -25,17 +25,17 @@ const usage = () => `Usage: npm run import -- <file> [options]
 
   ${importers.map(({ extensions, description }) => `${extensions.join(', ')}: ${description}`).join('\n  ')}
 
-  --dry-run               say what would happen, write nothing
-  --author <old>=<new>    what <old> wrote there becomes <new>'s here (may be repeated)
-  --default-author <new>  who gets what authors without an account here wrote; otherwise accounts are made for them
+  --dry-run               report what would happen without writing
+  --author <old>=<new>    assign the content of <old> to <new> (may be repeated)
+  --default-author <new>  assign the content of authors without an account to <new>; the default creates accounts
   --attachments           download the files of attachments into the library
   --unfiltered            keep HTML as it is, scripts included: only for files that you trust
-  --map <column>=<field>  of a table: what the file calls <column> is <field> here, such as "Start=event start date" (may be repeated)
-  --report <file.json>    write counts and every note there as JSON
+  --map <column>=<field>  for tables: <column> of the file is <field>, such as "Start=event start date" (may be repeated)
+  --report <file.json>    write counts and all notes to a JSON file
 
-Run the same command again to continue an interrupted import; a repeated import writes nothing twice. The site may run meanwhile.
+Run the same command again to continue an interrupted import; a repeated import writes nothing twice. The site may run at the same time.
 
-Exit codes: 0 everything came in, 3 some items were left out, 1 nothing came in or the import failed, 2 the command line is wrong, 130 stopped
+Exit codes: 0 everything was imported, 3 some items were left out, 1 nothing was imported or the import failed, 2 wrong arguments, 130 stopped
 before the end.`;
 
 interface Command {

@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { importers } from '../../domains/transfer/importers.ts';
+
+const folder = path.resolve(import.meta.dirname, '..');
+
+/** The text that a command prints with `--help`, as its file declares it. */
+const USAGE = /sage = (?:\(\) => )?`(Usage: npm run ([\w:]+)[\s\S]*?)`;/g;
+
+/** The formats of `npm run import`, which its text fills in. */
+const formats = importers.map(({ extensions, description }) => `${extensions.join(', ')}: ${description}`).join('\n  ');
+
+interface Command {
+  name: string;
+  usage: string;
+}
+
+function readCommands(): Command[] {
+  const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.startsWith('reference'));
+  return files
+    .flatMap((file) => [...readFileSync(path.join(folder, file), 'utf8').matchAll(USAGE)])
+    .map(([, usage, name]) => ({
+      name: name as string,
+      usage: (usage as string).replace(/\$\{importers\.map[\s\S]*?\.join\('\\n {2}'\)\}/, () => formats).trim(),
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The page of all commands, as they describe themselves. */
+export function commandsPage(): string {
+  return [
+    '# Commands',
+    '',
+    'Printed from the commands by `npm run print`; each prints the same with `--help`. `npm start` starts the service and applies migrations first; `npm run dev` starts it again after each change.',
+    '`docker compose up` runs the service with PostgreSQL and demo content ([compose.yaml](../../compose.yaml)); `docker compose logs site` shows the first credentials. Put variables into a file `.env`',
+    'beside it, such as `SITE_URL=https://tickets.example.org`. [Benchmarks](../benchmarks.md) explains `npm run bench`.',
+    '',
+    ...readCommands().flatMap(({ name, usage }) => [`## ${name}`, '', '```', usage, '```', '']),
+  ].join('\n');
+}
