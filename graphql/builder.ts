@@ -65,7 +65,7 @@ export const builder = new SchemaBuilder<{
   relay: {
     cursorType: 'String',
     idFieldOptions: { description: 'Its global id.' },
-    pageInfoTypeOptions: { description: 'Where a part of a list stands in the list.' },
+    pageInfoTypeOptions: { description: 'Position of a page in a list.' },
     hasNextPageFieldOptions: { nullable: false, description: 'Whether the list goes on behind this part.' },
     hasPreviousPageFieldOptions: { nullable: false, description: 'Whether the list has something before this part.' },
     startCursorFieldOptions: { nullable: true, description: 'Cursor of the first node; null if none exists.' },
@@ -94,7 +94,7 @@ export const builder = new SchemaBuilder<{
     nodesQueryOptions: {
       args: { ids: { description: 'Their global ids.' } },
       description:
-        'The objects with these global ids, at most 100, in the same order; null for each that there is none of or that you may not see.',
+        'The objects with these global ids, at most 100, in the same order; null for each that does not exist or that you may not see.',
       complexity: ({ ids }: { ids: readonly unknown[] }) => ({ field: 1, multiplier: ids.length }),
       resolve: async (_root, { ids }, _context, info, resolveNodes) => {
         checkGlobalIds(ids, info);

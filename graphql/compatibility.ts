@@ -62,7 +62,7 @@ export const onlyForRest = (none: string) => compatibility({ none });
 
 /** Reasons that several members have. */
 export const reasons = {
-  forEdit: 'Fields for editors are selected as others; whoever may not see them is told null.',
+  forEdit: 'Fields for editors are selected as others; users who may not see them get null.',
   forEditOfLists: 'Fields for editors are selected as others; what lists hold is said by their filter.',
   countsUnreadable: 'Totals count what you may read.',
   discreet: 'Refusals say what is wrong; nobody learns more by them than who may ask.',

@@ -14,9 +14,9 @@ export interface ConnectionArguments {
 /** What every connection says of its arguments and fields. */
 export const said = {
   first: `Returns the first n items, at most ${MOST}; ${USUAL} when neither \`first\` nor \`last\` is given.`,
-  after: 'Only what stands behind this cursor.',
+  after: 'Only items after this cursor.',
   last: `Returns the last n items, at most ${MOST}.`,
-  before: 'Only what stands before this cursor.',
+  before: 'Only items before this cursor.',
   edges: 'The nodes with their places.',
   nodes: 'The nodes alone.',
   node: 'The node at this place.',

@@ -109,7 +109,7 @@ export function federatedSchema(schema: GraphQLSchema): GraphQLSchema {
   const fields: GraphQLFieldConfigMap<unknown, Context> = {
     _service: {
       type: new GraphQLNonNull(Service),
-      description: 'This graph, for routers; for whoever may read the schema.',
+      description: 'This graph, for routers; for callers who may read the schema.',
       extensions: { access: everybody.extensions.access, complexity: 500 },
       resolve: (_root, _args, { viewer, site }) => {
         if (!viewer.signedIn && !site.config.introspection) throw refused(viewer, 'schema_closed', 'Sign in to read the schema.');
@@ -118,7 +118,7 @@ export function federatedSchema(schema: GraphQLSchema): GraphQLSchema {
     },
     _entities: {
       type: new GraphQLNonNull(new GraphQLList(Entity)),
-      description: 'The objects that other graphs name; null for each that there is none of or that you may not see.',
+      description: 'The objects that other graphs name; null for each that does not exist or that you may not see.',
       args: {
         representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(Any))), description: 'Their types and global ids.' },
       },

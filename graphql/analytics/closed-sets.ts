@@ -8,6 +8,6 @@ export const speeds: ClosedSet = {
 
 export const notificationStates: ClosedSet = {
   name: 'AnalyticsNotificationState',
-  description: 'What became of a notification.',
+  description: 'What was done with a notification.',
   values: { accepted: 'It was followed.', dismissed: 'It was put away.' },
 };

@@ -36,7 +36,7 @@ const kinds: readonly { kind: DismissalKind; list: string; act?: string; rule: R
     list: 'analyticsDismissedPrompts',
     act: 'dismissAnalyticsPrompt',
     rule: 'seeAnything',
-    what: 'Prompts that you put away, whether their time is over or not',
+    what: 'Prompts that you put away, expired ones included',
   },
   {
     kind: 'tour',
@@ -45,7 +45,7 @@ const kinds: readonly { kind: DismissalKind; list: string; act?: string; rule: R
     rule: 'lookAround',
     what: 'Tours that you took or put away',
   },
-  { kind: 'timer', list: 'analyticsTimers', rule: 'viewDashboard', what: 'Timers that you set, whether their time is over or not' },
+  { kind: 'timer', list: 'analyticsTimers', rule: 'viewDashboard', what: 'Timers that you set, expired ones included' },
 ];
 
 interface Slug {
@@ -69,7 +69,7 @@ for (const { kind, list, act, rule, what } of kinds) {
       description: `Puts one away, and returns all: ${what.charAt(0).toLowerCase()}${what.slice(1)}.`,
       args: {
         slug: t.arg.string({ required: true, description: 'Name that identifies it.' }),
-        seconds: t.arg.int({ description: 'For so long; for good when not given.' }),
+        seconds: t.arg.int({ description: 'Seconds until it may appear again; for ever when absent.' }),
       },
       ...permitted(rule, (_actor, { slug, seconds }: Slug, { site, viewer }) =>
         dismiss(site, viewer.id, kind, slug, kind === 'tour' ? null : seconds),

@@ -65,7 +65,7 @@ function typeOf(name: string, field: SettingField, enums: ReadonlyMap<string, En
 
 function settingsType(module: string, title: string, fields: SettingFields, enums: ReadonlyMap<string, Enum>) {
   return builder.objectRef<SettingValues>(`${module}Settings`).implement({
-    description: `How ${title} is set up. Those who only view a shared dashboard are told what it needs, and null of the rest.`,
+    description: `How ${title} is set up. Users who only view a shared dashboard get what it needs, and null for the rest.`,
     fields: (t) =>
       Object.fromEntries(
         Object.entries(fields).map(([name, field]) => [

@@ -143,7 +143,7 @@ builder.mutationFields((t) => ({
       'Each module has a mutation of its own with typed settings: `updateAnalyticsSearchConsoleSettings`, `updateAnalytics4Settings` and so on.',
     ),
     description:
-      'For old clients: changes settings of a module by name, and answers all. Unknown names are left out, odd values put right.',
+      'For old clients: changes settings of a module by name, and returns all. Unknown names are left out, invalid values corrected.',
     args: {
       slug: t.arg.string({ required: true, description: slugArgument }),
       settings: t.arg({ type: 'JSON', required: true, description: 'By name; null leaves a setting as it is.' }),

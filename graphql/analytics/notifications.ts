@@ -41,7 +41,7 @@ builder.mutationField('markAnalyticsNotification', (t) =>
     args: {
       name: t.arg.string({ description: 'Which; it has to be given.' }),
       state: t.arg.string({
-        ...oneOf(notificationStates, 'What became of it; it has to be given.', { old: '`accepted` or `dismissed`; it has to be given.' }),
+        ...oneOf(notificationStates, 'What was done with it; required.', { old: '`accepted` or `dismissed`; it has to be given.' }),
       }),
     },
     ...permitted('setUpConnected', (_actor, { name, state }: Mark, { site }) => markNotification(site, name ?? '', state ?? '')),

@@ -202,10 +202,10 @@ builder.queryFields((t) => ({
   analyticsReport: t.field({
     type: AnalyticsReport,
     description:
-      'Figures of visits. `missing_required_setting`: no property was chosen. Those who view a shared dashboard may ask for part of them.',
+      'Statistics of visits. `missing_required_setting`: no property was chosen. Those who view a shared dashboard may ask for part of them.',
     args: {
-      metrics: t.arg.stringList({ required: true, description: 'Figures, such as `sessions`.' }),
-      dimensions: t.arg.stringList({ description: 'By what they are told apart, such as `date`.' }),
+      metrics: t.arg.stringList({ required: true, description: 'Metrics, such as `sessions`.' }),
+      dimensions: t.arg.stringList({ description: 'Dimensions, such as `date`.' }),
       days: t.arg({ type: Days, description: 'The last 28 days that are over when not given.' }),
       compare: t.arg({ type: Days, description: 'Other days, told beside them.' }),
       url: t.arg.string({ description: 'Of one page.' }),

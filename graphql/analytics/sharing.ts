@@ -30,7 +30,7 @@ const AnalyticsSharing = builder.objectRef<Sharing>('AnalyticsSharing').implemen
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Slug of the module.' }),
     sharedRoles: t.stringList({
-      ...oneOf(roles, 'Roles that may see its data.', { old: 'Roles that see its figures, in small letters.', otherwise: null }),
+      ...oneOf(roles, 'Roles that may see its data.', { old: 'Roles that may see its data, in small letters.', otherwise: null }),
       resolve: ({ sharedRoles }) => [...sharedRoles],
     }),
     management: t.expose('management', { type: Management, description: 'Who may change that.' }),
@@ -86,7 +86,7 @@ const RecoveryFailure = builder.objectRef<Pick<Failure, 'code' | 'message' | 'st
 });
 
 const AnalyticsRecovery = builder.objectRef<Recovery>('AnalyticsRecovery').implement({
-  description: 'What became of taking over a module.',
+  description: 'Result of taking over a module.',
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Slug of the module.' }),
     isRecovered: t.boolean({ description: 'Whether you are its owner now.', resolve: ({ failure }) => failure === null }),
@@ -101,7 +101,7 @@ const AnalyticsRecovery = builder.objectRef<Recovery>('AnalyticsRecovery').imple
 });
 
 const Recoveries = builder.objectRef<Recovery[]>('AnalyticsRecoveries').implement({
-  description: 'What became of taking over modules.',
+  description: 'Result of taking over modules.',
   fields: (t) => ({
     all: t.field({ type: [AnalyticsRecovery], description: 'Every module that was asked for.', resolve: (all) => all }),
     failed: t.field({
@@ -122,7 +122,7 @@ const isMap = (value: unknown): value is Json => typeof value === 'object' && va
 builder.mutationFields((t) => ({
   shareAnalyticsModules: t.field({
     type: Outcome,
-    description: 'Decides which roles see the figures of modules; for those who manage analytics.',
+    description: 'Decides which roles may see the data of modules; for those who manage analytics.',
     args: {
       changes: t.arg({ type: [SharingDraft], description: 'One for each module.' }),
       settings: t.arg({ type: 'JSON', ...replacedBy('changes'), description: 'For old clients: the same as a map by slug.' }),

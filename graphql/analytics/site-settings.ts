@@ -19,13 +19,13 @@ const switches = [
     name: 'AnalyticsAdminBar',
     setting: adminBarEnabled,
     rule: 'authenticate',
-    what: 'Whether figures are shown in the bar above pages',
+    what: 'Whether statistics are shown in the bar above pages',
   },
   {
     name: 'AnalyticsConversionTracking',
     setting: conversionTrackingEnabled,
     rule: 'manage',
-    what: 'Whether events that count as conversions are told to the provider',
+    what: 'Whether conversion events are sent to the provider',
   },
 ] as const;
 
@@ -73,7 +73,7 @@ const AnalyticsExtension = builder.objectRef<ExtensionOffer>('AnalyticsExtension
     isActive: t.exposeBoolean('isActive', { description: 'Whether it is active.' }),
     installUrl: t.exposeString('installUrl', { nullable: true, description: 'Address that installs it; null = you may not.' }),
     activateUrl: t.exposeString('activateUrl', { nullable: true, description: 'Address that switches it on; null = you may not.' }),
-    configureUrl: t.exposeString('configureUrl', { nullable: true, description: 'Page of its settings; null while it is not at work.' }),
+    configureUrl: t.exposeString('configureUrl', { nullable: true, description: 'Page of its settings; null while it is inactive.' }),
   }),
 });
 
@@ -84,7 +84,7 @@ const ConsentApi = builder.objectRef<ExtensionOffer>('AnalyticsConsentApi').impl
     extension: t.field({
       type: AnalyticsExtension,
       nullable: true,
-      description: 'What can be done about it; null once it is at work. Its addresses are given only where they lead to something.',
+      description: 'The next step to activate it; null once it is active. Its addresses are present only where they work.',
       resolve: (offer) => (offer.isActive ? null : offer),
     }),
   }),

@@ -28,7 +28,7 @@ builder.mutationFields((t) => ({
     description: 'Something happened that a survey may be about. Answers true, also when the source of surveys fails.',
     args: {
       triggerId: t.arg.string({ required: true, description: 'Kind of the change.' }),
-      seconds: t.arg.int({ description: 'For so long the trigger asks nothing more.' }),
+      seconds: t.arg.int({ description: 'Seconds for which the trigger has no further effect.' }),
     },
     ...permitted('answerSurveys', async (_actor, { triggerId, seconds }: Trigger, { site, viewer }) => {
       await triggerSurvey(site, viewer.id, triggerId, seconds ?? 0);
@@ -38,7 +38,7 @@ builder.mutationFields((t) => ({
   noteAnalyticsSurveyEvent: t.field({
     ...payload('answer'),
     type: 'JSON',
-    description: 'Tells what you did with a survey; answers what its source says.',
+    description: 'Reports what you did with a survey; returns the response of its source.',
     args: {
       session: t.arg({ type: 'JSON', required: true, description: 'As it came with the survey: `session_id`, `session_token`.' }),
       event: t.arg({

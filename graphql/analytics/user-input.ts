@@ -12,7 +12,7 @@ import { User } from '../users/user.ts';
 import { permitted } from './permit.ts';
 
 const Scope = builder.enumType('AnalyticsAnswerScope', {
-  description: 'For whom an answer holds.',
+  description: 'Whether an answer holds for the site or the user.',
   values: {
     SITE: { value: 'site', description: 'For the site.' },
     USER: { value: 'user', description: 'It holds for you alone.' },
@@ -20,9 +20,9 @@ const Scope = builder.enumType('AnalyticsAnswerScope', {
 });
 
 const AnalyticsAnswer = builder.objectRef<Answer>('AnalyticsAnswer').implement({
-  description: 'What was answered to a question about the site or your work.',
+  description: 'Answer to a question about the site or your work.',
   fields: (t) => ({
-    values: t.stringList({ description: 'The answer; empty = none yet.', resolve: ({ values }) => [...values] }),
+    values: t.stringList({ description: 'The answer; empty = no answer yet.', resolve: ({ values }) => [...values] }),
     scope: t.field({
       type: Scope,
       description: 'For whom it holds.',
@@ -30,12 +30,12 @@ const AnalyticsAnswer = builder.objectRef<Answer>('AnalyticsAnswer').implement({
     }),
     answeredById: t.exposeInt('answeredById', {
       nullable: true,
-      description: 'Number of the user who answered; null for your own answers and while nobody did.',
+      description: 'Number of the user who answered; null for your own answers and without an answer.',
     }),
     author: t.field({
       type: User,
       nullable: true,
-      description: 'Who answered, if that was not you. Null unless you may list users.',
+      description: 'The user who answered, if that was not you. Null unless you may list users.',
       resolve: ({ answeredById }, _args, { load, viewer }) =>
         answeredById === null || answeredById === viewer.id || !viewer.can('list_users') ? null : load.user.load(answeredById),
     }),
@@ -61,7 +61,7 @@ const byQuestion = (answers: readonly Answer[]): Answers =>
   Object.fromEntries(answers.map((one) => [one.question, one])) as unknown as Answers;
 
 const UserInputDraft = builder.inputType('AnalyticsUserInputDraft', {
-  description: 'All answers at once: a question that is left out is unanswered then.',
+  description: 'All answers at once: an omitted question becomes unanswered.',
   fields: (t) => ({
     purpose: t.stringList({ description: 'What the site is for.' }),
     postFrequency: t.stringList({ description: 'How often you publish.' }),

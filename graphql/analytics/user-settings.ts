@@ -76,7 +76,7 @@ const InitialSetupChanges = builder.inputType('AnalyticsInitialSetupChanges', {
   description: 'The fields to change.',
   fields: (t) => ({
     isAnalyticsSetupComplete: t.boolean({ description: 'Whether Analytics is set up.' }),
-    hasSitePurposeAnswer: t.boolean({ description: 'Whether the purpose of the site is told.' }),
+    hasSitePurposeAnswer: t.boolean({ description: 'Whether the purpose of the site was answered.' }),
   }),
 });
 
@@ -91,7 +91,7 @@ const KeyMetrics = builder.prismaObject('AnalyticsUser', {
 
 const Tracking = builder.prismaObject('AnalyticsUser', {
   variant: 'AnalyticsTracking',
-  description: 'Whether how you use analytics screens is told to their makers.',
+  description: 'Whether your use of analytics screens is reported to their makers.',
   fields: (t) => ({ isEnabled: t.exposeBoolean('isTrackingEnabled', { description: 'Whether it is.' }) }),
 });
 
@@ -114,7 +114,7 @@ builder.queryFields((t) => ({
   analyticsKeyMetrics: t.field({ type: KeyMetrics, description: 'The key metrics that you chose.', ...permitted('seeAnything', own) }),
   analyticsTracking: t.field({
     type: Tracking,
-    description: 'Whether your use of analytics screens is told.',
+    description: 'Whether your use of analytics screens is reported.',
     ...permitted('seeAnything', own),
   }),
 }));
@@ -158,9 +158,9 @@ builder.mutationFields((t) => ({
   }),
   updateAnalyticsKeyMetrics: t.field({
     type: KeyMetrics,
-    description: 'Chooses which figures you look at first.',
+    description: 'Chooses your key metrics.',
     args: {
-      slugs: t.arg.stringList({ description: 'Names of one to eight figures; left as they are when not given.' }),
+      slugs: t.arg.stringList({ description: 'Names of one to eight metrics; unchanged when absent.' }),
       isHidden: t.arg.boolean({ required: true, description: 'Whether to hide them.' }),
     },
     ...permitted('seeAnything', (_actor, choice: { slugs?: readonly string[] | null | undefined; isHidden: boolean }, { site, viewer }) =>
@@ -169,7 +169,7 @@ builder.mutationFields((t) => ({
   }),
   updateAnalyticsTracking: t.field({
     type: Tracking,
-    description: 'Decides whether your use of analytics screens is told to their makers.',
+    description: 'Decides whether your use of analytics screens is reported to their makers.',
     args: { isEnabled: t.arg.boolean({ required: true, description: 'Whether it is.' }) },
     ...permitted('seeAnything', (_actor, { isEnabled }: { isEnabled: boolean }, { site, viewer }) =>
       changeUserSettings(site.db.prisma, viewer.id, { isTrackingEnabled: isEnabled }),

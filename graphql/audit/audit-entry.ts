@@ -18,7 +18,7 @@ const AuditEntry = builder.prismaNode('AuditEntry', {
     number: t.string({ description: 'Its number, which may be larger than an integer of GraphQL.', resolve: ({ id }) => String(id) }),
     at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
     action: t.exposeString('action', {
-      ...oneOf(auditActions, 'What happened.', {
+      ...oneOf(auditActions, 'Kind of the change.', {
         old: '`insert`, `update`, `delete` of a row; `sign-in refused`, `erase`, `expire`.',
       }),
     }),
@@ -64,7 +64,7 @@ const AuditFault = builder.simpleObject('AuditFault', {
 });
 
 const AuditVerification = builder.simpleObject('AuditVerification', {
-  description: 'What came of checking the whole audit log.',
+  description: 'Result of verifying the whole audit log.',
   fields: (t) => ({
     checked: t.int({ description: 'Entries that are there.' }),
     erased: t.int({ description: 'Entries of them whose values an erasure took away.' }),

@@ -75,7 +75,7 @@ const Renamed = builder.objectRef<ApplicationPasswordRecord>('RenameApplicationP
 });
 
 const Revoked = builder.objectRef<ApplicationPasswordRecord>('RevokeApplicationPasswordPayload').implement({
-  description: 'What became of an application password.',
+  description: 'State of an application password.',
   fields: (t) => ({
     isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
     previous: t.field({ type: ApplicationPassword, description: 'As it was.', resolve: (record) => record }),

@@ -40,7 +40,7 @@ builder.queryField('applicationPassword', (t) =>
 builder.queryField('currentApplicationPassword', (t) =>
   t.prismaField({
     type: ApplicationPassword,
-    args: { userId: t.arg.int({ required: false, description: `${whose} Anyone else's answers an error.` }) },
+    args: { userId: t.arg.int({ required: false, description: `${whose} Another user's number returns an error.` }) },
     ...guard(({ userId }: Owned, { site, viewer }) => requireApplicationPasswordAct(site, viewer, userId, 'introspect')),
     description: 'The application password that signed this request in; refused when none did.',
     resolve: (query, _root, _args, { site, viewer }) => currentApplicationPassword(site, viewer, query),

@@ -12,7 +12,7 @@ const actions = {
   NONE: 'Nothing: the password was enough, and a session has begun.',
   CHALLENGE: 'The user has to prove a second factor.',
   ONBOARDING: 'The user is asked to set a second factor up, and may skip it where that is allowed.',
-  EXPIRED: 'The time to set a second factor up is over; an administrator has to help.',
+  EXPIRED: 'The time to set up a second factor has expired; an administrator has to help.',
 };
 
 const SignInAction = builder.enumType('SignInAction', {
@@ -34,7 +34,7 @@ const SignInStep = builder.objectRef<{ userId: number; step: SecondStep | null; 
     action: t.field({ type: SignInAction, description: 'Next step of the sign-in.', resolve: ({ step }) => step?.action ?? 'none' }),
     methods: t.field({
       type: [Method],
-      description: 'What `CHALLENGE` may be met by, the surest first; a recovery code stands in for any. Empty for all other actions.',
+      description: 'Methods for `CHALLENGE`, the most secure first; a recovery code stands in for any. Empty for all other actions.',
       resolve: ({ step }) => [...(step?.methods ?? [])],
     }),
     redirectTo: t.string({ description: 'Where to go afterwards.', resolve: ({ redirectTo }) => redirectTo }),

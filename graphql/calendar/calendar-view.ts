@@ -23,7 +23,7 @@ const CalendarView = builder.objectRef<ShownView>('CalendarView').implement({
     html: t.field({
       type: 'HTML',
       description:
-        'One element that stands alone: works without script, and holds the data that scripts need to go on from it. The reflector returns JSON text.',
+        'One self-contained element: it works without a script, and holds the data that scripts need to go on from it. The reflector returns JSON text.',
       resolve: ({ view, managesUrl }, _args, { site, viewer }) => viewHtml(site, view, { viewer, managesUrl, isInitialLoad: false }),
     }),
     slug: t.string({

@@ -95,7 +95,7 @@ const BankTransferType = builder.objectRef<BankTransfer>('BankTransfer').impleme
 const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
   description: 'The result of a checkout, for anyone who has the token in the address of its page.',
   fields: (t) => ({
-    state: t.field({ type: OrderState, description: 'Current state.', resolve: ({ state }) => state }),
+    state: t.field({ type: OrderState, description: 'Current state of the object.', resolve: ({ state }) => state }),
     orderId: t.exposeInt('orderId', { nullable: true, description: 'Number of the order; null where nothing was sold.' }),
     url: t.string({ description: 'Address of its page.', resolve: ({ path }, _args, { site }) => site.config.siteUrl + path }),
     checkout: t.prismaField({
@@ -215,7 +215,7 @@ builder.mutationFields((t) => ({
     type: Payload,
     ...everybody,
     description:
-      'Someone with a registration changes their mind. Anyone who comes after all needs a free place: `insufficient_stock`. `rsvp_only_going` where the ticket takes no such answer.',
+      'Someone with a registration changes their mind. A person who comes after all needs a free place: `insufficient_stock`. `rsvp_only_going` where the ticket takes no such reply.',
     args: { ...tokenArgument, ...attendeeArgument, isGoing: t.arg.boolean({ required: true, description: 'Whether they come.' }) },
     resolve: (_root, { token, attendeeId, isGoing }, context) => changed(context, changeAnswer(context.site, token, attendeeId, isGoing)),
   }),

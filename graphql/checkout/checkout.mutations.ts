@@ -83,7 +83,7 @@ builder.mutationField('startCheckoutFromOffer', (t) =>
     type: StartPayload,
     ...everybody,
     description:
-      'Takes up what is offered to someone on a waiting list: the places stay kept until the offer is over. Done again it returns the same checkout. `hold_not_found` once it is over.',
+      'Accepts an offer to a person on a waiting list: the places stay reserved until the offer expires. Repeating it returns the same checkout. `hold_not_found` once it has expired.',
     args: {
       token: t.arg.string({ required: true, description: 'Of the entry, or the one in the address of the mail.' }),
       locale: t.arg.string({ description: "Language of the buyer, BCP 47; the site's unless given." }),
@@ -182,7 +182,7 @@ builder.mutationFields((t) => ({
 const CompletePayload = builder
   .objectRef<{ id: number; orderUrl: string; paymentUrl: string | null }>('CompleteCheckoutPayload')
   .implement({
-    description: 'What came of a checkout.',
+    description: 'Result of a completed checkout.',
     fields: (t) => ({
       checkout: t.prismaField({
         type: Checkout,
@@ -233,7 +233,7 @@ builder.mutationField('declineRsvp', (t) =>
     ...payload('url'),
     ...everybody,
     description:
-      'Says that someone does not come, where the ticket asks for that (`rsvp_only_going` otherwise). Answers the address where they may change their mind.',
+      'Records that a person does not come, where the ticket asks for that (`rsvp_only_going` otherwise). Returns the address where they may change their reply.',
     args: {
       ticketId: t.arg.int({ required: true, description: 'Number of a ticket for registrations.' }),
       fullName: t.arg.string({ required: true, description: 'Who, not blank.' }),

@@ -80,7 +80,7 @@ const dates = (checkout: object) => checkout as Pick<Row<'Checkout'>, 'state' | 
 export const Checkout = builder.prismaObject('Checkout', {
   description: 'Places on their way to a buyer. Anyone who has its token may see, change, complete and cancel it.',
   fields: (t) => ({
-    state: t.field({ type: CheckoutState, select: times, description: 'Current state.', resolve: (checkout) => stateOf(dates(checkout)) }),
+    state: t.field({ type: CheckoutState, select: times, description: 'Current state of the object.', resolve: (checkout) => stateOf(dates(checkout)) }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when the places are kept.' }),
     secondsLeft: t.int({
       select: times,
@@ -123,7 +123,7 @@ export const Checkout = builder.prismaObject('Checkout', {
       type: [CheckoutGuest],
       select: { guests: true },
       description:
-        'Who the places are for; the buyer stands for anyone who is not named. Empty once it is completed: they are attendees then.',
+        'The people that the places are for; the buyer represents those who are not named. Empty once it is completed: they are attendees then.',
       resolve: (checkout) => guestsOf(checkout as Pick<Row<'Checkout'>, 'guests'>),
     }),
     gateway: t.field({

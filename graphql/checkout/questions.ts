@@ -7,7 +7,7 @@ export const BuyerQuestionKind = builder.enumType('BuyerQuestionKind', {
   values: {
     TEXT: { value: 'text', description: 'Answered with a line of text.' },
     CHOICE: { value: 'choice', description: 'Answered with one of `options`.' },
-    CHECKBOX: { value: 'checkbox', description: 'A box to tick: the answer is `yes` or empty.' },
+    CHECKBOX: { value: 'checkbox', description: 'A checkbox: the answer is `yes` or empty.' },
   } as const satisfies Record<string, { value: (typeof questionKinds)[number]; description: string }>,
 });
 
@@ -25,17 +25,17 @@ export const BuyerQuestion = builder.prismaObject('BuyerQuestion', {
       resolve: ({ kind }) => kind as 'text',
     }),
     options: t.exposeStringList('options', { description: 'Options of a choice; empty for the other kinds.' }),
-    isRequired: t.exposeBoolean('isRequired', { description: 'Whether an answer is needed.' }),
+    isRequired: t.exposeBoolean('isRequired', { description: 'Whether an answer is required.' }),
     isPerTicket: t.exposeBoolean('isPerTicket', { description: 'Whether it is asked for each ticket instead of once for the order.' }),
   }),
 });
 
 /** A reply to a question, which may have been removed since. */
 export const BuyerAnswer = builder.objectRef<{ question: string; value: string }>('BuyerAnswer').implement({
-  description: 'An answer of a buyer.',
+  description: 'An answer given by a buyer.',
   fields: (t) => ({
     question: t.exposeString('question', { description: 'The question as it was asked.' }),
-    value: t.exposeString('value', { description: 'The answer; `yes` for a ticked box.' }),
+    value: t.exposeString('value', { description: 'The answer; `yes` for a checked box.' }),
   }),
 });
 
@@ -44,6 +44,6 @@ export const AnswerInput = builder.inputType('BuyerAnswerInput', {
   description: 'An answer to a question.',
   fields: (t) => ({
     questionId: t.int({ required: true, description: 'Number of the question.' }),
-    value: t.string({ required: true, description: 'The answer; `yes` for a ticked box, empty = none.' }),
+    value: t.string({ required: true, description: 'The answer; `yes` for a checked box, empty = none.' }),
   }),
 });

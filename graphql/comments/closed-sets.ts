@@ -17,7 +17,7 @@ export const commentTypesWritten: ClosedSet = {
 
 export const noteStatuses: ClosedSet = {
   name: 'NoteStatus',
-  description: 'What became of a note.',
+  description: 'State of a note.',
   values: { resolved: 'It is done.', reopen: 'It was done, and is open again.' },
   names: { reopen: 'REOPENED' },
 };

@@ -40,15 +40,15 @@ const writeFields = (t: InputFields) => ({
 });
 
 const CommentMeta = builder.inputType('CommentMeta', {
-  ...onlyForRest('What became of a note stands in `noteStatus`.'),
+  ...onlyForRest('The state of a note is in `noteStatus`.'),
   description: 'Extension keys of a comment.',
-  fields: (t) => ({ noteStatus: t.string({ description: 'What became of a note.' }) }),
+  fields: (t) => ({ noteStatus: t.string({ description: 'State of a note.' }) }),
 });
 
 const noteFields = (t: InputFields) => ({
-  noteStatus: t.string({ ...oneOf(noteStatuses, 'What became of a note; comments have none.') }),
+  noteStatus: t.string({ ...oneOf(noteStatuses, 'State of a note; comments have none.') }),
   meta: t.field({
-    ...onlyForRest('What became of a note stands in `noteStatus`.'),
+    ...onlyForRest('The state of a note is in `noteStatus`.'),
     type: CommentMeta,
     description: 'Extension keys, which go before the fields.',
   }),

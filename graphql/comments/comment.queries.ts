@@ -30,7 +30,7 @@ builder.queryField('comment', (t) =>
     type: Comment,
     description: 'One comment. Approved ones are for everybody who may read what they are about, others for moderators and who wrote them.',
     args: {
-      id: t.arg.int({ required: true, ...namedBy('Comment', 'Its number.') }),
+      id: t.arg.int({ required: true, ...namedBy('Comment', 'Number that identifies it.') }),
       password: t.arg.string({ description: 'Opens what it is about, where that is protected.' }),
       forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: 'Refused unless you moderate comments.' }),
     },

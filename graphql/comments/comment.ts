@@ -137,14 +137,14 @@ export const Comment = builder.prismaObject('Comment', {
       description: 'Registered extension keys with their values; no key is registered for comments.',
       args: {
         noteStatusAs: t.arg.string({
-          ...onlyForRest('What became of a note stands in `noteStatus`.'),
-          description: 'Key under which notes say what became of them.',
+          ...onlyForRest('The state of a note is in `noteStatus`.'),
+          description: 'Key of the state of notes.',
         }),
       },
       resolve: ({ type, noteStatus }, { noteStatusAs }) => (noteStatusAs && type === NOTE ? { [noteStatusAs]: noteStatus } : {}),
     }),
     noteStatus: t.exposeString('noteStatus', {
-      ...oneOf(noteStatuses, 'What became of a note; null while nobody has said so, and of comments.'),
+      ...oneOf(noteStatuses, 'State of a note; null while it is open, and for comments.'),
       nullable: true,
     }),
     viewerCanModerate: t.boolean({

@@ -9,5 +9,5 @@ export function managesPrivacy(viewer: Viewer): boolean {
 
 /** For those who look after privacy. */
 export const forPrivacyManagers = guard((_args: object, { viewer }) => {
-  if (!managesPrivacy(viewer)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to look after privacy here.');
+  if (!managesPrivacy(viewer)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage privacy here.');
 });

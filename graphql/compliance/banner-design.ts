@@ -17,7 +17,7 @@ const PrivacyBannerDesign = builder.prismaNode('ConsentBannerDesign', {
   findUnique: (id, { viewer }) => ({ id: Number(id), ...(!viewer.can('manage_privacy') && { isDefault: true }) }),
   description: 'How the banner that asks for consent looks and what it says.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     title: t.exposeString('title', { description: 'What it is called among those who look after it.' }),
     version: t.exposeInt('version', { description: 'One more with every change.' }),
     texts: t.field({ type: 'JSON', description: texts, resolve: (design) => design.texts }),
@@ -39,7 +39,7 @@ const PrivacyBannerDesignChanges = builder.inputType('PrivacyBannerDesignChanges
   }),
 });
 
-const who = 'For those who look after privacy.';
+const who = 'For privacy managers.';
 
 builder.queryField('privacyBannerDesigns', (t) =>
   t.field({
@@ -60,7 +60,7 @@ builder.mutationField('createPrivacyBannerDesign', (t) =>
   }),
 );
 
-const id = 'Its number.';
+const id = 'Number that identifies it.';
 
 builder.mutationField('updatePrivacyBannerDesign', (t) =>
   t.field({

@@ -15,7 +15,7 @@ export const documentSources: ClosedSet = {
   name: 'LegalDocumentSource',
   description: 'Where a legal document comes from.',
   values: {
-    none: 'None exists.',
+    none: 'No document of this kind.',
     generated: 'The site makes it from its settings.',
     custom: 'A page of the site.',
     url: 'An address elsewhere.',

@@ -18,7 +18,7 @@ builder.mutationField('reportCookies', (t) =>
     ...payload('isReported'),
     type: 'Boolean',
     nullable: true,
-    description: 'Adds what a browser saw to the inventory of cookies; for those who look after privacy. Returns null whatever came of it.',
+    description: 'Adds what a browser saw to the inventory of cookies; for privacy managers. Returns null in every case.',
     args: { report: t.arg({ type: CookieReport, required: true, description: 'What was seen.' }) },
     ...forPrivacyManagers,
     resolve: async (_root, { report }, { site, viewer, cookies }) => {

@@ -27,7 +27,7 @@ const DataRequestDraft = builder.inputType('DataRequestDraft', {
 });
 
 const DataRequestReceipt = builder.objectRef<Told>('DataRequestReceipt').implement({
-  description: 'What became of a data request.',
+  description: 'State of a data request.',
   fields: (t) => ({
     success: t.boolean({ description: 'Whether it was taken in.', resolve: ({ success }) => success }),
     message: t.string({ description: 'A sentence for regardless of the caller.', resolve: ({ message }) => message }),

@@ -23,7 +23,7 @@ const DataRequest = builder.prismaNode('DataRequest', {
     name: t.exposeString('name', { description: 'Name of the requester.' }),
     email: t.exposeString('email', { description: 'The address that the data belong to.' }),
     region: t.exposeString('region', {
-      ...oneOf(lawRegions, 'Region whose law counts; null where that is none of the site’s.', {
+      ...oneOf(lawRegions, 'Region whose law counts; null where it is not a region of the site.', {
         old: 'Region whose law counts.',
         otherwise: null,
       }),
@@ -53,7 +53,7 @@ const filter = builder.args((t) => ({
 builder.queryField('dataRequestPage', (t) =>
   t.field({
     type: DataRequestPage,
-    description: 'Data requests, newest first unless said otherwise; for those who look after privacy.',
+    description: 'Data requests, newest first unless said otherwise; for privacy managers.',
     complexity: pageComplexity,
     args: { ...pageArguments, ...filter, oldestFirst: t.arg.boolean({ description: 'Those that wait longest come first.' }) },
     ...forPrivacyManagers,
@@ -67,7 +67,7 @@ builder.queryField('dataRequests', (t) =>
     {
       type: DataRequest,
       cursor: 'id',
-      description: 'Data requests, newest first; for those who look after privacy.',
+      description: 'Data requests, newest first; for privacy managers.',
       args: filter,
       ...forPrivacyManagers,
       totalCount: (_root, wish, { site }) => countDataRequests(site, wish),
@@ -81,7 +81,7 @@ builder.queryField('dataRequests', (t) =>
 builder.queryField('dataRequestsCsv', (t) =>
   t.field({
     type: 'String',
-    description: 'Data requests as a table for spreadsheets, oldest first, at most 10,000; for those who look after privacy.',
+    description: 'Data requests as a table for spreadsheets, oldest first, at most 10,000; for privacy managers.',
     args: filter,
     ...forPrivacyManagers,
     resolve: (_root, wish, { site }) => dataRequestsCsv(site, wish),
@@ -91,8 +91,7 @@ builder.queryField('dataRequestsCsv', (t) =>
 builder.mutationField('resolveDataRequest', (t) =>
   t.field({
     type: DataRequest,
-    description:
-      'Marks a data request as resolved, or as open again; for those who look after privacy. `data_request_not_found` for an unknown one.',
+    description: 'Marks a data request as resolved, or as open again; for privacy managers. `data_request_not_found` for an unknown one.',
     args: {
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
       isResolved: t.arg.boolean({ required: true, defaultValue: true, description: 'False = open again.' }),
@@ -105,8 +104,7 @@ builder.mutationField('resolveDataRequest', (t) =>
 builder.mutationField('deleteDataRequest', (t) =>
   t.field({
     type: DataRequest,
-    description:
-      'Removes a data request and returns it as it was; for those who look after privacy. `data_request_not_found` for an unknown one.',
+    description: 'Removes a data request and returns it as it was; for privacy managers. `data_request_not_found` for an unknown one.',
     args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
     ...forPrivacyManagers,
     resolve: (_root, { id }, { site }) => deleteDataRequest(site, id),

@@ -15,7 +15,7 @@ const said = {
   text: 'HTML; paragraphs are apart by empty lines. Placeholders stand in brackets, such as `[organisation_name]`.',
   when: oneOf(partCircumstances, 'Circumstances that must all be given for it to be shown.'),
   isNumbered: 'Whether its title bears a number.',
-  isAnnex: 'Whether it stands at the end, as an annex.',
+  isAnnex: 'Whether it is at the end, as an annex.',
   insert: oneOf(partInserts, 'What is made again behind it whenever the document is read.'),
 } as const;
 
@@ -70,8 +70,7 @@ builder.queryField('legalDocumentText', (t) =>
     type: DocumentText,
     nullable: true,
     ...forPrivacyManagers,
-    description:
-      'The text of a legal document as it stands; `legal_document_not_found` for an unknown name. For those who look after privacy.',
+    description: 'The current text of a legal document; `legal_document_not_found` for an unknown name. For privacy managers.',
     args: which(t),
     resolve: (_root, args, { site }) => readDocumentText(site, wishOf(args)),
   }),
@@ -88,8 +87,7 @@ builder.mutationField('updateLegalDocument', (t) =>
     type: DocumentText,
     nullable: true,
     ...forPrivacyManagers,
-    description:
-      'Replaces the text of a legal document in a locale by an own one. `legal_document_not_found`. For those who look after privacy.',
+    description: 'Replaces the text of a legal document in a locale by an own one. `legal_document_not_found`. For privacy managers.',
     args: {
       ...which(t),
       title: t.arg.string({ description: 'Title.' }),
@@ -107,7 +105,7 @@ builder.mutationField('resetLegalDocument', (t) =>
     type: DocumentText,
     nullable: true,
     ...forPrivacyManagers,
-    description: "Brings the service's own text of a legal document back. `legal_document_not_found`. For those who look after privacy.",
+    description: "Brings the service's own text of a legal document back. `legal_document_not_found`. For privacy managers.",
     args: which(t),
     resolve: async (_root, args, { site }) => {
       await resetDocumentText(site, wishOf(args));
@@ -121,7 +119,7 @@ builder.mutationField('confirmLegalDocuments', (t) =>
     ...payload('isConfirmed'),
     type: 'Boolean',
     ...forPrivacyManagers,
-    description: 'Notes that the legal documents have been read and are right; they tell when that was. For those who look after privacy.',
+    description: 'Notes that the legal documents have been read and are right; they show when that was. For privacy managers.',
     resolve: async (_root, _args, { site }) => {
       await confirmDocuments(site);
       return true;

@@ -17,7 +17,7 @@ builder.mutationField('takeScanReport', (t) =>
   t.field({
     type: 'String',
     ...onlyForRest('Scanners send their signed reports over REST, to the letter; a scan is begun with `startSiteScan`.'),
-    description: 'Takes what a scanner found, and says what became of it.',
+    description: 'Stores the findings of a scanner, and returns the result.',
     args: {
       kind: t.arg({ type: Kind, required: true, description: 'What was looked for.' }),
       body: t.arg.string({ description: 'The body to the letter.' }),
@@ -46,7 +46,7 @@ builder.mutationField('startSiteScan', (t) =>
   t.field({
     type: SiteScanStart,
     description:
-      'Begins a scan of the site; for those who look after privacy. `scan_under_way` while one of its kind runs, `scan_too_soon` for checks within 30 days of the former ones.',
+      'Begins a scan of the site; for privacy managers. `scan_under_way` while one of its kind runs, `scan_too_soon` for checks within 30 days of the former ones.',
     args: {
       kind: t.arg({ type: Kind, required: true, description: 'What to look for.' }),
       isExternal: t.arg.boolean({
@@ -99,7 +99,7 @@ builder.queryField('siteScans', (t) =>
       type: 'SiteScan',
       cursor: 'id',
       ...forPrivacyManagers,
-      description: 'Scans of the site, newest first; for those who look after privacy.',
+      description: 'Scans of the site, newest first; for privacy managers.',
       totalCount: (_root, _args, { site }) => site.db.prisma.siteScan.count(),
       resolve: (query, _root, _args, { site }) =>
         site.db.prisma.siteScan.findMany({ ...query, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),

@@ -97,7 +97,7 @@ builder.queryField('complianceSettings', (t) =>
   t.field({
     type: ComplianceSettings,
     ...forPrivacyManagers,
-    description: 'How the site follows privacy laws; for those who look after privacy.',
+    description: 'How the site follows privacy laws; for privacy managers.',
     resolve: (_root, _args, context) => context,
   }),
 );
@@ -106,7 +106,7 @@ builder.mutationField('updateComplianceSettings', (t) =>
   t.field({
     type: ComplianceSettings,
     ...forPrivacyManagers,
-    description: 'Changes how the site follows privacy laws, all or nothing; for those who look after privacy.',
+    description: 'Changes how the site follows privacy laws, all or nothing; for privacy managers.',
     args: { changes: t.arg({ type: ComplianceSettingsChanges, required: true, description: 'The fields to change.' }) },
     resolve: async (_root, { changes }, context) => {
       await changeComplianceSettings(context.site, changes as ComplianceChanges);

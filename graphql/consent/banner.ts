@@ -100,7 +100,7 @@ const Shown = builder.objectRef<ShownBanner>('ShownBanner').implement({
     groups: t.field({ type: [AskedGroup], description: 'What is asked for.', resolve: ({ groups }) => [...groups] }),
     links: t.field({ type: [ShownLink], description: 'Documents to read before.', resolve: ({ links }) => [...links] }),
     buttons: t.field({ type: [Button], description: 'Ways to decide, in their order.', resolve: ({ buttons }) => [...buttons] }),
-    notices: t.stringList({ description: 'What has to be said besides, in whole sentences.', resolve: ({ notices }) => [...notices] }),
+    notices: t.stringList({ description: 'Further notices, in complete sentences.', resolve: ({ notices }) => [...notices] }),
     design: t.field({
       type: 'JSON',
       description: 'Look and texts: section → key → value, as operators set them.',

@@ -76,7 +76,7 @@ export const ageLimit: ClosedSet = {
 
 export const bypasses: ClosedSet = {
   name: 'ConsentBypassCounted',
-  description: 'How a decision came about, in figures.',
+  description: 'Numbers of decisions by how they were made.',
   values: {
     none: 'Someone was asked.',
     dnt: 'The browser asks not to be tracked.',

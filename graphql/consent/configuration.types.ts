@@ -129,7 +129,7 @@ export const ContentBlocker = builder.prismaNode('ContentBlocker', {
       select: { services: { include: { service: true }, orderBy: { position: 'asc' } } },
       resolve: ({ services }) => services.map(({ service }) => service),
     }),
-    isVisual: t.exposeBoolean('isVisual', { description: 'Something stands in the place of what is blocked.' }),
+    isVisual: t.exposeBoolean('isVisual', { description: 'Whether a placeholder replaces the blocked content.' }),
     visualType: t.field({ type: BlockerVisual, description: 'The node at this place.', resolve: ({ visualType }) => visualType as never }),
     visualContentType: t.field({
       type: BlockerContent,

@@ -11,7 +11,7 @@ import { visitorOf } from './visitor.ts';
 import { payload } from '../public/payload.ts';
 
 const Documented = builder.objectRef<DocumentedConsent>('DocumentedConsent').implement({
-  description: 'A decision that was taken down.',
+  description: 'A documented decision.',
   fields: (t) => ({
     uuid: t.exposeString('uuid', { description: 'What your browser knows it by.' }),
     revisionHash: t.exposeString('revisionHash', {
@@ -57,7 +57,7 @@ const Draft = builder.inputType('ConsentDraft', {
     view: t.field({ type: ConsentView, description: 'What of the banner is open.' }),
     createdClientTime: t.string({ description: 'When the visitor’s clock says that it is given; what is no time is not noted.' }),
     referer: t.string({ description: 'The page it is given on.' }),
-    setsCookies: t.boolean({ description: 'Whether the browser is told to remember it; true unless said otherwise.' }),
+    setsCookies: t.boolean({ description: 'Whether cookies store it in the browser; true by default.' }),
   }),
 });
 
@@ -113,7 +113,7 @@ const Cleared = builder.objectRef<ClearedService>('ClearedService').implement({
 const deleted: Readonly<Record<keyof DeletedRows, string>> = {
   consents: 'Number of consents deleted.',
   revisions: 'Revisions of what visitors were asked; the published one stays.',
-  independentRevisions: 'Revisions of what they saw besides.',
+  independentRevisions: 'Number of revisions of independent parts deleted.',
   addresses: 'Number of addresses deleted.',
   decisions: 'Decisions, shared by consents.',
   addressesOfPages: 'Addresses of pages, shared by consents.',

@@ -207,6 +207,6 @@ export const Consent = builder.prismaNode('Consent', {
     }),
     recorder: t.exposeString('recorder', { nullable: true, description: 'What the visitor did in the banner, as its script recorded it.' }),
     revision: t.relation('revision', { description: 'What the visitor was asked.' }),
-    independentRevision: t.relation('revisionIndependent', { description: 'What the visitor saw besides.' }),
+    independentRevision: t.relation('revisionIndependent', { description: 'The revision of the parts that depend on no service.' }),
   }),
 });

@@ -18,7 +18,10 @@ export const PublicationStatus = builder.enumType('ConsentItemStatus', {
 export const ConsentButtonEnum = builder.enumType('ConsentButton', {
   description: 'How a decision was given.',
   values: valuesNamed(
-    Object.fromEntries(Object.entries(consentButtons).map(([name, label]) => [name, `Given as: “${label}”.`])) as Record<ConsentButton, string>,
+    Object.fromEntries(Object.entries(consentButtons).map(([name, label]) => [name, `Given as: “${label}”.`])) as Record<
+      ConsentButton,
+      string
+    >,
   ),
 });
 
@@ -60,7 +63,7 @@ export const BlockerCriteria = builder.enumType('ContentBlockerCriteria', {
 
 /** What stands in the place of blocked content. */
 export const BlockerVisual = builder.enumType('ContentBlockerVisual', {
-  description: 'What stands in the place of blocked content.',
+  description: 'Placeholder for blocked content.',
   values: valuesNamed({ default: 'A box with texts.', wrapped: 'A box around a picture.', hero: 'A picture with a button.' }),
 });
 

@@ -70,7 +70,7 @@ const Result = builder.objectRef<ActionResult>('ConsentMigrationResult').impleme
     tileChange: t.field({
       type: 'JSON',
       nullable: true,
-      ...onlyForRest('A front end that draws the tile asks for it anew.'),
+      ...onlyForRest('A front end that draws the tile requests it again.'),
       description: 'What changed in the tile.',
       resolve: ({ overrideAction }) => overrideAction ?? null,
     }),

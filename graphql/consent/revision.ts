@@ -34,7 +34,7 @@ builder.prismaNode('ConsentRevision', {
   nullable: true,
   id: { field: 'id' },
   findUnique: nodeId,
-  description: 'What visitors were asked, or saw besides, word for word.',
+  description: 'Exact content of what visitors were asked or saw.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     part: t.field({ type: RevisionPartEnum, description: 'Which part it is.', resolve: ({ part }) => part as never }),
@@ -119,8 +119,7 @@ const countOf = ({ configuration }: RevisionState, status: string): number =>
   configuration.services.filter((one) => one.status === status).length;
 
 const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionState').implement({
-  description:
-    'How what visitors have been asked and what the settings say now stand to each other, and what administrators are told about it.',
+  description: 'Difference between what visitors have been asked and the current settings, with the notices for administrators.',
   fields: (t) => ({
     needsRetrigger: t.boolean({
       description: 'The settings have changed: visitors are to be asked again, or not (`decideConsentRevision`).',
@@ -246,7 +245,7 @@ builder.queryFields((t) => ({
   consentSecondView: t.field({
     type: 'JSON',
     ...everybody,
-    ...onlyForRest('Its answer is always empty: there is nothing to ask for.'),
+    ...onlyForRest('The result is always empty.'),
     description: 'What the banner loads when its settings are opened; nothing on this site.',
     resolve: () => ({}),
   }),

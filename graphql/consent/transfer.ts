@@ -17,7 +17,7 @@ const Exported = builder.objectRef<ExportDocument>('ConsentConfigurationFile').i
     fileName: t.string({ description: 'What to call it.', resolve: fileNameOf }),
     disposition: t.string({
       ...replacedBy('fileName'),
-      description: 'Header of a download; empty when it is none.',
+      description: 'Header of a download; empty for other responses.',
       args: { isDownload: t.arg.boolean({ description: 'Whether it is one.' }) },
       resolve: (document, { isDownload }) => (isDownload === true ? `attachment; filename=${fileNameOf(document)}` : ''),
     }),
@@ -39,7 +39,7 @@ const Status = builder.enumType('ImportedStatus', {
 });
 
 const Message = builder.objectRef<ImportMessage>('ConsentImportMessage').implement({
-  description: 'What an import has to tell of one thing in the file.',
+  description: 'A message of an import about one entry of the file.',
   fields: (t) => ({
     message: t.string({ description: 'Message in plain words.', resolve: ({ message }) => message }),
     severity: t.string({
@@ -87,7 +87,7 @@ builder.mutationField('importConsentConfiguration', (t) =>
     type: [Message],
     ...forConsentManagers,
     description:
-      'Takes the configuration of a file, part by part, and tells of each thing that needs a look; for those who manage the consent banner.',
+      'Takes the configuration of a file, part by part, and returns a message for each entry that needs attention; for those who manage the consent banner.',
     args: {
       json: t.arg.string({ required: true, description: 'Text of the file, as JSON.' }),
       fallbackGroupId: t.arg.int({ required: true, description: 'Group of services whose own group is not here.' }),

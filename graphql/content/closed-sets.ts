@@ -45,7 +45,7 @@ const statuses = {
   'request-confirmed': 'A request about personal data that was confirmed.',
   'request-failed': 'A request about personal data that has failed.',
   'request-completed': 'A request about personal data that was resolved.',
-  'tribe-ea-success': 'An import that is over.',
+  'tribe-ea-success': 'An import that has ended.',
   'tribe-ea-failed': 'An import that has failed.',
   'tribe-ea-schedule': 'An import that is made at times.',
   'tribe-ea-pending': 'An import that waits.',

@@ -120,7 +120,7 @@ builder.queryField('pages', (t) =>
 builder.interfaceField(Content, 'children', (t) =>
   t.field({
     type: ContentConnection,
-    description: 'Published content of the same kind that stands directly below it, in its order.',
+    description: 'Published content of the same kind directly below it, in its order.',
     args: connectionArguments,
     complexity: connectionComplexity,
     resolve: ({ id, kind }, args, context) => connectPublished(context, 'parent', id, { kind, orderBy: 'menu_order', order: 'asc' }, args),

@@ -146,7 +146,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     commentStatus: t.exposeString('commentStatus', { ...oneOf(openness, 'Whether comments are taken.') }),
     pingStatus: t.exposeString('pingStatus', { ...oneOf(openness, 'Whether pingbacks are taken.') }),
     parentId: t.int({
-      ...zeroIsNone('Number of the content it stands below; null = none.'),
+      ...zeroIsNone('Number of its parent; null = none.'),
       resolve: (content) => content.parentId ?? 0,
     }),
     menuOrder: t.exposeInt('menuOrder', { description: 'Its place where order is set by hand.' }),
@@ -167,7 +167,7 @@ builder.interfaceField(Content, 'featuredMedia', (t) =>
   t.field({
     type: MediaItem,
     nullable: true,
-    description: 'Image that stands for it.',
+    description: 'Featured image of the content.',
     resolve: (content, _args, context) => (content.featuredMediaId === null ? null : featuredMediaOf(content, context)),
   }),
 );

@@ -19,7 +19,7 @@ const writeFields = (t: Parameters<NonNullable<Parameters<typeof builder.inputTy
   }),
   password: t.string({ description: 'Password that readers need; empty or null = none.' }),
   authorId: t.int({ description: 'Author; you, when absent.' }),
-  featuredMediaId: t.int({ description: 'Media item that stands for it; null = none.' }),
+  featuredMediaId: t.int({ description: 'Number of the featured image; null = none.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether comments are taken.') }),
   pingStatus: t.string({ ...oneOf(openness, 'Whether pingbacks are taken.') }),
   format: t.field({ type: PostFormat, description: 'How a theme may show it.' }),

@@ -31,7 +31,7 @@ builder.queryField('post', (t) =>
     type: Post,
     description: 'One post of the site.',
     args: {
-      id: t.arg.int({ required: true, ...namedBy('Post', 'Its number.', { slug: slugKey(postKind.name), url: urlKey }) }),
+      id: t.arg.int({ required: true, ...namedBy('Post', 'Number that identifies it.', { slug: slugKey(postKind.name), url: urlKey }) }),
       password: t.arg.string({ description: 'Opens the text of a protected post; a wrong one is an error.' }),
       forEdit: t.arg.boolean({
         ...onlyForRest(reasons.forEdit),

@@ -6,7 +6,7 @@ import { Revision } from './revision.ts';
 import { contentIdText, kindWord, parentOf, type RevisionWish } from './revision.queries.ts';
 
 const DeletedRevision = builder.objectRef<{ previous: RevisionRecord }>('DeletedRevision').implement({
-  description: 'What became of a revision.',
+  description: 'Result of deleting a revision.',
   fields: (t) => ({
     isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
     previous: t.field({ type: Revision, description: 'The revision as it was.', resolve: ({ previous }) => previous }),

@@ -55,7 +55,7 @@ const BatchType = builder.objectRef<BatchOutcome>('EventImportBatch').implement(
     }),
     nextBatchHash: t.string({
       nullable: true,
-      description: 'What the next batch must carry; null once the import is over.',
+      description: 'What the next batch must carry; null once the import has ended.',
       resolve: ({ nextBatchHash }) => nextBatchHash,
     }),
   }),

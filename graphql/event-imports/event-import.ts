@@ -83,7 +83,7 @@ export const EventImport = builder.prismaNode('EventImport', {
     authority: t.expose('authority', { type: ImportAuthority, description: 'What it does with events that are there.' }),
     nextBatchHash: t.string({
       nullable: true,
-      description: 'What the first batch must carry. A secret: it is told when the import is made and never again.',
+      description: 'What the first batch must carry. A secret: it is returned only when the import is created.',
       resolve: ({ batchHash }) => batchHash ?? null,
     }),
     percentageComplete: t.exposeFloat('percentageComplete', { description: 'How far it is, 0 to 100.' }),

@@ -48,7 +48,7 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
       resolve: (content) => renderedExcerpt(content).trim(),
     }),
     template: t.string({ description: 'Template of its page.', resolve: (content) => content.template }),
-    isSticky: t.boolean({ description: 'Whether it stands first where order is set by hand.', resolve: (content) => isSticky(content) }),
+    isSticky: t.boolean({ description: 'Whether it comes first where the order is set by hand.', resolve: (content) => isSticky(content) }),
     url: t.string({
       description: 'Address of its page, also while it is not published.',
       resolve: (content, _args, { site }) => pageOf(site, content),
@@ -61,7 +61,7 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
     image: t.field({
       type: Image,
       nullable: true,
-      description: 'Image that stands for it.',
+      description: 'Featured image of the content.',
       resolve: unlessHidden((content) => content.image, null),
     }),
     classList: t.stringList({ description: 'Names for style sheets, as themes expect them.', resolve: (content) => classListOf(content) }),

@@ -106,7 +106,7 @@ builder.queryField('calendarTerm', (t) =>
     description: 'A category or tag of events; an unknown number is refused.',
     args: {
       taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of term.' }),
-      id: t.arg.int({ required: true, ...namedBy('Term', 'Its number.', { slug: termSlug }) }),
+      id: t.arg.int({ required: true, ...namedBy('Term', 'Number that identifies it.', { slug: termSlug }) }),
     },
     ...guard(async (ref: Ref, context) => void (await known(ref, context))),
     resolve: async (_root, ref, context) => await known(ref, context),
@@ -119,7 +119,7 @@ const CalendarTermDraft = builder.inputType('CalendarTermDraft', {
     name: t.string({ required: true, description: 'Its name, once at its level.' }),
     slug: t.string({ description: 'Name in addresses; from the name when absent.' }),
     description: t.string({ description: 'What it is about.' }),
-    parentId: t.int({ description: 'The category it stands below; refused for tags.' }),
+    parentId: t.int({ description: 'Number of the parent category; refused for tags.' }),
   }),
 });
 
@@ -130,7 +130,7 @@ const CalendarTermChanges = builder.inputType('CalendarTermChanges', {
     name: t.string({ description: 'Name that identifies it.' }),
     slug: t.string({ description: 'Name in addresses.' }),
     description: t.string({ description: 'What it is about.' }),
-    parentId: t.int({ description: 'The category it stands below; null = none. Refused for tags.' }),
+    parentId: t.int({ description: 'Number of the parent category; null = none. Refused for tags.' }),
   }),
 });
 

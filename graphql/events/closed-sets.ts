@@ -2,6 +2,6 @@ import type { ClosedSet } from '../public/told.ts';
 
 export const symbolPlaces: ClosedSet = {
   name: 'SymbolPosition',
-  description: 'Where the symbol of a currency stands.',
+  description: 'Position of the symbol of a currency.',
   values: { prefix: 'Before the amount.', postfix: 'After the amount.' },
 };

@@ -55,7 +55,7 @@ export const EventFilter = builder.inputType('EventFilter', {
     defaultWindow: t.boolean({ description: 'Without any bound: from yesterday on, for two years.' }),
     search: t.string({ description: 'Every word must occur in title, text or excerpt.' }),
     categories: t.stringList({
-      description: 'In any of these categories or what stands below them: slugs or numbers. Unknown ones are refused.',
+      description: 'In any of these categories or their descendants: slugs or numbers. Unknown ones are refused.',
     }),
     tags: t.stringList({ description: 'With any of these tags: slugs or numbers. Unknown ones are refused.' }),
     statuses: t.stringList({

@@ -49,7 +49,7 @@ builder.queryField('event', (t) =>
     args: {
       id: t.arg.int({
         required: true,
-        ...namedBy('Event', 'Its number.', { slug: slugKey(eventKind.name), url: urlKey }, { replaces: ['eventBySlug'] }),
+        ...namedBy('Event', 'Number that identifies it.', { slug: slugKey(eventKind.name), url: urlKey }, { replaces: ['eventBySlug'] }),
       }),
       password: t.arg.string({ description: 'Password of a protected event.' }),
       forEdit: t.arg.boolean({

@@ -28,7 +28,7 @@ const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({
     currencySymbol: t.string({ description: 'Symbol that all costs share; empty otherwise.', resolve: (costs) => costs.symbol }),
     currencyCode: t.string({ description: 'ISO 4217 code; empty when none was set.', resolve: (costs) => costs.code }),
     currencyPosition: t.string({
-      ...oneOf(symbolPlaces, 'Where the symbol stands; null without one.', { none: '' }),
+      ...oneOf(symbolPlaces, 'Position of the symbol; null without one.', { none: '' }),
       resolve: (costs) => costs.position,
     }),
     values: t.stringList({ description: 'Numbers with a decimal point, ascending.', resolve: (costs) => costs.values }),
@@ -181,7 +181,7 @@ builder.prismaObjectFields(Event, (t) => ({
   showMapLink: t.exposeBoolean('showMapLink', { description: 'Whether its page links to a map.' }),
   isHiddenFromListings: t.exposeBoolean('hideFromListings', { description: 'Whether calendars leave it out.' }),
   isFeatured: t.exposeBoolean('featured', { description: 'Whether it is presented before others.' }),
-  isSticky: t.boolean({ description: 'Whether it stands first in the month view.', resolve: (event) => isSticky(event) }),
+  isSticky: t.boolean({ description: 'Whether it comes first in the month view.', resolve: (event) => isSticky(event) }),
   categories: t.field({ type: [Term], complexity: few, description: 'Its categories, by name.', resolve: categories }),
   tags: t.field({ type: [Term], complexity: few, description: 'Its tags, by name.', resolve: tags }),
   categoryIds: t.intList({ description: 'Numbers of its categories.', resolve: (event) => idsOf(categories(event)) }),

@@ -32,7 +32,7 @@ function addConnection({ kind, name, type, list }: LinkedKind) {
       description: `${name}s. For everybody; statuses other than \`publish\` are for those who may write ${kind.name}s, and show what you may read.`,
       args: {
         ...connectionArguments,
-        filter: t.arg({ type: LinkedFilter, description: `Which ${kind.name}s.` }),
+        filter: t.arg({ type: LinkedFilter, description: `Conditions for ${kind.name}s.` }),
         orderBy: t.arg({ type: CalendarContentOrder, defaultValue: 'title', description: 'What to order by.' }),
         order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
       },

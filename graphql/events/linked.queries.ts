@@ -70,7 +70,7 @@ function addPageQuery({ kind, name, type, list }: LinkedKind): void {
       args: {
         page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
         perPage: t.arg.int({ description: `${name}s of a page, at most 100; as many as the site shows when absent.` }),
-        filter: t.arg({ type: LinkedFilter, description: `Which ${kind.name}s.` }),
+        filter: t.arg({ type: LinkedFilter, description: `Conditions for ${kind.name}s.` }),
         password: t.arg.string({ description: 'Shows the details of those that have this password.' }),
       },
       ...guardPrepared(

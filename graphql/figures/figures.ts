@@ -38,7 +38,7 @@ const ViewedPageKind = builder.enumType('ViewedPageKind', {
   values: valuesNamed<PageKind>({
     front: 'The front page, while it lists posts, and the pages of that list.',
     post: 'A post of the site.',
-    page: 'A page, the front page included where one stands there.',
+    page: 'A page, including the front page if it is a page.',
     event: 'An event of the calendar.',
     venue: 'A venue of events.',
     organizer: 'An organizer of events.',
@@ -68,7 +68,7 @@ const SiteTrade = builder.objectRef<Trade>('SiteTrade').implement({
 const tradeMeaning = 'What was sold and who came; null unless you manage attendees.';
 
 const SiteFiguresDay = builder.objectRef<FiguresOfDay>('SiteFiguresDay').implement({
-  description: 'Figures of one day.',
+  description: 'Statistics of one day.',
   fields: (t) => ({
     day: t.exposeString('day', { description: 'Day of the site’s calendar, `YYYY-MM-DD`.' }),
     views: t.exposeInt('views', { description: 'How often pages were looked at.' }),
@@ -77,7 +77,7 @@ const SiteFiguresDay = builder.objectRef<FiguresOfDay>('SiteFiguresDay').impleme
 });
 
 const SiteFiguresEvent = builder.objectRef<FiguresOfEvent>('SiteFiguresEvent').implement({
-  description: 'Figures of one event.',
+  description: 'Statistics of one event.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number of the event.' }),
     title: t.string({ description: 'Its title as plain text.', resolve: ({ title }) => plainOf(title) }),
@@ -114,7 +114,7 @@ const ViewsByPageKind = builder.objectRef<Figures['kinds'][number]>('ViewsByPage
 const MOST_EVENTS = 50;
 
 const SiteFigures = builder.objectRef<Figures>('SiteFigures').implement({
-  description: 'The site’s own figures of some days. Views are counted without cookies, and nothing of who looked is stored.',
+  description: 'The site’s own statistics of a period. Views are counted without cookies, and nothing about the visitors is stored.',
   fields: (t) => ({
     from: t.string({ description: 'First day of the site’s calendar, `YYYY-MM-DD`.', resolve: ({ asked }) => asked.period.from }),
     to: t.string({ description: 'Last day of the period.', resolve: ({ asked }) => asked.period.to }),
@@ -139,7 +139,7 @@ const SiteFigures = builder.objectRef<Figures>('SiteFigures').implement({
     events: t.field({
       type: [SiteFiguresEvent],
       description:
-        'Events that were looked at most in these days, then those that sold and let in most; of the whole site, also where figures of one event were asked for.',
+        'Events that were looked at most in these days, then those that sold and let in most; of the whole site, also where statistics of one event were requested.',
       args: { first: t.arg.int({ defaultValue: 10, description: `How many, ${MOST_EVENTS} at most.` }) },
       complexity: ({ first }: { first?: number | null | undefined }) => ({ multiplier: first ?? 10 }),
       resolve: async (figures, { first }, { site }) => {
@@ -162,7 +162,7 @@ function periodOf({ from, to }: Wish): Period {
     if (!isDay(text)) throw invalidArguments({ [name]: 'This is no day of the calendar.' });
   const days = lengthOf({ from, to });
   if (days < 1) throw invalidArguments({ to: 'The last day is before the first.' });
-  if (days > LONGEST_PERIOD) throw invalidArguments({ to: `Figures are read of ${LONGEST_PERIOD} days at most.` });
+  if (days > LONGEST_PERIOD) throw invalidArguments({ to: `Statistics cover ${LONGEST_PERIOD} days at most.` });
   return { from, to };
 }
 
@@ -170,7 +170,7 @@ builder.queryField('siteFigures', (t) =>
   t.field({
     type: SiteFigures,
     description:
-      'The site’s own figures, which need no provider of analytics: views, sales and check-ins. For administrators and for those with whom a dashboard is shared; sales and check-ins only for those who manage attendees.',
+      'The site’s own statistics, which need no analytics provider: views, sales and check-ins. For administrators and for those with whom a dashboard is shared; sales and check-ins only for those who manage attendees.',
     args: {
       from: t.arg.string({ required: true, description: 'First day of the site’s calendar, `YYYY-MM-DD`.' }),
       to: t.arg.string({ required: true, description: `Last day; ${LONGEST_PERIOD} days at most are read.` }),

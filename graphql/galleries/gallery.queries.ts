@@ -12,7 +12,7 @@ builder.queryField('gallery', (t) =>
     type: Gallery,
     nullable: true,
     description: 'A gallery; null if no such number exists. For everybody.',
-    args: { databaseId: t.arg.int({ required: true, ...namedBy('Gallery', 'Its number.') }) },
+    args: { databaseId: t.arg.int({ required: true, ...namedBy('Gallery', 'Number that identifies it.') }) },
     ...everybody,
     resolve: (query, _root, { databaseId }, { site }) =>
       site.db.prisma.gallery.findFirst({ ...query, where: { id: databaseId, status: 'publish' } }),

@@ -21,7 +21,7 @@ export const Gallery = builder.prismaNode('Gallery', {
   nullable: true,
   id: { field: 'id', description: 'Global id of the object.' },
   authScopes: { public: true },
-  description: 'A set of pictures, which stands in texts as `[converted-gallery id=…]`.',
+  description: 'A set of pictures, written in texts as `[converted-gallery id=…]`.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     title: t.exposeString('title', { description: 'Title of the object.' }),

@@ -32,7 +32,7 @@ const MailMessage = builder.objectRef<Message>('MailMessage').implement({
 });
 
 const OutgoingMailStatus = builder.enumType('OutgoingMailStatus', {
-  description: 'What became of a message.',
+  description: 'State of a message.',
   values: {
     WAITING: { value: 'waiting', description: 'It is to be sent, or to be tried again.' },
     SENT: { value: 'sent', description: 'The mail server took it.' },
@@ -67,7 +67,7 @@ const readsMail = ({ viewer }: Context) => viewer.can('manage_options');
 
 /** Stands on the model `OutgoingMail`; what it says is made when it is asked. */
 const OutgoingMail = builder.prismaNode('OutgoingMail', {
-  description: 'A message of the site, with what became of it.',
+  description: 'A message of the site, with its state.',
   ...seenBy(readsMail),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
@@ -75,7 +75,7 @@ const OutgoingMail = builder.prismaNode('OutgoingMail', {
       description:
         '`ticket` = brings the ticket, `ticket-cancelled` = says that it was cancelled, `offer` = offers places to someone who waits; others are named by what they are about.',
     }),
-    status: t.field({ type: OutgoingMailStatus, description: 'What became of it.', resolve: ({ status }) => status as MailStatus }),
+    status: t.field({ type: OutgoingMailStatus, description: 'State of the message.', resolve: ({ status }) => status as MailStatus }),
     attempts: t.exposeInt('attempts', { description: 'How often it was tried since it was asked for.' }),
     recipient: t.exposeString('recipient', { description: 'Where it was sent last; empty before.' }),
     lastError: t.exposeString('lastError', { description: 'What the mail server said to the last attempt; empty after a success.' }),
@@ -95,8 +95,7 @@ const OutgoingMail = builder.prismaNode('OutgoingMail', {
     message: t.field({
       type: MailMessage,
       nullable: true,
-      description:
-        'What it says; null when there is nothing to say any more: the ticket lets nobody in, the offer is over, a secret was sent.',
+      description: 'Content of the mail; null when it is obsolete: the ticket is not valid, the offer has expired, a secret was sent.',
       resolve: (mail, _args, context) => messageOf(mail as MailRecord, context),
     }),
   }),

@@ -64,7 +64,7 @@ builder.mutationField('clearGeocodeCache', (t) =>
     type: 'Int',
     nullable: true,
     ...forEditors,
-    description: 'Forgets all places that were looked up; returns how many answers were kept. For editors of maps.',
+    description: 'Forgets all places that were looked up; returns how many results were cached. For editors of maps.',
     resolve: (_root, _args, { site }) => clearGeocodeCache(site),
   }),
 );

@@ -25,7 +25,7 @@ const MapInput = builder.inputType('MapInput', {
     start: t.field({ type: PositionInput, description: 'The middle of the first view.' }),
     startZoom: t.int({ description: 'How near the first view is, 0 to 21.' }),
     kind: t.field({ type: MapKind, description: 'What its ground shows.' }),
-    alignment: t.field({ type: MapAlignment, description: 'Where it stands on its page.' }),
+    alignment: t.field({ type: MapAlignment, description: 'Position on its page.' }),
     distanceUnit: t.field({ type: DistanceUnit, description: 'What distances on it count; new maps count miles.' }),
     showsUserLocation: t.boolean({ description: 'Whether visitors are asked where they are.' }),
     showsVenues: t.boolean({ description: 'Whether the venues of the site are shown on it.' }),

@@ -17,7 +17,7 @@ export const MapKind = builder.enumType('MapKind', {
 
 /** Where a map stands on its page. */
 export const MapAlignment = builder.enumType('MapAlignment', {
-  description: 'Where a map stands on its page.',
+  description: 'Position of a map on its page.',
   values: {
     LEFT: { value: 1, description: 'At the left.' },
     CENTER: { value: 2, description: 'In the middle.' },
@@ -53,7 +53,7 @@ const oldFlags = {
   ugmCategoryEnabled: 'Visitors choose categories for theirs',
 } as const;
 const oldNumbers = {
-  dbox: 'Where the box for directions stands',
+  dbox: 'Position of the box for directions',
   listMarkers: 'A list below the map',
   listMarkersAdvanced: 'A searchable list below the map',
   massMarkerSupport: 'How many markers it is made for',
@@ -101,7 +101,7 @@ export const MapType = builder.prismaNode('Map', {
     }),
     alignment: t.field({
       type: MapAlignment,
-      description: 'Where it stands on its page.',
+      description: 'Position on its page.',
       resolve: ({ alignment }) => (alignment >= 1 && alignment <= 4 ? (alignment as 1) : 4),
     }),
     distanceUnit: t.field({

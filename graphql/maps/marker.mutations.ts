@@ -27,7 +27,7 @@ const MapMarkerInput = builder.inputType('MapMarkerInput', {
     longitudeText: t.string({ ...replacedBy('position.longitude'), description: 'The longitude as text.' }),
     picture: t.string({ description: 'Address of a picture of the place.' }),
     isApproved: t.boolean({ description: 'Whether visitors see it; a new one is hidden unless this is said.' }),
-    isSticky: t.boolean({ description: 'Whether it stands first in lists.' }),
+    isSticky: t.boolean({ description: 'Whether it comes first in lists.' }),
     isRetina: t.boolean({ ...onlyForRest('The picture decides its own size.'), description: 'Whether its sign has twice the pixels.' }),
     type: t.int({ ...onlyForRest(reasons.oldEditor), description: 'A number of the old map editor.' }),
     layerGroup: t.int({ description: 'Features of one number are shown and hidden together.' }),
@@ -104,7 +104,7 @@ builder.mutationField('deleteMapMarkers', (t) =>
 );
 
 const RemovedDuplicates = builder.simpleObject('RemovedMapMarkerDuplicates', {
-  description: 'What became of markers that repeated an earlier one.',
+  description: 'Result of removing duplicate markers.',
   fields: (t) => ({
     count: t.int({ description: 'How many were deleted.' }),
     message: t.string({ description: 'The same in words.' }),

@@ -84,7 +84,7 @@ builder.queryField('mapMarkerList', (t) =>
     args: {
       ...oldFeatureArguments(t),
       limit: t.arg.int({ description: 'Maximum number of markers.' }),
-      offset: t.arg.int({ description: 'After so many.' }),
+      offset: t.arg.int({ description: 'Number of markers to skip.' }),
     },
     resolve: async (_root, { limit, offset, ...args }, { site, viewer }) =>
       await listMarkers(site, await queryOfOld(site, viewer, args), { limit, offset }),

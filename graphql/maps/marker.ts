@@ -43,7 +43,7 @@ export const MapMarker = builder.prismaNode('MapMarker', {
     latitudeText: t.exposeString('lat', { ...replacedBy('position { latitude }'), description: 'The latitude as it was written.' }),
     longitudeText: t.exposeString('lng', { ...replacedBy('position { longitude }'), description: 'The longitude as it was written.' }),
     isApproved: t.exposeBoolean('approved', { description: 'Whether visitors see it.' }),
-    isSticky: t.exposeBoolean('sticky', { description: 'Whether it stands first in lists.' }),
+    isSticky: t.exposeBoolean('sticky', { description: 'Whether it comes first in lists.' }),
     isRetina: t.exposeBoolean('retina', {
       ...onlyForRest('The picture decides its own size.'),
       description: 'Whether its sign has twice the pixels.',

@@ -33,10 +33,10 @@ builder.queryField('mapTable', (t) =>
   t.field({
     type: MapTable,
     ...replacedBy('mapMarkers { totalCount nodes { databaseId title } }'),
-    description: 'One of the tables of features. `maps_invalid_datatable_class` where there is none of the name.',
+    description: 'One of the tables of features. `maps_invalid_datatable_class` for an unknown name.',
     args: {
       className: t.arg.string({ required: true, description: 'Name of the table, such as `Maps\\MarkerDataTable`.' }),
-      start: t.arg.int({ description: 'After so many rows; counts only with `length`.' }),
+      start: t.arg.int({ description: 'Number of rows to skip; only with `length`.' }),
       length: t.arg.int({ description: 'Number of rows; absent or negative = all.' }),
       order: t.arg({ type: [MapTableOrder], description: 'What it is sorted by; the first counts.' }),
       search: t.arg.string({ description: 'Text that some column holds, in any case.' }),

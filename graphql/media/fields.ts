@@ -74,7 +74,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
   describedFile: t.field({
     ...replacedBy('body { raw rendered }'),
     type: FormattedText,
-    description: 'The description as old clients read it: the file stands before it.',
+    description: 'The description for old clients, which begins with the file.',
     resolve: (item, _args, context) => ({
       raw: canEdit(context.viewer, item) ? item.content : null,
       rendered: async () => attachmentMarkup(context.site, item.title, await fileOf(item, context)) + (await shownBody(context.site, item)),

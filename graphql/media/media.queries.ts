@@ -24,7 +24,7 @@ builder.queryField('mediaItem', (t) =>
     type: MediaItem,
     description: 'One file of the library. What is attached to content is for those who may read that content.',
     args: {
-      id: t.arg.int({ required: true, ...namedBy('MediaItem', 'Its number.', { slug: slugKey(attachment.name) }) }),
+      id: t.arg.int({ required: true, ...namedBy('MediaItem', 'Number that identifies it.', { slug: slugKey(attachment.name) }) }),
       forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: 'Refused unless you may edit it.' }),
     },
     ...guard(

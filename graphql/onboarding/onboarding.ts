@@ -90,7 +90,7 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
       description: 'Everything that was last sent to the wizard, by name.',
       resolve: ({ lastSend }) => lastSend,
     }),
-    optIn: t.boolean({ description: 'Whether the site shares figures about its use.', resolve: option(optInStatus) }),
+    optIn: t.boolean({ description: 'Whether the site shares statistics about its use.', resolve: option(optInStatus) }),
     enabledViews: t.stringList({ description: 'Views that the calendar offers.', resolve: option(enabledViews) }),
     availableViews: t.stringList({ description: 'Views that it could offer.', resolve: () => enabledViews.default }),
     currency: t.string({

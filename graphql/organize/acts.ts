@@ -57,7 +57,7 @@ builder.mutationFields((t) => ({
   cancelOrderForBuyer: t.prismaField({
     type: Order,
     description:
-      'Takes back a whole order at any time: its places go to those who wait, what was paid online goes back, the buyer is told. For those who may edit what it is for.',
+      'Cancels a whole order at any time: its places go to those who wait, online payments are refunded, the buyer is notified. For those who may edit what it is for.',
     args: orderNumber,
     ...ordersOfOwn,
     resolve: async (query, _root, { id }, context) => {

@@ -33,7 +33,7 @@ builder.mutationField('cancelEvent', (t) =>
   t.field({
     type: Payload,
     description:
-      'Cancels an event: it stays visible as cancelled, sales and waiting lists end, and all tickets are cancelled. Buyers and holders are told by mail. The payment provider refunds what was paid online; what was paid by hand is listed (`refundDue`). Call it again if it failed halfway. For users who may edit the event.',
+      'Cancels an event: it stays visible as cancelled, sales and waiting lists end, and all tickets are cancelled. Buyers and holders are notified by mail. The payment provider refunds what was paid online; what was paid by hand is listed (`refundDue`). Call it again if it failed halfway. For users who may edit the event.',
     args: { id: t.arg.int({ required: true, description: 'Number of the event.' }) },
     ...guard((_args: { id: number }, { viewer }) => checkOrganizes(viewer)),
     resolve: async (_root, { id }, { site, viewer, load }) => {

@@ -22,7 +22,7 @@ const QuestionInput = builder.inputType('BuyerQuestionInput', {
     label: t.string({ required: true, description: 'The question, 1 to 300 characters.' }),
     kind: t.field({ type: BuyerQuestionKind, required: true, description: 'Kind of the question.' }),
     options: t.stringList({ description: 'Options of a choice, 2 to 50.' }),
-    isRequired: t.boolean({ description: 'Whether an answer is needed; false unless given.' }),
+    isRequired: t.boolean({ description: 'Whether an answer is required; false by default.' }),
     isPerTicket: t.boolean({ description: 'Whether it is asked for each ticket; false unless given.' }),
   }),
 });

@@ -69,7 +69,7 @@ builder.mutationFields((t) => ({
   refundOrder: t.prismaField({
     type: Order,
     description:
-      'Refunds an order, whole or in part: the payment provider gives the money back, and what was paid by hand is listed as due (`refundDue`) until `settleRefund`. The tickets stay valid; `cancelOrderForBuyer` takes them back. The buyer is told. `nothing_to_refund` for an order that was not paid. For users who may edit what the order is for.',
+      'Refunds an order, whole or in part: the payment provider gives the money back, and what was paid by hand is listed as due (`refundDue`) until `settleRefund`. The tickets stay valid; `cancelOrderForBuyer` takes them back. The buyer is notified. `nothing_to_refund` for an order that was not paid. For users who may edit what the order is for.',
     args: refundArguments,
     ...ordersOfOwn,
     resolve: async (query, _root, { id, amount }, context) => {

@@ -31,7 +31,7 @@ builder.prismaObjectFields(Event, (t) => ({
   series: t.field({
     type: EventSeries,
     nullable: true,
-    description: 'Series that the event belongs to; null where it stands alone.',
+    description: 'Series that the event belongs to; null for a single event.',
     resolve: (event, _args, { load }) => load.calendar.seriesOf.load(idOf(event)),
   }),
   eventsInSeries: t.field({

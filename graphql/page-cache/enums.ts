@@ -6,7 +6,7 @@ export const PageCacheDelivery = builder.enumType('PageCacheDelivery', {
   description: 'How kept responses are delivered.',
   values: {
     SIMPLE: { description: 'By the service itself.' },
-    EXPERT: { description: 'By whatever stands in front of it; the service does the same.' },
+    EXPERT: { description: 'Delivered by a server in front; the service does the same.' },
   } as const,
 });
 
@@ -40,7 +40,7 @@ export const PageCacheRecurrence = builder.enumType('PageCacheRecurrence', {
 
 /** How much the administrator is told of the preload. */
 export const PageCacheMailVolume = builder.enumType('PageCacheMailVolume', {
-  description: 'How much the administrator is told of the preload.',
+  description: 'Amount of mail to the administrator about the preload.',
   values: {
     NONE: { description: 'Nothing is accepted.' },
     LESS: { description: 'That it begins and ends.' },
@@ -52,9 +52,9 @@ export const PageCacheMailVolume = builder.enumType('PageCacheMailVolume', {
 /** Whether anonymous responses are kept, and how they are delivered, in one word. */
 export const PageCacheKind = builder.enumType('PageCacheKind', {
   ...replacedBy('PageCacheDelivery'),
-  description: 'Whether anonymous answers are kept, and how they are delivered, in one word.',
+  description: 'Whether anonymous responses are cached and how they are delivered, as one value.',
   values: {
-    USER: { description: 'Anonymous answers are not kept.' },
+    USER: { description: 'Anonymous responses are not cached.' },
     EXPERT: { description: 'They are, with the delivery `EXPERT`.' },
     SIMPLE: { description: 'They are, with the delivery `SIMPLE`.' },
   } as const,

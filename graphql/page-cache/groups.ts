@@ -41,7 +41,7 @@ export const PageCacheCollection = builder.objectRef<PageCacheSettings['collecti
     time: t.exposeString('time', { description: 'Time of the day, `HH:MM` UTC.' }),
     interval: t.exposeInt('interval', { nullable: true, description: 'Seconds between two removals; null until it was stored once.' }),
     recurrence: t.expose('recurrence', { type: PageCacheRecurrence, description: 'How often, at a time of the day.' }),
-    isMailed: t.exposeBoolean('isMailed', { description: 'The administrator is told of every removal.' }),
+    isMailed: t.exposeBoolean('isMailed', { description: 'Whether the administrator gets a mail about every removal.' }),
     nextAt: t.field({
       type: 'DateTime',
       nullable: true,
@@ -65,8 +65,8 @@ export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>(
     }),
     isOn: t.exposeBoolean('isOn', { description: 'Anonymous responses never expire.' }),
     taxonomies: t.exposeBoolean('taxonomies', { description: 'Lists by category and tag come first.' }),
-    mailVolume: t.expose('mailVolume', { type: PageCacheMailVolume, description: 'How much the administrator is told.' }),
-    isMailed: t.boolean({ description: 'The administrator is told something.', resolve: ({ mailVolume }) => mailVolume !== 'NONE' }),
+    mailVolume: t.expose('mailVolume', { type: PageCacheMailVolume, description: 'Amount of mail to the administrator.' }),
+    isMailed: t.boolean({ description: 'Whether the administrator gets mail.', resolve: ({ mailVolume }) => mailVolume !== 'NONE' }),
   }),
 });
 
@@ -105,7 +105,7 @@ export const PageCacheDebugging = builder.objectRef<PageCacheSettings['debugging
     checksFrontPage: t.exposeBoolean('checksFrontPage', { description: 'The home page is looked at every six minutes.' }),
     clearsOnFailure: t.exposeBoolean('clearsOnFailure', { description: 'Everything goes when it is not as it should be.' }),
     frontPageText: t.exposeString('frontPageText', { description: 'What it has to show.' }),
-    isMailed: t.exposeBoolean('isMailed', { description: 'The administrator is told when it does not.' }),
+    isMailed: t.exposeBoolean('isMailed', { description: 'Whether the administrator gets a mail if it does not.' }),
     username: t.exposeString('username', { description: 'Name of the reader of the notes.' }),
     logName: t.exposeString('logName', { description: 'Name of the notes.' }),
   }),

@@ -144,7 +144,7 @@ builder.mutationField('stopPageCachePreload', (t) =>
 
 const PageCachePreloadSwitch = builder.simpleObject('PageCachePreloadSwitch', {
   ...replacedBy('PageCachePreloadState'),
-  description: 'What became of the wish.',
+  description: 'Result of the request.',
   fields: (t) => ({
     isEnabled: t.boolean({ nullable: true, description: 'Whether a run is planned now; null where it is forbidden.' }),
     error: t.string({ nullable: true, description: 'Why it is forbidden.' }),

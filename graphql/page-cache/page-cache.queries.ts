@@ -70,7 +70,7 @@ builder.queryField('pageCachePreload', (t) =>
 builder.queryField('pageCacheExtensions', (t) =>
   t.field({
     type: [PageCacheExtension],
-    description: 'What may be switched on besides the settings. For administrators.',
+    description: 'Extensions that can be switched on. For administrators.',
     ...cacheManagers,
     resolve: (_root, _args, { site }) => pageCacheExtensions(site),
   }),

@@ -28,7 +28,7 @@ const PageCacheCollectionInput = builder.inputType('PageCacheCollectionInput', {
     time: t.string({ description: 'Time of the day, `HH:MM` UTC; anything else is midnight.' }),
     interval: t.int({ ...saidAs('Seconds between two removals.', 'Seconds between two removals; 0 = ten minutes.') }),
     recurrence: t.field({ type: PageCacheRecurrence, description: 'How often, at a time of the day.' }),
-    isMailed: t.boolean({ description: 'The administrator is told of every removal.' }),
+    isMailed: t.boolean({ description: 'Whether the administrator gets a mail about every removal.' }),
   }),
 });
 
@@ -46,7 +46,7 @@ const PageCachePreloadInput = builder.inputType('PageCachePreloadInput', {
     }),
     isOn: t.boolean({ description: 'Anonymous responses never expire.' }),
     taxonomies: t.boolean({ description: 'Lists by category and tag come first.' }),
-    mailVolume: t.field({ type: PageCacheMailVolume, description: 'How much the administrator is told.' }),
+    mailVolume: t.field({ type: PageCacheMailVolume, description: 'Amount of mail to the administrator.' }),
   }),
 });
 
@@ -74,7 +74,7 @@ const PageCacheDebuggingInput = builder.inputType('PageCacheDebuggingInput', {
     checksFrontPage: t.boolean({ description: 'The home page is looked at every six minutes.' }),
     clearsOnFailure: t.boolean({ description: 'Everything goes when it is not as it should be.' }),
     frontPageText: t.string({ description: 'What it has to show.' }),
-    isMailed: t.boolean({ description: 'The administrator is told when it does not.' }),
+    isMailed: t.boolean({ description: 'Whether the administrator gets a mail if it does not.' }),
   }),
 });
 

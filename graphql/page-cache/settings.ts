@@ -41,7 +41,7 @@ export const PageCachePreloadState = builder.objectRef<PreloadState>('PageCacheP
 
 /** Names of settings that are true or false, and what true means. */
 export const flags = [
-  ['isEnabled', 'Answers are kept.'],
+  ['isEnabled', 'Whether responses are cached.'],
   ['isAnonymousEnabled', 'Those of visitors of whom nothing is known are kept.'],
   ['isLocked', 'Writes drop nothing.'],
   ['isMobileSeparate', 'Mobile browsers have responses of their own.'],
@@ -53,8 +53,8 @@ export const flags = [
   ['treatsKnownAsAnonymous', 'Stored for older administration pages; anyone who sends a cookie passes the cache either way.'],
   ['usesSharedMemory', 'Stored for older administration pages; there is no shared memory.'],
   ['refreshesOnlyCommented', 'Stored for older administration pages; a comment drops what shows comments either way.'],
-  ['isCompressed', 'Answers are kept compressed as well.'],
-  ['isConditional', 'Anyone who has the response already is told that it did not change.'],
+  ['isCompressed', 'Whether responses are cached compressed as well.'],
+  ['isConditional', 'Unchanged responses are 304 for clients that have them.'],
   ['startsLate', 'Stored for older administration pages; the cache is asked first.'],
   ['isPlainAscii', 'Stored for older administration pages; responses name their character set.'],
   ['mayWriteTogether', 'Stored for older administration pages; a response is made by one request at a time.'],

@@ -18,11 +18,11 @@ const writeFields = (t: InputFields) => ({
   }),
   password: t.string({ description: 'Password that readers need; empty or null = none.' }),
   authorId: t.int({ description: 'Author; you, when absent.' }),
-  featuredMediaId: t.int({ description: 'Media item that stands for it; null = none.' }),
+  featuredMediaId: t.int({ description: 'Number of the featured image; null = none.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether comments are taken.') }),
   pingStatus: t.string({ ...oneOf(openness, 'Whether pingbacks are taken.') }),
   template: t.string({ description: 'Template of the page; only empty or the present one.' }),
-  parentId: t.int({ description: 'Page it stands below; null = none.' }),
+  parentId: t.int({ description: 'Number of the parent page; null = none.' }),
   menuOrder: t.int({ description: 'Its place where order is set by hand.' }),
   date: t.string({
     description:

@@ -27,7 +27,7 @@ builder.queryField('page', (t) =>
     type: Page,
     description: 'One page of the site.',
     args: {
-      id: t.arg.int({ required: true, ...namedBy('Page', 'Its number.', { url: urlKey }) }),
+      id: t.arg.int({ required: true, ...namedBy('Page', 'Number that identifies it.', { url: urlKey }) }),
       password: t.arg.string({ description: 'Opens the text of a protected page; a wrong one is an error.' }),
       forEdit: t.arg.boolean({
         ...onlyForRest(reasons.forEdit),

@@ -114,7 +114,7 @@ export const ProductNode = builder.prismaNode('Product', {
     }),
     checkboxes: t.field({
       type: [CheckboxRow],
-      description: 'Boxes that its form shows besides.',
+      description: 'Further checkboxes of its form.',
       resolve: ({ slug }, _args, { site }) => openCheckboxes(site, slug),
     }),
     telemetry: t.field({

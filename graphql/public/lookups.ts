@@ -41,7 +41,7 @@ function inputs(schema: GraphQLSchema): (lookup: Lookup) => GraphQLInputObjectTy
     if (known) throw new Error(`${of} is looked up by other names elsewhere`);
     const input = new GraphQLInputObjectType({
       name: `${of}By`,
-      description: `What names one thing of the type \`${of}\`: exactly one of these.`,
+      description: `Unique names of one object of the type \`${of}\`: exactly one of these.`,
       isOneOf: true,
       fields,
     });

@@ -2,7 +2,7 @@ import type { Failure } from '#app/core/failures/failure.ts';
 
 /** The types of refusals, and what each says. */
 export const refusalKinds = {
-  InvalidInput: 'Something that was sent is wrong: `path` says where it stands in the arguments.',
+  InvalidInput: 'An argument is wrong: `path` is its path.',
   NotFound: 'What is to be changed, or something that is named, is not there.',
   NotAllowed: 'The signed-in user may not do this.',
   SignInRequired: 'This is for people who have signed in.',

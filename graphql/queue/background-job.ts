@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { payload } from '../public/payload.ts';
 
 const BackgroundJobState = builder.enumType('BackgroundJobState', {
-  description: 'How background work of the service stands.',
+  description: 'State of a background job.',
   values: {
     FAILED: { value: 'failed', description: 'It failed as often as it is tried, and is not tried again by itself.' },
     WAITING: { value: 'waiting', description: 'It waits for its time, or to be tried again.' },
@@ -19,7 +19,7 @@ const Job = builder.objectRef<BackgroundJob>('BackgroundJob').implement({
   fields: (t) => ({
     id: t.exposeString('id', { description: 'Its number, for `retryBackgroundJobs`.' }),
     name: t.exposeString('name', { description: 'What it does: `send-mail`, `deliver-webhooks`, `clean-up` …' }),
-    state: t.field({ type: BackgroundJobState, description: 'Current state.', resolve: ({ state }) => state }),
+    state: t.field({ type: BackgroundJobState, description: 'Current state of the object.', resolve: ({ state }) => state }),
     retries: t.exposeInt('retries', { description: 'How often it was tried after the first time.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was put in.' }),
     nextAt: t.expose('nextAt', { type: 'DateTime', nullable: true, description: 'When it is tried next, while it waits.' }),
@@ -29,7 +29,7 @@ const Job = builder.objectRef<BackgroundJob>('BackgroundJob').implement({
 });
 
 const forAdministrators = guard((_args: object, { viewer }: Context) => {
-  if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to look after background jobs.');
+  if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage background jobs.');
 });
 
 builder.queryFields((t) => ({

@@ -17,7 +17,7 @@ const QueueWorker = builder.enumType('QueueWorker', {
 });
 
 const State = builder.enumType('QueueJobState', {
-  description: 'How a job stands.',
+  description: 'State of a job.',
   values: {
     PENDING: { value: 'pending', description: 'The job is waiting.' },
     PICKED: { value: 'picked', description: 'It waits, and someone has it.' },
@@ -55,7 +55,7 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     type: t.exposeString('type', { description: 'What kind of work it is.' }),
     worker: t.field({ type: QueueWorker, description: 'Who does it.', resolve: ({ worker }) => worker as never }),
-    state: t.field({ type: State, description: 'Current state.', resolve: (job) => stateOf(stored(job), now()) }),
+    state: t.field({ type: State, description: 'Current state of the object.', resolve: (job) => stateOf(stored(job), now()) }),
     groupUuid: t.string({ nullable: true, description: 'Jobs with the same one belong together.', resolve: ({ groupUuid }) => groupUuid }),
     groupPosition: t.int({ nullable: true, description: 'Place in its group, from 1.', resolve: ({ groupPosition }) => groupPosition }),
     groupTotal: t.int({ nullable: true, description: 'Number of jobs in its group.', resolve: ({ groupTotal }) => groupTotal }),
@@ -80,13 +80,16 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     callable: t.string({
       nullable: true,
       ...onlyForRest('Functions of programs are no business of front ends; `type` says what a job does.'),
-      description: 'The function that does it, where clients are told.',
+      description: 'The function that does it, where clients may know it.',
       resolve: (job) => shownOf(stored(job)).callable,
     }),
     runs: t.exposeInt('runs', { description: 'Number of attempts.' }),
     retries: t.exposeInt('retries', { description: 'Number of further attempts.' }),
     delayMs: t.exposeInt('delayMs', { description: 'Time between two attempts, in milliseconds.' }),
-    heldUntil: t.expose('lockUntil', { type: 'DateTime', description: 'Until then it is someone’s; a time that is over = nobody’s.' }),
+    heldUntil: t.expose('lockUntil', {
+      type: 'DateTime',
+      description: 'A client holds the job until this time; a past time = nobody holds it.',
+    }),
     heldUntilLocal: t.string({
       ...replacedBy('heldUntil'),
       description: 'The same with the offset of the site’s zone.',

@@ -15,14 +15,14 @@ const Picked = builder.objectRef<{ jobs: QueueJob[]; status: QueueStatus }>('Pic
   description: 'Jobs that are the caller’s for 15 seconds.',
   fields: (t) => ({
     jobs: t.field({ type: [QueueJobNode], description: 'The jobs, in their turn.', resolve: ({ jobs }) => jobs as never }),
-    status: t.field({ type: QueueStatusRow, description: 'How the queue stands now.', resolve: ({ status }) => status }),
+    status: t.field({ type: QueueStatusRow, description: 'State of the queue now.', resolve: ({ status }) => status }),
   }),
 });
 
 const whetherPaused = 'Whether too many jobs of the type have failed, so that the others wait until an administrator has looked.';
 
 const RunRow = builder.objectRef<Run & { status: QueueStatus }>('QueueRun').implement({
-  description: 'What came of running jobs.',
+  description: 'Result of running jobs.',
   fields: (t) => ({
     done: t.field({ type: [QueueJobNode], description: 'Those that are done.', resolve: ({ done }) => done as never }),
     failed: t.field({
@@ -31,7 +31,7 @@ const RunRow = builder.objectRef<Run & { status: QueueStatus }>('QueueRun').impl
       resolve: ({ failed }) => failed as never,
     }),
     isPaused: t.exposeBoolean('isPaused', { description: whetherPaused }),
-    status: t.field({ type: QueueStatusRow, description: 'How the queue stands now.', resolve: ({ status }) => status }),
+    status: t.field({ type: QueueStatusRow, description: 'State of the queue now.', resolve: ({ status }) => status }),
   }),
 });
 

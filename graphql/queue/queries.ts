@@ -11,7 +11,7 @@ builder.queryFields((t) => ({
     type: QueueJobNode,
     ...forQueueWorkers,
     description: 'A job of the queue; for those who write for the site.',
-    args: { id: t.arg.int({ required: true, ...namedBy('QueueJob', 'Its number.') }) },
+    args: { id: t.arg.int({ required: true, ...namedBy('QueueJob', 'Number that identifies it.') }) },
     resolve: async (_root, { id }, { site, viewer }) => (await getJob(site, holdsOf(viewer), id)) as never,
   }),
   queueJobs: t.prismaConnection(
@@ -30,7 +30,7 @@ builder.queryFields((t) => ({
   queueStatus: t.field({
     type: QueueStatusRow,
     ...forQueueWorkers,
-    description: 'How the queue of jobs stands; for those who write for the site.',
+    description: 'State of the job queue; for those who write for the site.',
     resolve: (_root, _args, { site, viewer }) => readStatus(site, holdsOf(viewer)),
   }),
 }));

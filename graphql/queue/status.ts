@@ -56,7 +56,7 @@ export const QueueAdditions = builder.objectRef<object>('QueueAdditions').implem
 
 /** How the queue of jobs stands. */
 export const QueueStatusRow = builder.objectRef<QueueStatus>('QueueStatus').implement({
-  description: 'How the queue of jobs stands.',
+  description: 'State of the job queue.',
   fields: (t) => ({
     counts: t.field({ type: [Count], description: 'How many jobs there are, by type.', resolve: ({ counts }) => counts }),
     currentJobs: t.field({

@@ -23,15 +23,16 @@ const SurveyDismissal = builder.inputType('SurveyDismissal', {
 });
 
 const SurveyPayload = builder.simpleObject('SurveyPayload', {
-  description: 'A survey after it was answered or put away.',
+  description: 'A survey after a reply or a dismissal.',
   fields: (t) => ({ state: t.field({ type: SurveyState, description: 'Whether people are asked from now on.' }) }),
 });
 
 builder.mutationField('rateSurvey', (t) =>
   t.field({
     type: SurveyPayload,
-    description: 'Answers a survey; nobody is asked about the product any more. A further answer is kept, too. For administrators.',
-    args: { input: t.arg({ type: SurveyRating, required: true, description: 'The answer to the survey.' }) },
+    description:
+      'Stores a reply to a survey; nobody is asked about the product any more. Further replies are stored, too. For administrators.',
+    args: { input: t.arg({ type: SurveyRating, required: true, description: 'The reply to the survey.' }) },
     ...surveyors,
     resolve: async (_root, { input }, { site, viewer }) => {
       if (!viewer.user) throw new Error('Only administrators get here');

@@ -33,7 +33,7 @@ const SurveyResults = builder.simpleObject('SurveyResults', {
     counts: t.field({ type: [SurveyRatingCount], description: 'For each rating from 0 to 10.' }),
     score: t.int({
       nullable: true,
-      description: 'Net promoter score, -100 to 100: percentage of 9 and 10 less that of 0 to 6; null without answers.',
+      description: 'Net promoter score, -100 to 100: percentage of 9 and 10 less that of 0 to 6; null without replies.',
     }),
   }),
 });

@@ -5,11 +5,11 @@ export const SurveyState = builder.prismaObject('SurveyState', {
   description: 'What is known of a survey: one state for the whole site.',
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'The product that it is about.' }),
-    dismissCount: t.exposeInt('dismissCount', { description: 'How often it was put away since the last answer.' }),
-    isOver: t.exposeBoolean('dismissPermanently', { description: 'Nobody is asked any more: it was answered, or put away twice.' }),
+    dismissCount: t.exposeInt('dismissCount', { description: 'Number of dismissals since the last reply.' }),
+    isOver: t.exposeBoolean('dismissPermanently', { description: 'Whether nobody is asked any more: after a reply or two dismissals.' }),
     dismissedAtStep: t.string({
       nullable: true,
-      description: 'The step at which it was put away last; null after an answer.',
+      description: 'The step of the last dismissal; null after a reply.',
       resolve: ({ dismissStep }) => dismissStep || null,
     }),
     dismissedAt: t.expose('dismissedAt', { type: 'DateTime', nullable: true, description: 'When it was put away last.' }),

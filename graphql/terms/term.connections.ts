@@ -73,7 +73,7 @@ builder.objectField(Term, 'parent', (t) =>
   t.field({
     type: Term,
     nullable: true,
-    description: 'The term it stands below.',
+    description: 'The parent of the term.',
     resolve: async (term, _args, context) => {
       const { parentId } = await storedTerm(term, context);
       return parentId === null ? null : await context.load.term(parentId);

@@ -15,7 +15,7 @@ const TermDraft = builder.inputType('TermDraft', {
     name: t.string({ required: true, description: 'Its name, once at its level.' }),
     slug: t.string({ description: 'Name in addresses; from the name when absent.' }),
     description: t.string({ description: 'What it is about.' }),
-    parentId: t.int({ description: 'The term it stands below; only where terms may.' }),
+    parentId: t.int({ description: 'Number of the parent term; only for hierarchical taxonomies.' }),
   }),
 });
 
@@ -26,7 +26,7 @@ const TermChanges = builder.inputType('TermChanges', {
     name: t.string({ description: 'Name that identifies it.' }),
     slug: t.string({ description: 'Name in addresses; empty or null = from the name.' }),
     description: t.string({ description: 'What it is about.' }),
-    parentId: t.int({ description: 'The term it stands below; null = none.' }),
+    parentId: t.int({ description: 'Number of the parent term; null = none.' }),
   }),
 });
 

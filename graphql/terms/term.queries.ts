@@ -44,7 +44,7 @@ builder.queryField('term', (t) =>
     type: Term,
     description: 'One term of a taxonomy.',
     args: {
-      id: t.arg.int({ required: true, ...namedBy('Term', 'Its number.', { slug: termSlug }) }),
+      id: t.arg.int({ required: true, ...namedBy('Term', 'Number that identifies it.', { slug: termSlug }) }),
       taxonomy: t.arg({ type: Taxonomy, description: 'Refuse terms of another taxonomy.' }),
       forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: forEditText }),
     },

@@ -13,7 +13,7 @@ LearnPicture.implement({
     itself: t.field({
       type: LearnPicture,
       ...replacedBy('src alt'),
-      description: 'This picture, for answers in which it stands deeper.',
+      description: 'This picture, for responses in which it is nested.',
       resolve: (picture) => picture,
     }),
   }),

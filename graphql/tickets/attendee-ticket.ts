@@ -47,7 +47,7 @@ export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeT
     }),
     currencyPosition: t.string({
       ...replacedBy('price { formatted }'),
-      description: 'Where the symbol stands: `prefix`, `postfix`.',
+      description: 'Position of the symbol: `prefix`, `postfix`.',
       resolve: (_ticket, _args, { site }) => moneyStyle(site).position,
     }),
     decimalSeparator: t.string({

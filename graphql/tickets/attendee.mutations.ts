@@ -25,7 +25,7 @@ const AttendeeDraft = builder.inputType('AttendeeDraft', {
     status: t.string({
       ...oneOf(
         attendeeStates,
-        'One of the provider’s: an answer for registrations, usually YES; the state of an order for shops, usually COMPLETED.',
+        'A status of the provider: a reply for registrations, usually YES; the state of an order for shops, usually COMPLETED.',
         {
           old: "One of the provider's: `yes` (the usual one) or `no` for registrations, the status of an order for shops, usually `completed`.",
         },

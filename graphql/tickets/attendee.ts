@@ -49,7 +49,7 @@ const AttendeeCheckIn = builder.prismaObject('Attendee', {
 
 const AttendeeReply = builder.prismaObject('Attendee', {
   variant: 'AttendeeReply',
-  description: 'The answer to an RSVP.',
+  description: 'Reply to an RSVP.',
   fields: (t) => ({ isGoing: t.boolean({ description: 'Whether they come.', resolve: (attendee) => attendee.orderStatus === 'yes' }) }),
 });
 
@@ -110,7 +110,7 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
       resolve: (attendee) => attendee.orderId ?? attendee.id,
     }),
     orderStatus: t.exposeString('orderStatus', {
-      ...oneOf(attendeeStatesShown, 'State of the order, or the answer to a registration.', {
+      ...oneOf(attendeeStatesShown, 'State of the order, or the reply to a registration.', {
         old: 'Status of the order, or `yes` and `no` of an RSVP.',
         otherwise: 'other',
       }),
@@ -212,7 +212,7 @@ builder.prismaObjectFields(Attendee, (t) => ({
   reply: t.field({
     type: AttendeeReply,
     nullable: true,
-    description: 'Answer to an RSVP; for managers of attendees.',
+    description: 'Reply to an RSVP; for managers of attendees.',
     resolve: (attendee) => (attendee.provider === 'rsvp' ? forManagers(attendee) : null),
   }),
   payment: t.field({

@@ -88,17 +88,17 @@ const answers = { yes: 'The attendee comes.', no: 'They do not come.' };
 
 export const orderStates: ClosedSet = { name: 'OrderStatus', description: 'How far an order is.', values: states };
 
-export const rsvpAnswers: ClosedSet = { name: 'RsvpAnswer', description: 'What someone answered to a registration.', values: answers };
+export const rsvpAnswers: ClosedSet = { name: 'RsvpAnswer', description: 'Reply to a registration.', values: answers };
 
 export const attendeeStates: ClosedSet = {
   name: 'AttendeeStatus',
-  description: 'How an attendee stands: the answer to a registration, or the state of an order.',
+  description: 'Status of an attendee: the reply to a registration, or the state of an order.',
   values: { ...answers, ...states },
 };
 
 export const attendeeStatesShown: ClosedSet = {
   name: 'AttendeeOrderStatus',
-  description: 'How an attendee stands: the answer to a registration, or the state of an order.',
+  description: 'Status of an attendee: the reply to a registration, or the state of an order.',
   values: { ...attendeeStates.values, other: 'A state of a shop that is not here any more.' },
 };
 
@@ -121,7 +121,7 @@ export const presenceAsked: ClosedSet = {
 
 export const scanOutcomes: ClosedSet = {
   name: 'ScanOutcome',
-  description: 'What came of a scan.',
+  description: 'Result of a scan.',
   values: {
     checked_in: 'They were let in.',
     key_not_valid: 'The key of the scanner is wrong.',

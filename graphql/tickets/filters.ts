@@ -59,12 +59,12 @@ export const TicketFilter = builder.inputType('TicketFilter', {
       ),
     }),
     statuses: t.stringList({ ...oneOf(presenceAsked, 'Status of the ticket.', { old: 'Status of the ticket, or `any`.' }) }),
-    attendeesMin: t.int({ description: 'At least so many attendees; for managers of attendees, ignored for others.' }),
-    attendeesMax: t.int({ description: 'At most so many attendees; as before.' }),
-    checkedInMin: t.int({ description: 'At least so many who have come; as before.' }),
-    checkedInMax: t.int({ description: 'At most so many who have come; as before.' }),
-    capacityMin: t.int({ description: 'At least so many places, or unlimited; as before.' }),
-    capacityMax: t.int({ description: 'At most so many places; as before.' }),
+    attendeesMin: t.int({ description: 'At least this number of attendees; for managers of attendees, ignored for others.' }),
+    attendeesMax: t.int({ description: 'At most this number of attendees; for managers of attendees.' }),
+    checkedInMin: t.int({ description: 'At least this number of check-ins; for managers of attendees.' }),
+    checkedInMax: t.int({ description: 'At most this number of check-ins; for managers of attendees.' }),
+    capacityMin: t.int({ description: 'At least this capacity, or unlimited; for managers of attendees.' }),
+    capacityMax: t.int({ description: 'At most this capacity; for managers of attendees.' }),
   }),
 });
 
@@ -104,13 +104,13 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
     priceMin: t.int({
       ...amountIn(
         'Paid at least this amount, as `payment { paid }` says; only where that is recorded.',
-        'Paid at least so much, in whole units; only where a price is recorded.',
+        'Paid at least this amount, in whole units; only where a price is recorded.',
       ),
     }),
     priceMax: t.int({
       ...amountIn(
         'Paid at most this amount, as `payment { paid }` says; only where that is recorded.',
-        'Paid at most so much, in whole units; only where a price is recorded.',
+        'Paid at most this amount, in whole units; only where a price is recorded.',
       ),
     }),
     postStatuses: t.stringList({
@@ -126,11 +126,11 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
     }),
     isCheckedIn: t.boolean({ description: 'Who has come, or who has not.' }),
     goingStatuses: t.stringList({
-      ...oneOf(rsvpAnswers, 'Of those who answered a registration only these; others stay in.', {
-        old: '`yes`, `no`: of those who answered an RSVP; others stay in.',
+      ...oneOf(rsvpAnswers, 'Only these replies to registrations; attendees of other providers stay in.', {
+        old: '`yes`, `no`: replies to RSVPs; attendees of other providers stay in.',
       }),
     }),
-    hasExtraFields: t.boolean({ description: 'Who answered further questions, or who did not.' }),
+    hasExtraFields: t.boolean({ description: 'Attendees with, or without, further answers.' }),
     name: t.string({ description: 'Part of the name.' }),
     email: t.string({ description: 'Part of the address.' }),
   }),

@@ -27,7 +27,7 @@ const TicketImageSize = builder.objectRef<{ name: string } & MediaRecord['sizes'
 /** Stands on the model `Media`. */
 export const TicketImage = builder.prismaObject('Media', {
   variant: 'TicketImage',
-  description: 'The image that stands for the tickets of a post.',
+  description: 'The image of the tickets of a post.',
   fields: (t) => ({
     databaseId: t.exposeInt('contentId', { description: 'Number of the media item.' }),
     url: t.string({

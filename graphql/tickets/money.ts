@@ -34,7 +34,7 @@ export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').impleme
     written: t.string({ description: 'As it was entered: `5`, `12.5`.', resolve: ({ text }) => text }),
     currencySymbol: t.string({ description: 'Such as `$`.', resolve: ({ style }) => style.symbol }),
     currencyPosition: t.string({
-      description: 'Where the symbol stands: `prefix`, `postfix`.',
+      description: 'Position of the symbol: `prefix`, `postfix`.',
       resolve: ({ style }) => style.position,
     }),
     decimalSeparator: t.string({ description: 'Separates whole and fraction.', resolve: ({ style }) => style.decimal }),

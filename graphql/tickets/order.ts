@@ -45,7 +45,7 @@ const OrderState = builder.prismaObject('TicketOrderStatusLog', {
   name: 'OrderState',
   description: 'A state an order went through.',
   fields: (t) => ({
-    status: t.exposeString('status', { ...oneOf(orderStates, 'The state.', { old: 'State to report.' }) }),
+    status: t.exposeString('status', { ...oneOf(orderStates, 'State of the order.', { old: 'State of the order.' }) }),
     at: t.expose('at', { type: 'DateTime', description: 'Moment since which it holds.' }),
   }),
 });
@@ -57,7 +57,7 @@ export const Order = builder.prismaNode('TicketOrder', {
   ...seenBy((context) => audience(context).isManager),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Its number; unique over content, tickets, orders and attendees.' }),
-    provider: t.exposeString('provider', { ...oneOf(shopProviders, 'The shop.', { old: 'The shop: `tc` or `tribe-commerce`.' }) }),
+    provider: t.exposeString('provider', { ...oneOf(shopProviders, 'Shop of the order.', { old: 'The shop: `tc` or `tribe-commerce`.' }) }),
     status: t.exposeString('status', {
       ...oneOf(orderStates, 'How far it is.', { old: `One of ${orderStatuses.map((status) => `\`${status}\``).join(', ')}.` }),
     }),
@@ -67,14 +67,14 @@ export const Order = builder.prismaNode('TicketOrder', {
     }),
     gateway: t.exposeString('gateway', { description: 'How it was paid; `manual` = by hand.' }),
     purchaserName: t.exposeString('purchaserName', { description: 'Name of the buyer.' }),
-    purchaserEmail: t.exposeString('purchaserEmail', { description: 'Address.' }),
+    purchaserEmail: t.exposeString('purchaserEmail', { description: 'E-mail address of the buyer.' }),
     total: t.field({
       type: Money,
       description: 'What all of it costs.',
       resolve: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }),
     }),
     totalMinorUnits: t.float({ ...inMinorUnits('total', 'What all of it costs.'), resolve: (order) => Number(order.totalMinor) }),
-    currency: t.exposeString('currency', { description: 'ISO 4217.' }),
+    currency: t.exposeString('currency', { description: 'Currency code of ISO 4217, such as `EUR`.' }),
     date: t.field({
       type: 'LocalDateTime',
       description: "When it was made, on the site's clock.",
@@ -116,7 +116,7 @@ builder.queryField('order', (t) =>
   t.prismaField({
     type: Order,
     description: 'One order; for managers of attendees.',
-    args: { id: t.arg.int({ required: true, ...namedBy('Order', 'Its number.') }) },
+    args: { id: t.arg.int({ required: true, ...namedBy('Order', 'Number that identifies it.') }) },
     ...managersOnly,
     resolve: (query, _root, { id }, { site }) => orderOf(site, id, query),
   }),
@@ -166,8 +166,8 @@ const OrderLine = builder.inputType('OrderLineDraft', {
 const OrderDraft = builder.inputType('OrderDraft', {
   description: 'A sale that is entered by hand.',
   fields: (t) => ({
-    purchaserName: t.string({ required: true, description: 'Who buys.' }),
-    purchaserEmail: t.string({ required: true, description: 'Address.' }),
+    purchaserName: t.string({ required: true, description: 'Name of the buyer.' }),
+    purchaserEmail: t.string({ required: true, description: 'E-mail address of the buyer.' }),
     items: t.field({ type: [OrderLine], required: true, description: 'Items of the order.' }),
     status: t.string({ ...oneOf(orderStates, 'State at once; CREATED unless given.', { old: 'State at once; `created` unless given.' }) }),
   }),

@@ -56,10 +56,10 @@ const SentScan = builder.objectRef<ScanSource>('SentScan').implement({
 const echoes = new Set(['key_not_valid', 'attendee_failed_check_in']);
 
 const ScanPayload = builder.objectRef<ScanSource>('ScanPayload').implement({
-  description: 'What came of a scan. Refusals are answers here and not errors: the app shows them at the door.',
+  description: 'Result of a scan. Refusals are results here, not errors: the app shows them at the door.',
   fields: (t) => ({
     outcome: t.string({
-      ...oneOf(scanOutcomes, 'What came of it.', {
+      ...oneOf(scanOutcomes, 'Result of the scan.', {
         old: '`checked_in`, `key_not_valid`, `security_code_not_valid`, `attendee_not_found`, `attendee_not_authorized` (order not completed), `attendee_already_checked_in`, `event_not_happening_now`, `attendee_failed_check_in`.',
       }),
       resolve: ({ outcome }) => outcome,

@@ -15,7 +15,7 @@ export const TicketSale = builder.prismaObject('Ticket', {
       description: 'What it is; null if none exists.',
       resolve: (ticket, _args, { site }) => (ticket.isHidden || ticket.salePrice === '' ? null : siteMoney(site, ticket.salePriceMinor)),
     }),
-    writtenPrice: t.exposeString('salePrice', { ...replacedBy(formattedPrice), description: 'As written; empty when there is none.' }),
+    writtenPrice: t.exposeString('salePrice', { ...replacedBy(formattedPrice), description: 'As written; empty if absent.' }),
     startDate: t.exposeString('saleStart', { description: 'First day, `YYYY-MM-DD`; empty = no bound.' }),
     endDate: t.exposeString('saleEnd', { description: 'Last day, `YYYY-MM-DD`; empty = no bound.' }),
   }),

@@ -21,10 +21,8 @@ export interface Came {
 /** Arguments of fields that show tickets and attendees. */
 export const cameArguments = builder.args((t) => ({
   apiKey: t.string({
-    ...onlyForRest(
-      'Whoever manages attendees signs in, for instance with an application password; only `scanTicket` takes the key of the app.',
-    ),
-    description: 'Key of the check-in app: whoever has it manages attendees.',
+    ...onlyForRest('Managers of attendees sign in, for instance with an application password; only `scanTicket` takes the key of the app.'),
+    description: 'Key of the check-in app, which gives the rights of a manager of attendees.',
   }),
   password: t.string({ description: 'Password of the post; opens what it hides.' }),
 }));
@@ -37,10 +35,8 @@ export const passwordArgument = builder.args((t) => ({
 /** Arguments of acts. */
 export const keyArgument = builder.args((t) => ({
   apiKey: t.string({
-    ...onlyForRest(
-      'Whoever manages attendees signs in, for instance with an application password; only `scanTicket` takes the key of the app.',
-    ),
-    description: 'Key of the check-in app: whoever has it manages attendees.',
+    ...onlyForRest('Managers of attendees sign in, for instance with an application password; only `scanTicket` takes the key of the app.'),
+    description: 'Key of the check-in app, which gives the rights of a manager of attendees.',
   }),
 }));
 

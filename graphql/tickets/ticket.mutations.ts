@@ -190,7 +190,7 @@ builder.mutationField('updateTicket', (t) =>
 );
 
 const DeleteTicketPayload = builder.objectRef<{ id: number; isDeleted: boolean }>('DeleteTicketPayload').implement({
-  description: 'What came of deleting a ticket.',
+  description: 'Result of deleting a ticket.',
   fields: (t) => ({
     ticketId: t.int({ description: 'Number of the ticket.', resolve: ({ id }) => id }),
     isDeleted: t.boolean({

@@ -27,7 +27,7 @@ builder.queryField('ticket', (t) =>
   t.field({
     type: Ticket,
     description: 'One ticket. While a password hides it only its form is shown.',
-    args: { id: t.arg.int({ required: true, ...namedBy('Ticket', 'Its number.') }), ...cameArguments },
+    args: { id: t.arg.int({ required: true, ...namedBy('Ticket', 'Number that identifies it.') }), ...cameArguments },
     ...guard(async ({ id, ...came }: Came & { id: number }, context) =>
       checkReadTicket(context, await audienceWith(context, came), id, await context.load.tickets.ticket.load(id)),
     ),

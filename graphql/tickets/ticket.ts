@@ -79,7 +79,7 @@ const TicketCheckIns = builder.prismaObject('Ticket', {
 
 const TicketReplies = builder.prismaObject('Ticket', {
   variant: 'TicketReplies',
-  description: 'How guests answered an RSVP; for managers of attendees.',
+  description: 'Numbers of replies to an RSVP; for managers of attendees.',
   fields: (t) => ({
     going: t.int({
       description: 'Number of those who come.',
@@ -291,7 +291,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
   replies: t.field({
     type: TicketReplies,
     nullable: true,
-    description: 'Answers to an RSVP; for managers of attendees.',
+    description: 'Numbers of replies to an RSVP; for managers of attendees.',
     resolve: (ticket) => (ticket.audience.isManager && ticket.provider === 'rsvp' ? ticket : null),
   }),
   editing: t.field({

@@ -12,7 +12,7 @@ import { payload } from '../public/payload.ts';
 const fresh = '`proof_needed` when you signed in, or proved it is you, more than 15 minutes ago.';
 
 const Setup = builder.objectRef<AppSetup>('AuthenticatorAppSetup').implement({
-  description: 'What an authenticator app is told; shown this once, for an hour.',
+  description: 'Data for an authenticator app; returned only once, valid for an hour.',
   fields: (t) => ({
     secret: t.string({ description: 'For typing, base32.', resolve: ({ secret }) => secret }),
     address: t.string({ description: 'The same for an app on this device: `otpauth://…`.', resolve: ({ address }) => address }),

@@ -5,7 +5,7 @@ import '../users/user.ts';
 import { Method } from '../auth/second-factor-method.ts';
 
 const EmailStatus = builder.enumType('SecondFactorEmailStatus', {
-  description: 'How someone stands to codes by e-mail.',
+  description: 'State of codes by e-mail for a user.',
   values: {
     OPEN: { value: 'open', description: 'Not decided: asked at the next sign-in where the site wants that.' },
     ACTIVE: { value: 'active', description: 'It is in use.' },

@@ -69,7 +69,7 @@ const UserPayload = builder.objectRef<{ user: UserRecord }>('UserPayload').imple
 
 /** What deleting an account returns. */
 export const DeleteUserPayload = builder.objectRef<{ previous: UserRecord }>('DeleteUserPayload').implement({
-  description: 'What became of a user.',
+  description: 'Result of deleting a user.',
   fields: (t) => ({
     isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
     previous: t.field({ type: User, description: 'The user as it was.', resolve: ({ previous }) => previous }),

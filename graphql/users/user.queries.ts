@@ -28,7 +28,7 @@ builder.queryField('signedInUser', (t) =>
     type: User,
     ...replacedBy('viewer'),
     ...everybody,
-    description: 'As `viewer`; visitors are told that they are not signed in.',
+    description: 'As `viewer`; visitors get the error that they are not signed in.',
     resolve: async (_root, _args, { load, viewer }) => {
       if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
       return (await load.user.load(viewer.id)) ?? Promise.reject(unknownUser());

@@ -15,7 +15,7 @@ const WebhookOffReason = builder.enumType('WebhookOffReason', {
 
 /** Stands on the model `WebhookEndpoint`. */
 export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
-  description: 'An address that is told what changes on the site, by messages signed as Standard Webhooks say.',
+  description: 'An address that gets messages about changes of the site, signed as Standard Webhooks define.',
   ...seenBy(managesWebhooks),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
@@ -23,7 +23,7 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
     description: t.exposeString('description', { description: 'What administrators call it.' }),
     types: t.field({
       type: [WebhookEventType],
-      description: 'What it is told; empty = everything.',
+      description: 'Types of messages; empty = all.',
       resolve: ({ types }) => types as EventType[],
     }),
     isOn: t.exposeBoolean('isOn', { description: 'Whether it gets messages. What changes while it does not is not told later.' }),
@@ -52,7 +52,7 @@ builder.queryFields((t) => ({
     {
       type: WebhookEndpoint,
       cursor: 'id',
-      description: 'Addresses that are told what changes, in the order in which they were added. For administrators.',
+      description: 'Endpoints that get messages about changes, in the order in which they were added. For administrators.',
       ...forAdministrators,
       totalCount: (_root, _args, { site }) => site.db.prisma.webhookEndpoint.count(),
       resolve: (query, _root, _args, { site }) => site.db.prisma.webhookEndpoint.findMany({ ...query, orderBy: { id: 'asc' } }),

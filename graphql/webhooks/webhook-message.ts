@@ -7,10 +7,10 @@ import { forAdministrators, managesWebhooks } from './access.ts';
 import { WebhookEventType } from './event-type.ts';
 
 const WebhookMessageState = builder.enumType('WebhookMessageState', {
-  description: 'What became of a message to a webhook endpoint.',
+  description: 'State of a message to a webhook endpoint.',
   values: {
     WAITING: { value: 'waiting', description: 'It is to be sent, or to be tried again.' },
-    DELIVERED: { value: 'delivered', description: 'The endpoint has answered 2xx.' },
+    DELIVERED: { value: 'delivered', description: 'The endpoint has returned 2xx.' },
     FAILED: { value: 'failed', description: 'It was tried for a day and given up.' },
   } as const satisfies Record<Uppercase<MessageState>, { value: MessageState; description: string }>,
 });
@@ -30,7 +30,7 @@ builder.prismaObject('WebhookAttempt', {
 
 /** Stands on the model `WebhookMessage`. */
 export const WebhookMessage = builder.prismaNode('WebhookMessage', {
-  description: 'A message to a webhook endpoint, with what became of it.',
+  description: 'A message to a webhook endpoint, with its state.',
   ...seenBy(managesWebhooks),
   fields: (t) => ({
     webhookId: t.string({
@@ -48,7 +48,7 @@ export const WebhookMessage = builder.prismaNode('WebhookMessage', {
     data: t.expose('data', { type: 'JSON', description: 'What it says: numbers and the main fields, no names or addresses of people.' }),
     state: t.field({
       type: WebhookMessageState,
-      description: 'What became of it.',
+      description: 'State of the message.',
       select: { state: true },
       resolve: ({ state }) => state as MessageState,
     }),

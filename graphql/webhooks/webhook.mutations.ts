@@ -23,7 +23,7 @@ const CreateInput = builder.inputType('CreateWebhookEndpointInput', {
         'Where messages go, over https. Addresses in private networks only where the operator allows them (`WEBHOOK_PRIVATE_ORIGINS`).',
     }),
     description: t.string({ description: 'What to call it, at most 200 characters.' }),
-    types: t.field({ type: [WebhookEventType], description: 'What it is told; left out or empty = everything.' }),
+    types: t.field({ type: [WebhookEventType], description: 'Types of messages; absent or empty = all.' }),
     isOn: t.boolean({ description: 'Whether it gets messages from now on; it does unless said.' }),
   }),
 });
@@ -34,7 +34,7 @@ const UpdateInput = builder.inputType('UpdateWebhookEndpointInput', {
   fields: (t) => ({
     url: t.string({ description: 'Where messages go, as for a new one.' }),
     description: t.string({ description: 'What to call it, at most 200 characters.' }),
-    types: t.field({ type: [WebhookEventType], description: 'What it is told; empty = everything.' }),
+    types: t.field({ type: [WebhookEventType], description: 'Types of messages; empty = all.' }),
     isOn: t.boolean({ description: 'Whether it gets messages. One that is switched on again gets what still waits.' }),
   }),
 });
@@ -60,7 +60,7 @@ builder.mutationFields((t) => ({
     type: WithSecret,
     ...forAdministrators,
     description:
-      'Adds an address that is told what changes from now on. `invalid_arguments`, `too_many_webhook_endpoints`. For administrators.',
+      'Adds an address that gets messages about changes from now on. `invalid_arguments`, `too_many_webhook_endpoints`. For administrators.',
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The endpoint after the change.' }) },
     resolve: (_root, { input }, { site }) => createEndpoint(site, input),
   }),
@@ -103,7 +103,7 @@ builder.mutationFields((t) => ({
     type: WebhookMessage,
     ...forAdministrators,
     description:
-      'Sends a message of the type `webhook.test` to an endpoint that is on and returns it; what came of it stands in its `log`. `webhook_endpoint_not_found`. For administrators.',
+      'Sends a message of the type `webhook.test` to an endpoint that is on and returns it; the result is in its `log`. `webhook_endpoint_not_found`. For administrators.',
     args: { id: t.arg.int(id) },
     resolve: async (query, _root, args, { site }) => {
       const message = await sendTest(site, args.id);

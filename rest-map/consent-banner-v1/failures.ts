@@ -17,7 +17,7 @@ export const failures: PublishedFailures = {
   statistic_not_found: untold('xcb_stats_not_found'),
   notice_not_found: 'rest_no_route',
   template_not_found: { ...notFound, message: '' },
-  catalogue_unreadable: untold('xcb_template_service_cloud_not_reachable', 'The catalogue of templates cannot be read.'),
+  catalogue_unreadable: untold('xcb_template_service_cloud_not_reachable', 'The catalog of templates cannot be read.'),
   country_database_unreadable: untold('xcb_country_bypass_database_failed', 'The map from addresses to countries cannot be read.'),
   menu_not_found: untold('xcb_nav_menu_non_existing', 'There is no such menu.'),
   migration_failed: { code: 'xcb_migration_failed', status: 500, data: 'own' },

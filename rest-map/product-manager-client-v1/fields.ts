@@ -45,5 +45,5 @@ export const sayGoodbye = {
   note: text({ default: '', description: 'What else there is to say.' }),
   email: emailText({ default: '', mayBeEmpty: true, description: 'Where an answer is expected.' }),
   name: text({ default: '', description: 'Who says it.' }),
-  deactivateLicense: flag({ default: false, description: 'An active licence is given back.' }),
+  deactivateLicense: flag({ default: false, description: 'An active license is given back.' }),
 };

@@ -50,7 +50,7 @@ describeUnless(noBrowser, 'a payment at a provider’s own page, on a phone', ()
     await page.getByRole('button', { name: 'Get tickets' }).click();
     await page.getByLabel('Name', { exact: true }).first().fill('Bo Buyer');
     await page.getByLabel('Email address').first().fill('bo@example.org');
-    await page.getByLabel('On the organiser’s payment page').check();
+    await page.getByLabel('On the organizer’s payment page').check();
     await isFine('paid-checkout');
     await page.getByRole('button', { name: /Order|Pay/ }).click();
     await page.waitForURL(`${providerUrl}/**`);

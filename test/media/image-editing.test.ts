@@ -23,7 +23,7 @@ beforeAll(async () => {
     )
     .png()
     .toBuffer();
-  const fields = { title: 'Quarters', alt_text: 'Four colours', caption: 'A caption', description: 'A description' };
+  const fields = { title: 'Quarters', alt_text: 'Four colors', caption: 'A caption', description: 'A description' };
   photo = (await site.sendForm({ content, fileName: 'quarters.png' }, { fields })).body;
 });
 afterAll(() => site.close());
@@ -52,7 +52,7 @@ describe('editing an image', () => {
     expect(body.id).not.toBe(photo.id);
     expect(body).toMatchObject({
       title: { raw: 'Quarters' },
-      alt_text: 'Four colours',
+      alt_text: 'Four colors',
       caption: { raw: 'Turned' },
       description: { raw: 'A description' },
       post: null,
@@ -169,7 +169,7 @@ describe('editing an image', () => {
     }`;
     const { data, errors } = await site.graphql(source, { id: photo.id }, 'author');
     expect(errors).toEqual([]);
-    expect(data.editImage.mediaItem).toMatchObject({ title: { raw: 'Upside down' }, altText: 'Four colours', width: 400, height: 200 });
+    expect(data.editImage.mediaItem).toMatchObject({ title: { raw: 'Upside down' }, altText: 'Four colors', width: 400, height: 200 });
     expect(await quartersOf(data.editImage.mediaItem.sourceUrl)).toEqual([blue, white, red, green]);
   });
 });

@@ -160,7 +160,7 @@ describe('An activation', () => {
   });
 });
 
-describe('A licence', () => {
+describe('A license', () => {
   it('is skipped once', async () => {
     expect(await call('POST', `${update}/skip`)).toEqual({ status: 200, body: { success: true } });
     expect((await call('GET', update)).body.licenses[0]).toMatchObject({ code: '', installationType: 'production' });
@@ -199,7 +199,7 @@ describe('A licence', () => {
   });
 });
 
-describe('A licence that the banner cannot be told of', () => {
+describe('A license that the banner cannot be told of', () => {
   it('is not stored either', async () => {
     const { db } = site.site;
     await db.sql(`CREATE FUNCTION refuse_licence() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused''; END'`);

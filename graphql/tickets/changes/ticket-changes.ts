@@ -96,7 +96,7 @@ builder.subscriptionField('ticketAvailability', (t) =>
   t.field({
     type: [Ticket],
     complexity: 20,
-    description: `Tells what is left of tickets that you may see: at once for all of them, then for those whose places changed. Changes in quick succession are told as one. ${ends}`,
+    description: `Reports the remaining places of tickets that you may see: at once for all of them, then for each change. Changes in quick succession are reported as one. ${ends}`,
     args: { ids: t.arg.intList({ required: true, description: `Numbers of the tickets, at most ${MOST_TICKETS}.` }) },
     ...everybody,
     subscribe: async (_root, { ids }, context) => {

@@ -37,7 +37,7 @@ const OfflineCodeList = builder.objectRef<CodeList>('OfflineCodeList').implement
   fields: (t) => ({
     payload: t.string({
       description:
-        'JSON text: `version`, `site`, `postId`, `issuedAt`, `expiresAt`, `keyId`, `salt`, and `codes`, each with the `id` of an attendee, `ticketId`, `hash`, and `in` for who has come. `hash` is SHA-256 of `salt:id:code` in base64url. Verify the signature over this very text before reading it.',
+        'JSON text: `version`, `site`, `postId`, `issuedAt`, `expiresAt`, `keyId`, `salt`, and `codes`, each with the `id` of an attendee, `ticketId`, `hash`, and `in` for who has come. `hash` is SHA-256 of `salt:id:code` in base64url. Verify the signature over this text before reading it.',
       resolve: ({ payload }) => payload,
     }),
     signature: t.string({ description: 'Ed25519 signature of the payload, base64url.', resolve: ({ signature }) => signature }),
@@ -71,7 +71,7 @@ builder.queryField('offlineCodeList', (t) =>
 );
 
 const OfflineScanOutcome = builder.enumType('OfflineScanOutcome', {
-  description: 'What came of a scan that was made without a connection.',
+  description: 'Result of an offline scan.',
   values: {
     CHECKED_IN: { value: 'checked_in', description: 'It is the first scan: the attendee came by it.' },
     DUPLICATE: { value: 'duplicate', description: 'The attendee came before, or elsewhere.' },
@@ -102,11 +102,11 @@ const FirstScan = builder.objectRef<Entrance>('FirstScan').implement({
 });
 
 const OfflineScanResult = builder.objectRef<OfflineResult>('OfflineScanResult').implement({
-  description: 'What came of one scan.',
+  description: 'Result of one scan.',
   fields: (t) => ({
     attendeeId: t.int({ description: 'Number of the attendee, as it was sent.', resolve: ({ scan }) => scan.attendeeId }),
     scannedAt: t.field({ type: 'DateTime', description: 'When it was scanned, as it was sent.', resolve: ({ scan }) => scan.scannedAt }),
-    outcome: t.field({ type: OfflineScanOutcome, description: 'What came of it.', resolve: ({ outcome }) => outcome }),
+    outcome: t.field({ type: OfflineScanOutcome, description: 'Result of the scan.', resolve: ({ outcome }) => outcome }),
     first: t.field({
       type: FirstScan,
       nullable: true,
@@ -127,7 +127,7 @@ const OfflineScanCorrection = builder.objectRef<Correction>('OfflineScanCorrecti
     id: t.id({ description: 'Pass it as one of `seenCorrectionIds` with the next upload.', resolve: ({ id }) => id }),
     attendeeId: t.int({ description: 'Number of the attendee.', resolve: ({ scan }) => scan.attendeeId }),
     scannedAt: t.field({ type: 'DateTime', description: 'When the device scanned it.', resolve: ({ scan }) => scan.scannedAt }),
-    outcome: t.field({ type: OfflineScanOutcome, description: 'What came of it after all.', resolve: ({ outcome }) => outcome }),
+    outcome: t.field({ type: OfflineScanOutcome, description: 'Final result of the scan.', resolve: ({ outcome }) => outcome }),
     first: t.field({ type: FirstScan, nullable: true, description: 'The scan that was first.', resolve: ({ first }) => first }),
   }),
 });
@@ -137,7 +137,7 @@ const UploadPayload = builder.objectRef<Synchronised>('UploadOfflineScansPayload
   fields: (t) => ({
     results: t.field({
       type: [OfflineScanResult],
-      description: 'What came of each scan, in the order sent.',
+      description: 'Result of each scan, in the order sent.',
       resolve: ({ results }) => results,
     }),
     corrections: t.field({

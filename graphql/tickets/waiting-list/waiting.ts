@@ -24,7 +24,7 @@ const WaitingReason = builder.enumType('WaitingReason', {
   values: {
     NOT_ON_SALE: { value: 'not_on_sale', description: 'The ticket or its post is not published.' },
     SALE_NOT_BEGUN: { value: 'sale_not_begun', description: 'The sale has not begun.' },
-    SALE_ENDED: { value: 'sale_ended', description: 'The sale is over.' },
+    SALE_ENDED: { value: 'sale_ended', description: 'The sale has ended.' },
     SOLD_OUT: { value: 'sold_out', description: 'The ticket has no place left.' },
     NOT_ENOUGH_PLACES: { value: 'not_enough_places', description: 'The ticket has places, but fewer than wanted.' },
     SHARED_CAPACITY: { value: 'shared_capacity', description: 'The ticket has enough, but not what it shares with others of the post.' },
@@ -34,7 +34,7 @@ const WaitingReason = builder.enumType('WaitingReason', {
 });
 
 const WaitingStatus = builder.enumType('WaitingStatus', {
-  description: 'How it stands with someone who waits.',
+  description: 'State of an entry of a waiting list.',
   values: {
     WAITING: { value: 'waiting', description: 'The entry is waiting.' },
     OFFERED: { value: 'offered', description: 'Has an offer.' },
@@ -57,7 +57,7 @@ export const WaitingEntry = builder.prismaNode('WaitingEntry', {
     quantity: t.exposeInt('quantity', { description: 'Number of places.' }),
     fullName: t.exposeString('fullName', { description: 'Full name of the person who waits.' }),
     email: t.exposeString('email', { description: 'E-mail address of the person.' }),
-    status: t.field({ type: WaitingStatus, description: 'Current state.', resolve: (entry) => entry.status as 'waiting' }),
+    status: t.field({ type: WaitingStatus, description: 'Current state of the object.', resolve: (entry) => entry.status as 'waiting' }),
     placesSetAside: t.exposeInt('setAside', {
       description:
         'Places kept for it until they are enough for an offer: once places came back three times that were too few for the head of the list. 0 otherwise.',

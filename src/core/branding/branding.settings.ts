@@ -6,7 +6,7 @@ export const accentColor = setting(
   'accent_color',
   z.union([z.literal(''), z.string().regex(/^#[0-9a-f]{6}$/, 'is not a colour such as #5b2a86')]),
   '',
-  'Colour of links, buttons, mails and tickets, such as #5b2a86; empty = the usual one. Pages use the nearest shade that can be read.',
+  'Color of links, buttons, mails and tickets, such as #5b2a86; empty = the usual one. Pages use the nearest shade that can be read.',
 );
 export const brandFont = setting(
   'brand_font',

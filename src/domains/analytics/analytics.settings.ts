@@ -7,11 +7,11 @@ const usualRegions: readonly string[] =
 
 const enabled = (key: string, fallback: boolean, description: string) => setting(key, z.boolean(), fallback, description, null);
 
-export const adminBarEnabled = enabled('analytics_admin_bar', true, 'Whether figures are shown in the bar above pages.');
+export const adminBarEnabled = enabled('analytics_admin_bar', true, 'Whether statistics are shown in the bar above pages.');
 export const conversionTrackingEnabled = enabled(
   'analytics_conversion_tracking',
   false,
-  'Whether events that count as conversions are told to the provider.',
+  'Whether conversion events are sent to the provider.',
 );
 export const reportMailsEnabled = enabled('analytics_report_mails', true, 'Whether reports are mailed to those who subscribe.');
 

@@ -78,7 +78,7 @@ export const consentData: PersonalData = {
   consent_button_count: nothing('counts'),
   consent_bypass_count: nothing('counts'),
   consent_migration_run: nothing('which changes were run'),
-  consent_template: texts('Catalogue of services'),
+  consent_template: texts('Catalog of services'),
   service_group: texts('Groups of services'),
   consent_service: texts('Services of the banner'),
   content_blocker: texts('What is blocked without consent'),

@@ -6,10 +6,10 @@ export const productNotFound = () => notFound('product_not_found', 'Not found');
 export const siteNotFound = () => notFound('licensed_site_not_found', 'There is no such site.');
 export const siteUnknown = (blog: number) => invalid('licensed_site_unknown', 'There is no such site.', { blog });
 export const newsletterIncomplete = () => invalid('newsletter_incomplete', 'The newsletter needs a first name and an e-mail address.');
-export const licensesMissing = () => invalid('licenses_missing', 'This product needs a licence key.');
+export const licensesMissing = () => invalid('licenses_missing', 'This product needs a license key.');
 export const noneInUse = () => invalid('none_in_use', 'At least one site has to use the product.');
-export const licenseSkipped = () => invalid('license_skipped', 'The licence was skipped before.');
-export const notActivated = (slug: string, blog: number) => invalid('license_not_activated', 'There is no active licence.', { blog, slug });
+export const licenseSkipped = () => invalid('license_skipped', 'The license was skipped before.');
+export const notActivated = (slug: string, blog: number) => invalid('license_not_activated', 'There is no active license.', { blog, slug });
 
 /** Why a key does not do, as the person who entered it is told. */
 export interface KeyFault {
@@ -22,4 +22,4 @@ export interface KeyFault {
 
 /** Keys that do not do, by number of the site. */
 export const invalidKeys = (faults: Readonly<Record<number, KeyFault>>) =>
-  new Failure('license_keys_invalid', 400, 'Some licence keys are not valid.', { invalidKeys: faults });
+  new Failure('license_keys_invalid', 400, 'Some license keys are not valid.', { invalidKeys: faults });

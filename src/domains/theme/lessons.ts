@@ -43,7 +43,7 @@ const beginning: readonly Lesson[] = [
   {
     id: 'brand-basics',
     title: 'Brand basics',
-    description: 'Give the site a name, a face and colours that people know again.',
+    description: 'Give the site a name, a face and colors that people know again.',
     path: '/docs/',
     steps: [
       step(
@@ -56,7 +56,7 @@ const beginning: readonly Lesson[] = [
       step(
         'style-guide',
         'Style guide',
-        'Choose the colours and typefaces that all pages share.',
+        'Choose the colors and typefaces that all pages share.',
         'Choose styles',
         `${APPEARANCE_PATH}#style-guide`,
       ),

@@ -5,7 +5,7 @@ export const qrApiKey = setting(
   'qr_api_key',
   z.string().max(100),
   '',
-  'Key of the check-in app, and of whoever acts for the organisers without an account; empty = made when it is first needed.',
+  'Key of the check-in app, for those who act for the organizers without an account; empty = made when it is first needed.',
 );
 export const qrEnabled = setting('qr_enabled', z.boolean(), true, "Whether the link in a ticket's QR code works.");
 export const qrOnlyWhileEventRuns = setting(

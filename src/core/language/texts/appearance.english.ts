@@ -11,7 +11,7 @@ export const appearanceInEnglish = {
   'appearance.typeface.serif': 'Serif',
   'appearance.header': 'Header',
   'appearance.header.start': 'Name beside the menu',
-  'appearance.header.center': 'Name above the menu, centred',
+  'appearance.header.center': 'Name above the menu, centered',
   'appearance.phoneHeader': 'Header on phones',
   'appearance.phoneHeader.full': 'With the tagline',
   'appearance.phoneHeader.compact': 'Without the tagline',

@@ -78,7 +78,7 @@ export const presets: readonly Preset[] = [
   look(
     'simple-black-white',
     'Simple, black and white',
-    'Two colours.',
+    'Two colors.',
     colored({ ...clean, font: '#000000', button: '#000000', line: '#000000' }, { design: { borderWidth: 1 } }),
   ),
 ];

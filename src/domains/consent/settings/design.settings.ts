@@ -15,6 +15,6 @@ export const bannerLicence = setting(
   'consent_licence',
   z.object({ code: z.string().nullable(), isDevelopment: z.boolean() }),
   { code: null, isDevelopment: false } as { code: string | null; isDevelopment: boolean },
-  'Licence of the consent banner.',
+  'License of the consent banner.',
   null,
 );

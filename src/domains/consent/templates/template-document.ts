@@ -72,7 +72,7 @@ function contentOf(template: SiteTemplate): Record<string, unknown> {
 
 function tagsOf({ type, isDisabled, createdId, scan }: SiteTemplate): Record<string, string> {
   return {
-    ...(isDisabled && { PRO: 'This template needs a licence.' }),
+    ...(isDisabled && { PRO: 'This template needs a license.' }),
     ...(createdId !== null && {
       'Already created': `You have made a ${type === 'service' ? 'service' : 'content blocker'} from this template.`,
     }),

@@ -98,7 +98,7 @@ function hasUsablePreset(
   if (preset === '') return true;
   const tier = tiers.get(preset);
   if (tier === undefined) report.error(`“${title}” was made from the template ${preset}, which is not here.`, { fix: 'link' });
-  else if (tier === 'pro' && !wish.isLicensed) report.error(`“${title}” was made from the template ${preset}, which needs a licence.`);
+  else if (tier === 'pro' && !wish.isLicensed) report.error(`“${title}” was made from the template ${preset}, which needs a license.`);
   else return true;
   return false;
 }

@@ -52,10 +52,10 @@ const holdKey = statement(
 export async function faultOf(tx: Tx, slug: string, key: string): Promise<KeyFault | null> {
   // a process that activates with the same key waits, so that nobody is one too many
   const [found] = await rowsIn(tx, holdKey, key, now());
-  if (!found || found.productSlug !== slug) return fault('unknown', 'There is no such licence key for this product.');
-  if (found.isRevoked) return fault('revoked', 'This licence key was withdrawn.');
-  if (found.isOver) return fault('expired', 'This licence key has expired.');
+  if (!found || found.productSlug !== slug) return fault('unknown', 'There is no such license key for this product.');
+  if (found.isRevoked) return fault('revoked', 'This license key was withdrawn.');
+  if (found.isOver) return fault('expired', 'This license key has expired.');
   if ((await tx.productLicense.count({ where: { code: key } })) >= found.most)
-    return fault('exhausted', 'This licence key is in use as often as it may be.');
+    return fault('exhausted', 'This license key is in use as often as it may be.');
   return null;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { setting } from '#app/core/settings/setting.ts';
 import { gatewayNames } from './gateways.rules.ts';
 
-export const optInStatus = setting('opt_in_status', z.boolean(), false, 'Whether the site shares figures about its use.');
+export const optInStatus = setting('opt_in_status', z.boolean(), false, 'Whether the site shares statistics about its use.');
 export const ticketsEnabled = setting('tickets_enabled', z.boolean(), false, 'Whether the calendar’s wizard was asked for tickets.');
 export const calendarEnabled = setting('calendar_enabled', z.boolean(), false, 'Whether the tickets’ wizard was asked for the calendar.');
 export const commerceEnabled = setting('ticket_commerce_enabled', z.boolean(), false, 'Whether tickets are sold by the site’s own shop.');
