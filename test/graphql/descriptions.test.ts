@@ -25,7 +25,7 @@ function* described(): Generator<[path: string, description: string]> {
 
 describe('Descriptions of the public schema', () => {
   it('are sentences of three words or more', () => {
-    const poor = [...described()].filter(([, text]) => text.trim().split(/\s+/).length < 3 || !/[.!?)]$/.test(text.trim()));
+    const poor = [...described()].filter(([, text]) => text.trim().split(/\s+/).length < 3 || !/[.!?)…”`]$/.test(text.trim()));
     expect(poor.map(([path, text]) => `${path}: ${text}`)).toEqual([]);
   });
 });
