@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { once } from '../../core/async/once.ts';
 import { notFound } from '../../core/failures/failure.ts';
 import { type Html, html, trusted } from '../../core/text/html.ts';
 import { sitePath } from '../../domains/identity/auth/redirect.ts';
@@ -41,11 +42,21 @@ interface Found {
   score: number;
 }
 
+interface SearchedSection {
+  found: Omit<Found, 'score'>;
+  /** Titles of document and section. */
+  head: string;
+  /** Titles and text. */
+  text: string;
+}
+
 /** The documents of the checkout: read on the first request. */
 class Library {
   /** By path below the checkout, with what follows from the path alone. */
   readonly files: ReadonlySet<string>;
   readonly #texts = new Map<string, string>();
+  /** What a search looks into, in lower case: made by the first one. */
+  #sections: readonly SearchedSection[] | undefined;
 
   constructor() {
     const found = [
@@ -67,7 +78,7 @@ class Library {
   }
 
   title(file: string): string {
-    return sectionsOf(this.text(file))[0]?.heading ?? file;
+    return /^# (.*)$/m.exec(this.text(file))?.[1] ?? file;
   }
 
   /** Returns the file that a link leads to; folders lead to their README. Undefined for what is not served. */
@@ -79,23 +90,24 @@ class Library {
   search(query: string): Found[] {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length === 0) return [];
-    const found = this.documents().flatMap((file) => {
-      const title = this.title(file);
-      return sectionsOf(this.text(file)).flatMap(({ heading, anchor, text }) => {
-        const [head, whole] = [`${title} ${heading}`.toLowerCase(), `${heading} ${text}`.toLowerCase()];
-        if (!words.every((word) => head.includes(word) || whole.includes(word))) return [];
-        return [
-          {
-            file,
-            title,
-            heading,
-            anchor,
-            score: words.filter((word) => head.includes(word)).length + (file.startsWith('docs/guide/') ? 1 : 0),
-          },
-        ];
-      });
-    });
-    return found.sort((a, b) => b.score - a.score).slice(0, MAX_RESULTS);
+    this.#sections ??= this.documents().flatMap((file) => this.#sectionsOf(file));
+    return this.#sections
+      .filter(({ text }) => words.every((word) => text.includes(word)))
+      .map(({ found, head }) => ({
+        ...found,
+        score: words.filter((word) => head.includes(word)).length + (found.file.startsWith('docs/guide/') ? 2 : 0),
+      }))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, MAX_RESULTS);
+  }
+
+  #sectionsOf(file: string): SearchedSection[] {
+    const title = this.title(file);
+    return sectionsOf(this.text(file)).map(({ heading, anchor, text }) => ({
+      found: { file, title, heading: heading.replaceAll('`', ''), anchor },
+      head: `${title} ${heading}`.toLowerCase(),
+      text: `${title} ${heading} ${text}`.toLowerCase(),
+    }));
   }
 }
 
@@ -122,7 +134,7 @@ function contents(site: Site, library: Library): Html {
 /** Serves the documents of the checkout at `/docs/pages`, with a search. */
 export function mountDocuments(app: FastifyInstance, site: Site): void {
   if (!existsSync(new URL('docs/', ROOT))) return;
-  const library = new Library();
+  const library = once(() => new Library());
   let renderer: ReturnType<typeof createRenderer> | undefined;
 
   app.get(PATH, async (request, reply) => {
@@ -130,19 +142,19 @@ export function mountDocuments(app: FastifyInstance, site: Site): void {
     const body = html`<div lang="en" dir="ltr"><h1>Documentation</h1>
 <p>Requests can be tried in the <a href="${sitePath(site, '/docs')}">REST console</a> and in <a href="${sitePath(site, '/graphql')}">GraphiQL</a>.</p>
 ${searchForm(site, query)}
-${query === '' ? contents(site, library) : results(site, library.search(query))}</div>`;
+${query === '' ? contents(site, library()) : results(site, library().search(query))}</div>`;
     return sendPage(reply, site, { title: 'Documentation', body, viewer: await viewerOfPage(site, request) });
   });
 
   app.get(`${PATH}/*`, async (request, reply) => {
     const { '*': file } = request.params as { '*': string };
-    if (!library.files.has(file)) throw notFound('document_not_found', `There is no such document. All documents are listed at ${PATH}.`);
+    if (!library().files.has(file)) throw notFound('document_not_found', `There is no such document. All documents are listed at ${PATH}.`);
     const ending = path.posix.extname(file).slice(1);
     if (ending !== 'md') return reply.type(TYPES[ending] ?? PLAIN).send(readFileSync(new URL(file, ROOT)));
-    const render = await (renderer ??= createRenderer((from, link) => library.target(from, link) !== undefined));
-    const markup = trusted(render(file, library.text(file)));
+    const render = await (renderer ??= createRenderer((from, link) => library().target(from, link) !== undefined));
+    const markup = trusted(render(file, library().text(file)));
     const body = html`<div lang="en" dir="ltr" class="documentation"><p><a href="${sitePath(site, PATH)}">Documentation</a></p>
 ${markup}</div>`;
-    return sendPage(reply, site, { title: library.title(file), body, viewer: await viewerOfPage(site, request) });
+    return sendPage(reply, site, { title: library().title(file), body, viewer: await viewerOfPage(site, request) });
   });
 }
