@@ -98,7 +98,7 @@ const Hint = builder.objectRef<{ validateStatus: string; hasFeedback: boolean; h
   }),
 });
 
-/** What this installation has of a product’s licence. */
+/** What this installation has of a product’s license. */
 export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
   description: 'What this installation has of a product’s license.',
   fields: (t) => ({

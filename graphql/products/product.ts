@@ -67,7 +67,7 @@ const withCodes = { licenses: { select: { code: true } } } as const;
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 
-/** Something that this site runs and that may have a licence. */
+/** Something that this site runs and that may have a license. */
 export const ProductNode = builder.prismaNode('Product', {
   nullable: true,
   id: { field: 'slug' },

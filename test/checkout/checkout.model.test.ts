@@ -87,7 +87,7 @@ interface Deal {
   token: string;
   order: string;
   session: string;
-  /** Paid by hand, which an organiser settles. */
+  /** Paid by hand, which an organizer settles. */
   byHand: boolean;
   /** What came and what went back, in hundredths. */
   came: number;
@@ -152,7 +152,7 @@ class Plain {
     this.minute += minutes;
     for (const one of this.deals) if (one.state === 'held' && one.until <= this.minute) this.end(one, 'gone');
     for (const one of this.deals) {
-      // an organiser waits for money that comes by hand
+      // an organizer waits for money that comes by hand
       if (one.byHand || !['pending', 'void', 'lapsed'].includes(one.state)) continue;
       const isUnheard = this.isAway && one.session !== '';
       if (one.came > 0 && !isUnheard) this.hear(one);

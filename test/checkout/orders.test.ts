@@ -86,7 +86,7 @@ describe('the order of a buyer', () => {
     expect((await orderStatus(order.orderId)).status).toBe('NOT_COMPLETED');
     expect((await lastMail()).message.subject).toMatch(/^Cancelled: /);
     expect(await t.stock(ticket)).toMatchObject({ available: 2, sold: 0 });
-    // an organiser finds the money after all
+    // an organizer finds the money after all
     const settle = 'mutation($id: Int!) { settleOrder(id: $id) { order { status } } }';
     const settled = await site.graphql(settle, { id: order.orderId }, 'administrator');
     expect(settled.errors).toEqual([]);

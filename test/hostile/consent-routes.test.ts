@@ -38,7 +38,7 @@ const documented500 = new Set([
   'xcb_migration_failed',
   'xcb_migration_only_pro',
 ]);
-/** Automatic updates are turned on though the licence is refused (9.3). */
+/** Automatic updates are turned on though the license is refused (9.3). */
 const storesAllTheSame = new Set(['pmc_invalid_keys', 'pmc_blog_not_found']);
 
 let site: ListeningSite;

@@ -83,7 +83,7 @@ describe('while the database server is away', () => {
   });
 
   it('every request of a batch is answered by itself', async () => {
-    // of a visitor: who signs in cannot even be recognised
+    // of a visitor: who signs in cannot even be recognized
     const requests = [{ path: `/core/v2/posts/${id}`, body: { title: 'Lost?' } }, { path: '/core/v2/nothing' }];
     const answer = await fetch(`${site.rest}/batch/v1`, {
       method: 'POST',

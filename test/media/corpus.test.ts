@@ -42,7 +42,7 @@ function hugePng(width: number, height: number): Buffer {
   ]);
 }
 
-/** A PNG of one colour that is small as a file and large as an image: a bomb. */
+/** A PNG of one color that is small as a file and large as an image: a bomb. */
 function bombPng(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);

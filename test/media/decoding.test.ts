@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** A lossless WebP of one colour: its few bytes say any size. */
+/** A lossless WebP of one color: its few bytes say any size. */
 async function hollowWebp(width: number, height: number): Promise<Buffer> {
   const small = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#336699' } })
     .webp({ lossless: true })

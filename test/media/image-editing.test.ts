@@ -31,7 +31,7 @@ afterAll(() => site.close());
 const edit = (body: object, as: TestUserName | undefined = 'author', id = photo.id) =>
   site.rest('POST', `/core/v2/media/${id}/edit`, { as, body: { src: photo.source_url, ...body } });
 
-/** Colour of the middle of each quarter of a picture: upper left, upper right, lower left, lower right. */
+/** Color of the middle of each quarter of a picture: upper left, upper right, lower left, lower right. */
 async function quartersOf(url: string): Promise<string[]> {
   const { data, info } = await sharp((await site.fetchFile(url)).content)
     .removeAlpha()

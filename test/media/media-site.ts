@@ -101,7 +101,7 @@ export async function openMediaSite(environment: Record<string, string> = {}): P
 
 type Format = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 
-/** An image of one colour with a stripe, so that its renditions differ. */
+/** An image of one color with a stripe, so that its renditions differ. */
 export async function picture(format: Format, width = 640, height = 480): Promise<Buffer> {
   const stripe = await sharp({ create: { width: Math.max(1, width >> 2), height, channels: 3, background: '#204080' } })
     .png()

@@ -25,7 +25,7 @@ export function itUnless(missing: Missing, name: string, body: () => void | Prom
   else it.skip(`${name} [skipped: ${missing}]`, body, timeout);
 }
 
-/** Files that real programs wrote. Their licences keep them out of the project: they lie beside it, or where REAL_DATA says. */
+/** Files that real programs wrote. Their licenses keep them out of the project: they lie beside it, or where REAL_DATA says. */
 export interface RealFiles {
   missing: Missing;
   /** Absolute path of their folder. */

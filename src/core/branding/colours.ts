@@ -1,7 +1,7 @@
-/** A colour as `#rrggbb`. */
+/** A color as `#rrggbb`. */
 export type Hex = string;
 
-/** The accent colour of a site that has chosen none. */
+/** The accent color of a site that has chosen none. */
 export const DEFAULT_ACCENT: Hex = '#5b2a86';
 
 /** What text and buttons stand on: the lightest and the darkest ground of `pages.css` that makes it hardest to read. */
@@ -25,13 +25,13 @@ function luminance(hex: Hex): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Contrast of two colours as WCAG defines it, 1 to 21. */
+/** Contrast of two colors as WCAG defines it, 1 to 21. */
 export function contrast(one: Hex, other: Hex): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The colour, mixed with black or white in small steps until it can be read on the ground. */
+/** The color, mixed with black or white in small steps until it can be read on the ground. */
 function readableOn(ground: Hex, colour: Hex, towards: 0 | 255): Hex {
   for (let step = 0; step <= 100; step++) {
     const mixed = hexOf(rgbOf(colour).map((value) => value + ((towards - value) * step) / 100));
@@ -40,16 +40,16 @@ function readableOn(ground: Hex, colour: Hex, towards: 0 | 255): Hex {
   return hexOf([towards, towards, towards]);
 }
 
-/** A colour with that of text on it. */
+/** A color with that of text on it. */
 export interface AccentPair {
   accent: Hex;
   onAccent: Hex;
 }
 
-/** Black or white, whichever can be read better on the colour. */
+/** Black or white, whichever can be read better on the color. */
 export const inkOn = (colour: Hex): Hex => (contrast('#ffffff', colour) >= contrast(DARK_INK, colour) ? '#ffffff' : DARK_INK);
 
-/** The shades of an accent colour that can be read as text and bear text, for the light and the dark scheme. */
+/** The shades of an accent color that can be read as text and bear text, for the light and the dark scheme. */
 export function accentPairs(colour: Hex): { light: AccentPair; dark: AccentPair } {
   return {
     light: { accent: readableOn(GROUNDS.light, colour, 0), onAccent: '#ffffff' },

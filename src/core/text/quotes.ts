@@ -5,7 +5,7 @@ export interface QuoteState {
   readonly close: string;
   /** An opening mark precedes the place. */
   isOpen: boolean;
-  /** Since then a closing one was recognised by itself. */
+  /** Since then a closing one was recognized by itself. */
   isClosed: boolean;
   waiting: WaitingMark[];
 }

@@ -14,7 +14,7 @@ export interface FileType {
 interface KnownType extends FileType {
   /** Further endings of names. */
   endings?: readonly string[];
-  /** What the content is recognised as, where that is not the stored type. */
+  /** What the content is recognized as, where that is not the stored type. */
   recognised?: readonly string[];
 }
 

@@ -30,7 +30,7 @@ export interface GoodbyeFeedback {
   name: string;
   /** Nothing is noted. */
   isSkipped: boolean;
-  /** An active licence is given back. */
+  /** An active license is given back. */
   deactivates: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Goodbye {
   isDeactivated: boolean;
 }
 
-/** Notes why a product is no longer used, and gives its licence back where that is wanted. Throws `product_not_found`. */
+/** Notes why a product is no longer used, and gives its license back where that is wanted. Throws `product_not_found`. */
 export async function sayGoodbye(site: Site, userId: number, slug: string, given: GoodbyeFeedback): Promise<Goodbye> {
   await getProduct(site, slug);
   const { isSkipped, deactivates, ...feedback } = given;

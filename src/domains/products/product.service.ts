@@ -9,7 +9,7 @@ import { productNotFound } from './failures.ts';
 /** The only site of an installation. */
 export const THE_SITE = 1;
 
-/** A product with its licence. */
+/** A product with its license. */
 export interface LicensedProduct {
   product: Product;
   license: ProductLicense;
@@ -49,7 +49,7 @@ export async function getProduct(site: Site, slug: string): Promise<LicensedProd
   return { product, license, programmatic };
 }
 
-/** Whether there is an active licence. */
+/** Whether there is an active license. */
 export function isActive({ code }: Pick<ProductLicense, 'code'>): boolean {
   return code !== null && code !== '';
 }

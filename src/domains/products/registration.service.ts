@@ -18,7 +18,7 @@ export interface WantedLicense {
 
 /** The form by which someone sets a product up. */
 export interface Registration {
-  /** Null = nothing is said of licences. */
+  /** Null = nothing is said of licenses. */
   licenses: readonly WantedLicense[] | null;
   autoUpdates: boolean;
   telemetry: boolean;
@@ -65,7 +65,7 @@ async function activateAll(site: Site, licensed: LicensedProduct, { licenses, te
 }
 
 /**
- * Sets a product up as the form says (section 9.3). Automatic updates stay on though the licence is refused. Throws `product_not_found`,
+ * Sets a product up as the form says (section 9.3). Automatic updates stay on though the license is refused. Throws `product_not_found`,
  * `newsletter_incomplete`, `licenses_missing`, `licensed_site_unknown`, `none_in_use`, `license_keys_invalid`.
  */
 export async function register(site: Site, slug: string, form: Registration): Promise<void> {

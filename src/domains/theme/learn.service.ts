@@ -27,7 +27,7 @@ export async function lessonsOf(site: Site, userId: number): Promise<StartedLess
 const LONGEST_ID = 200;
 
 /**
- * Keeps how far a user is. Chapters and steps that are not in the catalogue are kept, too: it changes. Throws `invalid_arguments` for names of more
+ * Keeps how far a user is. Chapters and steps that are not in the catalog are kept, too: it changes. Throws `invalid_arguments` for names of more
  * than 200 characters.
  */
 export async function setLearnProgress(

@@ -8,7 +8,7 @@ import { responsiveImage } from '#app/domains/content/responsive-image.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 
-/** A ticket in the colour of the site: browsers ask for an icon of their own accord where a page names none. */
+/** A ticket in the color of the site: browsers ask for an icon of their own accord where a page names none. */
 function drawnIcon(site: Site): string {
   const { ground, ink } = brandColours(site);
   const drawing = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='${ground}'/><path d='M6 11h20v3a2 2 0 0 0 0 4v3H6v-3a2 2 0 0 0 0-4z' fill='${ink}'/></svg>`;
@@ -24,7 +24,7 @@ export function iconLink(site: Site): Html {
   return html`<link rel="icon" href="${mediaUrl(site, small)}"><link rel="apple-touch-icon" href="${mediaUrl(site, large)}">`;
 }
 
-/** The style sheet of the site's colour; nothing where it is the usual one. */
+/** The style sheet of the site's color; nothing where it is the usual one. */
 export function accentLink(site: Site): Html | null {
   const colour = site.settings.get(accentColor);
   return colour === '' || colour === DEFAULT_ACCENT
@@ -44,7 +44,7 @@ function accentStyles(colour: string): string {
   return `@media screen {\n${rule(light)}\n}\n@media screen and (prefers-color-scheme: dark) {\n${rule(dark)}\n}\n`;
 }
 
-/** Serves the style sheet of each colour: its name says all that is in it. */
+/** Serves the style sheet of each color: its name says all that is in it. */
 export function mountAccentStyles(app: FastifyInstance): void {
   app.get('/assets/accent-:colour(^[0-9a-f]{6}$).css', (request, reply) =>
     reply

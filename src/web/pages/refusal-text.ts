@@ -9,7 +9,7 @@ export type RefusalTexts = Readonly<Record<string, TextKey>>;
 /** Refusals of pages themselves, which every reader may meet. */
 const ofPages = { page_not_found: 'failure.noPage', invalid_nonce: 'failure.expired', foreign_form: 'failure.foreign' } as const;
 
-/** What the catalogue says of a refusal; null where only its service says something, in English. */
+/** What the catalog says of a refusal; null where only its service says something, in English. */
 export function knownRefusal(say: Say, { code, data }: Failure, known: RefusalTexts = {}): string | null {
   const texts: RefusalTexts = { ...ofPages, ...known };
   const key = Object.hasOwn(texts, code) ? texts[code] : undefined;

@@ -38,7 +38,7 @@ export async function resetPersistent(site: Site): Promise<void> {
   await site.db.transaction(forgetPersistent);
 }
 
-/** A new token that pages carry for five minutes, so that the provider recognises the site. */
+/** A new token that pages carry for five minutes, so that the provider recognizes the site. */
 export async function renewSetupTag(site: Site): Promise<string> {
   const token = randomUUID();
   await site.settings.set(setupTag, { token, until: Math.floor(now().getTime() / 1000) + TAG_SECONDS });

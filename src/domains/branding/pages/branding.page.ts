@@ -47,7 +47,7 @@ ${shown}
 ${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}</div></fieldset>`;
 }
 
-/** The chosen colour, and the shades in which pages use it. */
+/** The chosen color, and the shades in which pages use it. */
 function colourField({ site, say }: Visit, colour: string, faults: Faults | null): Html {
   const chosen = site.settings.get(accentColor) || DEFAULT_ACCENT;
   const { light, dark } = brandColours(site);

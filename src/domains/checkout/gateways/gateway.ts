@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 
-/** Ways to pay: `manual` = at the door or by transfer, which an organiser settles; `hand-over` = at the operator's own address. */
+/** Ways to pay: `manual` = at the door or by transfer, which an organizer settles; `hand-over` = at the operator's own address. */
 export const gatewayNames = ['manual', 'stripe', 'hand-over'] as const;
 export type GatewayName = (typeof gatewayNames)[number];
 

@@ -26,7 +26,7 @@ interface Colors {
   line: string;
 }
 
-/** The look of a few colours. */
+/** The look of a few colors. */
 function colored({ bg, font, button, buttonFont, soft, line }: Colors, more: Design = {}): Design {
   const design: Design = {
     design: { bg, fontColor: font, borderColor: line },

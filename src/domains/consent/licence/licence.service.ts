@@ -13,7 +13,7 @@ async function startFirstScan(site: Site): Promise<void> {
   await queueScanStarter(site);
 }
 
-/** What of a licence the banner goes by. */
+/** What of a license the banner goes by. */
 export interface Licence {
   /** Empty = no license. */
   code: string;
@@ -31,7 +31,7 @@ export async function licenceGained(site: Site): Promise<void> {
   await startFirstScan(site);
 }
 
-/** What goes with a licence: nothing is scanned any more. */
+/** What goes with a license: nothing is scanned any more. */
 export async function stopScans(tx: Tx): Promise<void> {
   await deleteJobsOf(tx, [SCAN_JOB, SCAN_STARTER_JOB]);
 }

@@ -35,7 +35,7 @@ async function fetchPage(site: Site, url: string): Promise<GuardedResponse> {
   }
 }
 
-/** Rules of the blockers that the catalogue knows and this site may use, by template. */
+/** Rules of the blockers that the catalog knows and this site may use, by template. */
 async function knownRules(site: Site): Promise<{ identifier: string; rules: readonly string[] }[]> {
   const templates = await listTemplates(site, 'blocker');
   return templates

@@ -10,7 +10,7 @@ export const bannerDesign = setting(
   null,
 );
 
-/** The licence of the banner, as the product manager sets it: null = never touched, empty = skipped or removed. */
+/** The license of the banner, as the product manager sets it: null = never touched, empty = skipped or removed. */
 export const bannerLicence = setting(
   'consent_licence',
   z.object({ code: z.string().nullable(), isDevelopment: z.boolean() }),

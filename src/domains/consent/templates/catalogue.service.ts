@@ -9,7 +9,7 @@ import { catalogueUnreadable } from '../failures.ts';
 /** What a template makes. */
 export type TemplateType = 'service' | 'blocker';
 
-/** The catalogue that comes with the service. */
+/** The catalog that comes with the service. */
 const CATALOGUE = new URL('./catalogue.json', import.meta.url);
 
 const shared = {
@@ -67,7 +67,7 @@ const markOutdated = statement(
 const keyOf = ({ type, identifier, version }: Pick<ConsentTemplate, 'type' | 'identifier' | 'version'>) =>
   `${type} ${identifier} ${version}`;
 
-/** Takes the templates of the catalogue into the site; older versions stay and are called outdated. Throws `catalogue_unreadable`. */
+/** Takes the templates of the catalog into the site; older versions stay and are called outdated. Throws `catalogue_unreadable`. */
 export async function loadCatalogue(site: Site): Promise<void> {
   const rows = await readCatalogue(site);
   await site.db.transaction(async (tx) => {

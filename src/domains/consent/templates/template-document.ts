@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { initialGroups } from '../configuration/initial-groups.ts';
 import type { SiteTemplate } from './template.service.ts';
 
-/** What templates of services say of a service where the catalogue says nothing; names are the published ones (section 3). */
+/** What templates of services say of a service where the catalog says nothing; names are the published ones (section 3). */
 const serviceDefaults = {
   providerContact: { phone: '', email: '', link: '' },
   isProviderCurrentWebsite: false,

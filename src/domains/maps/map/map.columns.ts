@@ -45,7 +45,7 @@ export const mapValues = [
   'showsVenues',
 ] as const;
 
-/** Published name of the setting that says whether distances on a map are miles (1) or kilometres. */
+/** Published name of the setting that says whether distances on a map are miles (1) or kilometers. */
 const DISTANCE = 'store_locator_distance';
 
 /** What a new map has beside its columns (cache-compliance-maps-2fa-theme.md 3.3). */
@@ -64,7 +64,7 @@ export function isInMiles({ settings }: Pick<MapRecord, 'settings'>): boolean {
   return unit === 1 || unit === '1' || unit === true;
 }
 
-/** The setting that makes distances miles or kilometres. */
+/** The setting that makes distances miles or kilometers. */
 export const distanceSetting = (unit: 'MILES' | 'KILOMETERS') => ({ [DISTANCE]: unit === 'MILES' ? 1 : 0 });
 
 /** Address of a map's page. */

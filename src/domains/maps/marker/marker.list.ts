@@ -13,7 +13,7 @@ export interface MarkerQuery {
   /** On one of these maps. */
   mapIds?: readonly number[] | null;
   ids?: readonly number[] | null;
-  /** Nearer than a number of kilometres along the surface. */
+  /** Nearer than a number of kilometers along the surface. */
   near?: { center: Position; kilometres: number } | null;
   /** Text that title, category, address or description holds, in any case. */
   search?: string | null;

@@ -1,6 +1,6 @@
 import type { Position } from '../geometry.rules.ts';
 
-/** The earth as maps measure it, in kilometres (cache-compliance-maps-2fa-theme.md 3.5). */
+/** The earth as maps measure it, in kilometers (cache-compliance-maps-2fa-theme.md 3.5). */
 export const EARTH_RADIUS = 6371;
 export const KILOMETRES_PER_MILE = 1.609344;
 
@@ -37,7 +37,7 @@ export function boxesAround({ latitude, longitude }: Position, kilometres: numbe
 
 const box = (south: number, west: number, north: number, east: number): Box => ({ south, west, north, east });
 
-/** Kilometres between two places along the surface. */
+/** Kilometers between two places along the surface. */
 export function kilometresBetween(a: Position, b: Position): number {
   const half = (from: number, to: number) => Math.sin(toRadians(to - from) / 2) ** 2;
   const chord =

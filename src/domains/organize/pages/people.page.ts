@@ -37,7 +37,7 @@ const unpaid: Readonly<Record<GatewayName, TextKey>> = {
 const isLapsed = ({ status, payUntilUtc, modifiedUtc }: OrganizedOrder) =>
   status === 'not-completed' && payUntilUtc !== null && payUntilUtc <= modifiedUtc;
 
-/** Whether an organiser may note that it was paid. */
+/** Whether an organizer may note that it was paid. */
 const maySettle = (order: OrganizedOrder) =>
   isLapsed(order) || (!isTakenBack(order.status) && order.status !== 'completed' && order.payment?.state !== 'open');
 

@@ -8,7 +8,7 @@ import type { Site } from '#app/site.ts';
 import type { KeyFault } from '../failures.ts';
 import { getProduct } from '../product.service.ts';
 
-/** This installation's own store of licences, in the place of a vendor's server. */
+/** This installation's own store of licenses, in the place of a vendor's server. */
 
 const newKey = (): string => randomUUID().toUpperCase();
 

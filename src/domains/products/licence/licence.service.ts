@@ -21,7 +21,7 @@ export interface Activation {
   telemetry: boolean;
 }
 
-/** A product whose licence the number names. Throws `product_not_found`, `licensed_site_not_found`. */
+/** A product whose license the number names. Throws `product_not_found`, `licensed_site_not_found`. */
 export async function getLicensed(site: Site, slug: string, blogId: number): Promise<LicensedProduct> {
   const licensed = await getProduct(site, slug);
   if (blogId !== THE_SITE) throw siteNotFound();
@@ -115,14 +115,14 @@ export async function deactivateIfActive(site: Site, slug: string): Promise<bool
   return await giveBack(site, slug);
 }
 
-/** Has the licence store know the installation no longer: the next activation gets another name. */
+/** Has the license store know the installation no longer: the next activation gets another name. */
 export async function forgetInstallation(site: Site, slug: string, blogId: number): Promise<void> {
   await getLicensed(site, slug, blogId);
   if (await giveBack(site, slug, { uuid: '' })) return;
   await site.db.prisma.productLicense.update({ where: keyOf(slug), data: { uuid: '' } });
 }
 
-/** Notes that nobody wants a licence. Throws `product_not_found`, and `license_skipped` the second time. */
+/** Notes that nobody wants a license. Throws `product_not_found`, and `license_skipped` the second time. */
 export async function skipLicense(site: Site, slug: string): Promise<void> {
   await getProduct(site, slug);
   const told = await site.db.transaction(async (tx) => {

@@ -17,7 +17,7 @@ const sides: Readonly<Record<string, number>> = {
   'logo@2x.png': 100,
 };
 
-/** Pictures of a pass for Apple Wallet: icon and logo of the site, else a ticket in its colour. */
+/** Pictures of a pass for Apple Wallet: icon and logo of the site, else a ticket in its color. */
 export async function passPictures(site: Site): Promise<Record<string, Buffer>> {
   const { default: sharp } = await import('sharp');
   const colours = brandColours(site);

@@ -47,7 +47,7 @@ export interface PreparedItem {
   itemKind: ItemKind;
   keys: ItemKeys;
   columns: PreparedColumns;
-  /** Sanitised; empty = to be made. */
+  /** Sanitized; empty = to be made. */
   slug: string;
   /** Slug to take again when it leaves the trash. */
   desiredSlug: string;

@@ -3,7 +3,7 @@ export type Spot = readonly [latitude: number, longitude: number];
 
 /** How lines and areas look; what is absent looks as the map's style sheet says. */
 export interface DrawnStyle {
-  /** Colour of the line, as CSS names it. */
+  /** Color of the line, as CSS names it. */
   line?: string;
   /** 0 to 1. */
   lineOpacity?: number;
