@@ -81,10 +81,7 @@ const TicketReplies = builder.prismaObject('Ticket', {
   variant: 'TicketReplies',
   description: 'Numbers of replies to an RSVP; for managers of attendees.',
   fields: (t) => ({
-    going: t.int({
-      description: 'Number of those who come.',
-      resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).going,
-    }),
+    going: t.int({ description: 'How many come.', resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).going }),
     notGoing: t.int({
       description: 'Who does not.',
       resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).notGoing,

@@ -1,5 +1,4 @@
-import { writeFileSync } from 'node:fs';
-import forbidden from './forbidden.json' with { type: 'json' };
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Passage } from './sources.ts';
 
 /** Where the words of an entry are forbidden. */
@@ -18,8 +17,8 @@ export interface Count extends Entry {
   found: string[];
 }
 
-const entries: readonly Entry[] = forbidden;
 const FILE = new URL('./forbidden.json', import.meta.url);
+const entries = JSON.parse(readFileSync(FILE, 'utf8')) as readonly Entry[];
 
 /** Counts the uses of every forbidden word. Wire names are exempt because no entry names one. */
 export function countForbidden(passages: Readonly<Record<Scope, readonly Passage[]>>): Count[] {

@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { unified } from 'unified';
 import retextEnglish from 'retext-english';
 import retextIndefiniteArticle from 'retext-indefinite-article';
 import retextRepeatedWords from 'retext-repeated-words';
 import retextStringify from 'retext-stringify';
 import writeGood from 'write-good';
-import accepted from './accepted-prose.json' with { type: 'json' };
 import type { Passage } from './sources.ts';
+
+const accepted = JSON.parse(readFileSync(new URL('./accepted-prose.json', import.meta.url), 'utf8')) as readonly string[];
 
 const articles = unified().use(retextEnglish).use(retextIndefiniteArticle).use(retextRepeatedWords).use(retextStringify);
 
