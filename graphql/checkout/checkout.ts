@@ -80,7 +80,12 @@ const dates = (checkout: object) => checkout as Pick<Row<'Checkout'>, 'state' | 
 export const Checkout = builder.prismaObject('Checkout', {
   description: 'Places on their way to a buyer. Anyone who has its token may see, change, complete and cancel it.',
   fields: (t) => ({
-    state: t.field({ type: CheckoutState, select: times, description: 'Current state of the object.', resolve: (checkout) => stateOf(dates(checkout)) }),
+    state: t.field({
+      type: CheckoutState,
+      select: times,
+      description: 'Current state of the object.',
+      resolve: (checkout) => stateOf(dates(checkout)),
+    }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when the places are kept.' }),
     secondsLeft: t.int({
       select: times,

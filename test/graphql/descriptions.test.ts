@@ -13,7 +13,8 @@ function* described(): Generator<[path: string, description: string]> {
     if (type.name.startsWith('__') || isSpecifiedScalarType(type)) continue;
     yield [type.name, type.description ?? ''];
     if (isEnumType(type)) for (const { name, description } of type.getValues()) yield [`${type.name}.${name}`, description ?? ''];
-    if (isInputObjectType(type)) for (const { name, description } of Object.values(type.getFields())) yield [`${type.name}.${name}`, description ?? ''];
+    if (isInputObjectType(type))
+      for (const { name, description } of Object.values(type.getFields())) yield [`${type.name}.${name}`, description ?? ''];
     if (isObjectType(type) || isInterfaceType(type))
       for (const field of Object.values(type.getFields())) {
         yield [`${type.name}.${field.name}`, field.description ?? ''];

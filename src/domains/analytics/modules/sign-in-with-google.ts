@@ -52,7 +52,11 @@ export const signInWithGoogle: ModuleDefinition = {
       },
       'signin_with',
     ),
-    theme: word('How the button looks.', { outline: 'White with a border.', filled_blue: 'A blue button.', filled_black: 'A black button.' }, 'outline'),
+    theme: word(
+      'How the button looks.',
+      { outline: 'White with a border.', filled_blue: 'A blue button.', filled_black: 'A black button.' },
+      'outline',
+    ),
     shape: word('Shape of the button.', { rectangular: 'A button with corners.', pill: 'With round ends.' }, 'rectangular'),
     oneTapEnabled: flag('Whether people are asked on every page.'),
     showNextToCommentsEnabled: flag('Whether the button stands beside comments.'),

@@ -110,7 +110,12 @@ export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
   rectangles: {
     model: 'mapRectangle',
     unknown: 'maps_rectangle_not_found',
-    texts: { name, cornerA: point('cornerAText', 'One corner of the rectangle.'), cornerB: point('cornerBText', 'The opposite corner.'), ...round },
+    texts: {
+      name,
+      cornerA: point('cornerAText', 'One corner of the rectangle.'),
+      cornerB: point('cornerBText', 'The opposite corner.'),
+      ...round,
+    },
     values: ['mapId', 'hoverEnabled', 'layerGroup'],
   },
 };
