@@ -17,6 +17,7 @@ const exhaustive = [
   'test/browser/**/*.test.ts',
   'test/hostile/**/*.test.ts',
   'test/plans/**/*.test.ts',
+  'test/**/killed*.test.ts',
   'test/**/*.{browser,model,exhaustive}.test.ts',
 ];
 
