@@ -15,7 +15,7 @@ function routes(): string[] {
   const app = {
     get: (path: string) => void found.push(`GET ${path}`),
     post: (path: string) => void found.push(`POST ${path}`),
-    register: (work: (inner: unknown) => void) => void work(app),
+    register: (work: (inner: unknown) => void) => work(app),
     addContentTypeParser: () => undefined,
     addHook: () => undefined,
     route: () => undefined,
