@@ -7,7 +7,7 @@ const names = { tribe_events: 'EVENT', post_tag: 'TAG' };
 
 export const searchSubtypes: ClosedSet = {
   name: 'SearchSubtype',
-  description: 'What a search finds, more closely.',
+  description: 'Subtype of what a search finds.',
   values: { ...found, ...foundFormats },
   names,
 };

@@ -52,7 +52,7 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
       resolve: ({ type, subtype }) => (type === 'post' ? subtype : null),
     }),
     subtype: t.string({
-      ...oneOf(searchSubtypes, 'What it is, more closely.', {
+      ...oneOf(searchSubtypes, 'Subtype of the result: its content type or taxonomy.', {
         old: 'Content type, taxonomy or format: `post`, `page`, `category`, `aside`, …',
       }),
       resolve: ({ subtype }) => subtype,

@@ -6,7 +6,7 @@ import { themeEditors } from './access.ts';
 /** GraphQL name, stored name, meaning. */
 const settings = [
   ['selfHostedFonts', 'self_hosted_gfonts', 'Whether typefaces come from this site. Stored only: pages never load any from another site.'],
-  ['preloadFonts', 'preload_local_fonts', 'Whether typefaces are loaded early. Stored only: pages use typefaces of the device.'],
+  ['preloadFonts', 'preload_local_fonts', 'Whether typefaces are preloaded. Stored only: pages use typefaces of the device.'],
   [
     'formerHeaderBuilder',
     'use_old_header_footer',

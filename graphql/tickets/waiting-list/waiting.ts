@@ -44,7 +44,7 @@ const WaitingStatus = builder.enumType('WaitingStatus', {
   } as const,
 });
 
-/** So many entries stand before one; those of all entries of an answer are counted together. */
+/** Number of entries before one; those of all entries of an answer are counted together. */
 const ahead = perResponse(({ site }) => groupedReads<number, number>('waiting ahead', (ids) => waitingAhead(site, ids)));
 
 /** Stands on the model `WaitingEntry`, whose token is stored nowhere. */
@@ -63,7 +63,7 @@ export const WaitingEntry = builder.prismaNode('WaitingEntry', {
         'Places kept for it until they are enough for an offer: once places came back three times that were too few for the head of the list. 0 otherwise.',
     }),
     ahead: t.int({
-      description: 'So many entries for the same ticket are before it.',
+      description: 'Number of earlier entries for the same ticket.',
       resolve: (entry, _args, context) => ahead(context).load(entry.id),
     }),
     reason: t.field({

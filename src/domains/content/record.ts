@@ -58,12 +58,6 @@ export const recordColumns = {
   ...mapped(withMore(own, { pathAbove: 'text?', terms: 'json?' }), (row): ContentRecord => recordOf(row)),
 };
 
-/**
- * The content rows `c` of ids found as `found.id`, each looked up by its key. A prepared statement does not know how many ids there will
- * be; for a plain join it would plan on reading the whole table.
- */
-export const foundRows = 'found JOIN LATERAL (SELECT * FROM content WHERE id = found.id LIMIT 1) c ON true';
-
 /** Ids of the record's terms of one taxonomy, in the order of their names. */
 export function termIdsOf(record: ContentRecord, taxonomy: string): number[] {
   return record.terms.filter((term) => term.taxonomy === taxonomy).map((term) => term.id);

@@ -59,7 +59,7 @@ const dayText = (say: Say, wall: string) =>
   wallText(say.language === 'en' ? 'en-GB' : say.language, wall, { day: 'numeric', month: 'long', year: 'numeric' });
 
 /** Writes a rate in hundredths of a percent: `19 %`, `7,5 %`. */
-export const rateText = (say: Say, rate: number): string =>
+const rateText = (say: Say, rate: number): string =>
   new Intl.NumberFormat(say.language, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000);
 
 /** Writes what a receipt says in a language. */

@@ -12,7 +12,7 @@ import { addressParts, pageOf } from '../views.ts';
 import { whenText } from '../when-text.ts';
 
 /** Featured or cancelled, as words; nothing for most. */
-export function badges(event: EventRecord, say: Say): Html | null {
+function badges(event: EventRecord, say: Say): Html | null {
   const featured = event.featured && html`<span class="evt-badge">${say('event.featured')}</span> `;
   const cancelled = cancellationOf(event) && html`<span class="evt-badge evt-badge--off">${say('event.cancelled')}</span>`;
   return featured || cancelled ? html`<p class="evt-badges">${featured}${cancelled}</p>` : null;
