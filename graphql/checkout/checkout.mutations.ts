@@ -138,7 +138,7 @@ builder.mutationField('updateCheckout', (t) =>
     description: 'Stores what the buyer says. Possible while the checkout is open.',
     args: {
       ...tokenArgument,
-      buyer: t.arg({ type: BuyerInput, description: 'Who buys.' }),
+      buyer: t.arg({ type: BuyerInput, description: 'Name and address of the buyer.' }),
       guests: t.arg({
         ...clearedBy([]),
         type: [GuestInput],

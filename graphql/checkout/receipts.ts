@@ -107,7 +107,7 @@ builder.mutationField('updateReceiptSettings', (t) =>
     type: ReceiptSettings,
     ...guard(manages),
     description: 'Changes what receipts say that are issued from now on. For those who manage the site.',
-    args: { input: t.arg({ type: ReceiptSettingsChangesInput, required: true, description: 'What changes.' }) },
+    args: { input: t.arg({ type: ReceiptSettingsChangesInput, required: true, description: 'Settings to change.' }) },
     resolve: async (_root, { input }, { site }) => {
       const { taxRate: percent, ...texts } = input;
       const rate =

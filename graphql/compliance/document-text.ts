@@ -90,7 +90,7 @@ builder.mutationField('updateLegalDocument', (t) =>
     description: 'Replaces the text of a legal document in a locale by an own one. `legal_document_not_found`. For privacy managers.',
     args: {
       ...which(t),
-      title: t.arg.string({ description: 'Title.' }),
+      title: t.arg.string({ description: 'Title of the document.' }),
       parts: t.arg({ type: [DocumentPartInput], required: true, description: 'All its parts in order.' }),
     },
     resolve: async (_root, { title, parts, ...args }, { site }) => {

@@ -18,7 +18,7 @@ builder.queryField('map', (t) =>
     nullable: true,
     ...everybody,
     description: 'The map of this number, also one in the trash. `maps_map_not_found` if it does not exist.',
-    args: { id: t.arg.int({ required: true, ...namedBy('Map', 'Its number.') }) },
+    args: { id: t.arg.int({ required: true, ...namedBy('Map', 'Number in the database.') }) },
     resolve: async (query, _root, { id }, { site }) =>
       (await site.db.prisma.map.findUnique({ ...query, where: { id } })) ?? Promise.reject(unknownMap()),
   }),

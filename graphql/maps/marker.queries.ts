@@ -47,7 +47,7 @@ builder.queryField('mapMarker', (t) =>
     nullable: true,
     ...everybody,
     description: 'The marker of this number. `maps_marker_not_found` if it does not exist, or none that you may see.',
-    args: { id: t.arg.int({ required: true, ...namedBy('MapMarker', 'Its number.') }) },
+    args: { id: t.arg.int({ required: true, ...namedBy('MapMarker', 'Number in the database.') }) },
     resolve: async (query, _root, { id }, { site, viewer }) =>
       (await site.db.prisma.mapMarker.findUnique({ ...query, where: { id, ...(!editsMaps(site, viewer) && { approved: true }) } })) ??
       Promise.reject(unknownMarker()),

@@ -19,7 +19,7 @@ for (const kind of shapeKindNames) {
       nullable: true,
       ...everybody,
       description: `The ${words} of this number.`,
-      args: { id: t.arg.int({ required: true, ...namedBy(name, 'Its number.') }) },
+      args: { id: t.arg.int({ required: true, ...namedBy(name, 'Number in the database.') }) },
       resolve: async (query, _root, { id }, { site }) =>
         ((await tableOf(site.db.prisma, kind).findUnique({ ...query, where: { id } })) ?? Promise.reject(unknownShape(kind))) as never,
     }),

@@ -1,7 +1,13 @@
 import { formatMeanings } from '../content/closed-sets.ts';
 import type { ClosedSet } from '../public/told.ts';
 
-const found = { post: 'A post.', page: 'A page.', tribe_events: 'An event.', category: 'A category.', post_tag: 'A tag.' };
+const found = {
+  post: 'Posts of the blog.',
+  page: 'Pages of the site.',
+  tribe_events: 'Events of the calendar.',
+  category: 'Categories of posts.',
+  post_tag: 'Tags of posts.',
+};
 const { standard: _standard, ...foundFormats } = formatMeanings;
 const names = { tribe_events: 'EVENT', post_tag: 'TAG' };
 

@@ -81,7 +81,7 @@ const SettingInput = builder.inputType('UpdateSettingInput', {
   ...nulls({ passed: ['value'] }),
   description: 'A setting and its new value.',
   fields: (t) => ({
-    key: t.string({ required: true, description: 'Its name.' }),
+    key: t.string({ required: true, description: 'Name of the setting.' }),
     value: t.field({
       type: 'JSON',
       required: false,

@@ -4,7 +4,7 @@ import { timezoneString } from '../../src/core/settings/site.settings.ts';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import { removeOldViews, storeViews } from '../../src/domains/figures/views/view-store.ts';
 import { ViewCounter } from '../../src/domains/figures/views/view-counter.ts';
-import { onPageViewed, type PageRequest } from '../../src/core/caching/page-views.ts';
+import { onPageViewed, type PageRequest } from '../../src/core/page-views/page-views.ts';
 import { openCalendar } from '../events/calendar-site.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';

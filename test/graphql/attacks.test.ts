@@ -172,12 +172,12 @@ describe('what an answer gives away', () => {
       '{ site { ...X } } fragment X on Sit { name }',
       'query($a: PostFilte) { __typename }',
     ]) {
-      for (const target of [app, closed]) expect((await target.graphql(query)).text).not.toMatch(/did you mean/i);
+      expect((await closed.graphql(query)).text).not.toMatch(/did you mean/i);
     }
-    expect((await app.graphql('query($f: PostFilter) { posts(filter: $f) { totalCount } }', { f: { serch: 'x' } })).text).not.toMatch(
+    expect((await closed.graphql('query($f: PostFilter) { posts(filter: $f) { totalCount } }', { f: { serch: 'x' } })).text).not.toMatch(
       /did you mean/i,
     );
-    expect((await app.graphql('query($o: PostOrder) { posts(orderBy: $o) { totalCount } }', { o: 'DAT' })).text).not.toMatch(
+    expect((await closed.graphql('query($o: PostOrder) { posts(orderBy: $o) { totalCount } }', { o: 'DAT' })).text).not.toMatch(
       /did you mean/i,
     );
   });

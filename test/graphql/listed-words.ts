@@ -11,6 +11,7 @@ export const openTexts: Readonly<Record<string, string>> = {
   '*Changes.date': 'the form of a moment, and the field that it goes before',
   '*.timezone': 'names of zones, of which there are hundreds, and offsets',
   'Event.cost': 'examples of prices',
+  'Receipt.number': 'examples of numbers',
   'Map*pacity': 'bounds of a number', // opacity, lineOpacity
   '*(locale)': 'examples of locales',
   'MediaFilter.mimeTypes': 'an example, and the field beside it',

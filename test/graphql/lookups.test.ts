@@ -148,4 +148,4 @@ describe('by', () => {
 });
 
 /** Root fields whose number is not that of what they return, or that name it together with what it belongs to. */
-const withoutBy = ['autosave', 'checkInState', 'node', 'revision', 'scannedMarkup'];
+const withoutBy = ['autosave', 'checkInState', 'eventCancellationPreview', 'node', 'revision', 'scannedMarkup'];

@@ -9,11 +9,12 @@ export const notMoney: Readonly<Record<string, string>> = {
   'EventChanges.currencySymbol': 'the symbol beside amounts',
   'DiscountCode.percent': 'a percentage',
   'DiscountCodeInput.percent': 'a percentage',
+  'Receipt.kind': 'whether money was paid or refunded',
+  'ReceiptSettings.taxRate': 'a percentage',
   'Onboarding.currency': 'the code of a currency',
   'AttendeePayment.provider': 'who took the money',
   'BuyerOrder.payUntil': 'until when',
   'Order.refundRefusal': 'a sentence of a payment provider',
   'Query.ordersOfEvent(refund)': 'a filter by state',
-  'SiteScan.progress': 'a share of a hundred',
   'EventImportProgressInput.total': 'a number of events',
 };

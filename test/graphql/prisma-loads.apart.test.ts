@@ -63,9 +63,9 @@ it.each([
 ] as const)('Of the %s whose type stands on a model enough load through the Prisma plugin', (words, all, floor) => {
   const cold = all.filter(({ model }) => !hot.has(model));
   const [loaded, others] = [cold.filter(({ isLoaded }) => isLoaded), cold.filter(({ isLoaded }) => !isLoaded)];
-  console.log(
+  process.stdout.write(
     `${words}: ${all.filter(({ isLoaded }) => isLoaded).length} of ${all.length}; without those of hot reads ${loaded.length} of ${cold.length}\n` +
-      `not through the plugin: ${others.map(({ name }) => name).join(', ')}`,
+      `not through the plugin: ${others.map(({ name }) => name).join(', ')}\n`,
   );
   expect(loaded.length / cold.length).toBeGreaterThan(floor);
 });

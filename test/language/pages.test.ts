@@ -100,7 +100,7 @@ const wordsIn = (text: string, words: readonly string[]) =>
 const calendarPages = {
   '/events/': [
     'Veranstaltungen – Kommende Veranstaltungen',
-    '1. Juni 2031, 19:00 – 23:00',
+    'So., 1. Juni 2031, 19:00',
     'Juni 2031',
     'Veranstaltungen anzeigen: Monat',
     'Kalender abonnieren',

@@ -203,7 +203,7 @@ it('The description of a file begins with the file, for old clients', async () =
   const { source_url: full, media_details: details, description } = body;
   const medium = details.sizes.medium.source_url;
   expect(description.rendered).toBe(
-    `<p class="attachment"><a href="${full}"><img loading="lazy" decoding="async" width="300" height="150" src="${medium}" class="attachment-medium size-medium" alt="Four colours" srcset="${medium} 300w, ${full} 400w" sizes="(max-width: 300px) 100vw, 300px"></a></p>\n<p>A description</p>\n`,
+    `<p class="attachment"><a href="${full}"><img loading="lazy" decoding="async" width="300" height="150" src="${medium}" class="attachment-medium size-medium" alt="Four colors" srcset="${medium} 300w, ${full} 400w" sizes="(max-width: 300px) 100vw, 300px"></a></p>\n<p>A description</p>\n`,
   );
   const { data } = await site.graphql('query ($id: Int!) { mediaItem(id: $id) { body { rendered } } }', { id: photo.id });
   expect(data.mediaItem.body.rendered).toBe('<p>A description</p>\n');

@@ -128,6 +128,8 @@ export const otherPages: Readonly<Record<string, string>> = {
     'mutation { createEvent(draft: { title: "New", start: "2031-06-01 19:00:00", end: "2031-06-01 20:00:00" }) { __typename } }',
   'GET /organize/payments': 'mutation { updateSetting(input: { key: "payment_note", value: "Thanks" }) { __typename } }',
   'POST /organize/payments': 'mutation { updateSetting(input: { key: "payment_note", value: "Thanks" }) { __typename } }',
+  'GET /organize/receipts': '{ receiptSettings { sellerName } }',
+  'POST /organize/receipts': 'mutation { updateReceiptSettings(input: { sellerName: "Hall" }) { __typename } }',
   'GET /exports/orders.csv': '{ ordersOfEvent(eventId: 1) { total } }',
   'GET /exports/refunds.csv': '{ ordersOfEvent(eventId: 1, refund: DUE) { total } }',
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { onPageViewed, type ViewedPage } from '../../src/core/caching/page-views.ts';
+import { onPageViewed, type ViewedPage } from '../../src/core/page-views/page-views.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 

@@ -84,6 +84,8 @@ const keptByErasure: Record<string, string> = {
     created_utc modified_utc`,
   checkout: `id key_hash hold_id state expires_at buyer_email is_listed gateway locale currency discount_code discount_code_id terms_accepted_utc
     created_utc changed_utc`,
+  receipt: `id kind number order_id corrects_id issued_utc currency total_minor tax_minor tax_rate seller_name seller_address
+    seller_tax_number note lines`,
   refund: 'id payment_id amount_minor currency gateway user_id created_utc',
   deactivation_feedback: 'id product_slug reason email user_id created_at',
   feedback: 'id slug reason user_id created_at',

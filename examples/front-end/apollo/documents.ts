@@ -16,7 +16,7 @@ export type ContentChangeAct =
 export type Openness =
   /** They may not. */
   | 'CLOSED'
-  /** They may. */
+  /** It is allowed. */
   | 'OPEN';
 
 /** What changes on a post. Fields that are left out keep their values. Null clears a field where its description says so; others refuse it. */
@@ -35,7 +35,7 @@ export type PostChanges = {
   dateUtc?: string | null | undefined;
   /** Teaser; empty = made from the text. Null clears it. */
   excerpt?: string | null | undefined;
-  /** Media item that stands for it; null = none. */
+  /** Number of the featured image; null = none. */
   featuredMediaId?: number | null | undefined;
   /** How a theme may show it. */
   format?: PostFormat | null | undefined;
@@ -55,7 +55,7 @@ export type PostChanges = {
   tagIds?: Array<number> | null | undefined;
   /** Template of its page; only empty or the present one. Null clears it. */
   template?: string | null | undefined;
-  /** Title. Null clears it. */
+  /** Title as plain text. Null clears it. */
   title?: string | null | undefined;
 };
 
@@ -63,13 +63,13 @@ export type PostChanges = {
 export type PostFormat =
   /** A note without a title. */
   | 'ASIDE'
-  /** A recording. */
+  /** An audio recording. */
   | 'AUDIO'
   /** The record of a conversation. */
   | 'CHAT'
-  /** Several pictures. */
+  /** A set of pictures. */
   | 'GALLERY'
-  /** One picture. */
+  /** A single picture. */
   | 'IMAGE'
   /** A link to another site. */
   | 'LINK'
@@ -79,7 +79,7 @@ export type PostFormat =
   | 'STANDARD'
   /** A short message. */
   | 'STATUS'
-  /** A film. */
+  /** A video player. */
   | 'VIDEO';
 
 /** How far a content is; usual are the first six. */
@@ -106,7 +106,7 @@ export type PublicationStatus =
   | 'IMPORT_PENDING'
   /** An import that is made at times. */
   | 'IMPORT_SCHEDULE'
-  /** An import that is over. */
+  /** An import that has ended. */
   | 'IMPORT_SUCCESS'
   /** It is seen where what it belongs to is seen. */
   | 'INHERIT'

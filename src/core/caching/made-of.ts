@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { ViewedPage } from './page-views.ts';
+import type { ViewedPage } from './viewed-page.ts';
 
 /**
  * What the passing of time changes in a response: content whose date comes (`schedule`), events that begin or end (`events`), tickets whose sale

@@ -55,8 +55,8 @@ export const commentList = defineList({
       return `${ids.includes(0) ? 'COALESCE(k.parent_id, 0)' : 'k.parent_id'} = ANY(${add(ids)}::int[])`;
     }),
     excludeParentIds: noNumber('COALESCE(k.parent_id, 0)', 'No answers to these.'),
-    include: anyNumber('k.id', 'Only these.'),
-    exclude: noNumber('k.id', 'Not these.'),
+    include: anyNumber('k.id', 'Only the objects with these numbers.'),
+    exclude: noNumber('k.id', 'Excludes the objects with these numbers.'),
     authorIds: anyNumber('k.user_id', 'Only by these users; for those who may edit posts.'),
     excludeAuthorIds: noNumber('COALESCE(k.user_id, 0)', 'Not by these users; for those who may edit posts.'),
     authorEmail: filter('text', 'a@example.org', 'Only by this address; for those who may edit posts.', (email, add) =>
@@ -68,12 +68,12 @@ export const commentList = defineList({
   scope,
   orders: {
     date: byColumn('k.created_utc', 'timestamptz', 'When they were written.'),
-    date_utc: byColumn('k.created_utc', 'timestamptz', 'The same.'),
-    id: { description: 'Number.' },
+    date_utc: byColumn('k.created_utc', 'timestamptz', 'Date of the comment.'),
+    id: { description: 'Number in the database.' },
     include: byPosition('include', 'k.id', 'int', 'The order of `filter.include`.'),
     content: byColumn('k.content_id', 'int', 'What they are about.'),
     parent: byColumn('k.parent_id', 'int', 'What they answer.', true),
-    type: byColumn('k.created_utc', 'timestamptz', 'As DATE.'),
+    type: byColumn('k.created_utc', 'timestamptz', 'Date of the comment.'),
   },
   usually: ['date', 'desc'],
   owners: { content: (owner) => `k.content_id = ${owner}`, comment: (owner) => `k.parent_id = ${owner}` },

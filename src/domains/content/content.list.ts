@@ -16,9 +16,9 @@ export type ContentPage = Page<ContentRecord>;
 
 /** Filters of all kinds of content. */
 export const contentFilters = {
-  include: anyNumber('c.id', 'Only these.'),
+  include: anyNumber('c.id', 'Only the objects with these numbers.'),
   // who names the ids that may come has named those that may not (core-rest.md 7.8)
-  exclude: filter('numbers', [2], 'Not these.', (ids, add, { include }) =>
+  exclude: filter('numbers', [2], 'Excludes the objects with these numbers.', (ids, add, { include }) =>
     ids.length === 0 || (include as readonly number[] | null | undefined)?.length ? null : `c.id <> ALL(${add(ids)}::int[])`,
   ),
   slugs: anyText('c.slug', 'Only with one of these slugs.'),
@@ -42,13 +42,13 @@ export const contentDeclaration = {
   scope: contentScope,
   orders: {
     author: byColumn('c.author_id', 'int', 'Number of the author.', true),
-    date: byColumn('c.date_local', 'timestamp', 'Publication date.'),
-    id: { description: 'Number.' },
+    date: byColumn('c.date_local', 'timestamp', 'Date of publication.'),
+    id: { description: 'Number in the database.' },
     include: byPosition('include', 'c.id', 'int', 'The order of `filter.include`; the direction does not matter.'),
-    modified: byColumn('c.modified_local', 'timestamp', 'Last change.'),
+    modified: byColumn('c.modified_local', 'timestamp', 'Date of the last change.'),
     parent: byColumn('c.parent_id', 'int', 'Number of the parent.', true),
     relevance: { description: 'How well the search fits; needs `filter.search`.', keys: byRelevance },
-    slug: byColumn('c.slug', 'text', 'Slug.'),
+    slug: byColumn('c.slug', 'text', 'Slug in addresses.'),
     include_slugs: byPosition('slugs', 'c.slug', 'text', 'The order of `filter.slugs`; the direction does not matter.'),
     title: byColumn('c.sort_title', 'text', 'Title, without regard to case and accents.'),
     menu_order: byColumn('c.menu_order', 'int', 'The order set by hand.'),

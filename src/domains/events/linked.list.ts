@@ -83,8 +83,8 @@ function linkedList<Row>(kind: 'venue' | 'organizer', answer: Answer<Row> & { li
         : []),
     ],
     orders: {
-      date: byColumn('c.date_local', 'timestamp', 'Publication date.'),
-      modified: byColumn('c.modified_local', 'timestamp', 'Last change.'),
+      date: byColumn('c.date_local', 'timestamp', 'Date of publication.'),
+      modified: byColumn('c.modified_local', 'timestamp', 'Date of the last change.'),
       title: byColumn('c.sort_title', 'text', 'Name, without regard to case and accents.'),
     },
     usually: ['date', 'desc'],

@@ -1,5 +1,5 @@
 import { defineDomain } from '#app/core/domain/domain.ts';
-import { onPageViewed } from '#app/core/caching/page-views.ts';
+import { onPageViewed } from '#app/core/page-views/page-views.ts';
 import { siteToday } from '#app/domains/content/site-time.ts';
 import { figuresSettings } from './figures.settings.ts';
 import { figuresData } from './personal-data.ts';

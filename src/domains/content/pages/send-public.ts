@@ -4,7 +4,7 @@ import { matchesEtag, strongEtagOf } from '#app/core/http/etag.ts';
 import { notePage } from '#app/core/caching/made-of.ts';
 import type { Site } from '#app/site.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import { pageViewed, type ViewedPage } from '#app/core/caching/page-views.ts';
+import { pageViewed, type ViewedPage } from '#app/core/page-views/page-views.ts';
 import { bodyParts, domainBody, domainHeads, SCRIPTS_OF_THE_SITE } from '#app/web/pages/domain-parts.ts';
 import { document, type Page } from '#app/web/pages/layout.ts';
 import { languageOfPage, sayTo, varyOf } from '#app/web/pages/language.ts';

@@ -17,8 +17,8 @@ export const termList = defineList({
       const plain = add(containing(sortTitleOf(search)));
       return `(lower(t.name) LIKE ${pattern} OR t.sort_name LIKE ${plain} OR t.slug LIKE ${pattern})`;
     }),
-    include: anyNumber('t.id', 'Only these.'),
-    exclude: noNumber('t.id', 'Not these.'),
+    include: anyNumber('t.id', 'Only the objects with these numbers.'),
+    exclude: noNumber('t.id', 'Excludes the objects with these numbers.'),
     parent: filter('number', 1, undefined, (parent, add) => (parent === 0 ? 't.parent_id IS NULL' : `t.parent_id = ${add(parent)}`)),
     post: filter(
       'number',
@@ -31,13 +31,13 @@ export const termList = defineList({
   },
   scope: ({ taxonomy }: { taxonomy: string }, add: Add) => [`t.taxonomy = ${add(taxonomy)}`],
   orders: {
-    id: { description: 'Number.' },
+    id: { description: 'Number in the database.' },
     include: byPosition('include', 't.id', 'int', 'The order of `filter.include`.'),
     name: byColumn('t.sort_name', 'text', 'Name, without regard to case and accents.'),
-    slug: byColumn('t.slug', 'text', 'Slug.'),
+    slug: byColumn('t.slug', 'text', 'Slug in addresses.'),
     include_slugs: byPosition('slugs', 't.slug', 'text', 'The order of `filter.slugs`.'),
     term_group: { description: 'As ID: terms are not grouped here.' },
-    description: byColumn('t.description', 'text', 'Description.'),
+    description: byColumn('t.description', 'text', 'Text of the description.'),
     count: byColumn('t.count', 'int', 'Published contents that carry it.'),
   },
   usually: ['name', 'asc'],

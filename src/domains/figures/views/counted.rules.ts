@@ -1,5 +1,5 @@
 import { isbot } from 'isbot';
-import type { PageRequest } from '#app/core/caching/page-views.ts';
+import type { PageRequest } from '#app/core/page-views/page-views.ts';
 
 const PREFETCH = /prefetch|prerender|preview/;
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import { now } from '#app/core/time/clock.ts';
 import { madeOfNothing, notingIn } from '#app/core/caching/made-of.ts';
-import { pageViewed } from '#app/core/caching/page-views.ts';
+import { pageViewed } from '#app/core/page-views/page-views.ts';
 import type { Site } from '#app/site.ts';
 import { note } from '../notes/notes.service.ts';
 import type { PageCacheSettings } from '../settings/settings.ts';

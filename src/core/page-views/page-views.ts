@@ -1,17 +1,9 @@
 import type { Database } from '../db/database.ts';
 import type { IncomingHttpHeaders } from 'node:http';
-import { madeOfNothing, notingIn } from './made-of.ts';
+import { madeOfNothing, notingIn } from '../caching/made-of.ts';
+import type { ViewedPage } from '../caching/viewed-page.ts';
 
-/** What sort of page of the site someone looked at. */
-export const pageKinds = ['front', 'post', 'page', 'event', 'venue', 'organizer', 'calendar', 'archive', 'search', 'other'] as const;
-export type PageKind = (typeof pageKinds)[number];
-
-/** Which page it was. */
-export interface ViewedPage {
-  kind: PageKind;
-  /** Number of the content, or 0 for pages that stand for none. */
-  id: number;
-}
+export { type PageKind, pageKinds, type ViewedPage } from '../caching/viewed-page.ts';
 
 /** What a request says of itself that decides whether and where it is counted. None of it is kept. */
 export interface PageRequest {
