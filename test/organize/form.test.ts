@@ -80,9 +80,9 @@ describe('What an event costs', () => {
     const found = JSON.stringify(JSON.parse(json));
     expect(found).toContain('"price":"12.5"');
     expect(found).toContain('"priceCurrency":"USD"');
-    expect((await visitor(site).get('/events/')).text).toContain('From $12.50');
+    expect((await visitor(site).get('/events/')).text).toContain('from $12.50');
     await inGerman(async () => {
-      expect((await visitor(site).get('/events/')).text.replaceAll('\u00a0', ' ')).toContain('Ab 12,50 $');
+      expect((await visitor(site).get('/events/')).text.replaceAll('\u00a0', ' ')).toContain('ab 12,50 $');
     });
     await site.rest('POST', `/vendor/events/v1/events/${id}`, { body: { cost: 'Pay what you can' }, as: 'editor' });
     expect((await eventOf(id)).cost).toBe('Pay what you can');
