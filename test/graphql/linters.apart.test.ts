@@ -65,6 +65,7 @@ const NO_NODES: Readonly<Record<string, string>> = {
 
 /** Types on models of their own that have no id, and why. */
 const NO_IDS: Readonly<Record<string, string>> = {
+  EventSeries: 'a series is read through its events, whose permission it has',
   Refund: 'a refund is read through its order, whose permission it has',
   AttendeeMessage: 'a message is read through its event, whose permission it has',
   Receipt: 'a receipt is read through its order, whose permission it has',
