@@ -1,5 +1,5 @@
 import { invalidArguments } from '#app/core/failures/failure.ts';
-import type { PageKind } from '#app/core/page-views/page-views.ts';
+import type { PageKind } from '#app/core/caching/viewed-page.ts';
 import { figuresReader } from '#app/domains/analytics/dashboard/dashboard.access.ts';
 import { canRead } from '#app/domains/content/content.permissions.ts';
 import { isDay, lengthOf, LONGEST_PERIOD, type Period } from '#app/domains/figures/reading/days.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { onPageViewed, type ViewedPage } from '../../src/core/page-views/page-views.ts';
+import type { ViewedPage } from '../../src/core/caching/viewed-page.ts';
+import { onPageViewed } from '../../src/core/page-views/page-views.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 

@@ -3,8 +3,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { madeOfNothing, notingIn } from '../caching/made-of.ts';
 import type { ViewedPage } from '../caching/viewed-page.ts';
 
-export type { PageKind, ViewedPage } from '../caching/viewed-page.ts';
-
 /** What a request says of itself that decides whether and where it is counted. None of it is kept. */
 export interface PageRequest {
   method: string;

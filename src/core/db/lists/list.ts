@@ -1,4 +1,3 @@
-import type { Site } from '../../../site.ts';
 import { type Page, rowsBefore } from '../page.ts';
 import { type Answer, counted } from '../columns.ts';
 import type { Database } from '../database.ts';
@@ -166,7 +165,7 @@ export function defineList<
     pageStatement,
 
     /** Rows of the list after some others, with the number of all; one statement. */
-    async part(site: Site, query: Query, limit: number, skip: number): Promise<{ total: number; nodes: Row[] }> {
+    async part(site: { db: Database }, query: Query, limit: number, skip: number): Promise<{ total: number; nodes: Row[] }> {
       await due?.notice(site.db);
       const { text, values } = pageStatement(site.db, query, limit, skip);
       const rows = await site.db.rows(pages.of(text), values);
@@ -174,7 +173,7 @@ export function defineList<
     },
 
     /** One page of the list; beyond the end it is empty, but knows the total. */
-    async page(site: Site, query: Query & PageWish): Promise<Page<Row>> {
+    async page(site: { db: Database }, query: Query & PageWish): Promise<Page<Row>> {
       const { total, nodes } = await this.part(site, query, query.perPage, rowsBefore(query));
       return { total, totalPages: Math.ceil(total / query.perPage), nodes };
     },

@@ -1,4 +1,4 @@
-import type { PageKind } from '#app/core/page-views/page-views.ts';
+import type { PageKind } from '#app/core/caching/viewed-page.ts';
 import { type CameOnDay, checkInsByDay, salesByDay, type SoldOnDay } from '#app/domains/tickets/statistics/by-day.ts';
 import type { Site } from '#app/site.ts';
 import { type Channel, channels } from '../views/channel.rules.ts';

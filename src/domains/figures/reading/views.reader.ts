@@ -1,6 +1,6 @@
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import type { PageKind } from '#app/core/page-views/page-views.ts';
+import type { PageKind } from '#app/core/caching/viewed-page.ts';
 import type { Site } from '#app/site.ts';
 import type { Channel } from '../views/channel.rules.ts';
 import type { Period } from './days.ts';

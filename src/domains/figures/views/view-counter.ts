@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type PageRequest, type ViewedPage } from '#app/core/page-views/page-views.ts';
+import type { ViewedPage } from '#app/core/caching/viewed-page.ts';
+import type { PageRequest } from '#app/core/page-views/page-views.ts';
 import { siteToday } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import { channelOf } from './channel.rules.ts';

@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { dayAfter } from '#app/core/time/days.ts';
-import type { PageKind } from '#app/core/page-views/page-views.ts';
+import type { PageKind } from '#app/core/caching/viewed-page.ts';
 import type { Site } from '#app/site.ts';
 import { viewsKeptDays } from '../figures.settings.ts';
 import type { Channel } from './channel.rules.ts';

@@ -1,4 +1,4 @@
-import type { ViewedPage } from '#app/core/page-views/page-views.ts';
+import type { ViewedPage } from '#app/core/caching/viewed-page.ts';
 import type { EntryFacts } from '../entries/entry.ts';
 
 /** A response, ready to be sent. */
