@@ -74,10 +74,20 @@ describe('the embedded PostgreSQL of a data directory', () => {
 
   it('is started once by several processes that begin at the same time', async () => {
     const place = folder.path('together');
-    const servers = await Promise.all([service(place), useEmbeddedServer(place), useEmbeddedServer(place)]);
-    for (const server of servers) expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    for (const server of servers) await server.leave();
-    expect(isRunning(place)).toBe(false);
+    for (let round = 0; round < 3; round++) {
+      const servers = await Promise.all([service(place), ...Array.from({ length: 4 }, () => useEmbeddedServer(place))]);
+      for (const server of servers) expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      for (const server of servers) await server.leave();
+      expect(isRunning(place)).toBe(false);
+    }
+  });
+
+  it('starts after a crash that left its lock file empty', async () => {
+    const place = folder.path('new');
+    writeFileSync(join(clusterOf(place), 'postmaster.pid'), '');
+    const server = await useEmbeddedServer(place);
+    expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await server.leave();
   });
 
   it('comes back after it was killed, with all that was committed', async () => {

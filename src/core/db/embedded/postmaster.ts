@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chownSync, closeSync, fchownSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, closeSync, fchownSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,8 +30,10 @@ const LONGEST_STOP_MS = 60_000;
 const LOG_BYTES = 1024 * 1024;
 /** A server that crashed reads its log first. */
 const LOOK_AGAIN_MS = 10;
+/** A server writes to its lock file at once; one that is empty for so long was left by a crash. */
+const EMPTY_LOCK_MS = 5_000;
 
-const TAKEN = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
+const TAKEN = /lock file "postmaster\.pid" (already exists|is empty)|pre-existing shared memory block/;
 
 const pidFile = (data: string) => join(data, 'postmaster.pid');
 
@@ -62,14 +64,24 @@ export function findPostmaster(data: string): Postmaster | undefined {
   return { pid: Number(pid), port: Number(port), socketFolder, isReady: status.trim() === 'ready' };
 }
 
-/** Removes the locks of a killed server: PostgreSQL would take another process that has its number now for the server. */
+/**
+ * Removes locks that PostgreSQL would take for those of a running server: another process has the number of a killed one, or a crash left the file empty. It removes
+ * all others itself, and a file that was just made belongs to a server that starts beside this one.
+ */
 function removeStaleLocks(data: string): void {
-  if (findPostmaster(data) !== undefined) return;
-  const socketFolder = pidFileLines(data)[4];
+  const [pid = '', , , , socketFolder] = pidFileLines(data);
+  const isStale = pid === '' ? isOldFile(pidFile(data)) : argumentsOf(Number(pid)) !== '' && findPostmaster(data) === undefined;
+  if (!isStale) return;
   rmSync(pidFile(data), { force: true });
   if (socketFolder === undefined) return;
   if (isOwnSocketFolder(socketFolder)) rmSync(socketFolder, { recursive: true, force: true });
   else rmSync(join(socketFolder, `.s.PGSQL.${PORT}.lock`), { force: true });
+}
+
+/** True for a file that nobody has written to for longer than a server takes between making it and writing to it. */
+function isOldFile(path: string): boolean {
+  const file = statSync(path, { throwIfNoEntry: false });
+  return file !== undefined && Date.now() - file.mtimeMs > EMPTY_LOCK_MS;
 }
 
 const isOwnSocketFolder = (folder: string) => basename(folder).startsWith(SOCKET_FOLDER);
