@@ -41,10 +41,10 @@ export interface LoadOptions {
 }
 
 const LEAST_REQUESTS = 40;
-const MOST_REQUESTS = 3000;
+const MAX_REQUESTS = 3000;
 /** The minimum of rounds spent on warming up, and the maximum of rounds. */
 const WARM_ROUNDS = 3;
-const MOST_WARM_ROUNDS = 40;
+const MAX_WARM_ROUNDS = 40;
 /** A round that costs less than this part of the cheapest before it shows that compiling goes on. */
 const WORTH = 0.98;
 
@@ -72,11 +72,11 @@ async function warmUp(contender: Contender, options: LoadOptions): Promise<numbe
   let spent = 0;
   let lowest = Number.POSITIVE_INFINITY;
   let lowestAt = 0;
-  for (let rounds = 1; rounds <= MOST_WARM_ROUNDS; rounds++) {
+  for (let rounds = 1; rounds <= MAX_WARM_ROUNDS; rounds++) {
     const { cpu, databaseCpu } = await round(contender, options, amount);
     const each = cpu + databaseCpu;
     spent += each * amount;
-    amount = Math.min(MOST_REQUESTS, Math.max(LEAST_REQUESTS, Math.round((options.roundMs * 1000) / each)));
+    amount = Math.min(MAX_REQUESTS, Math.max(LEAST_REQUESTS, Math.round((options.roundMs * 1000) / each)));
     if (cpu < lowest * WORTH) [lowest, lowestAt] = [cpu, rounds];
     if (spent >= WARM_ROUNDS * options.roundMs * 1000 && rounds > lowestAt * 1.5) break;
   }

@@ -14,7 +14,7 @@ const POSTS = 2000;
 const WARM = 8000;
 const IDLE_MS = 5000;
 /** What a request may cost more, or less, in several processes than in one. */
-const MOST_DIFFERENCE = 0.1;
+const MAX_DIFFERENCE = 0.1;
 
 const LIMIT = 'limit: list of 10 posts';
 /** What is asked: the limit shows what the machine itself does to more processes than it has cores. */
@@ -71,7 +71,7 @@ export async function measureProcesses(serverUrl: string, options: LoadOptions):
       const total = (at: number) => own(at) + figures[at]!.databaseCpu;
       figures.forEach((one, at) => {
         const difference = total(at) / total(0) - 1;
-        const judged = Math.abs(difference) <= MOST_DIFFERENCE ? 'within 10 %' : '**not within 10 %**';
+        const judged = Math.abs(difference) <= MAX_DIFFERENCE ? 'within 10 %' : '**not within 10 %**';
         rows.push([
           at === 0 ? name : '',
           String(COUNTS[at]),

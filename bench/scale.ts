@@ -12,7 +12,7 @@ import { type Server, startMarquee } from './server.ts';
 import { attendees, first } from './tickets/data.ts';
 
 const SMALL = 10_000;
-const MOST_GROWTH = 1.5;
+const MAX_GROWTH = 1.5;
 
 /** A request whose cost is looked at while what it reads from grows. */
 export interface Growing {
@@ -140,7 +140,7 @@ export async function measureGrowth(
       const [small, large] = (await compare(parts, options)) as [Figures, Figures];
       // a total is counted by the database row by row: it is recorded, the page is judged without it
       const growth = (large.cpu + large.databaseCpu) / (small.cpu + small.databaseCpu);
-      const judged = isJudged && !counts ? ` ${growth <= MOST_GROWTH ? '≤' : '**>**'} ${MOST_GROWTH}×` : '';
+      const judged = isJudged && !counts ? ` ${growth <= MAX_GROWTH ? '≤' : '**>**'} ${MAX_GROWTH}×` : '';
       rows.push([name, pair(small), pair(large), `${growth.toFixed(2)}×${judged}`]);
     }
     line(`\n### ${title}: ${SMALL.toLocaleString('en')} against ${most.toLocaleString('en')}\n`);

@@ -34,7 +34,7 @@ export function guard<Args>(rule: AccessRule<Args>, checkArguments?: AccessRule<
  * what it makes for one who may is the resolver's first argument. `Allow` asks `prepare` too. Its scope lets everyone through to that judging, so
  * `permission` says who may; the printed tables of REST repeat it.
  */
-export function guardPrepared<Args, Prepared, Answer>(
+export function authorizeWith<Args, Prepared, Answer>(
   permission: string,
   prepare: (args: Args, context: Context) => Promise<Prepared>,
   resolve: (prepared: Prepared, args: Args, context: Context) => Answer | Promise<Answer>,

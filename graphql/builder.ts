@@ -8,17 +8,17 @@ import SubGraphPlugin from '@pothos/plugin-sub-graph';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { Upload } from '#app/core/http/upload.ts';
 import { getDatamodel } from '#app/generated/pothos.ts';
-import Counterparts from './compatibility.ts';
+import ReplacementPlugin from './compatibility.ts';
 import { checkGlobalIds, readGlobalId } from './global-ids.ts';
 import PrismaConnections, { ofPrisma } from './prisma-connections.ts';
-import { connectionComplexity, countedAbove, MOST, said, USUAL } from './connection-words.ts';
+import { connectionComplexity, countedAbove, MAX_PAGE_SIZE, said, DEFAULT_PAGE_SIZE } from './connection-words.ts';
 import type { Context } from './context.ts';
 import type { Models } from './models.ts';
 
 /**
  * Where every type of the domain is declared. Fields are non-null unless said otherwise.
  *
- * Everything is public unless it says `...replacedBy(…)` or `...onlyForRest(…)` (`compatibility.ts`): an argument, field, input field or type that
+ * Everything is public unless it says `...legacy({ use: … })` or `...legacyOnly(…)` (`compatibility.ts`): an argument, field, input field or type that
  * only the published REST interface needs. `/graphql` does not know it, the REST map does (`schema.ts`).
  */
 export const builder = new SchemaBuilder<{
@@ -47,7 +47,7 @@ export const builder = new SchemaBuilder<{
     SimpleObjectsPlugin,
     SubGraphPlugin,
     PrismaConnections,
-    Counterparts,
+    ReplacementPlugin,
   ],
   defaultFieldNullability: false,
   prisma: {
@@ -55,8 +55,8 @@ export const builder = new SchemaBuilder<{
     dmmf: getDatamodel(),
     exposeDescriptions: true,
     filterConnectionTotalCount: true,
-    maxConnectionSize: MOST,
-    defaultConnectionSize: USUAL,
+    maxConnectionSize: MAX_PAGE_SIZE,
+    defaultConnectionSize: DEFAULT_PAGE_SIZE,
   },
   // lists inside an object (terms, organizers) are short; long ones are pages and say their size
   complexity: { defaultListMultiplier: 3 },

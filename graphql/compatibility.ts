@@ -6,19 +6,19 @@ import SchemaBuilder, {
   type SchemaTypes,
 } from '@pothos/core';
 
-const name = 'counterparts' as const;
+const name = 'replacements' as const;
 
 declare global {
   // oxlint-disable-next-line typescript/no-namespace -- where Pothos looks for the types of its plugins
   export namespace PothosSchemaTypes {
     export interface Plugins<Types extends SchemaTypes> {
-      [name]: Counterparts<Types>;
+      [name]: ReplacementPlugin<Types>;
     }
   }
 }
 
 /** What front ends use in place of a member that only old clients need, or why there is nothing in its place. */
-export type Counterpart =
+export type Replacement =
   | {
       /** As one writes it where the member would stand: of a field a selection beside it, of an argument or input field the path of another one. */
       use: string;
@@ -27,38 +27,38 @@ export type Counterpart =
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
-    counterpart?: Counterpart;
+    replacement?: Replacement;
   }
   interface GraphQLArgumentExtensions {
-    counterpart?: Counterpart;
+    replacement?: Replacement;
   }
   interface GraphQLInputFieldExtensions {
-    counterpart?: Counterpart;
+    replacement?: Replacement;
   }
   interface GraphQLObjectTypeExtensions<_TSource, _TContext> {
-    counterpart?: Counterpart;
+    replacement?: Replacement;
   }
   interface GraphQLEnumTypeExtensions {
-    counterpart?: Counterpart;
+    replacement?: Replacement;
   }
   interface GraphQLScalarTypeExtensions {
-    counterpart?: Counterpart;
+    replacement?: Replacement;
   }
   interface GraphQLInputObjectTypeExtensions {
-    counterpart?: Counterpart;
+    replacement?: Replacement;
   }
 }
 
-const compatibility = (counterpart: Counterpart) => ({ subGraphs: ['compatibility'] as ['compatibility'], counterpart });
+const compatibility = (replacement: Replacement) => ({ subGraphs: ['compatibility'] as ['compatibility'], replacement });
 
 /**
  * Marks a member that only old clients need, which `/graphql` does not know, with what front ends use instead. The dictionary
  * (`src/rest/dictionary`) writes that where an old operation has the member.
  */
-export const replacedBy = (use: string) => compatibility({ use });
+export const legacy = ({ use }: { use: string }) => compatibility({ use });
 
 /** Marks a member that only old clients need and that has nothing in its place at `/graphql`, with the reason. */
-export const onlyForRest = (none: string) => compatibility({ none });
+export const legacyOnly = (none: string) => compatibility({ none });
 
 /** Reasons that several members have. */
 export const reasons = {
@@ -74,7 +74,7 @@ export const reasons = {
 type Extended = { extensions?: Readonly<Record<string, unknown>> | null | undefined };
 
 /** Options of members that readers of the schema look for. */
-const marks = new Set(['counterpart', 'payloadWord', 'isFlatInPayloads']);
+const marks = new Set(['replacement', 'payloadWord', 'isFlatInPayloads']);
 
 /** A member with its marks among its extensions, beside those that it has (its permission). */
 function extended<Config extends Extended>(config: Config, options: object): Config {
@@ -83,7 +83,7 @@ function extended<Config extends Extended>(config: Config, options: object): Con
 }
 
 /** Puts marks where readers of the schema find them. */
-class Counterparts<Types extends SchemaTypes> extends BasePlugin<Types> {
+class ReplacementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
     return extended(field, field.pothosOptions);
   }
@@ -97,6 +97,6 @@ class Counterparts<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 }
 
-SchemaBuilder.registerPlugin(name, Counterparts);
+SchemaBuilder.registerPlugin(name, ReplacementPlugin);
 
 export default name;

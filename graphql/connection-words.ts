@@ -1,7 +1,7 @@
 /** Most rows of one part of a list. More is an error and not a cut, so that nobody takes a part for the whole. */
-export const MOST = 100;
+export const MAX_PAGE_SIZE = 100;
 /** Rows of a part whose length nobody says. */
-export const USUAL = 10;
+export const DEFAULT_PAGE_SIZE = 10;
 
 /** The four arguments of a cursor connection, as they are given. */
 export interface ConnectionArguments {
@@ -13,9 +13,9 @@ export interface ConnectionArguments {
 
 /** What every connection says of its arguments and fields. */
 export const said = {
-  first: `Returns the first n items, at most ${MOST}; ${USUAL} when neither \`first\` nor \`last\` is given.`,
+  first: `Returns the first n items, at most ${MAX_PAGE_SIZE}; ${DEFAULT_PAGE_SIZE} when neither \`first\` nor \`last\` is given.`,
   after: 'Only items after this cursor.',
-  last: `Returns the last n items, at most ${MOST}.`,
+  last: `Returns the last n items, at most ${MAX_PAGE_SIZE}.`,
   before: 'Only items before this cursor.',
   edges: 'The nodes with their places.',
   nodes: 'The nodes alone.',
@@ -28,7 +28,7 @@ export const said = {
 /** What a connection counts in the cost of a document: every node that may come. */
 export const connectionComplexity = ({ first, last }: ConnectionArguments) => ({
   field: 1,
-  multiplier: Math.min(Math.max(first ?? last ?? USUAL, 1), MOST),
+  multiplier: Math.min(Math.max(first ?? last ?? DEFAULT_PAGE_SIZE, 1), MAX_PAGE_SIZE),
 });
 
 /** Cost of the nodes of a page or connection: the field that returns it has counted them already. */

@@ -8,7 +8,7 @@ export interface GlobalId {
   id: string;
 }
 
-const MOST = 100;
+const MAX_IDS = 100;
 const LARGEST = 2_147_483_647;
 
 /** Reads a global id. Throws `invalid_global_id` for every other text. */
@@ -20,7 +20,8 @@ export function readGlobalId(text: string): GlobalId {
 
 /** Throws for ids of types that have no nodes, and for more of them than are read at a time. */
 export function checkGlobalIds(ids: readonly GlobalId[], { schema }: GraphQLResolveInfo): void {
-  if (ids.length > MOST) throw invalidArguments({ ids: { code: 'too_many_items', message: `ids must contain at most ${MOST} items.` } });
+  if (ids.length > MAX_IDS)
+    throw invalidArguments({ ids: { code: 'too_many_items', message: `ids must contain at most ${MAX_IDS} items.` } });
   for (const { typename } of ids) {
     const type = schema.getType(typename);
     const isNode = isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');

@@ -2,7 +2,7 @@ import SchemaBuilder, { BasePlugin, PothosValidationError, type PothosOutputFiel
 import type { GraphQLFieldResolver } from 'graphql';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { Prisma } from '#db';
-import { type ConnectionArguments, MOST, said } from './connection-words.ts';
+import { type ConnectionArguments, MAX_PAGE_SIZE, said } from './connection-words.ts';
 
 const name = 'prismaConnections' as const;
 
@@ -21,9 +21,9 @@ export const ofPrisma = { isPrismaConnection: true } as const;
 /** Throws for counts out of bounds and for both counts at once, as all connections do: the library would cut the part short. */
 export function checkCounts({ first, last }: ConnectionArguments): void {
   for (const [argument, count] of Object.entries({ first, last })) {
-    if (typeof count !== 'number' || (count >= 0 && count <= MOST)) continue;
+    if (typeof count !== 'number' || (count >= 0 && count <= MAX_PAGE_SIZE)) continue;
     throw invalidArguments({
-      [argument]: { code: 'out_of_bounds', message: `${argument} must be between 0 (inclusive) and ${MOST} (inclusive)` },
+      [argument]: { code: 'out_of_bounds', message: `${argument} must be between 0 (inclusive) and ${MAX_PAGE_SIZE} (inclusive)` },
     });
   }
   if (typeof first === 'number' && typeof last === 'number')
@@ -31,7 +31,7 @@ export function checkCounts({ first, last }: ConnectionArguments): void {
 }
 
 /** A fault of a cursor that is not one of the list. */
-export function noCursor(argument: string) {
+export function invalidCursor(argument: string) {
   return invalidArguments({ [argument]: { code: 'invalid_cursor', message: `${argument} is no cursor of a list in this order.` } });
 }
 
@@ -63,7 +63,7 @@ class PrismaConnections<Types extends SchemaTypes> extends BasePlugin<Types> {
         return await (resolver(parent, args, context, info) as Promise<unknown>);
       } catch (error) {
         const { after, before } = args as ConnectionArguments;
-        if ((after || before) && isOfCursor(error)) throw noCursor(after ? 'after' : 'before');
+        if ((after || before) && isOfCursor(error)) throw invalidCursor(after ? 'after' : 'before');
         throw error;
       }
     };

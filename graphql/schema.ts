@@ -43,7 +43,7 @@ import { withJsonReasons } from './public/json-reasons.ts';
 import { withLookups } from './public/lookups.ts';
 import { withNulls } from './public/nulls.ts';
 import { withPayloads } from './public/payloads.ts';
-import { withToldTypes } from './public/told-types.ts';
+import { withPublicTypes } from './public/public-types.ts';
 
 /**
  * The schema of the whole domain, with what only old clients need: what the REST map runs on. A root field that declares no permission does not
@@ -69,7 +69,7 @@ export function createSchema(): GraphQLSchema {
 export function publicSchema(whole: GraphQLSchema): GraphQLSchema {
   const schema = PothosSubGraphPlugin.createSubGraph(whole, 'public', builder);
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) field.type = getNullableType(field.type);
-  return withJsonReasons(withPayloads(withLookups(withNulls(withToldTypes(schema)))));
+  return withJsonReasons(withPayloads(withLookups(withNulls(withPublicTypes(schema)))));
 }
 
 /** Relay's own fields read through the types behind them, which have their permissions. */

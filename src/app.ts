@@ -8,8 +8,8 @@ import { identify } from './domains/identity/auth/sign-in.ts';
 import { findSession, SESSION_COOKIE } from './domains/identity/auth/sessions.ts';
 import { noteViewer } from './domains/identity/auth/viewer.ts';
 import { cookiesOf } from './core/http/cookies.ts';
-import { noteOnlyForNow } from './core/caching/made-of.ts';
-import { describeAnswer, mountPageCache } from './domains/page-cache/requests/page-cache.http.ts';
+import { markUncacheable } from './core/caching/cache-dependencies.ts';
+import { describeResponse, mountPageCache } from './domains/page-cache/requests/page-cache.http.ts';
 import { type Connections, mountClosing } from './web/closing.ts';
 import { mountCompression } from './web/compression.ts';
 import { mountDocs } from './web/docs/docs.page.ts';
@@ -22,7 +22,7 @@ import { mountRetries } from './web/idempotency.ts';
 import { mountMetrics } from './web/observing/metrics.ts';
 import { requestIds } from './web/observing/request-ids.ts';
 import { mountRequests } from './web/observing/requests.ts';
-import { mountTurns } from './web/fair-share.ts';
+import { mountFairQueue } from './web/fair-share.ts';
 import { callerOf, mountRateBudget } from './web/rate-budget.ts';
 import { opensWebSocket } from './core/http/upgrade.ts';
 import { unservedRequests } from './web/unserved.ts';
@@ -33,7 +33,7 @@ import { createDictionary } from './rest/dictionary/dictionary.ts';
 import { dictionaryForPages } from './rest/dictionary/for-pages.ts';
 import { documentsOf } from './rest/openapi/document.ts';
 import type { RestEngine } from './rest/create-engine.ts';
-import { isWrite, kindOfAnswer } from './rest/engine/plan.ts';
+import { isWrite, kindOfResponse } from './rest/engine/plan.ts';
 import { handleAlternativeAddress, mountRest, refuseRest, type RestHttpOptions } from './rest/http/http.ts';
 import { mountRefusals } from './rest/http/refused-reply.ts';
 import { leaveProcesses } from './core/processes/running-process.ts';
@@ -45,7 +45,7 @@ import { restUrlOf } from './site-engine.ts';
 function ofCaller<Client extends object>(client: Client): Client {
   return new Proxy(client, {
     get(known, name, receiver) {
-      noteOnlyForNow('it is for one caller');
+      markUncacheable('it is for one caller');
       return Reflect.get(known, name, receiver) as unknown;
     },
   });
@@ -119,7 +119,7 @@ export async function createApp({
     ({ url, routeOptions }) => url.startsWith(config.restRoot) || url.startsWith('/graphql?') || routeOptions.config.isVisitorPage === true,
   );
   await http.register(cookie);
-  const turns = mountTurns(http);
+  const turns = mountFairQueue(http);
   mountEtags(http, (url) => url.startsWith(config.restRoot) || url.startsWith('/graphql') || url.startsWith('/?'));
   await mountCompression(http);
   const retries = mountRetries(http, site);
@@ -172,8 +172,8 @@ export async function createApp({
     spendMore: budget.spendMore,
     retries,
     onAnswered: (request, call) => {
-      if (!call.plan.keepsAnswers || isWrite(call.plan)) return;
-      describeAnswer(request, { kind: kindOfAnswer(call.plan), parameters: call.given });
+      if (!call.plan.cachesResponses || isWrite(call.plan)) return;
+      describeResponse(request, { kind: kindOfResponse(call.plan), parameters: call.given });
     },
   };
 

@@ -4,10 +4,10 @@ import { readConfig } from './config/config.ts';
 import { createLog } from './core/logging/log.ts';
 import { type DatabaseServer, useDatabaseServer } from './database-server.ts';
 import { isTalkative } from './welcome.ts';
-import { hearSupervisor } from './core/workers/worker.ts';
+import { watchSupervisor } from './core/workers/worker.ts';
 
 // Said before the service is read, which takes a moment: nobody wonders whether anything happens.
-hearSupervisor();
+watchSupervisor();
 let server: Promise<DatabaseServer> | undefined;
 try {
   const config = readConfig(undefined, process.argv.slice(2));

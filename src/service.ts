@@ -22,7 +22,7 @@ import type { RestEngine } from './rest/create-engine.ts';
 import type { Readiness } from './web/health.ts';
 import { siteEngine } from './site-engine.ts';
 import { version } from './core/system/version.ts';
-import { endWithSupervisor, isFirstProcess, reportListening, sharesPort } from './core/workers/worker.ts';
+import { exitWithSupervisor, isFirstProcess, reportListening, sharesPort } from './core/workers/worker.ts';
 import { credentialLines, isTalkative, welcomeLines } from './welcome.ts';
 
 const AGAIN_MS = 1000;
@@ -98,7 +98,7 @@ export async function startService(config: Config, server: DatabaseServer): Prom
     process.exit(0);
   };
   onStopSignal(config.shutdownDelay, () => void stop());
-  endWithSupervisor(() => void stop());
+  exitWithSupervisor(() => void stop());
   // a closed terminal, or a manager of services that asks for a new configuration: it is read at the start only
   process.on('SIGHUP', () => site.log.info('settings of the process are read at its start only; it goes on'));
   await warnOfSplitUploads(site).catch((error: unknown) => site.log.debug({ err: error }, 'other processes could not be asked for'));

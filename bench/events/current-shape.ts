@@ -4,7 +4,7 @@ import { scheduleText } from '../../src/domains/events/schedule-text.ts';
 import type { Setting } from '../../src/core/settings/setting.ts';
 import type { Site } from '../../src/site.ts';
 import type { EventRow } from './by-hand.ts';
-import { type ContentRow, isoTime, pageOf, sqlTime, teaser, termsOf, text, title } from './shape-parts.ts';
+import { type ContentRow, isoTime, pageOf, sqlTime, teaser, termsIn, text, title } from './shape-parts.ts';
 
 /** A site that nobody has set up: every setting reads its default. */
 const plainSite = { settings: { get: <T>({ default: value }: Setting<T>) => value } } as unknown as Site;
@@ -81,8 +81,8 @@ export function currentShape(event: EventRow) {
   const days = Math.floor((Date.parse(local.endLocal.slice(0, 10)) - Date.parse(local.startLocal.slice(0, 10))) / 86_400_000) + 1;
   return {
     ...head(content),
-    tags: termsOf(event, 'post_tag').map(({ id }) => id),
-    tribe_events_cat: termsOf(event, 'event_category').map(({ id }) => id),
+    tags: termsIn(event, 'post_tag').map(({ id }) => id),
+    tribe_events_cat: termsIn(event, 'event_category').map(({ id }) => id),
     class_list: classesOf(event),
     start_date: sqlTime(event.startLocal),
     start_date_utc: sqlTime(event.startUtc),

@@ -2,7 +2,7 @@ import { zoneAbbreviation } from '../../src/core/time/zone-abbreviation.ts';
 import { sanitizeSlug } from '../../src/core/text/slug.ts';
 import { costDetails, costText } from '../../src/domains/events/costs.rules.ts';
 import type { EventRow } from './by-hand.ts';
-import { type ContentRow, filled, pageOf, site, sqlTime, termsOf, text, title, writtenExcerpt } from './shape-parts.ts';
+import { type ContentRow, filled, pageOf, site, sqlTime, termsIn, text, title, writtenExcerpt } from './shape-parts.ts';
 
 const root = `${site}/rest/vendor/events/v1`;
 const globalId = (id: number) => `${site.replace(/^https?:\/\//, '')}?id=${id}`;
@@ -71,7 +71,7 @@ function organizerOf({ organizer: { content, ...organizer } }: EventRow['organiz
   };
 }
 
-const termOf = (place: string, taxonomy: string) => (term: ReturnType<typeof termsOf>[number]) => ({
+const termOf = (place: string, taxonomy: string) => (term: ReturnType<typeof termsIn>[number]) => ({
   name: term.name,
   slug: term.slug,
   term_group: 0,
@@ -122,8 +122,8 @@ export function legacyShape(event: EventRow) {
     hide_from_listings: event.hideFromListings,
     sticky: content.menuOrder === -1,
     featured: event.featured,
-    categories: termsOf(event, 'event_category').map(categoryOf),
-    tags: termsOf(event, 'post_tag').map(tagOf),
+    categories: termsIn(event, 'event_category').map(categoryOf),
+    tags: termsIn(event, 'post_tag').map(tagOf),
     venue: event.venues[0] ? venueOf(event.venues[0]) : [],
     organizer: event.organizers.map(organizerOf),
     custom_fields: [],

@@ -14,7 +14,7 @@ export const text = (content: ContentRow) => renderContent(content.content).trim
 export const writtenExcerpt = (content: ContentRow) => renderContent(content.excerpt).trim();
 export const teaser = (content: ContentRow) => renderExcerpt(content.excerpt, content.content).trim();
 export const pageOf = (content: ContentRow) => `${site}/${content.kind}/${content.slug}/`;
-export const termsOf = (event: EventRow, taxonomy: string) =>
+export const termsIn = (event: EventRow, taxonomy: string) =>
   event.content.terms.flatMap(({ term }) => (term.taxonomy === taxonomy ? [term] : []));
 
 /** The members that have something in them. */

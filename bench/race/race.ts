@@ -65,7 +65,7 @@ async function answered(server: Server, { path, method = 'GET', headers, body }:
 }
 
 /** Refuses a race in which one says something else than the others. */
-async function compareAnswers(race: Race, servers: ReadonlyMap<string, Server>, begin: number): Promise<void> {
+async function compareResponses(race: Race, servers: ReadonlyMap<string, Server>, begin: number): Promise<void> {
   for (let n = begin; n < begin + COMPARED; n++) {
     let said: unknown;
     for (const [at, name] of contenders.entries()) {
@@ -122,7 +122,7 @@ export async function measureRace(serverUrl: string, options: RaceOptions): Prom
     let begin = used as number;
     for (const race of races) {
       if (options.of.length > 0 && !options.of.includes(race.name)) continue;
-      await compareAnswers(race, servers, begin);
+      await compareResponses(race, servers, begin);
       const parts = measured.map(({ name, face, server }, at): Contender => {
         const from = race.writes ? begin + 10 * COMPARED + at * NUMBERS_EACH : at;
         return { name, server, asked: askedFrom(race.of[face].request, from), database: database.client };

@@ -114,13 +114,13 @@ export async function measureWorst(serverUrl: string): Promise<void> {
     const list = (await leastCost(server, database.client, LIST, 200)).cost;
     const found: { candidate: Candidate; cost: number; status: number }[] = [];
     for (const candidate of candidates) found.push({ candidate, ...(await costOf(server, database.client, candidate)) });
-    const dearest = found.sort((a, b) => b.cost - a.cost).slice(0, 2 * SHOWN);
-    for (const one of dearest) Object.assign(one, await leastCost(server, database.client, one.candidate, 4));
-    line(`\n### The dearest of ${candidates.length.toLocaleString('en')} anonymous requests\n`);
+    const mostExpensive = found.sort((a, b) => b.cost - a.cost).slice(0, 2 * SHOWN);
+    for (const one of mostExpensive) Object.assign(one, await leastCost(server, database.client, one.candidate, 4));
+    line(`\n### The mostExpensive of ${candidates.length.toLocaleString('en')} anonymous requests\n`);
     line(`A list of ten posts: ${Math.round(list).toLocaleString('en')} µs of server and database; bar ${BAR}×.\n`);
     table(
       ['', 'status', 'µs', 'lists of ten'],
-      dearest
+      mostExpensive
         .sort((a, b) => b.cost - a.cost)
         .slice(0, SHOWN)
         .map(({ candidate, cost, status }) => [
@@ -130,7 +130,7 @@ export async function measureWorst(serverUrl: string): Promise<void> {
           `${(cost / list).toFixed(1)}× ${cost / list <= BAR ? '≤' : '**>**'} ${BAR}×`,
         ]),
     );
-    const [first] = dearest.filter(({ status }) => status === 200);
+    const [first] = mostExpensive.filter(({ status }) => status === 200);
     await measureNeighbours(server, [
       ...(first ? [first.candidate] : []),
       { name: 'posts?per_page=100', path: '/rest/core/v2/posts?per_page=100' },

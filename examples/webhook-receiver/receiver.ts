@@ -5,14 +5,14 @@
 import { createServer, type Server } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
-export interface Told {
+export interface WebhookMessage {
   type: string;
   timestamp: string;
   data: Record<string, unknown>;
 }
 
 /** `secret` as `createWebhookEndpoint` has shown it; `work` does something about a message. */
-export function webhookReceiver({ secret, work }: { secret: string; work: (told: Told) => void }): Server {
+export function webhookReceiver({ secret, work }: { secret: string; work: (told: WebhookMessage) => void }): Server {
   const webhook = new Webhook(secret);
   // in real life a table: what a process had taken must be known to the next one
   const taken = new Set<string>();
@@ -21,9 +21,9 @@ export function webhookReceiver({ secret, work }: { secret: string; work: (told:
     request.on('data', (piece: Buffer) => void pieces.push(piece));
     request.on('end', () => {
       const id = String(request.headers['webhook-id']);
-      let told: Told;
+      let told: WebhookMessage;
       try {
-        told = webhook.verify(Buffer.concat(pieces), request.headers as Record<string, string>) as Told;
+        told = webhook.verify(Buffer.concat(pieces), request.headers as Record<string, string>) as WebhookMessage;
       } catch {
         response.writeHead(401).end();
         return;
@@ -40,6 +40,6 @@ export function webhookReceiver({ secret, work }: { secret: string; work: (told:
 
 if (import.meta.main) {
   const secret = process.env['WEBHOOK_SECRET'] ?? '';
-  const work = ({ type, timestamp, data }: Told) => process.stdout.write(`${timestamp} ${type} ${JSON.stringify(data)}\n`);
+  const work = ({ type, timestamp, data }: WebhookMessage) => process.stdout.write(`${timestamp} ${type} ${JSON.stringify(data)}\n`);
   webhookReceiver({ secret, work }).listen(Number(process.env['PORT'] ?? 4002), '127.0.0.1');
 }

@@ -4,7 +4,7 @@ import { oneRole } from '#app/domains/identity/users/user.rules.ts';
 import { deleteUser, updateUser } from '#app/domains/identity/users/user.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest } from '../compatibility.ts';
+import { legacyOnly } from '../compatibility.ts';
 import { Role } from '../users/role.ts';
 import { User } from '../users/user.ts';
 import { DeleteUserPayload, reassignText } from '../users/user.mutations.ts';
@@ -16,11 +16,11 @@ const ViewerChanges = builder.inputType('ViewerChanges', {
   fields: (t) => ({
     email: t.string({ description: 'E-mail address, of nobody else.' }),
     login: t.string({
-      ...onlyForRest('A login name never changes; it need not be said.'),
+      ...legacyOnly('A login name never changes; it need not be said.'),
       description: 'The login name, which old clients send along; another one is refused.',
     }),
     roles: t.field({
-      ...onlyForRest('Nobody gives themselves another role; `updateUser` gives one to others.'),
+      ...legacyOnly('Nobody gives themselves another role; `updateUser` gives one to others.'),
       type: [Role],
       description: 'One role; for those who may give roles.',
     }),

@@ -1,4 +1,4 @@
-import type { ClosedSet } from '../public/told.ts';
+import type { ClosedSet } from '../public/public-mapping.ts';
 
 export const speeds: ClosedSet = {
   name: 'AnalyticsSpeedCategory',

@@ -8,7 +8,7 @@ import { listModules, type ModuleView, viewModule } from '#app/domains/analytics
 import { changeSettings, readSettings } from '#app/domains/analytics/modules/settings.service.ts';
 import { loadState } from '#app/domains/analytics/state.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest } from '../compatibility.ts';
+import { legacyOnly } from '../compatibility.ts';
 import { User } from '../users/user.ts';
 import { permitted } from './permit.ts';
 import { payload } from '../public/payload.ts';
@@ -83,7 +83,7 @@ builder.queryFields((t) => ({
   }),
   analyticsModuleSettings: t.field({
     type: 'JSON',
-    ...onlyForRest('Each module has typed settings of its own: `analyticsSearchConsoleSettings`, `analytics4Settings` and so on.'),
+    ...legacyOnly('Each module has typed settings of its own: `analyticsSearchConsoleSettings`, `analytics4Settings` and so on.'),
     description: 'For old clients: settings of a module by name. Those who only view a shared dashboard get what it needs.',
     args: { slug: t.arg.string({ required: true, description: slugArgument }) },
     ...permitted('seeAnything', (actor, { slug }: { slug: string }) => readSettings(actor, slug)),
@@ -139,7 +139,7 @@ builder.mutationFields((t) => ({
   }),
   updateAnalyticsModuleSettings: t.field({
     type: 'JSON',
-    ...onlyForRest(
+    ...legacyOnly(
       'Each module has a mutation of its own with typed settings: `updateAnalyticsSearchConsoleSettings`, `updateAnalytics4Settings` and so on.',
     ),
     description:

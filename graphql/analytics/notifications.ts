@@ -2,7 +2,7 @@ import { listNotifications, markNotification } from '#app/domains/analytics/noti
 import { builder } from '../builder.ts';
 import { permitted } from './permit.ts';
 import { notificationStates } from './closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';
 
 const AnalyticsNotification = builder.prismaObject('AnalyticsNotification', {

@@ -2,7 +2,7 @@ import type { Permission } from '#app/domains/analytics/access/capabilities.ts';
 import { checkPermission, loadActor } from '#app/domains/analytics/access/facts.ts';
 import type { Actor } from '#app/domains/analytics/access/actor.ts';
 import { settleAddress } from '#app/domains/analytics/connection/connection.service.ts';
-import { guardPrepared } from '../access.ts';
+import { authorizeWith } from '../access.ts';
 import type { Context } from '../context.ts';
 
 /** The caller with what they may do. A user who connected at another address of the site is disconnected first. */
@@ -18,7 +18,7 @@ export function permitted<Args, Answer>(
   permission: Permission,
   resolve: (actor: Actor, args: Args, context: Context) => Answer | Promise<Answer>,
 ) {
-  return guardPrepared(
+  return authorizeWith(
     `Users with the permission \`${permission}\` of the analytics connector.`,
     async (_args: Args, context: Context) => {
       const actor = await actorOf(context);

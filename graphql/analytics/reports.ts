@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { permitted } from './permit.ts';
 import { speeds } from './closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 
 /** Figures of a module, asked for as old clients ask for them. */
 const ask = (actor: Actor, { site, viewer }: Context, slug: string, name: string, parameters: Record<string, unknown>) =>

@@ -10,11 +10,11 @@ import {
 } from '#app/domains/analytics/modules/sharing.service.ts';
 import type { Sharing } from '#app/domains/analytics/access/actor.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { User } from '../users/user.ts';
 import { permitted } from './permit.ts';
 import { roles } from '../users/role.ts';
-import { oneOf, textsOf } from '../public/told.ts';
+import { oneOf, textsOf } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';
 
 const Management = builder.enumType('AnalyticsSharingManagement', {
@@ -125,7 +125,7 @@ builder.mutationFields((t) => ({
     description: 'Decides which roles may see the data of modules; for those who manage analytics.',
     args: {
       changes: t.arg({ type: [SharingDraft], description: 'One for each module.' }),
-      settings: t.arg({ type: 'JSON', ...replacedBy('changes'), description: 'For old clients: the same as a map by slug.' }),
+      settings: t.arg({ type: 'JSON', ...legacy({ use: 'changes' }), description: 'For old clients: the same as a map by slug.' }),
     },
     ...permitted('manage', (actor, { changes, settings }: Shared, { site, viewer }) =>
       changeSharing(site, viewer, actor, changes ?? readChanges(isMap(settings) ? settings : {})),

@@ -6,7 +6,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { seenBy } from '../global-ids.ts';
 import { auditActions, faces } from './closed-sets.ts';
-import { oneOf, zeroIsNone } from '../public/told.ts';
+import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
 
 const readsAudit = ({ viewer }: Context) => viewer.can('manage_options');
 
@@ -57,7 +57,7 @@ const forAdministrators = guard((_args: object, context: Context) => {
 const AuditFault = builder.simpleObject('AuditFault', {
   description: 'A place at which the audit log is not as it was written.',
   fields: (t) => ({
-    position: t.int({ ...zeroIsNone('Position of the seal; null for an entry that no seal names.') }),
+    position: t.int({ ...zeroAsNull('Position of the seal; null for an entry that no seal names.') }),
     entryId: t.string({ nullable: true, description: 'Number of the entry.' }),
     fault: t.string({ description: 'What is wrong.' }),
   }),

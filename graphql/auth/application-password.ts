@@ -1,6 +1,6 @@
 import { unknownUser } from '#app/domains/identity/users/user.service.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import '../users/user.ts';
 
 /** Stands on the model `ApplicationPassword`, whose secret is read nowhere. */
@@ -14,7 +14,7 @@ export const ApplicationPassword = builder.prismaObject('ApplicationPassword', {
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     createdUtc: t.expose('createdAt', {
       type: 'LocalDateTime',
-      ...replacedBy('createdAt'),
+      ...legacy({ use: 'createdAt' }),
       description: '`createdAt` without a zone, in UTC.',
     }),
     lastUsedAt: t.expose('lastUsedAt', {
@@ -24,7 +24,7 @@ export const ApplicationPassword = builder.prismaObject('ApplicationPassword', {
     }),
     lastUsedUtc: t.expose('lastUsedAt', {
       type: 'LocalDateTime',
-      ...replacedBy('lastUsedAt'),
+      ...legacy({ use: 'lastUsedAt' }),
       nullable: true,
       description: '`lastUsedAt` without a zone, in UTC.',
     }),

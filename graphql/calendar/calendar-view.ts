@@ -6,11 +6,11 @@ import type { CalendarView as View } from '#app/domains/events/calendar/view.ts'
 import { checkViewNonces, mayManageUrl, placeOfRequest, type ViewRequest } from '#app/domains/events/calendar/view-request.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { Event } from '../events/refs.ts';
 import { calendarViews } from './closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 
 interface ShownView {
   view: View;
@@ -85,7 +85,7 @@ type Nonces = { nonce?: string | null | undefined; fallbackNonce?: string | null
 
 builder.queryField('calendarFragment', (t) =>
   t.field({
-    ...replacedBy('calendarView'),
+    ...legacy({ use: 'calendarView' }),
     type: CalendarView,
     complexity,
     description:

@@ -1,5 +1,5 @@
 import type { viewSlugs } from '#app/domains/events/calendar/place.ts';
-import type { ClosedSet } from '../public/told.ts';
+import type { ClosedSet } from '../public/public-mapping.ts';
 
 export const calendarViews: ClosedSet = {
   name: 'CalendarViewKind',

@@ -12,7 +12,7 @@ import {
 import { listsAttendees } from '#app/domains/checkout/checkout.view.ts';
 import { gatewayNames } from '#app/domains/checkout/gateways/gateway.ts';
 import { offeredGateways } from '#app/domains/checkout/gateways/offered.ts';
-import { questionsOf, termsOf } from '#app/domains/checkout/questions/questions.service.ts';
+import { questionsOf, salesTermsOf } from '#app/domains/checkout/questions/questions.service.ts';
 import { orderPath } from '#app/domains/tickets/qr/order-address.ts';
 import { everybody } from '../access.ts';
 import { inMinorUnits, linesIn, Money, moneyOfLine } from '../money/money.ts';
@@ -170,7 +170,7 @@ export const Checkout = builder.prismaObject('Checkout', {
       select: { lines: { select: { postId: true } } },
       description: 'Terms that the buyer has to accept with `acceptsTerms`, as plain text; empty = nothing.',
       resolve: ({ lines }, _args, { site }) =>
-        termsOf(
+        salesTermsOf(
           site.db.prisma,
           lines.flatMap(({ postId }) => postId ?? []),
         ),

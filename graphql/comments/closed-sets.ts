@@ -1,4 +1,4 @@
-import type { ClosedSet } from '../public/told.ts';
+import type { ClosedSet } from '../public/public-mapping.ts';
 
 const types = {
   comment: 'An ordinary comment.',

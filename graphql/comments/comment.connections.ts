@@ -9,7 +9,7 @@ import { connectionType } from '../connections/types.ts';
 import { Content } from '../content/content.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import type { Context } from '../context.ts';
-import { checkComments, CommentFilter, type CommentListWish, CommentOrder, commentQuery } from './comment.filter.ts';
+import { checkComments, CommentFilter, type CommentListOptions, CommentOrder, commentQuery } from './comment.filter.ts';
 import { Comment } from './comment.ts';
 
 const CommentConnection = connectionType('Comment', Comment, 'comments');
@@ -25,7 +25,7 @@ builder.queryField('comments', (t) =>
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
     },
     complexity: connectionComplexity,
-    ...guard(({ filter }: CommentListWish, context) => checkComments(filter ?? {}, false, context)),
+    ...guard(({ filter }: CommentListOptions, context) => checkComments(filter ?? {}, false, context)),
     resolve: (_root, { filter, orderBy, order, ...args }, context) => {
       const query = { ...commentQuery(context, filter ?? {}), orderBy: orderBy ?? 'date', order: order ?? 'desc' };
       if (query.orderBy === 'include' && !query.include?.length)

@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 import { filterFields, orderValues } from '../connections/filters.ts';
 import type { Context } from '../context.ts';
 import { commentTypesAsked, commentStatusesAsked } from './closed-sets.ts';
-import { oneOf, saidAs } from '../public/told.ts';
+import { oneOf, describedAs } from '../public/public-mapping.ts';
 
 /** Finds contents by number with the loaders of the request; null where none exists. */
 export const contentFinder =
@@ -23,7 +23,7 @@ export const CommentOrder = builder.enumType('CommentOrder', {
 export const CommentFilter = builder.inputType('CommentFilter', {
   description: 'Which comments a list holds; conditions are joined by "and".',
   fields: (t) => ({
-    ...filterFields(t, commentList.filters, { parentIds: saidAs('Only answers to these.', 'Only answers to these; 0 = to none.') }),
+    ...filterFields(t, commentList.filters, { parentIds: describedAs('Only answers to these.', 'Only answers to these; 0 = to none.') }),
     statuses: t.stringList({
       ...oneOf(commentStatusesAsked, 'Where they stand; approved ones when absent. Others are for those who may edit posts.', {
         old: '`approve` when absent; `hold`, `spam`, `trash` or `all` (approved and waiting) for those who may edit posts.',
@@ -79,7 +79,7 @@ function guardedNames(filter: GivenFilter): string[] {
 }
 
 /** What decides whether the viewer may list comments so. */
-export interface CommentListWish {
+export interface CommentListOptions {
   filter?: GivenFilter | null | undefined;
   forEdit?: boolean | null | undefined;
 }

@@ -9,8 +9,8 @@ import type { Context } from '../context.ts';
 import { Comment } from './comment.ts';
 import { commentLoaders } from './loaders.ts';
 import { commentStatusesWritten, commentTypesWritten, noteStatuses } from './closed-sets.ts';
-import { oneOf } from '../public/told.ts';
-import { onlyForRest } from '../compatibility.ts';
+import { oneOf } from '../public/public-mapping.ts';
+import { legacyOnly } from '../compatibility.ts';
 import { nulls } from '../public/nulls.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
@@ -40,7 +40,7 @@ const writeFields = (t: InputFields) => ({
 });
 
 const CommentMeta = builder.inputType('CommentMeta', {
-  ...onlyForRest('The state of a note is in `noteStatus`.'),
+  ...legacyOnly('The state of a note is in `noteStatus`.'),
   description: 'Extension keys of a comment.',
   fields: (t) => ({ noteStatus: t.string({ description: 'State of a note.' }) }),
 });
@@ -48,7 +48,7 @@ const CommentMeta = builder.inputType('CommentMeta', {
 const noteFields = (t: InputFields) => ({
   noteStatus: t.string({ ...oneOf(noteStatuses, 'State of a note; comments have none.') }),
   meta: t.field({
-    ...onlyForRest('The state of a note is in `noteStatus`.'),
+    ...legacyOnly('The state of a note is in `noteStatus`.'),
     type: CommentMeta,
     description: 'Extension keys, which go before the fields.',
   }),
@@ -81,7 +81,7 @@ const CommentChanges = builder.inputType('CommentChanges', {
   fields: (t) => ({
     ...writeFields(t as never),
     ...noteFields(t as never),
-    type: t.string({ ...onlyForRest('What a comment is never changes.'), description: 'Only what it is already.' }),
+    type: t.string({ ...legacyOnly('What a comment is never changes.'), description: 'Only what it is already.' }),
   }),
 });
 

@@ -3,13 +3,13 @@ import { listComments } from '#app/domains/comments/comment.list.ts';
 import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, reasons } from '../compatibility.ts';
+import { legacyOnly, reasons } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import type { Context } from '../context.ts';
 import { Comment } from './comment.ts';
-import { checkComments, CommentFilter, type CommentListWish, CommentOrder, commentQuery, contentFinder } from './comment.filter.ts';
+import { checkComments, CommentFilter, type CommentListOptions, CommentOrder, commentQuery, contentFinder } from './comment.filter.ts';
 import { commentLoaders } from './loaders.ts';
 import { namedBy } from '../public/lookup.ts';
 
@@ -19,7 +19,7 @@ async function found(id: number, context: Context): Promise<CommentRecord> {
   return comment;
 }
 
-interface CommentWish {
+interface CommentOptions {
   id: number;
   password?: string | null | undefined;
   forEdit?: boolean | null | undefined;
@@ -32,9 +32,9 @@ builder.queryField('comment', (t) =>
     args: {
       id: t.arg.int({ required: true, ...namedBy('Comment', 'Number that identifies it.') }),
       password: t.arg.string({ description: 'Opens what it is about, where that is protected.' }),
-      forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: 'Refused unless you moderate comments.' }),
+      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: 'Refused unless you moderate comments.' }),
     },
-    ...guard(async (args: CommentWish, context) =>
+    ...guard(async (args: CommentOptions, context) =>
       checkReadComment(context.viewer, await found(args.id, context), args, contentFinder(context)),
     ),
     resolve: (_root, { id }, context) => found(id, context),
@@ -53,14 +53,14 @@ builder.queryField('commentPage', (t) =>
       orderBy: t.arg({ type: CommentOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
       filter: t.arg({ type: CommentFilter, description: 'Conditions for comments.' }),
-      forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEditOfLists), description: 'Refused unless you moderate comments.' }),
+      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEditOfLists), description: 'Refused unless you moderate comments.' }),
       countsUnreadable: t.arg.boolean({
-        ...onlyForRest(reasons.countsUnreadable),
+        ...legacyOnly(reasons.countsUnreadable),
         description: 'Totals also count comments that you may not read.',
       }),
     },
     complexity: pageComplexity,
-    ...guard(({ filter, forEdit }: CommentListWish, context) => checkComments(filter ?? {}, forEdit === true, context)),
+    ...guard(({ filter, forEdit }: CommentListOptions, context) => checkComments(filter ?? {}, forEdit === true, context)),
     resolve: async (_root, args, context) => {
       const { site, viewer } = context;
       const filter = args.filter ?? {};

@@ -2,7 +2,7 @@ import { canEditComment, canReadComment, moderates, NOTE, readsContent } from '#
 import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
 import { commentLink, renderedComment } from '#app/domains/comments/comment.rendering.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, replacedBy } from '../compatibility.ts';
+import { legacyOnly, legacy } from '../compatibility.ts';
 import { Content } from '../content/content.ts';
 import { wholeContent } from '../content/whole-content.ts';
 import { FormattedText } from '../content/texts.ts';
@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { AvatarUrls } from '../users/avatar.ts';
 import { User } from '../users/user.ts';
 import { commentLoaders } from './loaders.ts';
-import { zeroIsNone, oneOf } from '../public/told.ts';
+import { zeroAsNull, oneOf } from '../public/public-mapping.ts';
 import { commentTypes, noteStatuses } from './closed-sets.ts';
 
 const CommentStatus = builder.enumType('CommentStatus', {
@@ -58,12 +58,12 @@ export const Comment = builder.prismaObject('Comment', {
       }),
     }),
     statusName: t.exposeString('status', {
-      ...replacedBy('status'),
+      ...legacy({ use: 'status' }),
       description: 'The status in lower case, as the REST interface writes it.',
     }),
     contentId: t.int({
       description: 'Number of what it is about.',
-      args: { kind: t.arg.string({ ...onlyForRest('`about { __typename }` tells what it is about.'), description: '`post`, `page`, …' }) },
+      args: { kind: t.arg.string({ ...legacyOnly('`about { __typename }` tells what it is about.'), description: '`post`, `page`, …' }) },
       resolve: async (comment, { kind }, { load }) =>
         kind && (await load.content.load(comment.contentId))?.kind !== kind ? 0 : comment.contentId,
     }),
@@ -77,14 +77,14 @@ export const Comment = builder.prismaObject('Comment', {
       },
     }),
     parentId: t.int({
-      ...zeroIsNone('Number of the comment it replies to; null = none.'),
+      ...zeroAsNull('Number of the comment it replies to; null = none.'),
       resolve: (comment) => comment.parentId ?? 0,
     }),
     isAnswered: t.boolean({
       description: 'Whether it has approved replies.',
       args: {
         asNote: t.arg.boolean({
-          ...onlyForRest('`type` tells what it is.'),
+          ...legacyOnly('`type` tells what it is.'),
           description: 'False unless it is a note; or, said false, where it is one.',
         }),
       },
@@ -92,7 +92,7 @@ export const Comment = builder.prismaObject('Comment', {
         typeof asNote === 'boolean' && asNote !== (comment.type === NOTE) ? false : commentLoaders(context).isAnswered.load(comment.id),
     }),
     authorId: t.int({
-      ...zeroIsNone('Number of the user who wrote it; null for visitors.'),
+      ...zeroAsNull('Number of the user who wrote it; null for visitors.'),
       resolve: (comment) => comment.userId ?? 0,
     }),
     author: t.field({
@@ -137,7 +137,7 @@ export const Comment = builder.prismaObject('Comment', {
       description: 'Registered extension keys with their values; no key is registered for comments.',
       args: {
         noteStatusAs: t.arg.string({
-          ...onlyForRest('The state of a note is in `noteStatus`.'),
+          ...legacyOnly('The state of a note is in `noteStatus`.'),
           description: 'Key of the state of notes.',
         }),
       },

@@ -1,5 +1,5 @@
 import type { circumstances, inserts } from '#app/domains/compliance/documents/document.ts';
-import type { ClosedSet } from '../public/told.ts';
+import type { ClosedSet } from '../public/public-mapping.ts';
 
 export const documentTypes: ClosedSet = {
   name: 'LegalDocumentType',

@@ -1,9 +1,9 @@
 import { type DataRequestKind, dataRequestKinds, dataRequestLabels } from '#app/domains/compliance/requests/kinds.ts';
-import { takeDataRequest, type Told } from '#app/domains/compliance/requests/request.service.ts';
+import { takeDataRequest, type RequestReceipt } from '#app/domains/compliance/requests/request.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import { lawRegions } from './closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 
 /** What someone may ask for. */
 export const DataRequestKindType = builder.enumType('DataRequestKind', {
@@ -26,7 +26,7 @@ const DataRequestDraft = builder.inputType('DataRequestDraft', {
   }),
 });
 
-const DataRequestReceipt = builder.objectRef<Told>('DataRequestReceipt').implement({
+const DataRequestReceipt = builder.objectRef<RequestReceipt>('DataRequestReceipt').implement({
   description: 'State of a data request.',
   fields: (t) => ({
     success: t.boolean({ description: 'Whether it was taken in.', resolve: ({ success }) => success }),

@@ -13,7 +13,7 @@ import { seenBy } from '../global-ids.ts';
 import { forPrivacyManagers, managesPrivacy } from './access.ts';
 import { DataRequestKindType } from './data-request.ts';
 import { lawRegions } from './closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 
 const DataRequest = builder.prismaNode('DataRequest', {
   ...seenBy(({ viewer }) => managesPrivacy(viewer)),

@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 import { forPrivacyManagers } from './access.ts';
 import { partCircumstances, partInserts } from './closed-sets.ts';
 import { nullIsLeftOut } from '../public/nulls.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';
 
 const said = {

@@ -3,7 +3,7 @@ import { legalPath } from '#app/domains/compliance/documents/document.ts';
 import { localeOf } from '#app/domains/compliance/locale.rules.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 import { documentTypes, lawRegions } from './closed-sets.ts';
 
 const LegalDocument = builder.objectRef<Document>('LegalDocument').implement({

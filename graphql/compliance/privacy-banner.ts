@@ -6,8 +6,8 @@ import { countsPrivately } from '#app/domains/compliance/regions/visitor.ts';
 import { version } from '#app/core/system/version.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, replacedBy } from '../compatibility.ts';
-import { oneOf } from '../public/told.ts';
+import { legacyOnly, legacy } from '../compatibility.ts';
+import { oneOf } from '../public/public-mapping.ts';
 import { cookieCategories, lawRegions } from './closed-sets.ts';
 
 const ConsentLaw = builder.enumType('PrivacyConsentType', {
@@ -57,7 +57,7 @@ const PrivacyBanner = builder.objectRef<BannerData & { locale: string }>('Privac
       resolve: (data) => data.bannerVersion,
     }),
     softwareVersion: t.string({
-      ...onlyForRest('Tools for old clients alone compare it; the schema is what front ends go by.'),
+      ...legacyOnly('Tools for old clients alone compare it; the schema is what front ends go by.'),
       description: 'Version of the service.',
       resolve: () => version,
     }),
@@ -98,9 +98,9 @@ builder.queryField('privacyBanner', (t) =>
 builder.queryField('privacyControls', (t) =>
   t.field({
     type: 'HTML',
-    ...replacedBy(
-      'privacyBanner { region consentType categories { name title description isAlwaysActive } texts { message accept deny save } }',
-    ),
+    ...legacy({
+      use: 'privacyBanner { region consentType categories { name title description isAlwaysActive } texts { message accept deny save } }',
+    }),
     description: 'The controls by which a visitor changes a consent; one sentence for a browser that asks not to be tracked.',
     args: visit,
     ...everybody,
@@ -117,7 +117,7 @@ builder.queryField('privacyControls', (t) =>
 builder.queryField('cookiesByCategory', (t) =>
   t.field({
     type: 'JSON',
-    ...onlyForRest('Cookies are documented in the policy of the site; a visitor decides on categories, which `privacyBanner` tells.'),
+    ...legacyOnly('Cookies are documented in the policy of the site; a visitor decides on categories, which `privacyBanner` tells.'),
     description: 'Category → service → names of the cookies that need consent.',
     ...everybody,
     resolve: (_root, _args, { site }) => cookieData(site),

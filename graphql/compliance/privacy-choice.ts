@@ -4,7 +4,7 @@ import { recordConsent } from '#app/domains/compliance/consents/consent.service.
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import { consentLaws } from './closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 
 const DAY_SECONDS = 24 * 3600;
 

@@ -2,7 +2,7 @@ import { takeScanReport } from '#app/domains/compliance/scans/scan.result.ts';
 import { type StartedScan, startSiteScan } from '#app/domains/compliance/scans/scan.start.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest } from '../compatibility.ts';
+import { legacyOnly } from '../compatibility.ts';
 import { forPrivacyManagers } from './access.ts';
 
 const Kind = builder.enumType('SiteScanKind', {
@@ -16,7 +16,7 @@ const Kind = builder.enumType('SiteScanKind', {
 builder.mutationField('takeScanReport', (t) =>
   t.field({
     type: 'String',
-    ...onlyForRest('Scanners send their signed reports over REST, to the letter; a scan is begun with `startSiteScan`.'),
+    ...legacyOnly('Scanners send their signed reports over REST, to the letter; a scan is begun with `startSiteScan`.'),
     description: 'Stores the findings of a scanner, and returns the result.',
     args: {
       kind: t.arg({ type: Kind, required: true, description: 'What was looked for.' }),

@@ -9,7 +9,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { fieldsNamed } from '../named-fields.ts';
 import { forPrivacyManagers } from './access.ts';
-import { type Mark, oneOf, saidOf, wordsOf } from '../public/told.ts';
+import { type Mark, oneOf, saidOf, wordsOf } from '../public/public-mapping.ts';
 import { counterTerms, documentSources, lawRegions, regionsElsewhere, scanSwitch, visitCounters } from './closed-sets.ts';
 import { nulls } from '../public/nulls.ts';
 

@@ -1,9 +1,9 @@
 import type { OrderKey } from '#app/core/db/lists/keyset.ts';
-import type { SliceWish } from '#app/core/db/lists/keyset-list.ts';
+import type { SliceOptions } from '#app/core/db/lists/keyset-list.ts';
 import { builder } from '../builder.ts';
 import { readCursor } from './cursor.ts';
 import { checkCounts } from '../prisma-connections.ts';
-import { type ConnectionArguments, said, USUAL } from '../connection-words.ts';
+import { type ConnectionArguments, said, DEFAULT_PAGE_SIZE } from '../connection-words.ts';
 
 export { type ConnectionArguments, connectionComplexity } from '../connection-words.ts';
 
@@ -16,10 +16,10 @@ export const connectionArguments = builder.args((t) => ({
 }));
 
 /** The part of a list that the arguments ask for. Throws for counts out of bounds, for both counts at once and for foreign cursors. */
-export function wishOf({ first, after, last, before }: ConnectionArguments, order: string, keys: readonly OrderKey[]): SliceWish {
+export function wishOf({ first, after, last, before }: ConnectionArguments, order: string, keys: readonly OrderKey[]): SliceOptions {
   checkCounts({ first, last });
   return {
-    limit: first ?? last ?? USUAL,
+    limit: first ?? last ?? DEFAULT_PAGE_SIZE,
     isBackward: typeof last === 'number',
     after: typeof after === 'string' ? readCursor('after', order, keys, after) : null,
     before: typeof before === 'string' ? readCursor('before', order, keys, before) : null,

@@ -7,7 +7,7 @@ import {
   loadSlices,
   reachesBack,
   type Slice,
-  type SliceWish,
+  type SliceOptions,
 } from '#app/core/db/lists/keyset-list.ts';
 import type { Context } from '../context.ts';
 import { type ConnectionArguments, wishOf } from './arguments.ts';
@@ -41,7 +41,7 @@ function once<T>(ask: () => Promise<T>): () => Promise<T> {
   return () => (answer ??= ask());
 }
 
-function connectionOf<Node>(order: string, wish: SliceWish, questions: Questions<Node>): Connection<Node> {
+function connectionOf<Node>(order: string, wish: SliceOptions, questions: Questions<Node>): Connection<Node> {
   const slice = once(questions.slice);
   const edges = once(async () => (await slice()).rows.map(({ node, place }) => ({ node, place, order })));
   const hasMore = async () => (await slice()).hasMore;
@@ -58,7 +58,7 @@ function connectionOf<Node>(order: string, wish: SliceWish, questions: Questions
 const collect = () => '$0';
 
 /** Reads part and number of a list together when both are asked for in the same step of the execution. */
-function together<Node>(list: KeysetList<Node>, wish: SliceWish, { site }: Context): Pick<Questions<Node>, 'slice' | 'total'> {
+function together<Node>(list: KeysetList<Node>, wish: SliceOptions, { site }: Context): Pick<Questions<Node>, 'slice' | 'total'> {
   const wanted = { slice: false, total: false };
   const answer = once(async () => {
     await Promise.resolve();
@@ -98,7 +98,7 @@ interface Batches {
 
 const batches = perResponse(() => new Map<string, Batches>());
 
-function batchesOf(context: Context, key: string, list: KeysetList<unknown>, wish: SliceWish): Batches {
+function batchesOf(context: Context, key: string, list: KeysetList<unknown>, wish: SliceOptions): Batches {
   const { site } = context;
   const ofRequest = batches(context);
   const known = ofRequest.get(key);

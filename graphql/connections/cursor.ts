@@ -1,5 +1,5 @@
 import { type OrderKey, type Place, placeOf } from '#app/core/db/lists/keyset.ts';
-import { noCursor } from '../prisma-connections.ts';
+import { invalidCursor } from '../prisma-connections.ts';
 
 /** The opaque cursor of a row: its place, and the order the place belongs to. */
 export function cursorOf(order: string, place: string): string {
@@ -20,6 +20,6 @@ function valuesOf(order: string, cursor: string): unknown {
 export function readCursor(argument: string, order: string, keys: readonly OrderKey[], cursor: string): Place {
   const values = valuesOf(order, cursor);
   const place = Array.isArray(values) ? placeOf(keys, values) : null;
-  if (!place) throw noCursor(argument);
+  if (!place) throw invalidCursor(argument);
   return place;
 }

@@ -1,7 +1,7 @@
 import { checkItem, type Checklist, type ChecklistItem, readChecklist } from '#app/domains/consent/checklist/checklist.service.ts';
 import { setNotice } from '#app/domains/consent/notices/notice.service.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest } from '../compatibility.ts';
+import { legacyOnly } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 
 const Item = builder.objectRef<ChecklistItem>('ConsentChecklistItem').implement({
@@ -15,7 +15,7 @@ const Item = builder.objectRef<ChecklistItem>('ConsentChecklistItem').implement(
     linkText: t.string({ nullable: true, description: 'Text of the link.', resolve: ({ linkText }) => linkText }),
     linkTarget: t.string({
       nullable: true,
-      ...onlyForRest('Whether `link` leads elsewhere is seen by its address.'),
+      ...legacyOnly('Whether `link` leads elsewhere is seen by its address.'),
       description: '`_blank` for another site.',
       resolve: ({ linkTarget }) => linkTarget,
     }),

@@ -1,6 +1,6 @@
 import { ageLimits } from '#app/domains/consent/settings/country-lists.ts';
 import type { countryBypassTypes, failureHandlings, legalBases } from '#app/domains/consent/settings/options.ts';
-import type { ClosedSet } from '../public/told.ts';
+import type { ClosedSet } from '../public/public-mapping.ts';
 
 export const templateKinds: ClosedSet = {
   name: 'ConsentTemplateKind',

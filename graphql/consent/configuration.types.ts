@@ -3,7 +3,7 @@ import type { TechnicalDefinition } from '#app/domains/consent/revision/content.
 import { builder } from '../builder.ts';
 import { nodeId } from './access.ts';
 import { BannerPageType, BlockerContent, BlockerCriteria, BlockerVisual, LegalBasis, PublicationStatus } from './enums.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 import { durationUnits, storageTypes, countryTreatments } from './closed-sets.ts';
 
 /** Services that visitors accept or refuse together. */

@@ -4,7 +4,7 @@ import { predecide, type PredecisionAnswer } from '#app/domains/consent/document
 import { deleteAllConsents, deleteConsent, type DeletedRows } from '#app/domains/consent/log/removal.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, replacedBy } from '../compatibility.ts';
+import { legacyOnly, legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 import { ConsentButtonEnum, ConsentChoice, ConsentView, PredecisionEnum } from './enums.ts';
 import { visitorOf } from './visitor.ts';
@@ -42,7 +42,7 @@ const Draft = builder.inputType('ConsentDraft', {
     services: t.field({ type: [AcceptedServicesInput], description: 'The decision group by group, where no word says it.' }),
     decision: t.field({
       type: 'JSON',
-      ...onlyForRest('A word is `choice`, the groups one by one are `groups`.'),
+      ...legacyOnly('A word is `choice`, the groups one by one are `groups`.'),
       description: 'A word, or number of the group → numbers of the services.',
     }),
     button: t.field({ type: ConsentButtonEnum, required: true, description: 'How it is given.' }),
@@ -100,7 +100,7 @@ const Cleared = builder.objectRef<ClearedService>('ClearedService').implement({
     }),
     byType: t.field({
       type: 'JSON',
-      ...replacedBy('cookies'),
+      ...legacy({ use: 'cookies' }),
       description: 'Kind of storage → name → true; kinds without a name are empty lists.',
       resolve: ({ types }) =>
         Object.fromEntries(

@@ -7,7 +7,7 @@ import { chosenConsents, consentTable } from '#app/domains/consent/log/consent-t
 import { readDay } from '#app/domains/consent/log/days.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { everybody } from '../access.ts';
 import { forConsentManagers } from './access.ts';
 import { Consent } from './consent.ts';
@@ -45,7 +45,7 @@ interface LogPage {
 }
 
 const ConsentLogPage = builder.objectRef<LogPage>('ConsentLogPage').implement({
-  ...replacedBy('ConsentConnection'),
+  ...legacy({ use: 'ConsentConnection' }),
   description: 'A part of the log of consents by offset.',
   fields: (t) => ({
     count: t.exposeInt('count', { description: 'How many consents fit.' }),
@@ -58,8 +58,8 @@ const ConsentLogPage = builder.objectRef<LogPage>('ConsentLogPage').implement({
   }),
 });
 
-const MOST = 100;
-const USUAL = 10;
+const MAX_PAGE_SIZE = 100;
+const DEFAULT_PAGE_SIZE = 10;
 
 builder.queryFields((t) => ({
   consents: t.prismaConnection(
@@ -83,16 +83,16 @@ builder.queryFields((t) => ({
   consentLog: t.field({
     type: ConsentLogPage,
     ...forConsentManagers,
-    ...replacedBy('consents { totalCount nodes { id uuid createdAt } }'),
+    ...legacy({ use: 'consents { totalCount nodes { id uuid createdAt } }' }),
     description: 'The log of consents by offset.',
     args: {
       offset: t.arg.int({ required: true, description: 'Number of items to skip.' }),
-      perPage: t.arg.int({ description: `Maximum number of items; ${USUAL} unless it is between 1 and ${MOST}.` }),
+      perPage: t.arg.int({ description: `Maximum number of items; ${DEFAULT_PAGE_SIZE} unless it is between 1 and ${MAX_PAGE_SIZE}.` }),
       filter: t.arg({ type: Filter, description: 'Which of them.' }),
     },
     resolve: async (_root, { offset, perPage, filter }, { site }) => {
       const wish: ConsentFilter = daysOf(filter ?? {}, 'filter.');
-      const size = typeof perPage === 'number' && perPage >= 1 && perPage <= MOST ? perPage : USUAL;
+      const size = typeof perPage === 'number' && perPage >= 1 && perPage <= MAX_PAGE_SIZE ? perPage : DEFAULT_PAGE_SIZE;
       const { count, nodes } = await consentPage(site, wish, { offset, perPage: size }, logItems);
       return { count, nodes, truncated: () => (offset > 0 ? null : logSize(site).then(({ truncated }) => truncated)) };
     },
@@ -111,7 +111,7 @@ builder.queryFields((t) => ({
   consentTable: t.field({
     type: 'TextStream',
     ...forConsentManagers,
-    ...replacedBy('consents { nodes { id uuid createdAt } pageInfo { hasNextPage endCursor } }'),
+    ...legacy({ use: 'consents { nodes { id uuid createdAt } pageInfo { hasNextPage endCursor } }' }),
     description: 'Consents as a table parted by tabs, newest first.',
     args: {
       uuid: t.arg.string({ description: 'Only this one.' }),

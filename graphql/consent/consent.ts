@@ -3,7 +3,7 @@ import { siteZone } from '#app/domains/content/site-time.ts';
 import { type Decision, decisionLabels } from '#app/domains/consent/documenting/decision.rules.ts';
 import { groupsOfRevisions } from '#app/domains/consent/log/revision-groups.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { managesConsent, nodeId } from './access.ts';
 import { ConsentButtonEnum, ConsentBypass, ConsentView } from './enums.ts';
@@ -54,7 +54,7 @@ export const Consent = builder.prismaNode('Consent', {
     uuid: t.exposeString('uuid', { description: 'What the visitor’s browser knows it by.' }),
     createdAt: t.expose('created', { type: 'DateTime', description: 'When it was given.' }),
     createdLocal: t.string({
-      ...replacedBy('createdAt'),
+      ...legacy({ use: 'createdAt' }),
       description: 'The same with the offset of the site’s zone.',
       resolve: ({ created }, _args, context) => zoned(created as Date, context),
     }),
@@ -65,7 +65,7 @@ export const Consent = builder.prismaNode('Consent', {
     }),
     createdClientLocal: t.string({
       nullable: true,
-      ...replacedBy('createdClientTime'),
+      ...legacy({ use: 'createdClientTime' }),
       description: 'The same with the offset of the site’s zone.',
       resolve: ({ createdClientTime }, _args, context) => createdClientTime && zoned(createdClientTime as Date, context),
     }),
@@ -80,7 +80,7 @@ export const Consent = builder.prismaNode('Consent', {
     }),
     decisionMap: t.field({
       type: 'JSON',
-      ...replacedBy('decision { groupId serviceIds }'),
+      ...legacy({ use: 'decision { groupId serviceIds }' }),
       description: 'Number of the group → numbers of the services.',
       select: decisionText,
       resolve: ({ decision }) => decisionOf(decision.text),
@@ -95,7 +95,7 @@ export const Consent = builder.prismaNode('Consent', {
     previousDecisionMap: t.field({
       type: 'JSON',
       nullable: true,
-      ...replacedBy('previousDecision { groupId serviceIds }'),
+      ...legacy({ use: 'previousDecision { groupId serviceIds }' }),
       description: 'What the visitor had accepted before: number of the group → numbers of the services; null for a first decision.',
       select: { previousDecision: { select: { text: true } } },
       resolve: ({ previousDecision }) => previousDecision && decisionOf(previousDecision.text),

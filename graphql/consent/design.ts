@@ -5,7 +5,7 @@ import { readConfiguration } from '#app/domains/consent/configuration/configurat
 import { everybody } from '../access.ts';
 import { product, type Product } from '#app/domains/consent/product.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, replacedBy } from '../compatibility.ts';
+import { legacyOnly, legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 import { payload } from '../public/payload.ts';
 
@@ -23,7 +23,7 @@ const BannerPreset = builder.objectRef<Preset>('BannerPreset').implement({
     }),
     settings: t.field({
       type: 'JSON',
-      ...replacedBy('design'),
+      ...legacy({ use: 'design' }),
       description: 'The same by their names.',
       resolve: (preset) => presetSettings(preset),
     }),
@@ -36,13 +36,13 @@ const Presets = builder.objectRef<readonly Preset[]>('BannerPresets').implement(
     items: t.field({ type: [BannerPreset], description: 'The designs to choose from.', resolve: (all) => [...all] }),
     defaults: t.field({
       type: 'JSON',
-      ...onlyForRest('Only the editor of old clients compares with them; `design` of the banner has all values.'),
+      ...legacyOnly('Only the editor of old clients compares with them; `design` of the banner has all values.'),
       description: 'The defaults by their names, texts left out.',
       resolve: () => presetDefaults(),
     }),
     constants: t.field({
       type: 'JSON',
-      ...onlyForRest('Enums of the schema name the values.'),
+      ...legacyOnly('Enums of the schema name the values.'),
       description: 'Symbolic names of all values.',
       resolve: () => presetConstants(),
     }),

@@ -1,6 +1,6 @@
 import { addLegalLinks, hasLegalLinks, listMenus, menuKey } from '#app/domains/consent/menus/menu.service.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, replacedBy } from '../compatibility.ts';
+import { legacyOnly, legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 import { payload } from '../public/payload.ts';
 
@@ -21,17 +21,17 @@ export const NavigationMenu = builder.prismaObject('NavigationMenu', {
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     items: t.field({ type: [NavigationMenuItem], description: 'Its links in their order.', resolve: ({ items }) => items }),
-    key: t.string({ ...replacedBy('databaseId'), description: 'Its name in their requests.', resolve: ({ id }) => menuKey(id) }),
+    key: t.string({ ...legacy({ use: 'databaseId' }), description: 'Its name in their requests.', resolve: ({ id }) => menuKey(id) }),
     name: t.exposeString('name', { description: 'Name that identifies it.' }),
     locations: t.exposeStringList('locations', { description: 'Places of the site’s design that show it.' }),
     locationNames: t.field({
       type: 'JSON',
-      ...replacedBy('locations'),
+      ...legacy({ use: 'locations' }),
       description: 'The places with what they are called.',
       resolve: ({ locations }) => Object.fromEntries(locations.map((location) => [location, location])),
     }),
     editUrl: t.string({
-      ...onlyForRest('Where a front end edits menus is its own affair.'),
+      ...legacyOnly('Where a front end edits menus is its own affair.'),
       description: 'Where it is edited.',
       resolve: (_menu, _args, { site }) => `${site.config.siteUrl}/graphql`,
     }),

@@ -3,7 +3,7 @@ import { hideMigration, runMigration, shownMigration } from '#app/domains/consen
 import type { ActionResult, MigrationAction } from '#app/domains/consent/migrations/migrations.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, replacedBy } from '../compatibility.ts';
+import { legacyOnly, legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 import { payload } from '../public/payload.ts';
 
@@ -30,7 +30,7 @@ const Action = builder.objectRef<ShownAction>('ConsentMigrationAction').implemen
     }),
     performedLocal: t.string({
       nullable: true,
-      ...replacedBy('performedAt'),
+      ...legacy({ use: 'performedAt' }),
       description: 'The same with the offset of the site’s zone.',
       resolve: ({ performedAt }, _args, { site }) => (performedAt ? formatIsoLocal(performedAt, siteZone(site)) : null),
     }),
@@ -70,7 +70,7 @@ const Result = builder.objectRef<ActionResult>('ConsentMigrationResult').impleme
     tileChange: t.field({
       type: 'JSON',
       nullable: true,
-      ...onlyForRest('A front end that draws the tile requests it again.'),
+      ...legacyOnly('A front end that draws the tile requests it again.'),
       description: 'What changed in the tile.',
       resolve: ({ overrideAction }) => overrideAction ?? null,
     }),

@@ -4,7 +4,7 @@ import { createCookiePolicy } from '#app/domains/consent/policy/policy.service.t
 import { formatIsoLocal } from '#app/core/time/zone.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 import { payload } from '../public/payload.ts';
 
@@ -13,7 +13,7 @@ const CountryDatabase = builder.objectRef<Date>('CountryDatabase').implement({
   fields: (t) => ({
     loadedAt: t.field({ type: 'DateTime', description: 'When it was loaded.', resolve: (loaded) => loaded }),
     loadedLocal: t.string({
-      ...replacedBy('loadedAt'),
+      ...legacy({ use: 'loadedAt' }),
       description: 'The same with the offset of the site’s zone.',
       resolve: (loaded, _args, { site }) => formatIsoLocal(loaded, siteZone(site)),
     }),

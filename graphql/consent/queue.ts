@@ -2,7 +2,7 @@ import { externalHosts } from '#app/domains/consent/scanner/results.service.ts';
 import { type ScanSummary, summarizeScan } from '#app/domains/consent/scanner/summary.service.ts';
 import { scannedTemplates } from '#app/domains/consent/templates/template.service.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { QueueAdditions } from '../queue/status.ts';
 import { forConsentManagers } from './access.ts';
 import { HostRow } from './scanner.ts';
@@ -26,7 +26,7 @@ builder.queryField('scanSummary', (t) =>
 );
 
 const Results = builder.objectRef<object>('ScanResults').implement({
-  ...replacedBy('ScanSummary'),
+  ...legacy({ use: 'ScanSummary' }),
   description: 'What scans have found.',
   fields: (t) => ({
     templates: t.field({ type: [Template], description: 'Templates.', resolve: (_results, _args, { site }) => scannedTemplates(site) }),

@@ -21,13 +21,13 @@ import { scanSizes } from '#app/domains/consent/scanner/results.service.ts';
 import { deletionCheckedAt, savingFault } from '#app/domains/consent/settings/state.settings.ts';
 import { outdatedTemplateUses, type TemplateUse } from '#app/domains/consent/templates/template-use.service.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, replacedBy } from '../compatibility.ts';
+import { legacyOnly, legacy } from '../compatibility.ts';
 import { forConsentManagers, nodeId } from './access.ts';
 import { everybody } from '../access.ts';
 import { RevisionPartEnum } from './enums.ts';
 import { NavigationMenu } from './menus.ts';
 import { ConsentMigration } from './migrations.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 import { templateKinds } from './closed-sets.ts';
 
 builder.prismaNode('ConsentRevision', {
@@ -78,7 +78,7 @@ const OutdatedTemplateUse = builder.objectRef<TemplateUse>('OutdatedTemplateUse'
     title: t.exposeString('title', { description: 'Name that identifies it.' }),
     kind: t.exposeString('kind', { ...oneOf(templateKinds, 'Which of them.') }),
     postType: t.string({
-      ...replacedBy('kind'),
+      ...legacy({ use: 'kind' }),
       description: 'The kind by its former name.',
       resolve: ({ kind }) => (kind === 'service' ? 'xcb-cookie' : 'xcb-blocker'),
     }),
@@ -156,7 +156,7 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
     contexts: t.stringList({ description: 'Contexts of documented consents.', resolve: (_state, _args, { site }) => contextsInLog(site) }),
     contextLabels: t.field({
       type: 'JSON',
-      ...replacedBy('contexts'),
+      ...legacy({ use: 'contexts' }),
       description: 'The contexts of documented consents with what they are called.',
       resolve: async (_state, _args, { site }) =>
         Object.fromEntries((await contextsInLog(site)).map((one) => [one, one === '' ? 'Default' : one])),
@@ -188,7 +188,7 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
     }),
     deletionCheckedLocal: t.string({
       nullable: true,
-      ...replacedBy('deletionCheckedAt'),
+      ...legacy({ use: 'deletionCheckedAt' }),
       description: 'The same with the offset of the site’s zone.',
       resolve: (_state, _args, { site }) => {
         const checked = dateOf(site.settings.get(deletionCheckedAt));
@@ -245,7 +245,7 @@ builder.queryFields((t) => ({
   consentSecondView: t.field({
     type: 'JSON',
     ...everybody,
-    ...onlyForRest('The result is always empty.'),
+    ...legacyOnly('The result is always empty.'),
     description: 'What the banner loads when its settings are opened; nothing on this site.',
     resolve: () => ({}),
   }),

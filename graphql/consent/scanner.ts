@@ -11,9 +11,9 @@ import {
 } from '#app/domains/consent/scanner/results.service.ts';
 import { type ScannedPage, scanPage } from '#app/domains/consent/scanner/scan.service.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
-import { textsOf } from '../public/told.ts';
+import { textsOf } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';
 
 /** A host that pages load from and that no template knows. */
@@ -27,7 +27,7 @@ export const HostRow = builder.objectRef<ExternalHost>('ScannedHost').implement(
     isIgnored: t.exposeBoolean('isIgnored', { description: 'It is not to be reported.' }),
     lastScannedAt: t.expose('lastScanned', { type: 'DateTime', description: 'When it was found last.' }),
     lastScannedLocal: t.string({
-      ...replacedBy('lastScannedAt'),
+      ...legacy({ use: 'lastScannedAt' }),
       description: 'The same with the offset of the site’s zone.',
       resolve: ({ lastScanned }, _args, { site }) => formatIsoLocal(lastScanned, siteZone(site)),
     }),
@@ -47,7 +47,7 @@ const FindingRow = builder.prismaObject('ScanEntry', {
     isBlocked: t.exposeBoolean('isBlocked', { description: 'A content blocker blocks it.' }),
     lastScannedAt: t.expose('created', { type: 'DateTime', description: 'When it was found.' }),
     lastScannedLocal: t.string({
-      ...replacedBy('lastScannedAt'),
+      ...legacy({ use: 'lastScannedAt' }),
       description: 'The same with the offset of the site’s zone.',
       resolve: ({ created }, _args, { site }) => formatIsoLocal(created, siteZone(site)),
     }),

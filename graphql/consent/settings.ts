@@ -8,9 +8,9 @@ import {
 import { knownLegalBases, type OptionName, options } from '#app/domains/consent/settings/options.ts';
 import { countryDatabaseAt } from '#app/domains/consent/settings/state.settings.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest } from '../compatibility.ts';
+import { legacyOnly } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
-import { type Mark, saidOf, wordsOf, zeroIsNone, oneOf } from '../public/told.ts';
+import { type Mark, saidOf, wordsOf, zeroAsNull, oneOf } from '../public/public-mapping.ts';
 import { ageLimit, countryBypass, failureHandling, consentLawBases } from './closed-sets.ts';
 import { nulls } from '../public/nulls.ts';
 
@@ -56,7 +56,7 @@ const texts = [
 
 const meaning = (name: OptionName): string => options[name].setting.description;
 /** A setting says of 0 what front ends are told of null. */
-const zeroOfSetting: Mark = (description) => zeroIsNone(description.replace('0', 'null'));
+const zeroOfSetting: Mark = (description) => zeroAsNull(description.replace('0', 'null'));
 const marks: Partial<Record<OptionName, Mark>> = {
   operatorContactFormId: zeroOfSetting,
   cookiePolicyId: zeroOfSetting,
@@ -129,7 +129,7 @@ builder.mutationField('updateConsentSettings', (t) =>
     args: {
       changes: t.arg({ type: ConsentSettingsChanges, required: true, description: 'The fields to change.' }),
       isQuiet: t.arg.boolean({
-        ...onlyForRest('What follows of a change follows always.'),
+        ...legacyOnly('What follows of a change follows always.'),
         description: 'Nothing follows; neither the checklist nor kept pages hear of it.',
       }),
     },

@@ -11,10 +11,10 @@ import { invalidArguments } from '#app/core/failures/failure.ts';
 import { readDay } from '#app/domains/consent/log/days.ts';
 import { statisticNotFound } from '#app/domains/consent/failures.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 import { bypasses, acceptedShares } from './closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 
 const GroupCountRow = builder.objectRef<GroupCount>('ConsentGroupCount').implement({
   description: 'How many visitors accepted nothing, some or all of a group on a day.',
@@ -38,7 +38,7 @@ const ButtonCount = builder.objectRef<NamedCount>('ConsentButtonCount').implemen
     count: t.exposeInt('count', { description: 'How often it happens.' }),
     labelledCount: t.field({
       type: 'JSON',
-      ...replacedBy('label count'),
+      ...legacy({ use: 'label count' }),
       description: 'Both as a list.',
       resolve: ({ name, count }) => [buttonLabel(name), count],
     }),
@@ -75,7 +75,7 @@ const Statistics = builder.objectRef<StatisticsPeriod>('ConsentStatistics').impl
     }),
     other: t.boolean({
       nullable: true,
-      ...replacedBy('groups { day groupId groupName accepted count }'),
+      ...legacy({ use: 'groups { day groupId groupName accepted count }' }),
       description: 'A statistic that there is not.',
       resolve: () => {
         throw statisticNotFound();

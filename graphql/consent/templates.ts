@@ -1,7 +1,7 @@
 import { listTemplates, getTemplate, scannedTemplates } from '#app/domains/consent/templates/template.service.ts';
 import { templateDocument } from '#app/domains/consent/templates/template-document.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 import { TemplateSourceEnum, TemplateTier, TemplateTypeEnum } from './enums.ts';
 
@@ -27,7 +27,7 @@ export const Template = builder.prismaObject('ConsentTemplate', {
     values: t.field({ type: 'JSON', description: 'Values for what is made from it.', resolve: (template) => template.json }),
     document: t.field({
       type: 'JSON',
-      ...replacedBy('identifier type version title subtitle isHidden createdId values'),
+      ...legacy({ use: 'identifier type version title subtitle isHidden createdId values' }),
       description: 'Everything in one object.',
       args: { isUsed: t.arg.boolean({ description: 'It is about to be used.' }) },
       resolve: (template, { isUsed }, { site }) => templateDocument(site, template, isUsed === true),

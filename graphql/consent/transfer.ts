@@ -4,10 +4,10 @@ import { importConfiguration } from '#app/domains/consent/transfer/import.servic
 import type { ImportStatus } from '#app/domains/consent/transfer/import-entries.ts';
 import type { ImportMessage } from '#app/domains/consent/transfer/messages.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 import { messageSeverities } from './closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';
 
 const Exported = builder.objectRef<ExportDocument>('ConsentConfigurationFile').implement({
@@ -16,7 +16,7 @@ const Exported = builder.objectRef<ExportDocument>('ConsentConfigurationFile').i
     document: t.field({ type: 'JSON', description: 'What is in it.', resolve: (document) => document }),
     fileName: t.string({ description: 'What to call it.', resolve: fileNameOf }),
     disposition: t.string({
-      ...replacedBy('fileName'),
+      ...legacy({ use: 'fileName' }),
       description: 'Header of a download; empty for other responses.',
       args: { isDownload: t.arg.boolean({ description: 'Whether it is one.' }) },
       resolve: (document, { isDownload }) => (isDownload === true ? `attachment; filename=${fileNameOf(document)}` : ''),
@@ -54,7 +54,7 @@ const Message = builder.objectRef<ImportMessage>('ConsentImportMessage').impleme
     }),
     whole: t.field({
       type: 'JSON',
-      ...replacedBy('message severity fix where'),
+      ...legacy({ use: 'message severity fix where' }),
       description: 'Everything in one object.',
       resolve: (message) => message,
     }),

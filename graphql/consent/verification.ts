@@ -1,7 +1,7 @@
 import { type BrokenLink, type LogVerification, verifyLog } from '#app/domains/consent/log/verify.service.ts';
 import { builder } from '../builder.ts';
 import { forConsentManagers } from './access.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 import { logFaults } from './closed-sets.ts';
 
 const Broken = builder.objectRef<BrokenLink>('BrokenConsentLink').implement({

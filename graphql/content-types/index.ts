@@ -15,7 +15,7 @@ import {
 import { refused } from '#app/core/failures/failure.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, reasons } from '../compatibility.ts';
+import { legacyOnly, reasons } from '../compatibility.ts';
 
 const forEditText = 'Refused unless you may edit: asks for what editors need.';
 
@@ -49,7 +49,7 @@ builder.queryField('contentTypes', (t) =>
   t.field({
     type: [ContentType],
     description: 'The kinds of content that editors know.',
-    args: { forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: forEditText }) },
+    args: { forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }) },
     ...guard(({ forEdit }: { forEdit?: boolean | null | undefined }, { viewer }) => {
       if (forEdit) checkTypesForEdit(viewer, contentTypes(), 'cannot_view');
     }),
@@ -63,7 +63,7 @@ builder.queryField('contentType', (t) =>
     description: 'One kind of content.',
     args: {
       slug: t.arg.string({ required: true, description: 'Name that identifies it.' }),
-      forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: forEditText }),
+      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
     },
     ...everybody,
     resolve: (_root, { slug, forEdit }, { viewer }) => {
@@ -83,7 +83,7 @@ const ContentStatus = builder.objectRef<Status>('ContentStatus').implement({
     isPrivate: t.boolean({ description: 'Only its author and who may read private content.', resolve: (status) => status.isPrivate }),
     isProtected: t.boolean({ description: 'Only its author and editors, for the time being.', resolve: (status) => status.isProtected }),
     isAskedFor: t.boolean({
-      ...onlyForRest('Lists say themselves which statuses they hold.'),
+      ...legacyOnly('Lists say themselves which statuses they hold.'),
       description: 'Whether lists hold such content only when they are asked for it.',
       resolve: (status) => !status.isPublic,
     }),
@@ -95,7 +95,7 @@ builder.queryField('contentStatuses', (t) =>
   t.field({
     type: [ContentStatus],
     description: 'The statuses you may know of.',
-    args: { forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: forEditText }) },
+    args: { forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }) },
     ...guard(({ forEdit }: { forEdit?: boolean | null | undefined }, { viewer }) => {
       if (forEdit && !viewer.can('edit_posts')) throw refused(viewer, 'cannot_view', 'Sorry, you are not allowed to manage post statuses.');
     }),
@@ -147,7 +147,7 @@ builder.queryField('taxonomies', (t) =>
     description: 'The taxonomies that editors know.',
     args: {
       type: t.arg.string({ description: 'Only those of this content type.' }),
-      forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: forEditText }),
+      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
     },
     ...guard(({ type, forEdit }: { type?: string | null | undefined; forEdit?: boolean | null | undefined }, { viewer }) => {
       if (forEdit) checkTaxonomiesForEdit(viewer, taxonomyInfos(type), 'cannot_view');
@@ -162,7 +162,7 @@ builder.queryField('taxonomy', (t) =>
     description: 'One taxonomy of the site.',
     args: {
       slug: t.arg.string({ required: true, description: 'Name that identifies it.' }),
-      forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: forEditText }),
+      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
     },
     ...guard(({ slug, forEdit }: { slug: string; forEdit?: boolean | null | undefined }, { viewer }) => {
       const [info] = taxonomyInfos().filter((one) => one.slug === slug);

@@ -9,20 +9,20 @@ import type { Context } from '../context.ts';
 import { Autosave } from './autosave.ts';
 import { contentKinds } from './closed-sets.ts';
 import { nulls } from '../public/nulls.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 
-interface AutosaveWish {
+interface AutosaveOptions {
   contentId: number;
   kind?: string | null | undefined;
 }
 
 /** The content, if it is of the kind and has texts that are saved from time to time; null otherwise. */
-async function contentOf({ contentId, kind }: AutosaveWish, { load }: Context): Promise<ContentRecord | null> {
+async function contentOf({ contentId, kind }: AutosaveOptions, { load }: Context): Promise<ContentRecord | null> {
   const content = await load.content.load(contentId);
   return content && (!kind || content.kind === kind) && kindOf(content.kind).hasRevisions ? content : null;
 }
 
-const readers = guard(async (wish: AutosaveWish, context) => {
+const readers = guard(async (wish: AutosaveOptions, context) => {
   const content = await contentOf(wish, context);
   if (!content) throw notFound('parent_not_found', 'Invalid post parent ID.');
   checkReadRevisions(context.viewer, content);
@@ -81,7 +81,7 @@ builder.mutationField('keepAutosave', (t) =>
       kind: t.arg.string(kindWord),
       texts: t.arg({ type: AutosaveInput, required: true, description: 'What is being written.' }),
     },
-    ...guard(async (wish: AutosaveWish, context) => {
+    ...guard(async (wish: AutosaveOptions, context) => {
       const content = await contentOf(wish, context);
       if (!content) throw notFound('content_not_found', 'Invalid post ID.');
       checkAutosave(context.viewer, content);

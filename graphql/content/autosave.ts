@@ -1,10 +1,10 @@
 import { encodeGlobalID } from '@pothos/plugin-relay';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { User } from '../users/user.ts';
 import { keptTexts } from './kept-texts.ts';
 import { FormattedText } from './texts.ts';
-import { zeroIsNone } from '../public/told.ts';
+import { zeroAsNull } from '../public/public-mapping.ts';
 
 /** Stands on the model `Autosave`. */
 export const Autosave = builder.prismaObject('Autosave', {
@@ -15,7 +15,7 @@ export const Autosave = builder.prismaObject('Autosave', {
       resolve: ({ id, contentId }) => encodeGlobalID(contentId === 0 ? 'Content' : 'Autosave', id),
     }),
     databaseId: t.exposeInt('id', { description: 'Its number; that of the content where a draft itself was changed.' }),
-    contentId: t.exposeInt('contentId', { ...zeroIsNone('The content it belongs to; null where a draft itself was changed.') }),
+    contentId: t.exposeInt('contentId', { ...zeroAsNull('The content it belongs to; null where a draft itself was changed.') }),
     authorId: t.exposeInt('authorId', { description: 'User who writes it.' }),
     author: t.field({
       type: User,
@@ -41,13 +41,13 @@ export const Autosave = builder.prismaObject('Autosave', {
     date: t.expose('savedLocal', { type: 'LocalDateTime', description: "When it was kept, on the site's clock." }),
     dateUtc: t.expose('savedUtc', { type: 'LocalDateTime', description: 'The same in UTC.' }),
     slug: t.string({
-      ...replacedBy('id'),
+      ...legacy({ use: 'id' }),
       description: 'What it is called below its content; empty where a draft itself was changed.',
       resolve: ({ contentId }) => (contentId === 0 ? '' : `${contentId}-autosave-v1`),
     }),
     guid: t.field({
       type: FormattedText,
-      ...replacedBy('id'),
+      ...legacy({ use: 'id' }),
       description: 'Permanent identifier, an address that never changes. Not for opening.',
       resolve: keptTexts.guid,
     }),

@@ -1,5 +1,5 @@
 import type { contentFormats } from '#app/domains/content/changes.input.ts';
-import type { ClosedSet } from '../public/told.ts';
+import type { ClosedSet } from '../public/public-mapping.ts';
 
 export const openness: ClosedSet = {
   name: 'Openness',

@@ -24,7 +24,7 @@ import { Page, Post } from './post.ts';
 import { Revision } from './revision.ts';
 import { wholeContent } from './whole-content.ts';
 import { publicationStatusesAsked } from './closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 
 const PostConnection = connectionType('Post', Post, 'posts');
 const PageConnection = connectionType('Page', Page, 'pages');

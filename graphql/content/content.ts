@@ -12,7 +12,7 @@ import { User } from '../users/user.ts';
 import { ContentRights } from './rights.ts';
 import { FormattedText, ProtectedText } from './texts.ts';
 import { contentTypeName } from './type-names.ts';
-import { oneOf, zeroIsNone } from '../public/told.ts';
+import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { openness, contentKinds, publicationStatuses } from './closed-sets.ts';
 
 /** A value only for those who may edit the content. */
@@ -115,9 +115,9 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       description: 'Who wrote it; null when that user is gone.',
       resolve: (content, _args, { load }) => (content.authorId === null ? null : load.user.load(content.authorId)),
     }),
-    authorId: t.int({ ...zeroIsNone('Number of its author; null = none.'), resolve: (content) => content.authorId ?? 0 }),
+    authorId: t.int({ ...zeroAsNull('Number of its author; null = none.'), resolve: (content) => content.authorId ?? 0 }),
     featuredMediaId: t.int({
-      ...zeroIsNone('Number of its featured media item; null = none.'),
+      ...zeroAsNull('Number of its featured media item; null = none.'),
       resolve: (content) => content.featuredMediaId ?? 0,
     }),
     date: t.expose('dateLocal', {
@@ -146,7 +146,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     commentStatus: t.exposeString('commentStatus', { ...oneOf(openness, 'Whether comments are taken.') }),
     pingStatus: t.exposeString('pingStatus', { ...oneOf(openness, 'Whether pingbacks are taken.') }),
     parentId: t.int({
-      ...zeroIsNone('Number of its parent; null = none.'),
+      ...zeroAsNull('Number of its parent; null = none.'),
       resolve: (content) => content.parentId ?? 0,
     }),
     menuOrder: t.exposeInt('menuOrder', { description: 'Its place where order is set by hand.' }),

@@ -2,7 +2,7 @@ import type { ContentInput } from '#app/domains/content/changes.input.ts';
 import { category, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { builder } from '../builder.ts';
 import { PostFormat } from './enums.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 import { openness, publicationStatuses } from './closed-sets.ts';
 import { nulls } from '../public/nulls.ts';
 

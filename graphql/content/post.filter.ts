@@ -8,7 +8,7 @@ import { filterFields } from '../connections/filters.ts';
 import { PostFormat, TermOperator } from './enums.ts';
 import { sharedConditions, sharedFields } from './shared-conditions.ts';
 import { publicationStatusesAsked } from './closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 
 const TermFilter = builder.inputType('TermFilter', {
   description: 'Content by its terms.',

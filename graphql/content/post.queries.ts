@@ -7,7 +7,7 @@ import { resolveLink } from '#app/domains/content/permalinks.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, reasons } from '../compatibility.ts';
+import { legacyOnly, reasons } from '../compatibility.ts';
 import { pageArguments, pageComplexity } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
@@ -20,7 +20,7 @@ import { wholeContent } from './whole-content.ts';
 import { namedBy } from '../public/lookup.ts';
 import { slugKey, urlKey } from './lookup-keys.ts';
 
-interface PostWish {
+interface PostOptions {
   id: number;
   password?: string | null | undefined;
   forEdit?: boolean | null | undefined;
@@ -34,11 +34,11 @@ builder.queryField('post', (t) =>
       id: t.arg.int({ required: true, ...namedBy('Post', 'Number that identifies it.', { slug: slugKey(postKind.name), url: urlKey }) }),
       password: t.arg.string({ description: 'Opens the text of a protected post; a wrong one is an error.' }),
       forEdit: t.arg.boolean({
-        ...onlyForRest(reasons.forEdit),
+        ...legacyOnly(reasons.forEdit),
         description: 'Refused unless you may edit it; protected texts are shown then.',
       }),
     },
-    ...guard(async (args: PostWish, { viewer, load }) => checkRead(viewer, ofKind(postKind, await load.content.load(args.id)), args)),
+    ...guard(async (args: PostOptions, { viewer, load }) => checkRead(viewer, ofKind(postKind, await load.content.load(args.id)), args)),
     resolve: async (_root, { id, password, forEdit }, { load }) => {
       const post = ofKind(postKind, await load.content.load(id));
       return password || forEdit ? { ...post, unlocked: true } : post;
@@ -48,7 +48,7 @@ builder.queryField('post', (t) =>
 
 const PostPage = pageType('Post', Post, 'posts', { isPrivate: true });
 
-interface ListWish {
+interface ListOptions {
   filter?: { statuses?: readonly string[] | null | undefined } | null | undefined;
   forEdit?: boolean | null | undefined;
 }
@@ -65,17 +65,17 @@ builder.queryField('postPage', (t) =>
       filter: t.arg({ type: PostFilter, description: 'Conditions for posts.' }),
       password: t.arg.string({ description: 'Opens the texts of protected posts that have it; a wrong one is no error.' }),
       forEdit: t.arg.boolean({
-        ...onlyForRest(reasons.forEditOfLists),
+        ...legacyOnly(reasons.forEditOfLists),
         description: 'Only posts you may edit, with protected texts shown.',
       }),
       countsUnreadable: t.arg.boolean({
-        ...onlyForRest(reasons.countsUnreadable),
+        ...legacyOnly(reasons.countsUnreadable),
         description: 'The total counts matches that you may not read, too; they are left out of `nodes`.',
       }),
       stickyFirst: t.arg.boolean({ description: 'Sticky posts stand on top of the first page, in addition to its own.' }),
     },
     complexity: pageComplexity,
-    ...guard((args: ListWish, { viewer }) => checkList(viewer, postKind, { statuses: args.filter?.statuses, forEdit: args.forEdit })),
+    ...guard((args: ListOptions, { viewer }) => checkList(viewer, postKind, { statuses: args.filter?.statuses, forEdit: args.forEdit })),
     resolve: async (_root, args, { site, viewer, load }) => {
       const found = await listContent(
         site,

@@ -5,14 +5,14 @@ import { classList } from '#app/domains/content/rendering.ts';
 import { category, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { withPlacesLeft } from '#app/domains/tickets/post-meta.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { Term } from '../terms/term.ts';
 import { asNode, Content } from './content.ts';
 import { PostFormat } from './enums.ts';
 import { ticketProviders } from './closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 
-const termsOf = ({ terms }: ContentRecord, taxonomy: string) => terms.filter((term) => term.taxonomy === taxonomy);
+const termsIn = ({ terms }: ContentRecord, taxonomy: string) => terms.filter((term) => term.taxonomy === taxonomy);
 
 /** Stands on the model `Content`. */
 export const Post = builder.prismaObject('Content', {
@@ -23,7 +23,7 @@ export const Post = builder.prismaObject('Content', {
     isSticky: t.exposeBoolean('sticky', { description: 'Whether it stays on top of lists.' }),
     format: t.field({ type: PostFormat, description: 'How a theme may show it.', resolve: (post) => post.format as never }),
     formatSlug: t.exposeString('format', {
-      ...replacedBy('format'),
+      ...legacy({ use: 'format' }),
       description: 'The format in lower case, as style sheets and the REST interface write it.',
     }),
     template: t.exposeString('template', { description: 'Template of its page; empty = the usual one.' }),
@@ -40,8 +40,8 @@ export const Post = builder.prismaObject('Content', {
     }),
     categoryIds: t.intList({ description: 'Numbers of its categories, by name.', resolve: (post) => termIdsOf(post, category.name) }),
     tagIds: t.intList({ description: 'Numbers of its tags, by name.', resolve: (post) => termIdsOf(post, tag.name) }),
-    categories: t.field({ type: [Term], description: 'Its categories, by name.', resolve: (post) => termsOf(post, category.name) }),
-    tags: t.field({ type: [Term], description: 'Its tags, by name.', resolve: (post) => termsOf(post, tag.name) }),
+    categories: t.field({ type: [Term], description: 'Its categories, by name.', resolve: (post) => termsIn(post, category.name) }),
+    tags: t.field({ type: [Term], description: 'Its tags, by name.', resolve: (post) => termsIn(post, tag.name) }),
     classList: t.stringList({ description: 'Names for style sheets.', resolve: (post) => classList(post, postKind.typeName) }),
   }),
 });

@@ -3,7 +3,7 @@ import { deleteRevision, findRevision, revisionOf, type RevisionRecord } from '#
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Revision } from './revision.ts';
-import { contentIdText, kindWord, parentOf, type RevisionWish } from './revision.queries.ts';
+import { contentIdText, kindWord, parentOf, type RevisionOptions } from './revision.queries.ts';
 
 const DeletedRevision = builder.objectRef<{ previous: RevisionRecord }>('DeletedRevision').implement({
   description: 'Result of deleting a revision.',
@@ -22,7 +22,7 @@ builder.mutationField('deleteRevision', (t) =>
       kind: t.arg.string(kindWord),
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
     },
-    ...guard(async ({ id, ...wish }: RevisionWish & { id?: number }, context) => {
+    ...guard(async ({ id, ...wish }: RevisionOptions & { id?: number }, context) => {
       checkDeleteRevisions(context.viewer, await parentOf(wish, context));
       if (id !== undefined) revisionOf(await findRevision(context.site, id), wish.contentId);
     }),

@@ -5,29 +5,29 @@ import { findRevision, listRevisions, revisionOf } from '#app/domains/content/re
 import { notFound } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest } from '../compatibility.ts';
+import { legacyOnly } from '../compatibility.ts';
 import { pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import type { Context } from '../context.ts';
 import { Revision } from './revision.ts';
 import { contentKinds } from './closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 
 /** Which content's revisions are asked for. */
-export interface RevisionWish {
+export interface RevisionOptions {
   contentId: number;
   kind?: string | null | undefined;
 }
 
 /** The content, of the kind that was named. Throws 404 `parent_not_found`. */
-export async function parentOf({ contentId, kind }: RevisionWish, { load }: Context): Promise<ContentRecord> {
+export async function parentOf({ contentId, kind }: RevisionOptions, { load }: Context): Promise<ContentRecord> {
   const content = await load.content.load(contentId);
   if (!content || (kind && content.kind !== kind)) throw notFound('parent_not_found', 'Invalid post parent ID.');
   return content;
 }
 
-const editors = guard(async (wish: RevisionWish, context) => checkReadRevisions(context.viewer, await parentOf(wish, context)));
+const editors = guard(async (wish: RevisionOptions, context) => checkReadRevisions(context.viewer, await parentOf(wish, context)));
 /** What the argument `kind` says. */
 export const kindWord = oneOf(contentKinds, 'Refuse content of another kind.', { old: 'Refuse content of another kind: `post`, `page`.' });
 /** What the argument `contentId` says. */
@@ -69,7 +69,7 @@ builder.queryField('revisionPage', (t) =>
       perPage: t.arg.int({ description: 'Revisions of a page, at most 100; left out = all of them.' }),
       offset: t.arg.int({ description: 'Skip this many in place of the pages before.' }),
       offsetNeedsPages: t.arg.boolean({
-        ...onlyForRest('An offset skips also where all are on one page.'),
+        ...legacyOnly('An offset skips also where all are on one page.'),
         description: 'The offset skips nothing where all are on one page; it is only judged then.',
       }),
       search: t.arg.string({ description: 'Words that must occur in title, text or teaser.' }),

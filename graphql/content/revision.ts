@@ -1,10 +1,10 @@
 import { encodeGlobalID } from '@pothos/plugin-relay';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { User } from '../users/user.ts';
 import { keptTexts } from './kept-texts.ts';
 import { FormattedText } from './texts.ts';
-import { zeroIsNone } from '../public/told.ts';
+import { zeroAsNull } from '../public/public-mapping.ts';
 
 /** Stands on the model `Revision`. */
 export const Revision = builder.prismaObject('Revision', {
@@ -14,7 +14,7 @@ export const Revision = builder.prismaObject('Revision', {
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     contentId: t.exposeInt('contentId', { description: 'The content it belongs to.' }),
     authorId: t.int({
-      ...zeroIsNone('Who made the update; null = nobody known.'),
+      ...zeroAsNull('Who made the update; null = nobody known.'),
       resolve: (revision) => revision.authorId ?? 0,
     }),
     author: t.field({
@@ -39,13 +39,13 @@ export const Revision = builder.prismaObject('Revision', {
       resolve: keptTexts.excerpt,
     }),
     slug: t.string({
-      ...replacedBy('id'),
+      ...legacy({ use: 'id' }),
       description: 'What it is called below its content.',
       resolve: ({ contentId }) => `${contentId}-revision-v1`,
     }),
     guid: t.field({
       type: FormattedText,
-      ...replacedBy('id'),
+      ...legacy({ use: 'id' }),
       description: 'Permanent identifier, an address that never changes. Not for opening.',
       resolve: keptTexts.guid,
     }),

@@ -76,7 +76,7 @@ interface Callback {
 }
 
 /** A batch is one transaction, which is not to last for minutes. */
-const MOST_EVENTS = 1_000;
+const MAX_EVENTS = 1_000;
 
 const isProgress = ({ total, done }: typeof ProgressInput.$inferInput) => done <= total;
 
@@ -88,7 +88,7 @@ async function checkCallback({ importId, batchHash, percentageComplete, status, 
     const { data, batch } = status as typeof StatusInput.$inferInput;
     if (!isProgress(data) || !isProgress(batch)) refusals['status'] = 'More is done than there is.';
   }
-  if (events && events.length > MOST_EVENTS) refusals['events'] = `A batch holds at most ${MOST_EVENTS} events.`;
+  if (events && events.length > MAX_EVENTS) refusals['events'] = `A batch holds at most ${MAX_EVENTS} events.`;
   if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);
   await importOfCallback(site, importId ?? '', batchHash ?? '');
 }

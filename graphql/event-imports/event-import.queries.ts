@@ -13,7 +13,7 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { EventImport, importStates } from './event-import.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 
 const mayImport = (_args: object, { viewer }: Context) => checkImportEvents(viewer);
 
@@ -38,12 +38,12 @@ function statusOf(status: string | null | undefined): ImportStatus | undefined {
   return known;
 }
 
-interface ListWish {
+interface ListOptions {
   status?: string | null | undefined;
   origin?: string | null | undefined;
 }
 
-const conditionsOf = ({ status, origin }: ListWish, viewer: Viewer): ImportConditions => ({
+const importConditions = ({ status, origin }: ListOptions, viewer: Viewer): ImportConditions => ({
   status: statusOf(status),
   origin: origin ?? undefined,
   authorId: seesAllImports(viewer) ? undefined : viewer.id,
@@ -60,8 +60,8 @@ builder.queryField('eventImports', (t) =>
         origin: t.arg.string({ description: 'Only from there.' }),
       },
       ...guard(mayImport),
-      totalCount: (_root, args, { site, viewer }) => countImports(site, conditionsOf(args, viewer)),
-      resolve: (query, _root, args, { site, viewer }) => listImports(site, conditionsOf(args, viewer), query),
+      totalCount: (_root, args, { site, viewer }) => countImports(site, importConditions(args, viewer)),
+      resolve: (query, _root, args, { site, viewer }) => listImports(site, importConditions(args, viewer), query),
     },
     { name: 'EventImportConnection', description: 'A part of a list of imports.' },
     { name: 'EventImportEdge', description: 'A place in a list of imports.' },

@@ -3,7 +3,7 @@ import { importsSeenBy } from '#app/domains/events/imports/import.access.ts';
 import type { authorities } from '#app/domains/events/imports/import.record.ts';
 import { builder } from '../builder.ts';
 import '../users/user.ts';
-import { type ClosedSet, oneOf } from '../public/told.ts';
+import { type ClosedSet, oneOf } from '../public/public-mapping.ts';
 import { publicationStatuses } from '../content/closed-sets.ts';
 import { flatInPayloads } from '../public/payload.ts';
 

@@ -6,7 +6,7 @@ import { isSticky } from '#app/domains/events/event.record.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { classListOf, descriptionOf, globalId, pageOf, titleOf, writtenExcerptOf } from '#app/domains/events/views.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { Content } from '../content/content.ts';
 import type { Context } from '../context.ts';
 import { contentTypeName } from '../content/type-names.ts';
@@ -66,7 +66,7 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
     }),
     classList: t.stringList({ description: 'Names for style sheets, as themes expect them.', resolve: (content) => classListOf(content) }),
     typeName: t.string({
-      ...replacedBy('__typename'),
+      ...legacy({ use: '__typename' }),
       description: 'Its kind as the REST interface names it: `tribe_events`, `tribe_venue`, `tribe_organizer`.',
       resolve: ({ kind }) => typeNames[kind] ?? kind,
     }),

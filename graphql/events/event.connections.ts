@@ -1,8 +1,8 @@
 import { eventList } from '#app/domains/events/event.list.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { type EventListWish, readableEventsOf, windowOf } from '#app/domains/events/list.service.ts';
+import { type EventListOptions, readableEventsOf, windowOf } from '#app/domains/events/list.service.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
-import { guardPrepared } from '../access.ts';
+import { authorizeWith } from '../access.ts';
 import { builder } from '../builder.ts';
 import { type ConnectionArguments, connectionArguments, connectionComplexity } from '../connections/arguments.ts';
 import { type Connection, connect, connectOwned } from '../connections/connection.ts';
@@ -15,8 +15,8 @@ import { Event, Organizer, Venue } from './refs.ts';
 
 const EventConnection = connectionType('Event', Event, 'events');
 
-interface ListArguments extends Pick<EventListWish, 'orderBy' | 'order'> {
-  filter?: EventListWish | null | undefined;
+interface ListArguments extends Pick<EventListOptions, 'orderBy' | 'order'> {
+  filter?: EventListOptions | null | undefined;
 }
 
 type Selection = ReturnType<typeof readableEventsOf>;
@@ -36,7 +36,7 @@ builder.queryField('events', (t) =>
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
     },
     complexity: connectionComplexity,
-    ...guardPrepared(
+    ...authorizeWith(
       'Everyone; statuses other than `publish` need the right to edit events.',
       selectionOf,
       async (selection, args: ListArguments & ConnectionArguments, context) => {
@@ -47,7 +47,7 @@ builder.queryField('events', (t) =>
   }),
 );
 
-type OwnedArguments = ConnectionArguments & { overlaps?: EventListWish['overlaps']; order?: 'asc' | 'desc' | null | undefined };
+type OwnedArguments = ConnectionArguments & { overlaps?: EventListOptions['overlaps']; order?: 'asc' | 'desc' | null | undefined };
 
 async function connectPublished(
   context: Context,

@@ -1,9 +1,9 @@
 import { eventFilters, eventList } from '#app/domains/events/event.list.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest } from '../compatibility.ts';
+import { legacyOnly } from '../compatibility.ts';
 import { filterFields, orderValues } from '../connections/filters.ts';
 import { publicationStatusesAsked } from '../content/closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 
 /** What a list of events is ordered by; equal ones follow their ids. */
 export const EventOrder = builder.enumType('EventOrder', {
@@ -49,7 +49,7 @@ export const EventFilter = builder.inputType('EventFilter', {
       description: 'Bounds widen to whole days: `startsFrom` to the beginning of its day, all others to the end of theirs.',
     }),
     exactTimes: t.boolean({
-      ...onlyForRest('`wholeDays` left out says it.'),
+      ...legacyOnly('`wholeDays` left out says it.'),
       description: 'Bounds apply at the given times after all; wins over `wholeDays`.',
     }),
     defaultWindow: t.boolean({ description: 'Without any bound: from yesterday on, for two years.' }),
@@ -65,11 +65,11 @@ export const EventFilter = builder.inputType('EventFilter', {
     }),
     isEditorial: t.boolean({ description: 'When no status is asked for, those who may write events see every status but `trash`.' }),
     statusFallback: t.boolean({
-      ...onlyForRest('A status that you may not list is refused.'),
+      ...legacyOnly('A status that you may not list is refused.'),
       description: 'Statuses that you may not list count as `publish` instead of being refused.',
     }),
     allowUnknownParent: t.boolean({
-      ...onlyForRest('An unknown `parentId` is refused.'),
+      ...legacyOnly('An unknown `parentId` is refused.'),
       description: 'An unknown `parentId` finds nothing instead of being refused.',
     }),
     hasCoordinates: t.boolean({ description: 'Only those whose venue has coordinates; with `near` the closest first.' }),

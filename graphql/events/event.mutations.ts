@@ -1,5 +1,5 @@
 import { checkActOnEvent, checkAuthorship, checkCreateCalendar, checkNotTrashed } from '#app/domains/events/access.ts';
-import { addEvent, changeEvent, removeEvent, trashEvent } from '#app/domains/events/calendar.service.ts';
+import { createEvent, updateEvent, removeEvent, trashEvent } from '#app/domains/events/calendar.service.ts';
 import { type CheckOptions, checkEventInput } from '#app/domains/events/input.checks.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
@@ -10,7 +10,7 @@ import { invalidArguments } from '#app/core/failures/failure.ts';
 import { checkMayHide } from '#app/domains/organize/hide-event.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, reasons } from '../compatibility.ts';
+import { legacyOnly, reasons } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { eventIdOf, findEvent } from './event.queries.ts';
 import { EventChanges, EventDraft, ReversedTimes } from './inputs.ts';
@@ -60,13 +60,13 @@ builder.mutationField('createEvent', (t) =>
     args: {
       draft: t.arg({ type: EventDraft, required: true, description: 'The event to create.' }),
       whenReversed: t.arg({
-        ...onlyForRest('Times that are the wrong way round are refused.'),
+        ...legacyOnly('Times that are the wrong way round are refused.'),
         type: ReversedTimes,
         defaultValue: 'clamp',
         description: 'When it would end before it starts.',
       }),
       skipUnknownLinks: t.arg.boolean({
-        ...onlyForRest('Unknown venues and organizers are refused.'),
+        ...legacyOnly('Unknown venues and organizers are refused.'),
         description: 'Venues and organizers that do not exist are left out instead of refused.',
       }),
     },
@@ -77,7 +77,7 @@ builder.mutationField('createEvent', (t) =>
     }),
     resolve: async (_root, { draft, whenReversed }, context) =>
       written(
-        await addEvent(context.site, context.viewer, draft as EventInput, { whenReversed: whenReversed ?? 'clamp', argument: 'draft' }),
+        await createEvent(context.site, context.viewer, draft as EventInput, { whenReversed: whenReversed ?? 'clamp', argument: 'draft' }),
         context,
       ),
   }),
@@ -92,21 +92,21 @@ builder.mutationField('updateEvent', (t) =>
       slug: t.arg.string({ description: 'Its slug, where the number is not known.' }),
       changes: t.arg({ type: EventChanges, required: true, description: 'The fields to change.' }),
       whenReversed: t.arg({
-        ...onlyForRest('Times that are the wrong way round are refused.'),
+        ...legacyOnly('Times that are the wrong way round are refused.'),
         type: ReversedTimes,
         defaultValue: 'clamp',
         description: 'When it would end before it starts.',
       }),
       skipUnknownLinks: t.arg.boolean({
-        ...onlyForRest('Unknown venues and organizers are refused.'),
+        ...legacyOnly('Unknown venues and organizers are refused.'),
         description: 'Venues and organizers that do not exist are left out instead of refused.',
       }),
       despiteTickets: t.arg.boolean({
-        ...onlyForRest('An event with valid tickets is cancelled with `cancelEvent`.'),
+        ...legacyOnly('An event with valid tickets is cancelled with `cancelEvent`.'),
         description: 'Hides or deletes an event with valid tickets, too; its author is warned by mail.',
       }),
       discreet: t.arg.boolean({
-        ...onlyForRest(reasons.discreet),
+        ...legacyOnly(reasons.discreet),
         description: 'Unknown events and those you may not edit are refused alike.',
       }),
     },
@@ -121,7 +121,7 @@ builder.mutationField('updateEvent', (t) =>
       const id = await idOf(args, context);
       const changes = args.changes as EventInput;
       await checkTickets(context, id, { status: changes.status ?? undefined, despiteTickets: args.despiteTickets });
-      return written(await changeEvent(context.site, context.viewer, id, changes, wish), context);
+      return written(await updateEvent(context.site, context.viewer, id, changes, wish), context);
     },
   }),
 );
@@ -135,7 +135,7 @@ builder.mutationField('restoreEvent', (t) =>
     resolve: async (_root, { id }, context) => {
       const changes = { status: restoredStatus(checkTrashed((await findEvent(id, context)) as ContentRecord)) };
       const wish = { whenReversed: 'clamp', argument: 'changes' } as const;
-      return written(await changeEvent(context.site, context.viewer, id, changes, wish), context);
+      return written(await updateEvent(context.site, context.viewer, id, changes, wish), context);
     },
   }),
 );
@@ -152,11 +152,11 @@ builder.mutationField('trashEvent', (t) =>
       id: t.arg.int({ description: 'Number that identifies it.' }),
       slug: t.arg.string({ description: 'Its slug, where the number is not known.' }),
       despiteTickets: t.arg.boolean({
-        ...onlyForRest('An event with valid tickets is cancelled with `cancelEvent`.'),
+        ...legacyOnly('An event with valid tickets is cancelled with `cancelEvent`.'),
         description: 'Hides or deletes an event with valid tickets, too; its author is warned by mail.',
       }),
       discreet: t.arg.boolean({
-        ...onlyForRest(reasons.discreet),
+        ...legacyOnly(reasons.discreet),
         description: 'Unknown events and those you may not delete are refused alike.',
       }),
     },
@@ -177,11 +177,11 @@ builder.mutationField('deleteEvent', (t) =>
     args: {
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
       despiteTickets: t.arg.boolean({
-        ...onlyForRest('An event with valid tickets is cancelled with `cancelEvent`.'),
+        ...legacyOnly('An event with valid tickets is cancelled with `cancelEvent`.'),
         description: 'Hides or deletes an event with valid tickets, too; its author is warned by mail.',
       }),
       discreet: t.arg.boolean({
-        ...onlyForRest(reasons.discreet),
+        ...legacyOnly(reasons.discreet),
         description: 'Unknown events and those you may not delete are refused alike.',
       }),
     },

@@ -1,18 +1,18 @@
-import type { PageWish } from '#app/core/db/lists/list.ts';
+import type { PageOptions } from '#app/core/db/lists/list.ts';
 import type { Page } from '#app/core/db/page.ts';
-import { checkReadEvent, type Found, isUnlockedFor, readable, type ReadWish } from '#app/domains/events/access.ts';
+import { checkReadEvent, type Found, isUnlockedFor, readable, type ReadOptions } from '#app/domains/events/access.ts';
 import { eventList, type EventQuery } from '#app/domains/events/event.list.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { type EventListWish, eventQueryOf, searchedBy } from '#app/domains/events/list.service.ts';
+import { type EventListOptions, eventQueryOf, searchedBy } from '#app/domains/events/list.service.ts';
 import { statusWordsOf } from '#app/domains/events/list.statuses.ts';
 import type { BoundName } from '#app/domains/events/window.rules.ts';
 import { opens } from '#app/domains/content/content.access.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
-import { guard, guardPrepared } from '../access.ts';
+import { guard, authorizeWith } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, reasons } from '../compatibility.ts';
+import { legacyOnly, reasons } from '../compatibility.ts';
 import { pageComplexity } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
@@ -20,7 +20,7 @@ import { SortOrder } from '../connections/sort-order.ts';
 import { EventFilter, EventOrder } from './event.filter.ts';
 import { Event } from './refs.ts';
 import { publicationStatusesAsked } from '../content/closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 import { namedBy } from '../public/lookup.ts';
 import { slugKey, urlKey } from '../content/lookup-keys.ts';
 
@@ -30,7 +30,7 @@ export async function findEvent(id: number, { load }: Context): Promise<Found> {
 }
 
 /** The event as it is shown to a reader who gave a password or edits it. */
-async function shownEvent(id: number, wish: ReadWish, { load, viewer }: Context): Promise<EventRecord> {
+async function shownEvent(id: number, wish: ReadOptions, { load, viewer }: Context): Promise<EventRecord> {
   const event = (await load.calendar.event.load(id)) as EventRecord;
   return isUnlockedFor(viewer, event, wish) ? { ...event, unlocked: true } : event;
 }
@@ -53,15 +53,17 @@ builder.queryField('event', (t) =>
       }),
       password: t.arg.string({ description: 'Password of a protected event.' }),
       forEdit: t.arg.boolean({
-        ...onlyForRest(reasons.forEdit),
+        ...legacyOnly(reasons.forEdit),
         description: 'You read it in order to edit it: your right opens a protected one.',
       }),
       discreet: t.arg.boolean({
-        ...onlyForRest(reasons.discreet),
+        ...legacyOnly(reasons.discreet),
         description: 'Unknown events and those you may not read are refused alike; of protected ones the texts are hidden instead.',
       }),
     },
-    ...guard(async (args: ReadWish & { id: number }, context) => checkReadEvent(context.viewer, await findEvent(args.id, context), args)),
+    ...guard(async (args: ReadOptions & { id: number }, context) =>
+      checkReadEvent(context.viewer, await findEvent(args.id, context), args),
+    ),
     resolve: async (_root, args, context) => await shownEvent(args.id, args, context),
   }),
 );
@@ -74,11 +76,11 @@ builder.queryField('eventBySlug', (t) =>
       slug: t.arg.string({ required: true, description: 'Slug that identifies it.' }),
       password: t.arg.string({ description: 'Password of a protected event.' }),
       forEdit: t.arg.boolean({
-        ...onlyForRest(reasons.forEdit),
+        ...legacyOnly(reasons.forEdit),
         description: 'You read it in order to edit it: your right opens a protected one.',
       }),
     },
-    ...guard(async (args: ReadWish & { slug: string }, context) =>
+    ...guard(async (args: ReadOptions & { slug: string }, context) =>
       checkReadEvent(context.viewer, await findEvent(await eventIdOf(args.slug, context), context), args),
     ),
     resolve: async (_root, args, context) => await shownEvent(await eventIdOf(args.slug, context), args, context),
@@ -87,7 +89,7 @@ builder.queryField('eventBySlug', (t) =>
 
 /** A page of events with the query behind it. */
 interface ShownPage extends Page<EventRecord> {
-  query: EventQuery & PageWish;
+  query: EventQuery & PageOptions;
 }
 
 const bound =
@@ -128,9 +130,9 @@ builder.objectField(EventPageType, 'effective', (t) =>
   t.field({ type: EffectiveEventFilter, description: 'What was in effect.', resolve: (page) => page }),
 );
 
-type PageArguments = Pick<EventListWish, 'page' | 'perPage' | 'orderBy' | 'order'> & { filter?: EventListWish | null | undefined };
+type PageArguments = Pick<EventListOptions, 'page' | 'perPage' | 'orderBy' | 'order'> & { filter?: EventListOptions | null | undefined };
 
-const queryOf = ({ filter, page, perPage, orderBy, order }: PageArguments, { site, viewer }: Context): Promise<EventQuery & PageWish> =>
+const queryOf = ({ filter, page, perPage, orderBy, order }: PageArguments, { site, viewer }: Context): Promise<EventQuery & PageOptions> =>
   eventQueryOf(site, viewer, { ...filter, page, perPage, orderBy, order });
 
 builder.queryField('eventPage', (t) =>
@@ -149,7 +151,7 @@ builder.queryField('eventPage', (t) =>
       filter: t.arg({ type: EventFilter, description: 'Conditions for events.' }),
       password: t.arg.string({ description: 'Shows the texts of the events that have this password.' }),
     },
-    ...guardPrepared(
+    ...authorizeWith(
       'Everyone; statuses other than `publish` need the right to edit events.',
       queryOf,
       async (query, { password }: PageArguments & { password?: string | null | undefined }, context) => {

@@ -2,7 +2,7 @@ import { canRead } from '#app/domains/content/content.permissions.ts';
 import type { TermRef } from '#app/domains/content/record.ts';
 import { isHidden } from '#app/domains/content/rendering.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
-import { nowUntil } from '#app/core/time/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { zoneAbbreviation } from '#app/core/time/zone-abbreviation.ts';
 import type { CostDetails } from '#app/domains/events/costs.rules.ts';
@@ -19,7 +19,7 @@ import type { Context } from '../context.ts';
 import { Term } from '../terms/term.ts';
 import { asCalendarNode, unlessHidden } from './calendar-content.ts';
 import { Event, Organizer, Venue } from './refs.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 import { symbolPlaces } from './closed-sets.ts';
 
 const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({
@@ -105,11 +105,14 @@ const EventTimes = builder.prismaObject('Event', {
 /** Lists inside an event are short, so that a page of events is not dear. */
 const few = { field: 1, multiplier: 3 } as const;
 
-const nowUtc = () => nowUntil('events').toISOString().slice(0, 19);
-const termsOf = (taxonomy: string) => unlessHidden((event: EventRecord) => event.terms.filter((term) => term.taxonomy === taxonomy), []);
+const nowUtc = () =>
+  now({ expiresWith: ['events'] })
+    .toISOString()
+    .slice(0, 19);
+const termsIn = (taxonomy: string) => unlessHidden((event: EventRecord) => event.terms.filter((term) => term.taxonomy === taxonomy), []);
 const idsOf = (terms: readonly TermRef[]) => terms.map((term) => term.id);
-const categories = termsOf('event_category');
-const tags = termsOf('post_tag');
+const categories = termsIn('event_category');
+const tags = termsIn('post_tag');
 const shownOrganizers = (event: EventRecord, { viewer }: Context) =>
   isHidden(event) ? [] : event.organizers.filter((organizer) => canRead(viewer, organizer));
 

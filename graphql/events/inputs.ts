@@ -1,5 +1,5 @@
 import { builder } from '../builder.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 import { formats, openness, publicationStatuses } from '../content/closed-sets.ts';
 import { symbolPlaces } from './closed-sets.ts';
 import { nulls } from '../public/nulls.ts';

@@ -1,6 +1,6 @@
 import { type LinkedQuery, venueList } from '#app/domains/events/linked.list.ts';
-import { type LinkedListWish, readableLinkedOf } from '#app/domains/events/list.service.ts';
-import { guardPrepared } from '../access.ts';
+import { type LinkedListOptions, readableLinkedOf } from '#app/domains/events/list.service.ts';
+import { authorizeWith } from '../access.ts';
 import { builder } from '../builder.ts';
 import { type ConnectionArguments, connectionArguments, connectionComplexity } from '../connections/arguments.ts';
 import { connect } from '../connections/connection.ts';
@@ -17,7 +17,7 @@ const CalendarContentOrder = builder.enumType('CalendarContentOrder', {
 });
 
 interface ListArguments extends ConnectionArguments {
-  filter?: LinkedListWish | null | undefined;
+  filter?: LinkedListOptions | null | undefined;
   orderBy?: LinkedQuery['orderBy'];
   order?: LinkedQuery['order'];
 }
@@ -37,7 +37,7 @@ function addConnection({ kind, name, type, list }: LinkedKind) {
         order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
       },
       complexity: connectionComplexity,
-      ...guardPrepared(
+      ...authorizeWith(
         `Everyone; statuses other than \`publish\` need the right to edit ${kind.name}s.`,
         selectionOf,
         async (selection, args, context) => {

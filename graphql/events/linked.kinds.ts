@@ -4,12 +4,12 @@ import type DataLoader from 'dataloader';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { ContentKind } from '#app/domains/content/kinds.ts';
 import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
-import type { PageWish } from '#app/core/db/lists/list.ts';
+import type { PageOptions } from '#app/core/db/lists/list.ts';
 import {
-  addOrganizer,
-  addVenue,
-  changeOrganizer,
-  changeVenue,
+  createOrganizer,
+  createVenue,
+  updateOrganizer,
+  updateVenue,
   removeOrganizer,
   removeVenue,
   trashOrganizer,
@@ -40,9 +40,9 @@ export interface LinkedKind {
   loader(context: Context): DataLoader<number, LinkedRecord | null>;
   list: {
     keyset(query: LinkedQuery): KeysetList<LinkedRecord>;
-    page(site: Site, query: LinkedQuery & PageWish): Promise<Page<LinkedRecord>>;
+    page(site: Site, query: LinkedQuery & PageOptions): Promise<Page<LinkedRecord>>;
   };
-  add(site: Site, viewer: Viewer, input: CalendarContentInput, reusesTwin: boolean): Promise<LinkedRecord>;
+  add(site: Site, viewer: Viewer, input: CalendarContentInput, reusesExisting: boolean): Promise<LinkedRecord>;
   change(site: Site, viewer: Viewer, id: number, input: CalendarContentInput): Promise<LinkedRecord>;
   trash(site: Site, viewer: Viewer, id: number): Promise<LinkedRecord>;
   remove(site: Site, id: number): Promise<LinkedRecord>;
@@ -58,8 +58,8 @@ export const venues: LinkedKind = {
   changes: VenueChanges,
   loader: ({ load }) => load.calendar.venue,
   list: venueList,
-  add: addVenue,
-  change: changeVenue,
+  add: createVenue,
+  change: updateVenue,
   trash: trashVenue,
   remove: removeVenue,
 };
@@ -74,8 +74,8 @@ export const organizers: LinkedKind = {
   changes: OrganizerChanges,
   loader: ({ load }) => load.calendar.organizer,
   list: organizerList,
-  add: addOrganizer,
-  change: changeOrganizer,
+  add: createOrganizer,
+  change: updateOrganizer,
   trash: trashOrganizer,
   remove: removeOrganizer,
 };

@@ -6,7 +6,7 @@ import type { LinkedRecord } from '#app/domains/events/linked.record.ts';
 import { checkTrashed, restoredStatus } from '#app/domains/events/restore.rules.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, reasons } from '../compatibility.ts';
+import { legacyOnly, reasons } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { idOfLinked, type LinkedRef, refArguments } from './linked.ts';
 import { type LinkedKind, organizers, venues } from './linked.kinds.ts';
@@ -35,8 +35,8 @@ function addWriting(linked: LinkedKind): void {
           required: true,
           description: `The ${kind.name}; at \`/graphql\` another one is made even where one has the same name, which only drafts within events use again.`,
         }),
-        reuseTwin: t.arg.boolean({
-          ...onlyForRest('Whether there is one of the same name already is asked first, with a filter.'),
+        reuseExisting: t.arg.boolean({
+          ...legacyOnly('Whether there is one of the same name already is asked first, with a filter.'),
           description: 'One with the same name, and description where one is given, is used again: its details become those of the draft.',
         }),
       },
@@ -45,8 +45,8 @@ function addWriting(linked: LinkedKind): void {
         checkCreateCalendar(viewer, kind);
         if (draft) checkAuthorship(viewer, kind, draft);
       }),
-      resolve: async (_root, { draft, reuseTwin }, context) =>
-        written(await add(context.site, context.viewer, draft, reuseTwin ?? false), context),
+      resolve: async (_root, { draft, reuseExisting }, context) =>
+        written(await add(context.site, context.viewer, draft, reuseExisting ?? false), context),
     }),
   );
 
@@ -58,7 +58,7 @@ function addWriting(linked: LinkedKind): void {
         ...refArguments(t, name),
         changes: t.arg({ type: Changes, required: true, description: 'The fields to change.' }),
         discreet: t.arg.boolean({
-          ...onlyForRest(reasons.discreet),
+          ...legacyOnly(reasons.discreet),
           description: 'Unknown ones and those you may not edit are refused alike.',
         }),
       },
@@ -105,7 +105,7 @@ function addRemoving(linked: LinkedKind): void {
       args: {
         ...refArguments(t, name),
         discreet: t.arg.boolean({
-          ...onlyForRest(reasons.discreet),
+          ...legacyOnly(reasons.discreet),
           description: 'Unknown ones and those you may not delete are refused alike.',
         }),
       },
@@ -125,7 +125,7 @@ function addRemoving(linked: LinkedKind): void {
       args: {
         ...refArguments(t, name),
         discreet: t.arg.boolean({
-          ...onlyForRest(reasons.discreet),
+          ...legacyOnly(reasons.discreet),
           description: 'Unknown ones and those you may not delete are refused alike.',
         }),
       },

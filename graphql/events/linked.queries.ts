@@ -1,13 +1,13 @@
-import type { PageWish } from '#app/core/db/lists/list.ts';
+import type { PageOptions } from '#app/core/db/lists/list.ts';
 import type { Page } from '#app/core/db/page.ts';
 import { opens } from '#app/domains/content/content.access.ts';
-import { checkReadLinked, type Found, isUnlockedFor, readable, type ReadWish } from '#app/domains/events/access.ts';
+import { checkReadLinked, type Found, isUnlockedFor, readable, type ReadOptions } from '#app/domains/events/access.ts';
 import type { LinkedQuery } from '#app/domains/events/linked.list.ts';
 import type { LinkedRecord } from '#app/domains/events/linked.record.ts';
-import { type LinkedListWish, linkedQueryOf, searchedBy } from '#app/domains/events/list.service.ts';
-import { guard, guardPrepared } from '../access.ts';
+import { type LinkedListOptions, linkedQueryOf, searchedBy } from '#app/domains/events/list.service.ts';
+import { guard, authorizeWith } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, reasons } from '../compatibility.ts';
+import { legacyOnly, reasons } from '../compatibility.ts';
 import { pageComplexity } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
@@ -32,11 +32,11 @@ function addItemQuery(linked: LinkedKind): void {
         ...refArguments(t, name),
         password: t.arg.string({ description: `Password of a protected ${kind.name}.` }),
         discreet: t.arg.boolean({
-          ...onlyForRest(reasons.discreet),
+          ...legacyOnly(reasons.discreet),
           description: 'Unknown ones and those you may not read are refused alike.',
         }),
       },
-      ...guard(async (args: LinkedRef & ReadWish, context) => {
+      ...guard(async (args: LinkedRef & ReadOptions, context) => {
         const found = await findLinked(linked, await idOfLinked(kind, args, context), context);
         checkReadLinked(context.viewer, kind, found, args, argumentOf(args));
       }),
@@ -50,17 +50,17 @@ function addItemQuery(linked: LinkedKind): void {
 
 /** A page with the query behind it. */
 interface ShownPage extends Page<LinkedRecord> {
-  query: LinkedQuery & PageWish;
+  query: LinkedQuery & PageOptions;
 }
 
-type PageArguments = Pick<LinkedListWish, 'page' | 'perPage'> & { filter?: LinkedListWish | null | undefined };
+type PageArguments = Pick<LinkedListOptions, 'page' | 'perPage'> & { filter?: LinkedListOptions | null | undefined };
 
 function addPageQuery({ kind, name, type, list }: LinkedKind): void {
   const PageType = pageType<LinkedRecord, ShownPage>(name, type, `${kind.name}s`, { isPrivate: true });
   builder.objectField(PageType, 'effective', (t) =>
     t.field({ type: EffectiveLinkedFilter, description: 'What was in effect.', resolve: ({ query }) => query }),
   );
-  const queryOf = ({ filter, page, perPage }: PageArguments, { site, viewer }: Context): Promise<LinkedQuery & PageWish> =>
+  const queryOf = ({ filter, page, perPage }: PageArguments, { site, viewer }: Context): Promise<LinkedQuery & PageOptions> =>
     linkedQueryOf(site, viewer, kind, { ...filter, page, perPage });
   builder.queryField(`${kind.name}Page`, (t) =>
     t.field({
@@ -73,7 +73,7 @@ function addPageQuery({ kind, name, type, list }: LinkedKind): void {
         filter: t.arg({ type: LinkedFilter, description: `Conditions for ${kind.name}s.` }),
         password: t.arg.string({ description: 'Shows the details of those that have this password.' }),
       },
-      ...guardPrepared(
+      ...authorizeWith(
         `Everyone; statuses other than \`publish\` need the right to edit ${kind.name}s.`,
         queryOf,
         async (query, { password }: PageArguments & { password?: string | null | undefined }, context) => {

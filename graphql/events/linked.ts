@@ -1,14 +1,14 @@
 import type { ContentKind } from '#app/domains/content/kinds.ts';
-import type { PageWish } from '#app/core/db/lists/list.ts';
+import type { PageOptions } from '#app/core/db/lists/list.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { LinkedQuery } from '#app/domains/events/linked.list.ts';
 import { statusWordsOf } from '#app/domains/events/list.statuses.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest } from '../compatibility.ts';
+import { legacyOnly } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { publicationStatusesAsked } from '../content/closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 import { namedBy } from '../public/lookup.ts';
 
 /** How a venue or organizer is named: by its number, or by its slug. */
@@ -53,14 +53,14 @@ export const LinkedFilter = builder.inputType('LinkedFilter', {
     }),
     isEditorial: t.boolean({ description: 'When no status is asked for, those who may write see every status but `trash`.' }),
     statusFallback: t.boolean({
-      ...onlyForRest('A status that you may not list is refused.'),
+      ...legacyOnly('A status that you may not list is refused.'),
       description: 'Statuses that you may not list count as `publish` instead of being refused.',
     }),
   }),
 });
 
 /** What of a list was in effect, defaults included. */
-export const EffectiveLinkedFilter = builder.objectRef<LinkedQuery & PageWish>('EffectiveLinkedFilter').implement({
+export const EffectiveLinkedFilter = builder.objectRef<LinkedQuery & PageOptions>('EffectiveLinkedFilter').implement({
   description: 'What of a list was in effect, defaults included.',
   fields: (t) => ({
     page: t.int({ description: 'Number of the page.', resolve: (query) => query.page }),

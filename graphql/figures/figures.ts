@@ -14,7 +14,7 @@ import {
 } from '#app/domains/figures/reading/figures.ts';
 import type { Channel } from '#app/domains/figures/views/channel.rules.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
-import { guardPrepared } from '../access.ts';
+import { authorizeWith } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Event } from '../events/refs.ts';
@@ -111,7 +111,7 @@ const ViewsByPageKind = builder.objectRef<Figures['kinds'][number]>('ViewsByPage
   }),
 });
 
-const MOST_EVENTS = 50;
+const MAX_EVENTS = 50;
 
 const SiteFigures = builder.objectRef<Figures>('SiteFigures').implement({
   description: 'The site’s own statistics of a period. Views are counted without cookies, and nothing about the visitors is stored.',
@@ -140,24 +140,24 @@ const SiteFigures = builder.objectRef<Figures>('SiteFigures').implement({
       type: [SiteFiguresEvent],
       description:
         'Events that were looked at most in these days, then those that sold and let in most; of the whole site, also where statistics of one event were requested.',
-      args: { first: t.arg.int({ defaultValue: 10, description: `How many, ${MOST_EVENTS} at most.` }) },
+      args: { first: t.arg.int({ defaultValue: 10, description: `How many, ${MAX_EVENTS} at most.` }) },
       complexity: ({ first }: { first?: number | null | undefined }) => ({ multiplier: first ?? 10 }),
       resolve: async (figures, { first }, { site }) => {
         const limit = first ?? 10;
-        if (limit < 1 || limit > MOST_EVENTS) throw invalidArguments({ first: `first must be between 1 and ${MOST_EVENTS}.` });
+        if (limit < 1 || limit > MAX_EVENTS) throw invalidArguments({ first: `first must be between 1 and ${MAX_EVENTS}.` });
         return await readBusiestEvents(site, figures, limit);
       },
     }),
   }),
 });
 
-interface Wish {
+interface Options {
   from: string;
   to: string;
   eventId?: number | null | undefined;
 }
 
-function periodOf({ from, to }: Wish): Period {
+function periodOf({ from, to }: Options): Period {
   for (const [name, text] of Object.entries({ from, to }))
     if (!isDay(text)) throw invalidArguments({ [name]: 'This is no day of the calendar.' });
   const days = lengthOf({ from, to });
@@ -176,9 +176,9 @@ builder.queryField('siteFigures', (t) =>
       to: t.arg.string({ required: true, description: `Last day; ${LONGEST_PERIOD} days at most are read.` }),
       eventId: t.arg.int({ description: 'Of one event only.' }),
     },
-    ...guardPrepared(
+    ...authorizeWith(
       'Administrators, and users with whom a dashboard is shared.',
-      (_args: Wish, { site, viewer }: Context) => figuresReader(site, viewer),
+      (_args: Options, { site, viewer }: Context) => figuresReader(site, viewer),
       async (reader, { eventId, ...wish }, { site }) => {
         const period = periodOf(wish);
         return await readFigures(site, { period, eventId: eventId ?? null, seesTrade: reader.seesTrade });

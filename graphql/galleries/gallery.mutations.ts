@@ -6,7 +6,7 @@ import type { ContentRecord } from '#app/domains/content/record.ts';
 import type { Gallery as GalleryRow } from '#db';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { Content } from '../content/content.ts';
 import { Gallery } from './gallery.ts';
 
@@ -29,7 +29,7 @@ const GalleryDraft = builder.inputType('GalleryDraft', {
     contentDatabaseId: t.int({ required: true, description: 'Number of the content.' }),
     columns: t.int({ description: 'Pictures side by side; 3 when left out.' }),
     imageSize: t.string({ description: 'Name of the size that they are shown in.' }),
-    linkTarget: t.string({ ...replacedBy('opensNewWindow'), description: '`_blank` = a new window.' }),
+    linkTarget: t.string({ ...legacy({ use: 'opensNewWindow' }), description: '`_blank` = a new window.' }),
     opensNewWindow: t.boolean({ description: 'Pictures lead to their files in a new window.' }),
     images: t.field({ type: [GalleryPictureInput], required: true, description: 'The pictures, in order.' }),
   }),

@@ -4,7 +4,7 @@ import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Gallery } from './gallery.ts';
 import { contentKinds } from '../content/closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 import { namedBy } from '../public/lookup.ts';
 
 builder.queryField('gallery', (t) =>

@@ -1,6 +1,6 @@
 import { MARGIN } from '#app/domains/galleries/gallery.writer.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, replacedBy } from '../compatibility.ts';
+import { legacyOnly, legacy } from '../compatibility.ts';
 
 builder.prismaObject('GalleryImage', {
   description: 'A picture of a gallery.',
@@ -32,8 +32,8 @@ export const Gallery = builder.prismaNode('Gallery', {
       description: 'Name of the size that its pictures are shown in; null where none was named.',
       resolve: ({ imageSize }) => imageSize || null,
     }),
-    margin: t.int({ ...onlyForRest('It is always the same.'), description: 'Space around pictures, in pixels.', resolve: () => MARGIN }),
-    columnsAsSent: t.exposeString('columns', { ...replacedBy('columns'), description: 'The columns as they were sent.' }),
+    margin: t.int({ ...legacyOnly('It is always the same.'), description: 'Space around pictures, in pixels.', resolve: () => MARGIN }),
+    columnsAsSent: t.exposeString('columns', { ...legacy({ use: 'columns' }), description: 'The columns as they were sent.' }),
     images: t.relation('images', { description: 'Its pictures, in order.', query: { orderBy: { position: 'asc' } } }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
   }),

@@ -11,7 +11,7 @@ import { DescriptionForm } from './fields.ts';
 type Given<T> = T | null | undefined;
 
 /** What old clients say of the features they want. */
-export interface OldFeatureWish {
+export interface OldFeatureOptions {
   mapId?: Given<number>;
   mashupIds?: Given<readonly number[]>;
   ids?: Given<readonly number[]>;
@@ -35,13 +35,13 @@ export const oldFeatureArguments = (t: Pick<Parameters<Parameters<typeof builder
 });
 
 /** The maps that a wish names; null = all. */
-export function mapsOf({ mapId, mashupIds }: OldFeatureWish): number[] | null {
+export function mapsOf({ mapId, mashupIds }: OldFeatureOptions): number[] | null {
   const named = [...(typeof mapId === 'number' ? [mapId] : []), ...(mashupIds ?? [])];
   return named.length > 0 ? [...new Set(named)] : null;
 }
 
 /** The markers that a wish means (cache-compliance-maps-2fa-theme.md 3.5). */
-export async function queryOfOld(site: Site, viewer: Viewer, wish: OldFeatureWish): Promise<MarkerQuery> {
+export async function queryOfOld(site: Site, viewer: Viewer, wish: OldFeatureOptions): Promise<MarkerQuery> {
   return {
     mapIds: mapsOf(wish),
     ids: wish.ids ?? null,
@@ -50,7 +50,7 @@ export async function queryOfOld(site: Site, viewer: Viewer, wish: OldFeatureWis
   };
 }
 
-async function nearOf(site: Site, { mapId, latitude, longitude, radius }: OldFeatureWish): Promise<MarkerQuery['near']> {
+async function nearOf(site: Site, { mapId, latitude, longitude, radius }: OldFeatureOptions): Promise<MarkerQuery['near']> {
   if (typeof latitude !== 'number' || typeof longitude !== 'number' || typeof radius !== 'number') return null;
   if (Math.abs(latitude) > 90) throw invalidArguments({ latitude: 'There is no such latitude.' });
   const map = typeof mapId === 'number' ? await site.db.prisma.map.findUnique({ where: { id: mapId } }) : null;

@@ -2,7 +2,7 @@ import type { FieldRef } from '@pothos/core';
 import { mayHoldShortcodes } from '#app/core/shortcodes/expand-shortcodes.ts';
 import type { TextColumn } from '#app/domains/maps/columns.rules.ts';
 import { builder } from '../builder.ts';
-import type { onlyForRest } from '../compatibility.ts';
+import type { legacyOnly } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
@@ -21,7 +21,7 @@ export function textFields(
   t: object,
   columns: Readonly<Record<string, TextColumn>>,
   names: readonly string[],
-  told: Partial<ReturnType<typeof onlyForRest>> = {},
+  told: Partial<ReturnType<typeof legacyOnly>> = {},
 ): Fields {
   const make = (name: string) =>
     (t as TextFields).string({

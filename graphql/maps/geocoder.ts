@@ -2,7 +2,7 @@ import { cachedPlaces, clearGeocodeCache, lookUpPlaces } from '#app/domains/maps
 import type { GeocodedPlace as Place } from '#app/domains/maps/geocoder/place.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, replacedBy } from '../compatibility.ts';
+import { legacyOnly, legacy } from '../compatibility.ts';
 import { forEditors } from './map.mutations.ts';
 import { Position } from './position.ts';
 import { payload } from '../public/payload.ts';
@@ -34,7 +34,7 @@ builder.queryField('geocode', (t) =>
       query: t.arg.string({ defaultValue: '', description: 'What is looked for.' }),
       countryCodes: t.arg.stringList({ description: 'Only in these countries: two letters each (ISO 3166-1).' }),
       cacheKey: t.arg.string({
-        ...onlyForRest('What is found is kept by itself.'),
+        ...legacyOnly('What is found is kept by itself.'),
         description: 'The name under which what is found is kept.',
       }),
     },
@@ -51,7 +51,7 @@ builder.queryField('geocodeCache', (t) =>
   t.field({
     type: [GeocodedPlace],
     ...everybody,
-    ...replacedBy('geocode(query: "") { displayName position { latitude longitude } }'),
+    ...legacy({ use: 'geocode(query: "") { displayName position { latitude longitude } }' }),
     description: 'What was found before and kept under exactly this name.',
     args: { key: t.arg.string({ description: 'The name.' }) },
     resolve: async (_root, { key }, { site }) => (key ? await cachedPlaces(site, key) : []),

@@ -1,6 +1,6 @@
 import { resolveCoordinates } from '#app/domains/maps/health.service.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { forEditors } from './map.mutations.ts';
 import { payload } from '../public/payload.ts';
 
@@ -17,7 +17,7 @@ builder.mutationField('resolveMapCoordinates', (t) =>
 );
 
 const MapToolResult = builder.simpleObject('MapToolResult', {
-  ...replacedBy('ResolveMapCoordinatesPayload'),
+  ...legacy({ use: 'ResolveMapCoordinatesPayload' }),
   description: 'What a tool did.',
   fields: (t) => ({
     success: t.boolean({ description: 'Whether it did something.' }),
@@ -31,7 +31,7 @@ builder.mutationField('runMapTool', (t) =>
     type: MapToolResult,
     nullable: true,
     ...forEditors,
-    ...replacedBy('resolveMapCoordinates { count }'),
+    ...legacy({ use: 'resolveMapCoordinates { count }' }),
     description: '`resolveMapCoordinates` by its name, `resolve_coordinates`.',
     args: { tool: t.arg.string({ description: 'Name of the tool.' }) },
     resolve: async (_root, { tool }, { site }) => {

@@ -2,7 +2,7 @@ import { editsMaps, checkEditsMaps } from '#app/domains/maps/maps.access.ts';
 import { unknownMap } from '#app/domains/maps/map/map.service.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
 import { connectOwned } from '../connections/connection.ts';
 import { venuesOfMap } from '#app/domains/maps/venue-places.ts';
@@ -47,7 +47,7 @@ builder.queryField('mapList', (t) =>
   t.prismaField({
     type: [MapType],
     ...everybody,
-    ...replacedBy('maps { nodes { databaseId title } }'),
+    ...legacy({ use: 'maps { nodes { databaseId title } }' }),
     description: 'All maps that are not in the trash.',
     resolve: (query, _root, _args, { site }) =>
       site.db.prisma.map.findMany({ ...query, where: { isTrashed: false }, orderBy: { id: 'asc' } }),

@@ -1,6 +1,6 @@
 import { isInMiles, mapAddress, mapTexts } from '#app/domains/maps/map/map.columns.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, reasons, replacedBy } from '../compatibility.ts';
+import { legacyOnly, reasons, legacy } from '../compatibility.ts';
 import { textFields } from './fields.ts';
 import { Position } from './position.ts';
 
@@ -89,7 +89,7 @@ export const MapType = builder.prismaNode('Map', {
       resolve: ({ startLat, startLng }) => ({ lat: startLat, lng: startLng }),
     }),
     startText: t.string({
-      ...replacedBy('start { latitude longitude }'),
+      ...legacy({ use: 'start { latitude longitude }' }),
       description: 'The middle of the first view as `latitude,longitude`.',
       resolve: ({ startLat, startLng }) => `${startLat},${startLng}`,
     }),
@@ -116,15 +116,15 @@ export const MapType = builder.prismaNode('Map', {
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it, or something on it, was last changed.' }),
     settings: t.field({ type: 'JSON', description: 'Free-form settings.', resolve: ({ settings }) => settings }),
     ...textFields(t, mapTexts, ['defaultMarker', 'kml', 'defaultTo']),
-    ...textFields(t, mapTexts, ['stylingJson', 'dboxWidth', 'fusion'], onlyForRest(reasons.oldMaps)),
+    ...textFields(t, mapTexts, ['stylingJson', 'dboxWidth', 'fusion'], legacyOnly(reasons.oldMaps)),
     ...(Object.fromEntries([
       ...Object.entries(oldFlags).map(([name, what]) => [
         name,
-        t.boolean({ ...onlyForRest(reasons.oldMaps), description: `${what}.`, resolve: (map) => map[name as keyof typeof oldFlags] }),
+        t.boolean({ ...legacyOnly(reasons.oldMaps), description: `${what}.`, resolve: (map) => map[name as keyof typeof oldFlags] }),
       ]),
       ...Object.entries(oldNumbers).map(([name, what]) => [
         name,
-        t.int({ ...onlyForRest(reasons.oldMaps), description: `${what}.`, resolve: (map) => map[name as keyof typeof oldNumbers] }),
+        t.int({ ...legacyOnly(reasons.oldMaps), description: `${what}.`, resolve: (map) => map[name as keyof typeof oldNumbers] }),
       ]),
     ]) as Record<string, never>),
   }),

@@ -6,7 +6,7 @@ import { type MarkerInput, markerTexts } from '#app/domains/maps/marker/marker.c
 import { createMarker, deleteMarker, deleteMarkers, updateMarker } from '#app/domains/maps/marker/marker.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, reasons, replacedBy } from '../compatibility.ts';
+import { legacyOnly, reasons, legacy } from '../compatibility.ts';
 import { forEditors } from './map.mutations.ts';
 import { MapMarker } from './marker.ts';
 import { nulls } from '../public/nulls.ts';
@@ -20,16 +20,16 @@ const MapMarkerInput = builder.inputType('MapMarkerInput', {
   description: 'What is said of a marker. In a new one what is left out is empty.',
   fields: (t) => ({
     ...textInputs(t, markerTexts, written),
-    ...textInputs(t, markerTexts, ['anim', 'infoOpen', 'did'], onlyForRest(reasons.oldEditor)),
+    ...textInputs(t, markerTexts, ['anim', 'infoOpen', 'did'], legacyOnly(reasons.oldEditor)),
     mapId: t.int({ description: 'Number of its map.' }),
     position: t.field({ type: PositionInput, description: 'Where it is.' }),
-    latitudeText: t.string({ ...replacedBy('position.latitude'), description: 'The latitude as text.' }),
-    longitudeText: t.string({ ...replacedBy('position.longitude'), description: 'The longitude as text.' }),
+    latitudeText: t.string({ ...legacy({ use: 'position.latitude' }), description: 'The latitude as text.' }),
+    longitudeText: t.string({ ...legacy({ use: 'position.longitude' }), description: 'The longitude as text.' }),
     picture: t.string({ description: 'Address of a picture of the place.' }),
     isApproved: t.boolean({ description: 'Whether visitors see it; a new one is hidden unless this is said.' }),
     isSticky: t.boolean({ description: 'Whether it comes first in lists.' }),
-    isRetina: t.boolean({ ...onlyForRest('The picture decides its own size.'), description: 'Whether its sign has twice the pixels.' }),
-    type: t.int({ ...onlyForRest(reasons.oldEditor), description: 'A number of the old map editor.' }),
+    isRetina: t.boolean({ ...legacyOnly('The picture decides its own size.'), description: 'Whether its sign has twice the pixels.' }),
+    type: t.int({ ...legacyOnly(reasons.oldEditor), description: 'A number of the old map editor.' }),
     layerGroup: t.int({ description: 'Features of one number are shown and hidden together.' }),
     otherData: t.field({ type: 'JSON', description: 'What is kept with it, by name; merged into what it has.' }),
   }),

@@ -7,7 +7,7 @@ import { unknownMarker } from '#app/domains/maps/marker/marker.service.ts';
 import { KILOMETRES_PER_MILE } from '#app/domains/maps/marker/nearby.rules.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
 import { connect } from '../connections/connection.ts';
 import { oldFeatureArguments, queryOfOld } from './feature.arguments.ts';
@@ -79,7 +79,7 @@ builder.queryField('mapMarkerList', (t) =>
   t.field({
     type: [MapMarker],
     ...everybody,
-    ...replacedBy('mapMarkers { nodes { databaseId title } }'),
+    ...legacy({ use: 'mapMarkers { nodes { databaseId title } }' }),
     description: 'All markers that fit, or a part of them.',
     args: {
       ...oldFeatureArguments(t),

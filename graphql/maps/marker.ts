@@ -1,12 +1,12 @@
 import { editsMaps } from '#app/domains/maps/maps.access.ts';
 import { type MarkerRecord, markerTexts } from '#app/domains/maps/marker/marker.columns.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, reasons, replacedBy } from '../compatibility.ts';
+import { legacyOnly, reasons, legacy } from '../compatibility.ts';
 import { connectionType } from '../connections/types.ts';
 import { DescriptionForm, descriptionIn, textFields } from './fields.ts';
 import { MapType } from './map.ts';
 import { Position } from './position.ts';
-import { zeroIsNone } from '../public/told.ts';
+import { zeroAsNull } from '../public/public-mapping.ts';
 
 /** A marker on a map. */
 export const MapMarker = builder.prismaNode('MapMarker', {
@@ -17,7 +17,7 @@ export const MapMarker = builder.prismaNode('MapMarker', {
   description: 'A place on a map.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
-    mapId: t.exposeInt('mapId', { ...zeroIsNone('Number of its map; null = of none.') }),
+    mapId: t.exposeInt('mapId', { ...zeroAsNull('Number of its map; null = of none.') }),
     map: t.field({
       type: MapType,
       nullable: true,
@@ -25,7 +25,7 @@ export const MapMarker = builder.prismaNode('MapMarker', {
       resolve: ({ mapId }, _args, { load }) => load.maps.map.load(mapId),
     }),
     ...textFields(t, markerTexts, ['title', 'address', 'category', 'link', 'icon']),
-    ...textFields(t, markerTexts, ['anim', 'infoOpen', 'did'], onlyForRest(reasons.oldEditor)),
+    ...textFields(t, markerTexts, ['anim', 'infoOpen', 'did'], legacyOnly(reasons.oldEditor)),
     picture: t.string({ nullable: true, description: 'Address of a picture of the place.', resolve: ({ pic }) => pic || null }),
     description: t.field({
       type: 'HTML',
@@ -40,15 +40,15 @@ export const MapMarker = builder.prismaNode('MapMarker', {
       description: 'Where it is; null when what was written is no place on the globe.',
       resolve: ({ lat, lng, latNum }) => (latNum === null ? null : { lat, lng }),
     }),
-    latitudeText: t.exposeString('lat', { ...replacedBy('position { latitude }'), description: 'The latitude as it was written.' }),
-    longitudeText: t.exposeString('lng', { ...replacedBy('position { longitude }'), description: 'The longitude as it was written.' }),
+    latitudeText: t.exposeString('lat', { ...legacy({ use: 'position { latitude }' }), description: 'The latitude as it was written.' }),
+    longitudeText: t.exposeString('lng', { ...legacy({ use: 'position { longitude }' }), description: 'The longitude as it was written.' }),
     isApproved: t.exposeBoolean('approved', { description: 'Whether visitors see it.' }),
     isSticky: t.exposeBoolean('sticky', { description: 'Whether it comes first in lists.' }),
     isRetina: t.exposeBoolean('retina', {
-      ...onlyForRest('The picture decides its own size.'),
+      ...legacyOnly('The picture decides its own size.'),
       description: 'Whether its sign has twice the pixels.',
     }),
-    type: t.exposeInt('type', { ...onlyForRest(reasons.oldEditor), description: 'A number of the old map editor.' }),
+    type: t.exposeInt('type', { ...legacyOnly(reasons.oldEditor), description: 'A number of the old map editor.' }),
     layerGroup: t.exposeInt('layerGroup', { description: 'Features of one number are shown and hidden together.' }),
     otherData: t.field({ type: 'JSON', description: 'What clients keep with it, by name.', resolve: ({ otherData }) => otherData }),
   }),

@@ -1,6 +1,6 @@
 import type { PointText, Position as Spot } from '#app/domains/maps/geometry.rules.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 
 /** A point with its numbers as they were written. */
 export const Position = builder.objectRef<PointText>('Position').implement({
@@ -8,8 +8,12 @@ export const Position = builder.objectRef<PointText>('Position').implement({
   fields: (t) => ({
     latitude: t.float({ description: 'Degrees north of the equator, negative to the south.', resolve: ({ lat }) => Number(lat) }),
     longitude: t.float({ description: 'Degrees east of Greenwich, negative to the west.', resolve: ({ lng }) => Number(lng) }),
-    latitudeText: t.string({ ...replacedBy('latitude'), description: 'The latitude as it was written.', resolve: ({ lat }) => lat }),
-    longitudeText: t.string({ ...replacedBy('longitude'), description: 'The longitude as it was written.', resolve: ({ lng }) => lng }),
+    latitudeText: t.string({ ...legacy({ use: 'latitude' }), description: 'The latitude as it was written.', resolve: ({ lat }) => lat }),
+    longitudeText: t.string({
+      ...legacy({ use: 'longitude' }),
+      description: 'The longitude as it was written.',
+      resolve: ({ lng }) => lng,
+    }),
   }),
 });
 

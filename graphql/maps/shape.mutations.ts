@@ -1,7 +1,7 @@
 import { type ShapeKindName, shapeKindNames, shapeKinds } from '#app/domains/maps/shape/kinds.ts';
 import { createShape, deleteShape, deleteShapes, updateShape } from '#app/domains/maps/shape/shape.service.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, reasons, replacedBy } from '../compatibility.ts';
+import { legacyOnly, reasons, legacy } from '../compatibility.ts';
 import { forEditors } from './map.mutations.ts';
 import { DeletedMapFeatures } from './marker.mutations.ts';
 import { nulls } from '../public/nulls.ts';
@@ -40,13 +40,13 @@ function inputType(kind: ShapeKindName) {
             : t.field({ type: [PositionInput], description });
           return [
             [name, numbers as never],
-            [`${name}Text`, t.string({ ...replacedBy(name), description: 'The same as text.' })],
+            [`${name}Text`, t.string({ ...legacy({ use: name }), description: 'The same as text.' })],
           ];
         }),
       ),
       ...(values.includes('layerGroup') && { layerGroup: t.int({ description: 'Features of one number are shown and hidden together.' }) }),
       ...(values.includes('lineStyle') && {
-        lineStyle: t.int({ ...onlyForRest(reasons.oldEditor), description: 'A number of the old map editor.' }),
+        lineStyle: t.int({ ...legacyOnly(reasons.oldEditor), description: 'A number of the old map editor.' }),
       }),
       ...(values.includes('hoverEnabled') && { hoverEnabled: t.boolean({ description: 'Whether it looks different below the pointer.' }) }),
     }),

@@ -3,9 +3,9 @@ import { type ShapeKindName, shapeKindNames } from '#app/domains/maps/shape/kind
 import { listShapes, tableOf, unknownShape } from '#app/domains/maps/shape/shape.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, replacedBy } from '../compatibility.ts';
+import { legacyOnly, legacy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
-import { mapsOf, type OldFeatureWish, oldFeatureArguments, queryOfOld } from './feature.arguments.ts';
+import { mapsOf, type OldFeatureOptions, oldFeatureArguments, queryOfOld } from './feature.arguments.ts';
 import { MapMarker } from './marker.ts';
 import { MapType } from './map.ts';
 import { shapeTypes } from './shapes.ts';
@@ -34,13 +34,13 @@ for (const kind of shapeKindNames) {
 }
 
 /** The features that someone asked for; each kind is read when it is selected. */
-interface FeatureWish {
-  wish: OldFeatureWish;
+interface FeatureOptions {
+  wish: OldFeatureOptions;
   wants(kind: string): boolean;
 }
 
 const MapFeatureKind = builder.enumType('MapFeatureKind', {
-  ...onlyForRest('Each kind is a field of its map.'),
+  ...legacyOnly('Each kind is a field of its map.'),
   description: 'The kinds of what is on maps.',
   values: {
     CIRCLES: { value: 'circles', description: 'Circles on a map.' },
@@ -52,11 +52,11 @@ const MapFeatureKind = builder.enumType('MapFeatureKind', {
   } as const,
 });
 
-const shapesOf = async ({ wish, wants }: FeatureWish, kind: ShapeKindName, { site }: Context) =>
+const shapesOf = async ({ wish, wants }: FeatureOptions, kind: ShapeKindName, { site }: Context) =>
   wants(kind) ? ((await listShapes(site, kind, mapsOf(wish))) as never) : null;
 
-const MapFeatures = builder.objectRef<FeatureWish>('MapFeatures').implement({
-  ...replacedBy('Map'),
+const MapFeatures = builder.objectRef<FeatureOptions>('MapFeatures').implement({
+  ...legacy({ use: 'Map' }),
   description: 'What is on maps, kind by kind; null for kinds that were not asked for.',
   fields: (t) => ({
     markers: t.field({
@@ -84,14 +84,14 @@ builder.queryField('mapFeatures', (t) =>
   t.field({
     type: MapFeatures,
     ...everybody,
-    ...replacedBy('map(id: 1) { markers { nodes { databaseId } } polygons { databaseId } }'),
+    ...legacy({ use: 'map(id: 1) { markers { nodes { databaseId } } polygons { databaseId } }' }),
     description: 'Everything on one map, on some or on all, kind by kind.',
     args: {
       ...oldFeatureArguments(t),
       include: t.arg({ type: [MapFeatureKind], description: 'Only these kinds.' }),
       exclude: t.arg({ type: [MapFeatureKind], description: 'Not these kinds.' }),
     },
-    resolve: (_root, { include, exclude, ...wish }): FeatureWish => {
+    resolve: (_root, { include, exclude, ...wish }): FeatureOptions => {
       const [wanted, unwanted] = [include && new Set<string>(include), new Set<string>(exclude ?? [])];
       return { wish, wants: (kind) => (!wanted || wanted.has(kind)) && !unwanted.has(kind) };
     },

@@ -2,11 +2,11 @@ import type { ObjectFieldBuilder } from '@pothos/core';
 import { pathOf, pointOf } from '#app/domains/maps/geometry.rules.ts';
 import { type ShapeKindName, shapeKinds } from '#app/domains/maps/shape/kinds.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, reasons } from '../compatibility.ts';
+import { legacyOnly, reasons } from '../compatibility.ts';
 import { DescriptionForm, descriptionIn, type Fields, textFields } from './fields.ts';
 import { MapType } from './map.ts';
 import { Position } from './position.ts';
-import { zeroIsNone } from '../public/told.ts';
+import { zeroAsNull } from '../public/public-mapping.ts';
 
 /** Columns that have fields of their own. */
 const apart = new Set(['center', 'cornerA', 'cornerB', 'path', 'description']);
@@ -17,7 +17,7 @@ function commonFields(given: object, kind: ShapeKindName): Fields {
   const { texts, values } = shapeKinds[kind];
   const fields = {
     databaseId: t.int({ description: 'Number that identifies it.', resolve: ({ id }) => id }),
-    mapId: t.int({ ...zeroIsNone('Number of its map; null = of none.'), resolve: ({ mapId }) => mapId }),
+    mapId: t.int({ ...zeroAsNull('Number of its map; null = of none.'), resolve: ({ mapId }) => mapId }),
     map: t.field({
       type: MapType,
       nullable: true,
@@ -72,7 +72,7 @@ const MapPointLabelType = builder.prismaNode('MapPointLabel', {
   }),
 });
 
-const lineStyle = { ...onlyForRest(reasons.oldEditor), description: 'A number of the old map editor.' };
+const lineStyle = { ...legacyOnly(reasons.oldEditor), description: 'A number of the old map editor.' };
 
 const MapPolygonType = builder.prismaNode('MapPolygon', {
   nullable: true,

@@ -1,12 +1,12 @@
 import { readableTable, readTable, type TablePart } from '#app/domains/maps/table/table.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, replacedBy } from '../compatibility.ts';
+import { legacyOnly, legacy } from '../compatibility.ts';
 import { DescriptionForm } from './fields.ts';
 import { mapsOf } from './feature.arguments.ts';
 
 const MapTableOrder = builder.inputType('MapTableOrder', {
-  ...onlyForRest('Connections take `first` and `after`; their order is theirs.'),
+  ...legacyOnly('Connections take `first` and `after`; their order is theirs.'),
   description: 'What a table is sorted by.',
   fields: (t) => ({
     column: t.int({ description: 'Position of the column, from 0.' }),
@@ -15,7 +15,7 @@ const MapTableOrder = builder.inputType('MapTableOrder', {
 });
 
 const MapTable = builder.objectRef<TablePart>('MapTable').implement({
-  ...replacedBy('MapMarkerConnection'),
+  ...legacy({ use: 'MapMarkerConnection' }),
   description: 'A part of a table as old table scripts show it.',
   fields: (t) => ({
     recordsTotal: t.int({ description: 'Rows before the search.', resolve: ({ recordsTotal }) => recordsTotal }),
@@ -32,7 +32,7 @@ const MapTable = builder.objectRef<TablePart>('MapTable').implement({
 builder.queryField('mapTable', (t) =>
   t.field({
     type: MapTable,
-    ...replacedBy('mapMarkers { totalCount nodes { databaseId title } }'),
+    ...legacy({ use: 'mapMarkers { totalCount nodes { databaseId title } }' }),
     description: 'One of the tables of features. `maps_invalid_datatable_class` for an unknown name.',
     args: {
       className: t.arg.string({ required: true, description: 'Name of the table, such as `Maps\\MarkerDataTable`.' }),

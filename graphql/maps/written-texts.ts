@@ -1,7 +1,7 @@
 import { storedPath, storedPoint, textOfPosition, type Position } from '#app/domains/maps/geometry.rules.ts';
 import type { TextColumn } from '#app/domains/maps/columns.rules.ts';
 import type { builder } from '../builder.ts';
-import type { onlyForRest } from '../compatibility.ts';
+import type { legacyOnly } from '../compatibility.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
@@ -10,7 +10,7 @@ export function textInputs(
   t: InputFields,
   columns: Readonly<Record<string, TextColumn>>,
   names: readonly string[],
-  told: Partial<ReturnType<typeof onlyForRest>> = {},
+  told: Partial<ReturnType<typeof legacyOnly>> = {},
 ) {
   const make = (name: string) => t.string({ description: columns[name]?.description ?? '', ...told });
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<string, ReturnType<typeof make>>;

@@ -7,11 +7,11 @@ import { attachmentMarkup } from '#app/domains/media/attachment.rendering.ts';
 import { missingSizes } from '#app/domains/media/missing-sizes.rules.ts';
 import { placeOfSize } from '#app/domains/media/sizes.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, replacedBy } from '../compatibility.ts';
+import { legacyOnly, legacy } from '../compatibility.ts';
 import { MediaItem } from '../content/content.ts';
 import { FormattedText } from '../content/texts.ts';
 import type { Context } from '../context.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 import { mediaTypes } from '../content/closed-sets.ts';
 
 const fileOf = async (item: ContentRecord, { load }: Context): Promise<MediaRecord | null> => await load.media.load(item.id);
@@ -55,7 +55,7 @@ function renditionsOf({ sizes, ...full }: MediaRecord): Rendition[] {
 }
 
 /** Images are rewritten, so none of them tells anything beside its pixels. */
-const nothingTold = Object.freeze({
+const nothingKnown = Object.freeze({
   aperture: '0',
   credit: '',
   camera: '',
@@ -72,7 +72,7 @@ const nothingTold = Object.freeze({
 
 builder.prismaObjectFields(MediaItem, (t) => ({
   describedFile: t.field({
-    ...replacedBy('body { raw rendered }'),
+    ...legacy({ use: 'body { raw rendered }' }),
     type: FormattedText,
     description: 'The description for old clients, which begins with the file.',
     resolve: (item, _args, context) => ({
@@ -81,12 +81,12 @@ builder.prismaObjectFields(MediaItem, (t) => ({
     }),
   }),
   imageMeta: t.field({
-    ...onlyForRest('Camera, place and time are removed when a file is stored; nothing is left to tell.'),
+    ...legacyOnly('Camera, place and time are removed when a file is stored; nothing is left to tell.'),
     type: 'JSON',
     nullable: true,
     description:
       'What an image tells of itself beside its pixels: camera, place and time are removed when it is stored. Null for other files.',
-    resolve: async (item, _args, context) => ((await fileOf(item, context))?.mimeType.startsWith('image/') ? nothingTold : null),
+    resolve: async (item, _args, context) => ((await fileOf(item, context))?.mimeType.startsWith('image/') ? nothingKnown : null),
   }),
   mediaType: t.string({
     ...oneOf(mediaTypes, 'What it is.'),

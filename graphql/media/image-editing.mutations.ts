@@ -6,7 +6,7 @@ import { editImage, makeMissingSizes } from '#app/domains/media/image-editing.se
 import { checkEditImage, checkParent } from '#app/domains/media/media.access.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest } from '../compatibility.ts';
+import { legacyOnly } from '../compatibility.ts';
 import { MediaItem } from '../content/content.ts';
 import type { Context } from '../context.ts';
 import { MediaDraft, mediaInput } from './media.inputs.ts';
@@ -45,18 +45,18 @@ const ImageEdit = builder.inputType('ImageEdit', {
   }),
 });
 
-interface EditWish {
+interface EditOptions {
   rotate?: { angle: number } | null | undefined;
   flip?: { horizontal: boolean; vertical: boolean } | null | undefined;
   crop?: { left: number; top: number; width: number; height: number } | null | undefined;
 }
 
-function editsOf({ rotate, flip, crop }: EditWish): ImageEdit[] {
+function editsOf({ rotate, flip, crop }: EditOptions): ImageEdit[] {
   return [...(rotate ? [{ rotate }] : []), ...(flip ? [{ flip }] : []), ...(crop ? [{ crop }] : [])];
 }
 
 /** The older form of a wish: a turn, and a part of which everything has to be said. */
-interface FlatWish {
+interface FlatEditOptions {
   rotation?: number | null | undefined;
   left?: number | null | undefined;
   top?: number | null | undefined;
@@ -64,7 +64,7 @@ interface FlatWish {
   height?: number | null | undefined;
 }
 
-function flatEditsOf({ rotation, left, top, width, height }: FlatWish): ImageEdit[] {
+function flatEditsOf({ rotation, left, top, width, height }: FlatEditOptions): ImageEdit[] {
   const part = [left, top, width, height].every((value) => value !== null && value !== undefined)
     ? { left: left as number, top: top as number, width: width as number, height: height as number }
     : undefined;
@@ -73,7 +73,7 @@ function flatEditsOf({ rotation, left, top, width, height }: FlatWish): ImageEdi
 
 const fileOf = async (id: number, { load }: Context): Promise<ContentRecord> => ofKind(attachment, await load.content.load(id));
 
-const flat = (description: string) => ({ ...onlyForRest('One of `edits` says it: `rotate` or `crop`.'), description });
+const flat = (description: string) => ({ ...legacyOnly('One of `edits` says it: `rotate` or `crop`.'), description });
 
 builder.mutationField('editImage', (t) =>
   t.field({

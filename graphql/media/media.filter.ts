@@ -1,7 +1,7 @@
 import { mediaFilters, type MediaQuery } from '#app/domains/media/media.list.ts';
 import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest } from '../compatibility.ts';
+import { legacyOnly } from '../compatibility.ts';
 import { filterFields } from '../connections/filters.ts';
 import { sharedConditions, sharedFields } from '../content/shared-conditions.ts';
 
@@ -33,7 +33,7 @@ export const MediaFilter = builder.inputType('MediaFilter', {
     families: t.field({ type: [MediaFamily], description: 'Only of these kinds.' }),
     mimeTypes: t.stringList({ description: 'Only of these types, such as `image/png`; in addition to `families` where both are given.' }),
     statuses: t.stringList({
-      ...onlyForRest('Files have one status: a list holds all that you may see.'),
+      ...legacyOnly('Files have one status: a list holds all that you may see.'),
       description: 'Statuses as old clients name them: `inherit` has all files, others none.',
     }),
   }),

@@ -1,7 +1,7 @@
 import type { ContentInput } from '#app/domains/content/changes.input.ts';
 import type { MediaInput } from '#app/domains/media/library.service.ts';
 import { builder } from '../builder.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 import { openness } from '../content/closed-sets.ts';
 import { nulls } from '../public/nulls.ts';
 

@@ -4,7 +4,7 @@ import { listMedia } from '#app/domains/media/media.list.ts';
 import { ofKind } from '#app/domains/content/content.access.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, reasons } from '../compatibility.ts';
+import { legacyOnly, reasons } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import { MediaItem } from '../content/content.ts';
@@ -14,7 +14,7 @@ import { MediaFilter, mediaQuery } from './media.filter.ts';
 import { namedBy } from '../public/lookup.ts';
 import { slugKey } from '../content/lookup-keys.ts';
 
-interface MediaWish {
+interface MediaOptions {
   id: number;
   forEdit?: boolean | null | undefined;
 }
@@ -25,10 +25,10 @@ builder.queryField('mediaItem', (t) =>
     description: 'One file of the library. What is attached to content is for those who may read that content.',
     args: {
       id: t.arg.int({ required: true, ...namedBy('MediaItem', 'Number that identifies it.', { slug: slugKey(attachment.name) }) }),
-      forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: 'Refused unless you may edit it.' }),
+      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: 'Refused unless you may edit it.' }),
     },
     ...guard(
-      async ({ id, forEdit }: MediaWish, { viewer, load }) =>
+      async ({ id, forEdit }: MediaOptions, { viewer, load }) =>
         void (await checkReadMedia(viewer, await load.content.load(id), forEdit === true, (one) => load.content.load(one))),
     ),
     resolve: async (_root, { id }, { load }) => ofKind(attachment, await load.content.load(id)),
@@ -47,9 +47,9 @@ builder.queryField('mediaPage', (t) =>
       orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
       filter: t.arg({ type: MediaFilter, description: 'Conditions for files.' }),
-      forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEditOfLists), description: 'Only files you may edit.' }),
+      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEditOfLists), description: 'Only files you may edit.' }),
       countsUnreadable: t.arg.boolean({
-        ...onlyForRest(reasons.countsUnreadable),
+        ...legacyOnly(reasons.countsUnreadable),
         description: 'Totals also count files that you may not see.',
       }),
     },

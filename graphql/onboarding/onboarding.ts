@@ -22,7 +22,7 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Organizer, Venue } from '../events/refs.ts';
-import { type ClosedSet, oneOf, zeroIsNone } from '../public/told.ts';
+import { type ClosedSet, oneOf, zeroAsNull } from '../public/public-mapping.ts';
 
 /** What a wizard starts from. */
 type Source = Progress & { wizard: Wizard };
@@ -124,8 +124,8 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
       description: 'Services that can take payments.',
       resolve: (_source, _args, { site }) => gatewayStates(site),
     }),
-    checkoutPageId: t.int({ ...zeroIsNone('Page where tickets are paid; null = none.'), resolve: option(checkoutPage) }),
-    successPageId: t.int({ ...zeroIsNone('Page shown after tickets were paid; null = none.'), resolve: option(successPage) }),
+    checkoutPageId: t.int({ ...zeroAsNull('Page where tickets are paid; null = none.'), resolve: option(checkoutPage) }),
+    successPageId: t.int({ ...zeroAsNull('Page shown after tickets were paid; null = none.'), resolve: option(successPage) }),
     country: t.string({
       description: 'Country that was last sent; empty for none.',
       resolve: ({ lastSend }) => textOf(lastSend, 'country'),

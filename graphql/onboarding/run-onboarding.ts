@@ -4,7 +4,7 @@ import type { WizardOutcome } from '#app/domains/site/onboarding/step.ts';
 import { checkSetUp, checkWizardNonce, runWizard } from '#app/domains/site/onboarding/wizard.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, reasons } from '../compatibility.ts';
+import { legacyOnly, reasons } from '../compatibility.ts';
 import { Onboarding, OnboardingWizard } from './onboarding.ts';
 
 const Outcome = builder.objectRef<WizardOutcome & { wizard: Wizard }>('OnboardingOutcome').implement({
@@ -45,7 +45,7 @@ builder.mutationField('runOnboarding', (t) =>
     description: 'Saves how far a wizard is and does what its steps up to the current one say; for administrators.',
     args: {
       wizard: t.arg({ type: OnboardingWizard, required: true, description: 'Name of the wizard.' }),
-      nonce: t.arg.string({ ...onlyForRest(reasons.nonce), description: 'Nonce of the wizard; when it is given it must be valid.' }),
+      nonce: t.arg.string({ ...legacyOnly(reasons.nonce), description: 'Nonce of the wizard; when it is given it must be valid.' }),
       sent: t.arg({
         type: 'JSON',
         required: true,

@@ -1,5 +1,5 @@
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 
 /** How kept responses are delivered. */
 export const PageCacheDelivery = builder.enumType('PageCacheDelivery', {
@@ -51,7 +51,7 @@ export const PageCacheMailVolume = builder.enumType('PageCacheMailVolume', {
 
 /** Whether anonymous responses are kept, and how they are delivered, in one word. */
 export const PageCacheKind = builder.enumType('PageCacheKind', {
-  ...replacedBy('PageCacheDelivery'),
+  ...legacy({ use: 'PageCacheDelivery' }),
   description: 'Whether anonymous responses are cached and how they are delivered, as one value.',
   values: {
     USER: { description: 'Anonymous responses are not cached.' },

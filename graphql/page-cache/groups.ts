@@ -1,8 +1,8 @@
 import type { PageCacheSettings, PageType } from '#app/domains/page-cache/settings/settings.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { PageCacheCollectionMode, PageCacheMailVolume, PageCacheRecurrence } from './enums.ts';
-import { zeroIsNone } from '../public/told.ts';
+import { zeroAsNull } from '../public/public-mapping.ts';
 
 /** Groups of the cache's settings. */
 
@@ -36,7 +36,7 @@ export const PageCacheExclusions = builder.objectRef<PageCacheSettings['exclusio
 export const PageCacheCollection = builder.objectRef<PageCacheSettings['collection']>('PageCacheCollection').implement({
   description: 'How long responses are fresh, and when expired ones are removed.',
   fields: (t) => ({
-    maxAge: t.exposeInt('maxAge', { ...zeroIsNone('Seconds for which a response is fresh; null = for ever.') }),
+    maxAge: t.exposeInt('maxAge', { ...zeroAsNull('Seconds for which a response is fresh; null = for ever.') }),
     mode: t.expose('mode', { type: PageCacheCollectionMode, description: 'When expired ones are removed.' }),
     time: t.exposeString('time', { description: 'Time of the day, `HH:MM` UTC.' }),
     interval: t.exposeInt('interval', { nullable: true, description: 'Seconds between two removals; null until it was stored once.' }),
@@ -55,11 +55,11 @@ export const PageCacheCollection = builder.objectRef<PageCacheSettings['collecti
 export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>('PageCachePreload').implement({
   description: 'Asking for addresses before visitors do.',
   fields: (t) => ({
-    interval: t.exposeInt('interval', { ...zeroIsNone('Minutes between two runs; null = no further run.') }),
+    interval: t.exposeInt('interval', { ...zeroAsNull('Minutes between two runs; null = no further run.') }),
     posts: t.exposeInt('posts', { nullable: true, description: 'How many of the newest objects; null = all.' }),
     publishedPosts: t.field({
       type: 'JSON',
-      ...replacedBy('posts'),
+      ...legacy({ use: 'posts' }),
       description: 'The same as `all`, a number, or false.',
       resolve: ({ posts }) => (posts === null ? 'all' : posts === 0 ? false : posts),
     }),

@@ -6,7 +6,7 @@ import { preloadState } from '#app/domains/page-cache/preload/state.ts';
 import { testPageCache } from '#app/domains/page-cache/self-test.service.ts';
 import { changePageCache, pageCacheSettings, restorePageCache, setUpPageCache } from '#app/domains/page-cache/settings/settings.service.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { cacheManagers } from './access.ts';
 import { PageCacheExtension } from './page-cache.queries.ts';
 import { PageCacheSettingsInput, withZeros } from './settings.input.ts';
@@ -83,7 +83,7 @@ builder.mutationField('restorePageCacheSettings', (t) =>
 builder.mutationField('writePageCacheSettings', (t) =>
   t.field({
     type: PageCacheSettings,
-    ...replacedBy('updatePageCacheSettings'),
+    ...legacy({ use: 'updatePageCacheSettings' }),
     description:
       '`setUpPageCache`, `restorePageCacheSettings` or `updatePageCacheSettings`, whichever is asked for first. For administrators.',
     ...cacheManagers,
@@ -143,7 +143,7 @@ builder.mutationField('stopPageCachePreload', (t) =>
 );
 
 const PageCachePreloadSwitch = builder.simpleObject('PageCachePreloadSwitch', {
-  ...replacedBy('PageCachePreloadState'),
+  ...legacy({ use: 'PageCachePreloadState' }),
   description: 'Result of the request.',
   fields: (t) => ({
     isEnabled: t.boolean({ nullable: true, description: 'Whether a run is planned now; null where it is forbidden.' }),
@@ -155,7 +155,7 @@ builder.mutationField('switchPageCachePreload', (t) =>
   t.field({
     type: PageCachePreloadSwitch,
     nullable: true,
-    ...replacedBy('startPageCachePreload { pageCachePreloadState { isRunning nextAt } }'),
+    ...legacy({ use: 'startPageCachePreload { pageCachePreloadState { isRunning nextAt } }' }),
     description: '`startPageCachePreload` or `stopPageCachePreload`; without a wish nothing happens. For administrators.',
     ...cacheManagers,
     args: { isEnabled: t.arg.boolean({ description: 'Which of them.' }) },

@@ -1,5 +1,5 @@
 import { builder } from '../builder.ts';
-import { onlyForRest } from '../compatibility.ts';
+import { legacyOnly } from '../compatibility.ts';
 import {
   PageCacheCollectionMode,
   PageCacheDelivery,
@@ -11,7 +11,7 @@ import {
 import { cdnWords, pageTypeWords } from './groups.ts';
 import { flags } from './settings.ts';
 import { nulls } from '../public/nulls.ts';
-import { saidAs, zeroIsNone } from '../public/told.ts';
+import { describedAs, zeroAsNull } from '../public/public-mapping.ts';
 
 const PageCacheExclusionsInput = builder.inputType('PageCacheExclusionsInput', {
   ...nulls({}),
@@ -23,10 +23,10 @@ const PageCacheCollectionInput = builder.inputType('PageCacheCollectionInput', {
   ...nulls({ passed: ['maxAge'] }),
   description: 'How long answers are fresh, and when expired ones are removed.',
   fields: (t) => ({
-    maxAge: t.int({ ...zeroIsNone('Seconds; null = for ever.') }),
+    maxAge: t.int({ ...zeroAsNull('Seconds; null = for ever.') }),
     mode: t.field({ type: PageCacheCollectionMode, description: 'When expired ones are removed.' }),
     time: t.string({ description: 'Time of the day, `HH:MM` UTC; anything else is midnight.' }),
-    interval: t.int({ ...saidAs('Seconds between two removals.', 'Seconds between two removals; 0 = ten minutes.') }),
+    interval: t.int({ ...describedAs('Seconds between two removals.', 'Seconds between two removals; 0 = ten minutes.') }),
     recurrence: t.field({ type: PageCacheRecurrence, description: 'How often, at a time of the day.' }),
     isMailed: t.boolean({ description: 'Whether the administrator gets a mail about every removal.' }),
   }),
@@ -36,12 +36,12 @@ const PageCachePreloadInput = builder.inputType('PageCachePreloadInput', {
   ...nulls({ passed: ['interval'] }),
   description: 'Asking for addresses before visitors do.',
   fields: (t) => ({
-    interval: t.int({ ...zeroIsNone('Minutes between two runs; null = no further run, 1 to 9 are left out.') }),
+    interval: t.int({ ...zeroAsNull('Minutes between two runs; null = no further run, 1 to 9 are left out.') }),
     posts: t.int({ description: 'How many of the newest objects.' }),
     allPosts: t.boolean({ description: 'All objects, whatever their number.' }),
     publishedPosts: t.field({
       type: 'JSON',
-      ...onlyForRest('Two fields say it: `allPosts` and `posts`.'),
+      ...legacyOnly('Two fields say it: `allPosts` and `posts`.'),
       description: 'Both as `all`, a number, or false.',
     }),
     isOn: t.boolean({ description: 'Anonymous responses never expire.' }),
@@ -98,7 +98,7 @@ export const PageCacheSettingsInput = builder.inputType('PageCacheSettingsInput'
     delivery: t.field({ type: PageCacheDelivery, description: 'How kept responses are delivered.' }),
     kind: t.field({
       type: PageCacheKind,
-      ...onlyForRest('Two fields say it: `isAnonymousEnabled` and `delivery`.'),
+      ...legacyOnly('Two fields say it: `isAnonymousEnabled` and `delivery`.'),
       description: '`isAnonymousEnabled` and `delivery` in one word.',
     }),
     visitors: t.field({ type: PageCacheVisitors, description: 'Visitors who get cached responses.' }),

@@ -7,7 +7,7 @@ import { countPublished } from '#app/domains/page-cache/status.service.ts';
 import { builder } from '../builder.ts';
 import { PageCacheDelivery, PageCacheVisitors } from './enums.ts';
 import { PageCacheCdn, PageCacheCollection, PageCacheDebugging, PageCacheExclusions, PageCachePreload } from './groups.ts';
-import { type ClosedSet, oneOf } from '../public/told.ts';
+import { type ClosedSet, oneOf } from '../public/public-mapping.ts';
 
 const preloadGroups: ClosedSet = {
   name: 'PageCachePreloadGroup',

@@ -1,6 +1,6 @@
 import type { BucketCount, DirectoryCount } from '#app/domains/page-cache/entries/statistics.service.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 
 const PageCacheBucket = builder.enumType('PageCacheBucket', {
   description: 'Kind of cached responses.',
@@ -41,18 +41,18 @@ PageCacheBucketCount.implement({
     ifEmpty: t.field({
       type: PageCacheBucketCount,
       nullable: true,
-      ...replacedBy('cached expired bytes'),
+      ...legacy({ use: 'cached expired bytes' }),
       description: 'The same, but null while any response is cached.',
       resolve: (count) => (count.cached + count.expired === 0 ? count : null),
     }),
     cachedDirectories: t.stringList({
-      ...replacedBy('cachedList { directory }'),
+      ...legacy({ use: 'cachedList { directory }' }),
       description: 'Hosts and paths of fresh responses; null without any response.',
       nullable: true,
       resolve: ({ cached, expired, cachedList }) => (cached + expired === 0 ? null : cachedList.map(({ directory }) => directory)),
     }),
     expiredDirectories: t.stringList({
-      ...replacedBy('expiredList { directory }'),
+      ...legacy({ use: 'expiredList { directory }' }),
       description: 'Hosts and paths of expired responses; null without any response.',
       nullable: true,
       resolve: ({ cached, expired, expiredList }) => (cached + expired === 0 ? null : expiredList.map(({ directory }) => directory)),

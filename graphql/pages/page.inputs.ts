@@ -1,6 +1,6 @@
 import type { ContentInput } from '#app/domains/content/changes.input.ts';
 import { builder } from '../builder.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 import { openness, publicationStatuses } from '../content/closed-sets.ts';
 import { nulls } from '../public/nulls.ts';
 

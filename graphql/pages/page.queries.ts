@@ -4,7 +4,7 @@ import { checkList, realStatuses, statusWords } from '#app/domains/content/list.
 import { listPages, pageList } from '#app/domains/content/site-pages/page.list.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, reasons } from '../compatibility.ts';
+import { legacyOnly, reasons } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { filterFields, orderValues } from '../connections/filters.ts';
 import { pageType } from '../connections/types.ts';
@@ -12,11 +12,11 @@ import { SortOrder } from '../connections/sort-order.ts';
 import { Page } from '../content/post.ts';
 import { sharedConditions, sharedFields } from '../content/shared-conditions.ts';
 import { publicationStatusesAsked } from '../content/closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 import { namedBy } from '../public/lookup.ts';
 import { urlKey } from '../content/lookup-keys.ts';
 
-interface PageWish {
+interface PageOptions {
   id: number;
   password?: string | null | undefined;
   forEdit?: boolean | null | undefined;
@@ -30,11 +30,11 @@ builder.queryField('page', (t) =>
       id: t.arg.int({ required: true, ...namedBy('Page', 'Number that identifies it.', { url: urlKey }) }),
       password: t.arg.string({ description: 'Opens the text of a protected page; a wrong one is an error.' }),
       forEdit: t.arg.boolean({
-        ...onlyForRest(reasons.forEdit),
+        ...legacyOnly(reasons.forEdit),
         description: 'Refused unless you may edit it; protected texts are shown then.',
       }),
     },
-    ...guard(async (args: PageWish, { viewer, load }) => checkRead(viewer, ofKind(pageKind, await load.content.load(args.id)), args)),
+    ...guard(async (args: PageOptions, { viewer, load }) => checkRead(viewer, ofKind(pageKind, await load.content.load(args.id)), args)),
     resolve: async (_root, { id, password, forEdit }, { load }) => {
       const page = ofKind(pageKind, await load.content.load(id));
       return password || forEdit ? { ...page, unlocked: true } : page;
@@ -69,7 +69,7 @@ const PageListFilter = builder.inputType('PageListFilter', {
 
 const PagePage = pageType('Page', Page, 'pages', { isPrivate: true });
 
-interface ListWish {
+interface ListOptions {
   filter?: { statuses?: readonly string[] | null | undefined } | null | undefined;
   forEdit?: boolean | null | undefined;
 }
@@ -86,16 +86,16 @@ builder.queryField('pagePage', (t) =>
       filter: t.arg({ type: PageListFilter, description: 'Conditions for pages.' }),
       password: t.arg.string({ description: 'Opens the texts of protected pages that have it; a wrong one is no error.' }),
       forEdit: t.arg.boolean({
-        ...onlyForRest(reasons.forEditOfLists),
+        ...legacyOnly(reasons.forEditOfLists),
         description: 'Only pages you may edit, with protected texts shown.',
       }),
       countsUnreadable: t.arg.boolean({
-        ...onlyForRest(reasons.countsUnreadable),
+        ...legacyOnly(reasons.countsUnreadable),
         description: 'The total counts matches that you may not read, too; they are left out of `nodes`.',
       }),
     },
     complexity: pageComplexity,
-    ...guard((args: ListWish, { viewer }) => checkList(viewer, pageKind, { statuses: args.filter?.statuses, forEdit: args.forEdit })),
+    ...guard((args: ListOptions, { viewer }) => checkList(viewer, pageKind, { statuses: args.filter?.statuses, forEdit: args.forEdit })),
     resolve: async (_root, args, { site, viewer, load }) => {
       const filter = args.filter ?? {};
       const found = await listPages(

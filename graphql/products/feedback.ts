@@ -2,7 +2,7 @@ import { giveFeedback, sayGoodbye, type Goodbye } from '#app/domains/products/fe
 import { closeLicenseNotice, dismissRating } from '#app/domains/products/reminder.service.ts';
 import { THE_SITE } from '#app/domains/products/product.service.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { forOperators, runsProducts } from './access.ts';
 import { payload } from '../public/payload.ts';
 
@@ -49,7 +49,7 @@ const GivenFeedback = builder.objectRef<{ slug: string; reason: string; note: st
     reason: t.exposeString('reason', { description: 'Reason for the item.' }),
     note: t.exposeString('note', { description: 'What else was said.' }),
     parts: t.stringList({
-      ...replacedBy('about reason note'),
+      ...legacy({ use: 'about reason note' }),
       description: 'All three.',
       resolve: ({ slug, reason, note }) => [slug, reason, note],
     }),
@@ -63,7 +63,7 @@ const GoodbyeRow = builder.objectRef<Goodbye>('ProductGoodbye').implement({
     isDeactivated: t.exposeBoolean('isDeactivated', { description: 'Its license was released.' }),
     deactivatedSites: t.field({
       type: 'JSON',
-      ...replacedBy('isDeactivated'),
+      ...legacy({ use: 'isDeactivated' }),
       description: 'The same by number of the site.',
       resolve: ({ isDeactivated }) => (isDeactivated ? { [THE_SITE]: true } : []),
     }),

@@ -5,7 +5,7 @@ import { siteZone } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import type { LicenseKey, ProductLicense as Stored } from '#db';
 import { builder } from '../builder.ts';
-import { onlyForRest, replacedBy } from '../compatibility.ts';
+import { legacyOnly, legacy } from '../compatibility.ts';
 import { seenBy } from '../global-ids.ts';
 import { runsProducts } from './access.ts';
 
@@ -67,7 +67,7 @@ const Activation = builder.objectRef<{ license: Stored; key: LicenseKey | null }
     }),
     activatedLocal: t.string({
       nullable: true,
-      ...replacedBy('activatedAt'),
+      ...legacy({ use: 'activatedAt' }),
       description: 'The same with the offset of the site’s zone.',
       resolve: ({ license }, _args, { site }) => local(license.activatedAt, site),
     }),
@@ -79,7 +79,7 @@ const Activation = builder.objectRef<{ license: Stored; key: LicenseKey | null }
     }),
     expiresLocal: t.string({
       nullable: true,
-      ...replacedBy('expiresAt'),
+      ...legacy({ use: 'expiresAt' }),
       description: 'The same with the offset of the site’s zone.',
       resolve: ({ key }, _args, { site }) => local(key?.expiresAt ?? null, site),
     }),
@@ -92,7 +92,7 @@ const Hint = builder.objectRef<{ validateStatus: string; hasFeedback: boolean; h
     help: t.exposeString('help', { description: 'What to do about it.' }),
     status: t.exposeString('validateStatus', { description: 'The value is always `error`.' }),
     hasFeedback: t.exposeBoolean('hasFeedback', {
-      ...onlyForRest('A form decides itself where it shows the hint.'),
+      ...legacyOnly('A form decides itself where it shows the hint.'),
       description: 'A form shows it beside the field.',
     }),
   }),
@@ -116,7 +116,7 @@ export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
     }),
     codeOrFalse: t.field({
       type: 'JSON',
-      ...replacedBy('code'),
+      ...legacy({ use: 'code' }),
       description: 'The key as a text, or false where it was never touched.',
       resolve: ({ code }) => code ?? false,
     }),

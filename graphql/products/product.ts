@@ -5,7 +5,7 @@ import { telemetryOf } from '#app/domains/products/telemetry.service.ts';
 import type { Fact } from '#app/domains/consent/statistics/facts.service.ts';
 import { THE_SITE } from '#app/domains/products/product.service.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, replacedBy } from '../compatibility.ts';
+import { legacyOnly, legacy } from '../compatibility.ts';
 import { runsProducts } from './access.ts';
 
 /** How much an announcement matters. */
@@ -55,7 +55,7 @@ export const FactRow = builder.objectRef<Fact>('UsageFact').implement({
 });
 
 const Reader = builder.objectRef<{ firstName: string; email: string }>('PotentialNewsletterReader').implement({
-  ...onlyForRest('The caller is `viewer { firstName email }`.'),
+  ...legacyOnly('The caller is `viewer { firstName email }`.'),
   description: 'The caller, as a form is filled in beforehand.',
   fields: (t) => ({
     firstName: t.exposeString('firstName', { description: 'First name of the user.' }),
@@ -80,7 +80,7 @@ export const ProductNode = builder.prismaNode('Product', {
     needsLicenseKey: t.exposeBoolean('isPaid', { description: 'It does not run without a license key.' }),
     privacyPolicyUrl: t.exposeString('privacyPolicy', { description: 'What becomes of data given to its maker; empty = not said.' }),
     privacyProvider: t.string({
-      ...replacedBy('privacyPolicyUrl'),
+      ...legacy({ use: 'privacyPolicyUrl' }),
       description: 'Host of the privacy policy.',
       resolve: ({ privacyPolicy }) => hostOf(privacyPolicy),
     }),
@@ -90,7 +90,7 @@ export const ProductNode = builder.prismaNode('Product', {
     asksForNewsletter: t.exposeBoolean('asksForNewsletter', { description: 'Its form asks whether to send news.' }),
     autoUpdates: t.exposeBoolean('autoUpdates', { description: 'It is updated by itself.' }),
     mayAutoUpdate: t.boolean({
-      ...replacedBy('autoUpdates'),
+      ...legacy({ use: 'autoUpdates' }),
       description: 'Its form asks for automatic updates: they are not on yet.',
       resolve: ({ autoUpdates }) => !autoUpdates,
     }),
@@ -124,7 +124,7 @@ export const ProductNode = builder.prismaNode('Product', {
     }),
     potentialReader: t.field({
       type: Reader,
-      ...onlyForRest('The caller is `viewer { firstName email }`.'),
+      ...legacyOnly('The caller is `viewer { firstName email }`.'),
       description: 'The caller, as its form is filled in beforehand.',
       resolve: async (_product, _args, { site, viewer }) => {
         const user = await site.db.prisma.user.findUnique({ where: { id: viewer.id }, select: { firstName: true, email: true } });

@@ -1,7 +1,7 @@
 import { telemetryOf } from '#app/domains/products/telemetry.service.ts';
 import { getProduct } from '#app/domains/products/product.service.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { forOperators } from './access.ts';
 import { FactRow, ProductNode } from './product.ts';
 
@@ -38,7 +38,7 @@ builder.queryFields((t) => ({
   productTelemetry: t.field({
     type: [FactRow],
     ...forOperators,
-    ...replacedBy('product(slug: "") { telemetry { key value } }'),
+    ...legacy({ use: 'product(slug: "") { telemetry { key value } }' }),
     description: '`Product.telemetry` of one site.',
     args: {
       product: t.arg.string({ required: true, description: 'Short name of the product.' }),

@@ -5,7 +5,7 @@ import { exceptionOf, type JobException, shownOf, stateOf } from '#app/domains/q
 import { holdsOf, seenBy } from '#app/domains/queue/table.ts';
 import type { QueueJob } from '#db';
 import { builder } from '../builder.ts';
-import { onlyForRest, replacedBy } from '../compatibility.ts';
+import { legacyOnly, legacy } from '../compatibility.ts';
 import { worksQueueOff } from './access.ts';
 
 const QueueWorker = builder.enumType('QueueWorker', {
@@ -68,7 +68,7 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     }),
     createdAt: t.expose('created', { type: 'DateTime', description: 'When it was put in.' }),
     createdLocal: t.string({
-      ...replacedBy('createdAt'),
+      ...legacy({ use: 'createdAt' }),
       description: 'The same with the offset of the site’s zone.',
       resolve: (job, _args, { site }) => formatIsoLocal(stored(job).created, siteZone(site)),
     }),
@@ -79,7 +79,7 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     }),
     callable: t.string({
       nullable: true,
-      ...onlyForRest('Functions of programs are no business of front ends; `type` says what a job does.'),
+      ...legacyOnly('Functions of programs are no business of front ends; `type` says what a job does.'),
       description: 'The function that does it, where clients may know it.',
       resolve: (job) => shownOf(stored(job)).callable,
     }),
@@ -91,7 +91,7 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
       description: 'A client holds the job until this time; a past time = nobody holds it.',
     }),
     heldUntilLocal: t.string({
-      ...replacedBy('heldUntil'),
+      ...legacy({ use: 'heldUntil' }),
       description: 'The same with the offset of the site’s zone.',
       resolve: (job, _args, { site }) => formatIsoLocal(stored(job).lockUntil, siteZone(site)),
     }),
@@ -105,7 +105,7 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     exceptionByCode: t.field({
       type: 'JSON',
       nullable: true,
-      ...replacedBy('exception { code message }'),
+      ...legacy({ use: 'exception { code message }' }),
       description: 'The same by its code.',
       resolve: (job) => byCode(exceptionOf(stored(job))),
     }),

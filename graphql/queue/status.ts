@@ -1,7 +1,7 @@
 import type { Remedy } from '#app/core/jobs/queued-work.ts';
 import type { QueueStatus, TypeCount, TypeFailure } from '#app/domains/queue/status.service.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest } from '../compatibility.ts';
+import { legacyOnly } from '../compatibility.ts';
 import { QueueJobNode } from './job.ts';
 
 const Count = builder.objectRef<TypeCount>('QueueCount').implement({
@@ -50,7 +50,7 @@ const FailureRow = builder.objectRef<TypeFailure>('QueueFailure').implement({
 
 /** What domains tell beside the status of their jobs; each adds its fields. */
 export const QueueAdditions = builder.objectRef<object>('QueueAdditions').implement({
-  ...onlyForRest('Further fields of the schema tell what clients show beside it: `scanSummary`, `scannedHosts`, `consentRevisionState`.'),
+  ...legacyOnly('Further fields of the schema tell what clients show beside it: `scanSummary`, `scannedHosts`, `consentRevisionState`.'),
   description: 'What clients that work the queue off show beside it.',
 });
 
@@ -68,7 +68,7 @@ export const QueueStatusRow = builder.objectRef<QueueStatus>('QueueStatus').impl
     failuresHash: t.exposeString('failuresHash', { description: 'Changes when the failures do.' }),
     additions: t.field({
       type: QueueAdditions,
-      ...onlyForRest(
+      ...legacyOnly(
         'Further fields of the schema tell what clients show beside it: `scanSummary`, `scannedHosts`, `consentRevisionState`.',
       ),
       description: 'What is shown beside it.',

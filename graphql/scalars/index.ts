@@ -1,7 +1,7 @@
 import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest } from '../compatibility.ts';
+import { legacyOnly } from '../compatibility.ts';
 import './decimal.ts';
 import './moment.ts';
 
@@ -41,7 +41,7 @@ function literal(node: ValueNode, variables: Record<string, unknown> | null | un
 }
 
 builder.scalarType('TextStream', {
-  ...onlyForRest('A text that is made while it is sent is no part of an answer; lists are read page by page.'),
+  ...legacyOnly('A text that is made while it is sent is no part of an answer; lists are read page by page.'),
   description: 'A text that is made while it is sent. It cannot be part of an answer in GraphQL.',
   serialize: (value) => value,
   parseValue: () => {

@@ -1,5 +1,5 @@
 import { formatMeanings } from '../content/closed-sets.ts';
-import type { ClosedSet } from '../public/told.ts';
+import type { ClosedSet } from '../public/public-mapping.ts';
 
 const found = {
   post: 'Posts of the blog.',

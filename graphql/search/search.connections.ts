@@ -6,7 +6,7 @@ import { connect } from '../connections/connection.ts';
 import { connectionType } from '../connections/types.ts';
 import { SearchResult, SearchType } from './search.ts';
 import { searchSubtypesAsked } from './closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 
 const SearchResultConnection = connectionType('SearchResult', SearchResult, 'what was found');
 

@@ -1,11 +1,11 @@
 import { searchSite, type SearchResult as Result } from '#app/domains/content/search/search.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, replacedBy } from '../compatibility.ts';
+import { legacyOnly, legacy } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import { searchSubtypes, searchSubtypesAsked } from './closed-sets.ts';
-import { noneWhere, oneOf } from '../public/told.ts';
+import { nullWhen, oneOf } from '../public/public-mapping.ts';
 
 /** What is searched. */
 export const SearchType = builder.enumType('SearchType', {
@@ -22,10 +22,10 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
   description: 'Something found, with what a link to it needs.',
   fields: (t) => ({
     databaseId: t.int({
-      ...noneWhere(({ type }: Result) => type === 'post-format', 'Its number; null for a format, which `subtype` names.'),
+      ...nullWhen(({ type }: Result) => type === 'post-format', 'Its number; null for a format, which `subtype` names.'),
       args: {
         subtype: t.arg.string({
-          ...onlyForRest('A front end asks for those of the subtype only.'),
+          ...legacyOnly('A front end asks for those of the subtype only.'),
           description: '`post`, `page`, `category`, …: 0 unless it is of that.',
         }),
       },
@@ -33,7 +33,7 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
     }),
     restId: t.field({
       type: 'JSON',
-      ...replacedBy('databaseId'),
+      ...legacy({ use: 'databaseId' }),
       description: 'Its number; the slug of a format.',
       resolve: ({ id, type, subtype }) => (type === 'post-format' ? subtype : id),
     }),
@@ -41,13 +41,13 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
     url: t.string({ description: 'Address of its page.', resolve: ({ url }) => url }),
     type: t.field({ type: SearchType, description: 'What it is.', resolve: ({ type }) => type }),
     typeName: t.string({
-      ...replacedBy('type'),
+      ...legacy({ use: 'type' }),
       description: 'What old clients know it by: `post` for all content, the taxonomy of a term.',
       resolve: ({ type, subtype }) => (type === 'term' ? subtype : type),
     }),
     contentKind: t.string({
       nullable: true,
-      ...replacedBy('type'),
+      ...legacy({ use: 'type' }),
       description: 'Content type; null for terms.',
       resolve: ({ type, subtype }) => (type === 'post' ? subtype : null),
     }),

@@ -3,9 +3,9 @@ import { refused } from '#app/core/failures/failure.ts';
 import { changeOptions, type OptionChanges, type OptionName, optionOf } from '#app/domains/site/options/site-options.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
-import { type Mark, saidOf, wordsOf, zeroIsNone } from '../public/told.ts';
+import { type Mark, saidOf, wordsOf, zeroAsNull } from '../public/public-mapping.ts';
 import { frontPages, openness } from '../content/closed-sets.ts';
 import { nulls } from '../public/nulls.ts';
 
@@ -35,10 +35,10 @@ const marks: Partial<Record<OptionName, Mark>> = {
   defaultCommentStatus: wordsOf(openness),
   defaultPingStatus: wordsOf(openness),
   showOnFront: wordsOf(frontPages),
-  pageOnFront: zeroIsNone,
-  pageForPosts: zeroIsNone,
-  siteLogo: zeroIsNone,
-  siteIcon: zeroIsNone,
+  pageOnFront: zeroAsNull,
+  pageForPosts: zeroAsNull,
+  siteLogo: zeroAsNull,
+  siteIcon: zeroAsNull,
 };
 const saying = (name: OptionName) => saidOf(marks[name], meaning[name]);
 
@@ -68,7 +68,7 @@ const SiteSettings = builder.objectRef<Context>('SiteSettings').implement({
   fields: (t) => ({
     url: t.string({ description: 'Address of the site; set by its environment.', resolve: ({ site }) => site.config.siteUrl }),
     noticeAddress: t.string({
-      ...replacedBy('email'),
+      ...legacy({ use: 'email' }),
       description: "Address that the site's own notices go to, be it set or that of the first administrator.",
       resolve: async ({ site }) => (await administratorOf(site))?.address ?? '',
     }),

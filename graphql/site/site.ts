@@ -1,6 +1,6 @@
 import { loadMedia, mediaUrl } from '#app/domains/content/media.service.ts';
 import { isOffset, offsetHours } from '#app/core/time/zone.ts';
-import { nowUntil } from '#app/core/time/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { refused } from '#app/core/failures/failure.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
 import * as settings from '#app/core/settings/site.settings.ts';
@@ -8,7 +8,7 @@ import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { nulls } from '../public/nulls.ts';
-import { oneOf, zeroIsNone } from '../public/told.ts';
+import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { frontPages } from '../content/closed-sets.ts';
 import { flatInPayloads } from '../public/payload.ts';
 
@@ -31,7 +31,7 @@ builder.objectType(Site, {
       description: "Hours between the site's zone and UTC at this moment, daylight saving included.",
       resolve: ({ site }) => {
         const zone = site.settings.get(settings.timezoneString);
-        return zone === '' ? site.settings.get(settings.gmtOffset) : offsetHours(zone, nowUntil('quarter'));
+        return zone === '' ? site.settings.get(settings.gmtOffset) : offsetHours(zone, now({ expiresWith: ['quarter'] }));
       },
     }),
     timezone: t.string({
@@ -41,11 +41,11 @@ builder.objectType(Site, {
         return isOffset(zone) ? '' : zone;
       },
     }),
-    pageForPosts: t.int({ ...zeroIsNone('Page that lists the posts; null = none.'), resolve: from(settings.pageForPosts) }),
-    pageOnFront: t.int({ ...zeroIsNone('Page shown as the front page; null = none.'), resolve: from(settings.pageOnFront) }),
+    pageForPosts: t.int({ ...zeroAsNull('Page that lists the posts; null = none.'), resolve: from(settings.pageForPosts) }),
+    pageOnFront: t.int({ ...zeroAsNull('Page shown as the front page; null = none.'), resolve: from(settings.pageOnFront) }),
     showOnFront: t.string({ ...oneOf(frontPages, 'What the front page shows.'), resolve: from(settings.showOnFront) }),
-    siteLogo: t.int({ ...zeroIsNone('Media id of the logo; null = none.'), resolve: from(settings.siteLogo) }),
-    siteIcon: t.int({ ...zeroIsNone('Media id of the icon; null = none.'), resolve: from(settings.siteIcon) }),
+    siteLogo: t.int({ ...zeroAsNull('Media id of the logo; null = none.'), resolve: from(settings.siteLogo) }),
+    siteIcon: t.int({ ...zeroAsNull('Media id of the icon; null = none.'), resolve: from(settings.siteIcon) }),
     siteIconUrl: t.string({
       description: 'Address of the icon; empty if none exists.',
       resolve: async ({ site }) => {

@@ -4,7 +4,7 @@ import { Content } from '../content/content.ts';
 import { wholeContent } from '../content/whole-content.ts';
 import { ChangeAct, type SeenChange, seenChanges } from './seen-changes.ts';
 import { contentKinds } from '../content/closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 
 const ContentChangeType = builder.objectRef<SeenChange>('ContentChange').implement({
   description: 'A change of one content.',

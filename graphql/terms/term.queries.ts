@@ -8,7 +8,7 @@ import { termList, type TermQuery } from '#app/domains/content/terms/term.list.t
 import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, reasons } from '../compatibility.ts';
+import { legacyOnly, reasons } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { filterFields } from '../connections/filters.ts';
 import { pageType } from '../connections/types.ts';
@@ -16,7 +16,7 @@ import type { Context } from '../context.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { Taxonomy, TermOrder } from './enums.ts';
 import { Term } from './term.ts';
-import { saidAs } from '../public/told.ts';
+import { describedAs } from '../public/public-mapping.ts';
 import { namedBy } from '../public/lookup.ts';
 import { termSlug } from './lookup-keys.ts';
 
@@ -27,13 +27,13 @@ function mayEditTerms(viewer: Viewer, taxonomy: string): void {
     throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit terms in this taxonomy.');
 }
 
-interface TermWish {
+interface TermOptions {
   id: number;
   taxonomy?: string | null | undefined;
   forEdit?: boolean | null | undefined;
 }
 
-async function termOf({ id, taxonomy }: TermWish, { load }: Context): Promise<TermRecord> {
+async function termOf({ id, taxonomy }: TermOptions, { load }: Context): Promise<TermRecord> {
   const term = await load.term(id);
   if (!term || (taxonomy && term.taxonomy !== taxonomy)) throw notFound('term_not_found', 'Term does not exist.');
   return term;
@@ -46,9 +46,9 @@ builder.queryField('term', (t) =>
     args: {
       id: t.arg.int({ required: true, ...namedBy('Term', 'Number that identifies it.', { slug: termSlug }) }),
       taxonomy: t.arg({ type: Taxonomy, description: 'Refuse terms of another taxonomy.' }),
-      forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: forEditText }),
+      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
     },
-    ...guard(async (wish: TermWish, context) => {
+    ...guard(async (wish: TermOptions, context) => {
       const term = await termOf(wish, context);
       if (wish.forEdit) mayEditTerms(context.viewer, term.taxonomy);
     }),
@@ -61,7 +61,7 @@ export const TermPageFilter = builder.inputType('TermPageFilter', {
   description: 'Which terms a list holds; conditions are joined by "and".',
   fields: (t) => ({
     ...filterFields(t, termList.filters, {
-      parent: saidAs('Only direct children of this term.', 'Only direct children of this term; 0 = only terms that stand below none.'),
+      parent: describedAs('Only direct children of this term.', 'Only direct children of this term; 0 = only terms that stand below none.'),
     }),
     topLevel: t.boolean({ subGraphs: ['public'], description: 'True: only terms that stand below none; counts before `parent`.' }),
   }),
@@ -86,7 +86,7 @@ export async function mayReadPost(
   if (!canRead(viewer, content)) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to view terms for this post.');
 }
 
-interface TermListWish {
+interface TermListOptions {
   taxonomy: string;
   forEdit?: boolean | null | undefined;
   filter?: { post?: number | null | undefined } | null | undefined;
@@ -124,18 +124,18 @@ builder.queryField('termPage', (t) =>
       offset: t.arg.int({ description: 'Leave out this many terms; wins over `page`.' }),
       orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
-      forEdit: t.arg.boolean({ ...onlyForRest(reasons.forEdit), description: forEditText }),
+      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
       filter: t.arg({ type: TermPageFilter, description: 'Conditions for terms.' }),
     },
     complexity: pageComplexity,
-    ...guard(async ({ taxonomy, forEdit, filter }: TermListWish, context) => {
+    ...guard(async ({ taxonomy, forEdit, filter }: TermListOptions, context) => {
       if (forEdit) mayEditTerms(context.viewer, taxonomy);
       await mayReadPost({ filter }, context);
     }),
     resolve: async (_root, { taxonomy, page, perPage, offset, orderBy, order, filter }, { site, load }) => {
       const part = pageOf({ page, perPage });
       if (filter?.post && isInUsualOrder({ offset, orderBy, order }) && isOnlyOfPost(filter))
-        return partOf(await load.termsOf(filter.post, taxonomy), part);
+        return partOf(await load.termsIn(filter.post, taxonomy), part);
       return await termList.page(site, { ...queryOf(taxonomy, filter), ...part, offset, orderBy, order });
     },
   }),

@@ -3,11 +3,11 @@ import { termLink, type TermRecord } from '#app/domains/content/terms/term.recor
 import { taxonomyOf } from '#app/domains/content/terms/taxonomies.ts';
 import { isDefaultTerm } from '#app/domains/content/terms/terms.service.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import type { Models } from '../models.ts';
 import { Taxonomy } from './enums.ts';
-import { zeroIsNone } from '../public/told.ts';
+import { zeroAsNull } from '../public/public-mapping.ts';
 
 type TermSource = Models['Term']['Shape'];
 
@@ -52,12 +52,12 @@ export const Term = builder.prismaObject('Term', {
     databaseId: t.exposeInt('id', { description: 'Its number; unique over all taxonomies.' }),
     taxonomy: t.field({ type: Taxonomy, description: 'What kind of term it is.', resolve: (term) => term.taxonomy as never }),
     taxonomySlug: t.exposeString('taxonomy', {
-      ...replacedBy('taxonomy'),
+      ...legacy({ use: 'taxonomy' }),
       description: 'The taxonomy as stored and as the REST interface writes it: `category`, `post_tag`, `event_category`.',
     }),
     name: t.exposeString('name', { description: 'Name that identifies it.' }),
     escapedName: t.string({
-      ...replacedBy('name'),
+      ...legacy({ use: 'name' }),
       description: 'Its name as HTML, as old clients read it.',
       resolve: ({ name }) => escapeOutsideTags(name),
     }),
@@ -71,7 +71,7 @@ export const Term = builder.prismaObject('Term', {
       resolve: async (term, _args, context) => termLink(context.site, term, await slugsAbove(term, context)),
     }),
     parentId: t.int({
-      ...zeroIsNone('Number of the parent term; null = none.'),
+      ...zeroAsNull('Number of the parent term; null = none.'),
       resolve: async (term, _args, context) => (await storedTerm(term, context)).parentId ?? 0,
     }),
     viewerCan: t.field({ type: TermRights, description: 'What you may do with it.', resolve: (term) => term }),

@@ -1,7 +1,7 @@
 import { lessonsOf, setLearnProgress, type StartedLesson } from '#app/domains/theme/learn.service.ts';
 import { allThemeSettings } from '#app/domains/theme/theme-settings.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, replacedBy } from '../compatibility.ts';
+import { legacyOnly, legacy } from '../compatibility.ts';
 import { themeEditors } from './access.ts';
 
 const LearnPicture = builder.objectRef<{ src: string; alt: string }>('LearnPicture');
@@ -12,7 +12,7 @@ LearnPicture.implement({
     alt: t.exposeString('alt', { description: 'What it shows, in words.' }),
     itself: t.field({
       type: LearnPicture,
-      ...replacedBy('src alt'),
+      ...legacy({ use: 'src alt' }),
       description: 'This picture, for responses in which it is nested.',
       resolve: (picture) => picture,
     }),
@@ -67,7 +67,7 @@ builder.queryField('learnChapters', (t) =>
     description: 'Lessons for those who set the site up, with the progress of the viewer; none while the setting `learnTab` is off.',
     args: {
       evenHidden: t.arg.boolean({
-        ...onlyForRest('The setting `learnTab` counts for everybody.'),
+        ...legacyOnly('The setting `learnTab` counts for everybody.'),
         description: 'All of them, whatever the setting says.',
       }),
     },

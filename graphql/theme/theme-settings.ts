@@ -1,6 +1,6 @@
 import { allThemeSettings, changeThemeSettings, type ThemeSettingName, type ThemeSettings } from '#app/domains/theme/theme-settings.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { themeEditors } from './access.ts';
 
 /** GraphQL name, stored name, meaning. */
@@ -49,7 +49,7 @@ builder.queryField('themeSettings', (t) =>
 builder.queryField('storedThemeSettings', (t) =>
   t.field({
     type: 'JSON',
-    ...replacedBy('themeSettings { learnTab preloadFonts selfHostedFonts upgradeNotices }'),
+    ...legacy({ use: 'themeSettings { learnTab preloadFonts selfHostedFonts upgradeNotices }' }),
     description:
       'All settings of the screens by their stored names, also those that only the screens know. `show_learn_tab` decides whether the dashboard query returns lessons; the others are stored only and change no page.',
     ...themeEditors,

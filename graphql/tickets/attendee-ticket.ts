@@ -3,7 +3,7 @@ import { currentPrice } from '#app/domains/tickets/price.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { type AttendeeView, ticketTitleOf } from '#app/domains/tickets/attendee.view.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { Money } from '../money/money.ts';
 import { formattedPrice, siteMoney } from './money.ts';
 
@@ -30,37 +30,37 @@ export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeT
       resolve: ({ ticket }, _args, { site }) => ticket && siteMoney(site, currentPrice(site, ticket).minor),
     }),
     writtenPrice: t.string({
-      ...replacedBy(formattedPrice),
+      ...legacy({ use: formattedPrice }),
       description: 'What it costs at the moment, as written: `5`.',
       resolve: ({ ticket }, _args, { site }) => (ticket ? currentPrice(site, ticket).text : ''),
     }),
     formattedPrice: t.string({
-      ...replacedBy('price { formatted }'),
+      ...legacy({ use: 'price { formatted }' }),
       description: 'The same without a symbol: `5.00`.',
       resolve: ({ ticket }, _args, { site }) =>
         formatAmount(ticket ? currentPrice(site, ticket).minor : 0, moneyStyle(site), PUBLISHED_DIGITS),
     }),
     currencySymbolEntity: t.string({
-      ...replacedBy('price { formatted }'),
+      ...legacy({ use: 'price { formatted }' }),
       description: "The currency's symbol as HTML: `&#x24;`.",
       resolve: (_ticket, _args, { site }) => symbolEntity(moneyStyle(site).symbol),
     }),
     currencyPosition: t.string({
-      ...replacedBy('price { formatted }'),
+      ...legacy({ use: 'price { formatted }' }),
       description: 'Position of the symbol: `prefix`, `postfix`.',
       resolve: (_ticket, _args, { site }) => moneyStyle(site).position,
     }),
     decimalSeparator: t.string({
-      ...replacedBy('price { formatted }'),
+      ...legacy({ use: 'price { formatted }' }),
       description: 'Separates whole and fraction.',
       resolve: (_ticket, _args, { site }) => moneyStyle(site).decimal,
     }),
     thousandsSeparator: t.string({
-      ...replacedBy('price { formatted }'),
+      ...legacy({ use: 'price { formatted }' }),
       description: 'Separates thousands.',
       resolve: (_ticket, _args, { site }) => moneyStyle(site).thousands,
     }),
-    decimals: t.int({ ...replacedBy('price { formatted }'), description: 'Digits of the fraction.', resolve: () => 2 }),
+    decimals: t.int({ ...legacy({ use: 'price { formatted }' }), description: 'Digits of the fraction.', resolve: () => 2 }),
     saleStart: t.string({ description: 'Day, `YYYY-MM-DD`, empty = no bound.', resolve: ({ ticket }) => ticket?.startDate ?? '' }),
     saleEnd: t.string({ description: 'Day, `YYYY-MM-DD`, empty = no bound.', resolve: ({ ticket }) => ticket?.endDate ?? '' }),
   }),

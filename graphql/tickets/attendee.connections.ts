@@ -9,21 +9,21 @@ import { connectionArguments, connectionComplexity } from '../connections/argume
 import { connect, connectOwned, emptyConnection } from '../connections/connection.ts';
 import { connectionType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
-import { type AttendeeListWish, checkAttendeeFilter } from './attendee.queries.ts';
+import { type AttendeeListOptions, checkAttendeeFilter } from './attendee.queries.ts';
 import { AttendeeFilter, attendeeFilterOf, AttendeeOrder } from './filters.ts';
 import { Attendee, Ticket } from './refs.ts';
 import { audienceWith, cameArguments } from './shared.ts';
 
 const AttendeeConnection = connectionType('Attendee', Attendee, 'attendees');
 
-interface Wish {
+interface Options {
   orderBy?: AttendeeOrderName | null | undefined;
   order?: 'asc' | 'desc' | null | undefined;
   filter?: AttendeeFilterValues;
   columns?: ReadonlySet<string> | null;
 }
 
-function attendeesFor(reader: Audience, { orderBy, order, filter = {}, columns }: Wish, ofTicket = false) {
+function attendeesFor(reader: Audience, { orderBy, order, filter = {}, columns }: Options, ofTicket = false) {
   const list = attendeeKeyset(reader, { orderBy: orderBy ?? 'id', order: order ?? 'asc', filter, columns }, { ofTicket });
   return { ...list, read: (row: never): AttendeeView => viewAttendee(list.read(row), reader) };
 }
@@ -32,7 +32,7 @@ const ordering = builder.args((t) => ({
   orderBy: t.field({ type: AttendeeOrder, defaultValue: 'id', description: 'What to order by.' }),
   order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
 }));
-const nameOf = ({ orderBy, order }: Wish) => `attendee ${orderBy ?? 'id'} ${order ?? 'asc'}`;
+const nameOf = ({ orderBy, order }: Options) => `attendee ${orderBy ?? 'id'} ${order ?? 'asc'}`;
 
 builder.queryField('attendees', (t) =>
   t.field({
@@ -45,7 +45,7 @@ builder.queryField('attendees', (t) =>
       ...cameArguments,
     },
     complexity: connectionComplexity,
-    ...guard(({ filter }: AttendeeListWish, context) => checkAttendeeFilter(context, filter ?? {})),
+    ...guard(({ filter }: AttendeeListOptions, context) => checkAttendeeFilter(context, filter ?? {})),
     resolve: async (_root, { filter, orderBy, order, apiKey, password, ...args }, context, info) => {
       const list = attendeesFor(await audienceWith(context, { apiKey, password }), {
         orderBy,

@@ -14,7 +14,7 @@ import { Attendee } from './refs.ts';
 import { retryKeyOf } from './retry-key.ts';
 import { audienceWith, checkManager, keyArgument } from './shared.ts';
 import { attendeeStates } from './closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 
 const AttendeeDraft = builder.inputType('AttendeeDraft', {
   description: 'Someone who is to be registered.',

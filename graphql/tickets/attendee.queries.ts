@@ -36,7 +36,7 @@ builder.queryField('attendee', (t) =>
 export const AttendeePage = pageType('Attendee', Attendee, 'attendees');
 
 /** Arguments of lists that say which attendees. */
-export interface AttendeeListWish {
+export interface AttendeeListOptions {
   filter?: typeof AttendeeFilter.$inferInput | null | undefined;
 }
 
@@ -74,7 +74,7 @@ builder.queryField('attendeePage', (t) =>
       filter: t.arg({ type: AttendeeFilter, description: 'Conditions for attendees.' }),
       ...cameArguments,
     },
-    ...guard(({ filter }: AttendeeListWish, context) => checkAttendeeFilter(context, filter ?? {})),
+    ...guard(({ filter }: AttendeeListOptions, context) => checkAttendeeFilter(context, filter ?? {})),
     resolve: async (_root, args, context, info) => {
       const reader = await audienceWith(context, args);
       const found = await listAttendees(context.site, reader, {

@@ -9,7 +9,7 @@ import { type AttendeeView, viewAttendee } from '#app/domains/tickets/attendee.v
 import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
 import { builder } from '../builder.ts';
 import { readsOf } from '../columns-read.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { Money } from '../money/money.ts';
 import type { Context } from '../context.ts';
 import { formattedPrice, siteMoney } from './money.ts';
@@ -17,7 +17,7 @@ import { AttendeeTicket } from './attendee-ticket.ts';
 import { Attendee, Ticket } from './refs.ts';
 import { seesCodes } from '#app/domains/tickets/audience.ts';
 import { audience, sharedGlobalId, siteTime } from './shared.ts';
-import { oneOf, zeroIsNone } from '../public/told.ts';
+import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { checkInSources, presence, attendeeProviders, attendeeStatesShown, shopsWritten } from './closed-sets.ts';
 
 /** What is made of the attendee's ticket: at once where it was read before, since one value to wait for makes its whole list wait. */
@@ -39,7 +39,7 @@ const AttendeeCheckIn = builder.prismaObject('Attendee', {
     }),
     source: t.exposeString('checkinSource', { ...oneOf(checkInSources, 'In which way.') }),
     authorId: t.exposeInt('checkinAuthor', {
-      ...zeroIsNone('Number of the user who did it; null = by the key of the app.'),
+      ...zeroAsNull('Number of the user who did it; null = by the key of the app.'),
     }),
     device: t.exposeString('checkinDevice', {
       description: 'At which door or with which device; empty when that is not known.',
@@ -77,13 +77,13 @@ const AttendeePayment = builder.prismaObject('Attendee', {
       },
     }),
     writtenPrice: t.string({
-      ...replacedBy(formattedPrice),
+      ...legacy({ use: formattedPrice }),
       description: 'Price of the ticket, empty when it is free.',
       resolve: (attendee, _args, context) =>
         ofTicket(attendee, context, (ticket) => (ticket && Number(ticket.priceMinor) > 0 ? ticket.price : '')),
     }),
     currency: t.string({
-      ...replacedBy('price { currencyCode }'),
+      ...legacy({ use: 'price { currencyCode }' }),
       description: 'Symbol of the currency.',
       resolve: (_attendee, _args, { site }) => moneyStyle(site).symbol,
     }),
@@ -154,7 +154,7 @@ builder.prismaObjectFields(Attendee, (t) => ({
     description: 'Number; unique over content, tickets, orders and attendees.',
   }),
   postId: t.int({
-    ...reads(['postId'], zeroIsNone('Number of the post or event; null once it is deleted.')),
+    ...reads(['postId'], zeroAsNull('Number of the post or event; null once it is deleted.')),
     resolve: (attendee) => attendee.postId ?? 0,
   }),
   ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
@@ -167,7 +167,7 @@ builder.prismaObjectFields(Attendee, (t) => ({
     resolve: (attendee, _args, { site }) => [...attendee.lineage, sharedGlobalId(site, 'attendee', attendee.id)],
   }),
   authorId: t.exposeInt('authorId', {
-    ...zeroIsNone('Number of the user who registered them; null = a visitor.'),
+    ...zeroAsNull('Number of the user who registered them; null = a visitor.'),
   }),
   status: t.exposeString('status', { ...oneOf(presence, 'Whether they are there, or were removed.') }),
   date: t.field({

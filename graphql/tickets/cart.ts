@@ -8,7 +8,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { audience } from './shared.ts';
 import { shopProviders, shopsWritten } from './closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 
 const CartLine = builder.prismaObject('CartItem', {
   name: 'CartLine',
@@ -57,12 +57,12 @@ const Cart = builder.prismaObject('Cart', {
   }),
 });
 
-interface PostWish {
+interface PostOptions {
   postId?: number | null | undefined;
 }
 
 /** Refuses a post that does not exist, and one that sells nothing. */
-async function checkSellingPost({ site, load }: Context, { postId }: PostWish): Promise<void> {
+async function checkSellingPost({ site, load }: Context, { postId }: PostOptions): Promise<void> {
   if (postId === null || postId === undefined) return;
   if (!(await load.tickets.sellingPost.load(postId))) throw invalidArguments({ postId: 'There is no such post.' });
   if (!(await hasTickets(site, postId))) throw new Failure('post_has_no_tickets', 403, 'This post has no tickets.');
@@ -86,7 +86,7 @@ builder.queryField('cart', (t) =>
       }),
       ...postArgument,
     },
-    ...guard((args: PostWish, context) => checkSellingPost(context, args)),
+    ...guard((args: PostOptions, context) => checkSellingPost(context, args)),
     resolve: (_root, { providers, postId }, context) =>
       viewCart(context.site, audience(context), context.cookies.get(cartCookie), { providers: providersOf(providers), postId }),
   }),
@@ -129,7 +129,7 @@ builder.mutationField('changeCart', (t) =>
       answers: t.arg({ type: [CartAnswersInput], description: 'What is said about attendees; absent = all stays.' }),
       ...postArgument,
     },
-    ...guard((args: PostWish, context) => checkSellingPost(context, args)),
+    ...guard((args: PostOptions, context) => checkSellingPost(context, args)),
     resolve: async (_root, { provider, lines, answers, postId }, context) => {
       const { site, cookies } = context;
       const cart = await changeCart(site, cookies.get(cartCookie), {

@@ -1,7 +1,7 @@
 import type { ScanOutcome } from '#app/domains/tickets/qr.service.ts';
 import type { orderStatuses } from '#app/domains/tickets/statuses.ts';
 import { ticketProviders } from '../content/closed-sets.ts';
-import type { ClosedSet } from '../public/told.ts';
+import type { ClosedSet } from '../public/public-mapping.ts';
 
 export const stockModes: ClosedSet = {
   name: 'PlacesOrigin',

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { momentOf } from './shared.ts';
 import { publicationStatusesAsked, ticketProviders } from '../content/closed-sets.ts';
 import { rsvpAnswers, attendeeStatesAsked, presenceAsked } from './closed-sets.ts';
-import { amountIn, oneOf } from '../public/told.ts';
+import { amountIn, oneOf } from '../public/public-mapping.ts';
 
 /** What a list of tickets is ordered by; equal ones follow their numbers. */
 export const TicketOrder = builder.enumType('TicketOrder', {
@@ -68,10 +68,10 @@ export const TicketFilter = builder.inputType('TicketFilter', {
   }),
 });
 
-type TicketWish = typeof TicketFilter.$inferInput;
+type TicketFilterInput = typeof TicketFilter.$inferInput;
 
 /** The filter with its times read. Refuses times that are not. */
-export function ticketFilterOf(wish: TicketWish): TicketFilterValues {
+export function ticketFilterOf(wish: TicketFilterInput): TicketFilterValues {
   const { createdFrom, createdUntil, saleStartsFrom, saleEndsUntil, ...rest } = wish;
   return {
     ...rest,
@@ -139,10 +139,10 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
 /** What old clients send as a whole number and front ends as a `Decimal`. */
 const numberOf = (amount: number | string | null | undefined) => (amount === null || amount === undefined ? amount : Number(amount));
 
-type AttendeeWish = typeof AttendeeFilter.$inferInput;
+type AttendeeFilterInput = typeof AttendeeFilter.$inferInput;
 
 /** The filter with its times read. Refuses times that are not. */
-export function attendeeFilterOf(wish: AttendeeWish): AttendeeFilterValues {
+export function attendeeFilterOf(wish: AttendeeFilterInput): AttendeeFilterValues {
   const { createdFrom, createdUntil, priceMin, priceMax, ...rest } = wish;
   return {
     ...rest,

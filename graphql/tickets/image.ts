@@ -1,6 +1,6 @@
 import { mediaUrl, type MediaRecord } from '#app/domains/content/media.service.ts';
 import { builder } from '../builder.ts';
-import { zeroIsNone } from '../public/told.ts';
+import { zeroAsNull } from '../public/public-mapping.ts';
 
 const NOT_SHOWN = { file: '', width: 0, height: 0, mimeType: '' };
 
@@ -38,8 +38,8 @@ export const TicketImage = builder.prismaObject('Media', {
       description: "End of the file's name: `jpg`.",
       resolve: ({ fileName }) => /\.(\w+)$/.exec(fileName)?.[1] ?? '',
     }),
-    width: t.int({ ...zeroIsNone('Pixels; null when unknown.'), resolve: ({ width }) => width ?? 0 }),
-    height: t.int({ ...zeroIsNone('Pixels; null when unknown.'), resolve: ({ height }) => height ?? 0 }),
+    width: t.int({ ...zeroAsNull('Pixels; null when unknown.'), resolve: ({ width }) => width ?? 0 }),
+    height: t.int({ ...zeroAsNull('Pixels; null when unknown.'), resolve: ({ height }) => height ?? 0 }),
     sizes: t.field({
       type: [TicketImageSize],
       description: 'Sizes of the image.',

@@ -3,7 +3,7 @@ import { formatPrice, moneyStyle, type MoneyStyle, PUBLISHED_DIGITS } from '#app
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest } from '../compatibility.ts';
+import { legacyOnly } from '../compatibility.ts';
 import type { MoneySource } from '../money/money.ts';
 
 /** An amount in the currency in which the site sells tickets. */
@@ -24,7 +24,7 @@ export interface PriceSource {
 
 /** A price as old clients read it, with how this site writes prices. */
 export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').implement({
-  ...onlyForRest('A front end reads `Money`.'),
+  ...legacyOnly('A front end reads `Money`.'),
   description: 'A price, and how this site writes prices.',
   fields: (t) => ({
     formatted: t.string({

@@ -15,7 +15,7 @@ import type { Context } from '../context.ts';
 import { Attendee } from './refs.ts';
 import { asEditor } from '#app/domains/tickets/audience.ts';
 import { audience, checkManages, siteTime } from './shared.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 import { orderOutcomes, shopProviders, orderStates } from './closed-sets.ts';
 import { namedBy } from '../public/lookup.ts';
 

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { Attendee } from './refs.ts';
 import { audience, audienceWith, type Came, cameArguments, knowsKey } from './shared.ts';
 import { scanOutcomes } from './closed-sets.ts';
-import { oneOf } from '../public/told.ts';
+import { oneOf } from '../public/public-mapping.ts';
 
 const CheckInState = builder.objectRef<{ id: number; isCheckedIn: boolean }>('CheckInState').implement({
   description: 'Whether a ticket or attendee is checked in.',

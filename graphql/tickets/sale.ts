@@ -1,5 +1,5 @@
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { Money } from '../money/money.ts';
 import { formattedPrice, siteMoney } from './money.ts';
 
@@ -15,7 +15,7 @@ export const TicketSale = builder.prismaObject('Ticket', {
       description: 'What it is; null if none exists.',
       resolve: (ticket, _args, { site }) => (ticket.isHidden || ticket.salePrice === '' ? null : siteMoney(site, ticket.salePriceMinor)),
     }),
-    writtenPrice: t.exposeString('salePrice', { ...replacedBy(formattedPrice), description: 'As written; empty if absent.' }),
+    writtenPrice: t.exposeString('salePrice', { ...legacy({ use: formattedPrice }), description: 'As written; empty if absent.' }),
     startDate: t.exposeString('saleStart', { description: 'First day, `YYYY-MM-DD`; empty = no bound.' }),
     endDate: t.exposeString('saleEnd', { description: 'Last day, `YYYY-MM-DD`; empty = no bound.' }),
   }),

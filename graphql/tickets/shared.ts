@@ -8,7 +8,7 @@ import { type WallTime } from '#app/core/time/wall-time.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest } from '../compatibility.ts';
+import { legacyOnly } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { perRequest } from '../per-request.ts';
 
@@ -21,7 +21,7 @@ export interface Came {
 /** Arguments of fields that show tickets and attendees. */
 export const cameArguments = builder.args((t) => ({
   apiKey: t.string({
-    ...onlyForRest('Managers of attendees sign in, for instance with an application password; only `scanTicket` takes the key of the app.'),
+    ...legacyOnly('Managers of attendees sign in, for instance with an application password; only `scanTicket` takes the key of the app.'),
     description: 'Key of the check-in app, which gives the rights of a manager of attendees.',
   }),
   password: t.string({ description: 'Password of the post; opens what it hides.' }),
@@ -35,7 +35,7 @@ export const passwordArgument = builder.args((t) => ({
 /** Arguments of acts. */
 export const keyArgument = builder.args((t) => ({
   apiKey: t.string({
-    ...onlyForRest('Managers of attendees sign in, for instance with an application password; only `scanTicket` takes the key of the app.'),
+    ...legacyOnly('Managers of attendees sign in, for instance with an application password; only `scanTicket` takes the key of the app.'),
     description: 'Key of the check-in app, which gives the rights of a manager of attendees.',
   }),
 }));

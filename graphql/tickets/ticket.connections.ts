@@ -17,14 +17,14 @@ import { checkPosts } from './ticket.queries.ts';
 
 const TicketConnection = connectionType('Ticket', Ticket, 'tickets');
 
-interface Wish {
+interface Options {
   orderBy?: TicketOrderName | null | undefined;
   order?: 'asc' | 'desc' | null | undefined;
   filter?: TicketFilterValues;
 }
 
 /** The tickets of a list as the reader sees them; what is read here is not read again for their attendees. */
-function ticketsFor({ site, load }: Context, reader: Audience, { orderBy, order, filter = {} }: Wish, ofPost = false) {
+function ticketsFor({ site, load }: Context, reader: Audience, { orderBy, order, filter = {} }: Options, ofPost = false) {
   const list = ticketKeyset(site, reader, { orderBy: orderBy ?? 'title', order: order ?? 'asc', filter }, { ofPost });
   return {
     ...list,
@@ -40,7 +40,7 @@ const ordering = builder.args((t) => ({
   orderBy: t.field({ type: TicketOrder, defaultValue: 'title', description: 'What to order by.' }),
   order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
 }));
-const nameOf = ({ orderBy, order }: Wish) => `ticket ${orderBy ?? 'title'} ${order ?? 'asc'}`;
+const nameOf = ({ orderBy, order }: Options) => `ticket ${orderBy ?? 'title'} ${order ?? 'asc'}`;
 
 builder.queryField('tickets', (t) =>
   t.field({

@@ -7,14 +7,14 @@ import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, reasons } from '../compatibility.ts';
+import { legacyOnly, reasons } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { Ticket } from './refs.ts';
 import { audienceWith, type Came, cameArguments, checkNonce, forbidden, keyArgument } from './shared.ts';
 import { checkReadTicket } from './ticket.queries.ts';
 import { ticketProviders } from '../content/closed-sets.ts';
 import { nullIsLeftOut, nulls } from '../public/nulls.ts';
-import { amountIn, oneOf } from '../public/told.ts';
+import { amountIn, oneOf } from '../public/public-mapping.ts';
 
 const StockMode = builder.enumType('StockMode', {
   description: 'From where the places of a ticket are taken.',
@@ -133,7 +133,7 @@ builder.mutationField('createTicket', (t) =>
       provider: t.arg.string({ ...oneOf(ticketProviders, 'Who gives it out.', { old: '`rsvp`, `tc` or `tribe-commerce`.' }) }),
       ticket: t.arg({ type: TicketTexts, required: true, description: 'The ticket to write.' }),
       nonce: t.arg.string({
-        ...onlyForRest(reasons.nonce),
+        ...legacyOnly(reasons.nonce),
         description: 'Nonce of the action `add_ticket_nonce`; when it is given it must be valid.',
       }),
       ...keyArgument,
@@ -161,7 +161,7 @@ builder.mutationField('updateTicket', (t) =>
       postId: t.arg.int({ required: true, description: 'Its own post or event.' }),
       ticket: t.arg({ type: TicketTexts, required: true, description: 'The ticket to write.' }),
       nonce: t.arg.string({
-        ...onlyForRest(reasons.nonce),
+        ...legacyOnly(reasons.nonce),
         description: 'Nonce of the action `edit_ticket_nonce`; when it is given it must be valid.',
       }),
       keepsOmitted: t.arg.boolean({
@@ -214,7 +214,7 @@ builder.mutationField('deleteTicket', (t) =>
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
       postId: t.arg.int({ required: true, description: 'Its own post or event.' }),
       nonce: t.arg.string({
-        ...onlyForRest(reasons.nonce),
+        ...legacyOnly(reasons.nonce),
         description: 'Nonce of the action `remove_ticket_nonce`; when it is given it must be valid.',
       }),
       ...cameArguments,

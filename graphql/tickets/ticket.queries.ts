@@ -48,7 +48,7 @@ export async function checkPosts({ site }: Context, lists: Readonly<Record<strin
   if (wrong.flat().length > 0) throw invalidArguments(Object.fromEntries(wrong.flat()));
 }
 
-interface ListWish {
+interface ListOptions {
   filter?: typeof TicketFilter.$inferInput | null | undefined;
 }
 
@@ -65,7 +65,7 @@ builder.queryField('ticketPage', (t) =>
       filter: t.arg({ type: TicketFilter, description: 'Conditions for tickets.' }),
       ...cameArguments,
     },
-    ...guard(async ({ filter }: ListWish, context) => {
+    ...guard(async ({ filter }: ListOptions, context) => {
       ticketFilterOf(filter ?? {});
       await checkPosts(context, { 'filter.postIds': filter?.postIds, 'filter.excludePostIds': filter?.excludePostIds });
     }),

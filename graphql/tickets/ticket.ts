@@ -16,12 +16,12 @@ import { wholeContent } from '../content/whole-content.ts';
 import type { Context } from '../context.ts';
 import { hiddenImage, TicketImage } from './image.ts';
 import { Money } from '../money/money.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import { formattedPrice, priceInParts, siteMoney, TicketPrice } from './money.ts';
 import { Attendee, Ticket } from './refs.ts';
 import { TicketSale } from './sale.ts';
 import { audience, sharedGlobalId, siteTime } from './shared.ts';
-import { noneWhere, oneOf, zeroIsNone } from '../public/told.ts';
+import { nullWhen, oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { capacityTypes, presence, stockModes } from './closed-sets.ts';
 
 const countsOf = (ticket: TicketView, { load }: Context) => load.tickets.attendeeCounts.load(ticket.id);
@@ -37,7 +37,7 @@ const TicketSales = builder.prismaObject('Ticket', {
   description: 'How a ticket sells; for managers of attendees.',
   fields: (t) => ({
     capacity: t.int({
-      ...noneWhere(isUnlimited, 'Places there are; null when unlimited.'),
+      ...nullWhen(isUnlimited, 'Places there are; null when unlimited.'),
       resolve: (ticket) => Math.max(capacityOf(ticket), 0),
     }),
     held: t.exposeInt('sold', { description: 'Places that are held, pending ones included.' }),
@@ -101,7 +101,7 @@ const TicketEditing = builder.prismaObject('Ticket', {
     saleStartTime: t.exposeString('startTime', { description: '`HH:MM:SS`, empty = none.' }),
     saleEndTime: t.exposeString('endTime', { description: '`HH:MM:SS`, empty = none.' }),
     stock: t.int({
-      ...noneWhere(isUnlimited, 'Places left of its own, whatever others took of shared ones; null when unlimited.'),
+      ...nullWhen(isUnlimited, 'Places left of its own, whatever others took of shared ones; null when unlimited.'),
       resolve: (ticket) => (ticket.manageStock ? Math.max(ticket.stock, 0) : 0),
     }),
     sold: t.int({
@@ -156,7 +156,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
   }),
   isHidden: t.exposeBoolean('isHidden', { description: 'Whether the post has a password that was not given.' }),
   postId: t.int({
-    ...zeroIsNone('Number of the post or event that sells it; null = none.'),
+    ...zeroAsNull('Number of the post or event that sells it; null = none.'),
     resolve: (ticket) => ticket.postId ?? 0,
   }),
   post: t.field({
@@ -178,7 +178,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
     resolve: (ticket, _args, { site }) => [...ticket.lineage, sharedGlobalId(site, ticket.provider, ticket.id)],
   }),
   authorId: t.int({
-    ...zeroIsNone('Number of its author; null = the account no longer exists.'),
+    ...zeroAsNull('Number of its author; null = the account no longer exists.'),
     resolve: (ticket) => ticket.authorId ?? 0,
   }),
   status: t.exposeString('status', { ...oneOf(presence, 'Whether it is there, or was removed; null while it is hidden.', { none: '' }) }),
@@ -247,7 +247,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
   }),
   priceInParts: t.field({
     type: TicketPrice,
-    ...replacedBy(formattedPrice),
+    ...legacy({ use: formattedPrice }),
     description: 'Regular price.',
     resolve: (ticket, _args, { site }) => priceInParts(site, ticket),
   }),

@@ -9,7 +9,7 @@ import {
   skipSecondFactor,
 } from '#app/domains/two-factor/second-half.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest } from '../compatibility.ts';
+import { legacyOnly } from '../compatibility.ts';
 import { dropSession } from '../auth/session-cookie.ts';
 import { completed, CompletedSignIn, halfOf, proof, redirectTo } from './completed-sign-in.ts';
 import { Method } from '../auth/second-factor-method.ts';
@@ -19,7 +19,7 @@ const EmailSetup = builder.objectRef<{ codeHash: string; redirectTo: string }>('
   description: 'A code is on its way; it is to be given to `confirmSecondFactorCode`.',
   fields: (t) => ({
     codeHash: t.string({
-      ...onlyForRest('It says nothing; the code is proved by `confirmSecondFactorCode`.'),
+      ...legacyOnly('It says nothing; the code is proved by `confirmSecondFactorCode`.'),
       description: 'Keyed hash of the code, which says nothing about it.',
       resolve: ({ codeHash }) => codeHash,
     }),

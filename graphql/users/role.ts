@@ -1,7 +1,7 @@
 import type { Role as RoleName } from '#app/domains/identity/auth/roles.ts';
 import { builder } from '../builder.ts';
 import { valuesNamed } from '../named-fields.ts';
-import type { ClosedSet } from '../public/told.ts';
+import type { ClosedSet } from '../public/public-mapping.ts';
 
 const meaning: Record<RoleName, string> = {
   administrator: 'May do everything, users and settings included.',

@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
 import { connect } from '../connections/connection.ts';
 import { connectionType } from '../connections/types.ts';
-import { conditionsOf, UserFilter, wishOf } from './user.filter.ts';
+import { userQueryOf, UserFilter, wishOf } from './user.filter.ts';
 import { User } from './user.ts';
 
 const UserConnection = connectionType('User', User, 'users');
@@ -18,6 +18,6 @@ builder.queryField('users', (t) =>
     args: { ...connectionArguments, filter: t.arg({ type: UserFilter, required: false, description: 'Conditions for users.' }) },
     complexity: connectionComplexity,
     ...guard((args: Parameters<typeof wishOf>[0], { viewer }) => requireListing(viewer, wishOf(args))),
-    resolve: (_root, { filter, ...args }, context) => connect(context, userList.keyset(conditionsOf(filter, context.viewer)), 'user', args),
+    resolve: (_root, { filter, ...args }, context) => connect(context, userList.keyset(userQueryOf(filter, context.viewer)), 'user', args),
   }),
 );

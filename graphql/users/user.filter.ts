@@ -1,6 +1,6 @@
 import { kindNames, kindOf } from '#app/domains/content/kinds.ts';
 import { type UserQuery, userList } from '#app/domains/identity/users/user.list.ts';
-import { asSeenBy, type ListingWish } from '#app/domains/identity/users/user.permissions.ts';
+import { asSeenBy, type ListingOptions } from '#app/domains/identity/users/user.permissions.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { builder } from '../builder.ts';
 import { filterFields, orderValues } from '../connections/filters.ts';
@@ -35,7 +35,7 @@ interface Asked {
 }
 
 /** What the arguments of a list look into. */
-export function wishOf({ filter, orderBy, forEdit }: Asked): ListingWish {
+export function wishOf({ filter, orderBy, forEdit }: Asked): ListingOptions {
   return {
     byRights: Boolean(filter?.roles ?? filter?.capabilities),
     onlyAuthors: filter?.isAuthor === true,
@@ -45,7 +45,7 @@ export function wishOf({ filter, orderBy, forEdit }: Asked): ListingWish {
 }
 
 /** The conditions that the filter means for this viewer. */
-export function conditionsOf(filter: Asked['filter'], viewer: Viewer): UserQuery {
+export function userQueryOf(filter: Asked['filter'], viewer: Viewer): UserQuery {
   const { capabilities, isAuthor, publishedTypes, ...same } = filter ?? {};
   const publishedKinds = publishedTypes ? kindNames().filter((name) => publishedTypes.includes(kindOf(name).typeName)) : undefined;
   return asSeenBy(viewer, { ...same, capabilities: capabilities ?? (isAuthor ? ['edit_posts'] : undefined), publishedKinds });

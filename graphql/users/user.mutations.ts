@@ -5,7 +5,7 @@ import { oneRole, type ProfileTexts } from '#app/domains/identity/users/user.rul
 import { createUser, deleteUser, unknownUser, updateUser } from '#app/domains/identity/users/user.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest } from '../compatibility.ts';
+import { legacyOnly } from '../compatibility.ts';
 import { nulls } from '../public/nulls.ts';
 import { Role } from './role.ts';
 import { User } from './user.ts';
@@ -23,7 +23,7 @@ const profileTexts = {
 const CreateUserInput = builder.inputType('CreateUserInput', {
   description: 'A user to be created.',
   fields: (t) => ({
-    id: t.int({ ...onlyForRest('Numbers come from the site.'), required: false, description: 'Refused when given.' }),
+    id: t.int({ ...legacyOnly('Numbers come from the site.'), required: false, description: 'Refused when given.' }),
     login: t.string({ required: true, description: 'Name to sign in with: letters, digits, blanks and `_.-@`. Never changes.' }),
     email: t.string({ required: true, description: 'E-mail address, of nobody else.' }),
     password: t.string({ required: false, description: 'At least 8 characters. Without one the user cannot sign in on the sign-in page.' }),
@@ -45,7 +45,7 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
   fields: (t) => ({
     id: t.int({ required: true, description: 'The number of the user.' }),
     login: t.string({
-      ...onlyForRest('A login name never changes; it need not be said.'),
+      ...legacyOnly('A login name never changes; it need not be said.'),
       description: 'The login name, which old clients send along; another one is refused.',
     }),
     email: t.string({ required: false, description: 'E-mail address, of nobody else.' }),

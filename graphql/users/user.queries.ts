@@ -4,11 +4,11 @@ import { userList } from '#app/domains/identity/users/user.list.ts';
 import { unknownUser } from '#app/domains/identity/users/user.service.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import { onlyForRest, reasons, replacedBy } from '../compatibility.ts';
+import { legacyOnly, reasons, legacy } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
-import { conditionsOf, UserFilter, UserOrder, wishOf } from './user.filter.ts';
+import { userQueryOf, UserFilter, UserOrder, wishOf } from './user.filter.ts';
 import { User } from './user.ts';
 import { type LookupKey, namedBy } from '../public/lookup.ts';
 import { findUserBySlug } from '#app/domains/identity/users/user.record.ts';
@@ -26,7 +26,7 @@ builder.queryField('viewer', (t) =>
 builder.queryField('signedInUser', (t) =>
   t.field({
     type: User,
-    ...replacedBy('viewer'),
+    ...legacy({ use: 'viewer' }),
     ...everybody,
     description: 'As `viewer`; visitors get the error that they are not signed in.',
     resolve: async (_root, _args, { load, viewer }) => {
@@ -52,7 +52,7 @@ builder.queryField('user', (t) =>
     args: {
       id: t.arg.int({ required: true, ...namedBy('User', 'The number of the user.', { slug: userSlug }) }),
       forEdit: t.arg.boolean({
-        ...onlyForRest(reasons.forEdit),
+        ...legacyOnly(reasons.forEdit),
         required: false,
         description: 'True asks for the private fields too and fails where they would be null.',
       }),
@@ -79,7 +79,7 @@ builder.queryField('userPage', (t) =>
       orderBy: t.arg({ type: UserOrder, defaultValue: 'name', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
       forEdit: t.arg.boolean({
-        ...onlyForRest(reasons.forEdit),
+        ...legacyOnly(reasons.forEdit),
         description: 'True asks for the private fields too and fails where they would be null.',
       }),
     },
@@ -87,6 +87,6 @@ builder.queryField('userPage', (t) =>
     description: 'Users: for those who may list them all, for everybody else those who have published something.',
     complexity: pageComplexity,
     resolve: (_root, { page, perPage, filter, ...part }, { site, viewer }) =>
-      userList.page(site, { ...conditionsOf(filter, viewer), ...pageOf({ page, perPage }), ...part }),
+      userList.page(site, { ...userQueryOf(filter, viewer), ...pageOf({ page, perPage }), ...part }),
   }),
 );

@@ -3,7 +3,7 @@ import { capabilitiesOf } from '#app/domains/identity/auth/roles.ts';
 import { mayEdit, seesPrivately, seesUser } from '#app/domains/identity/users/user.permissions.ts';
 import { authorLink, roleOf } from '#app/domains/identity/users/user.record.ts';
 import { builder } from '../builder.ts';
-import { replacedBy } from '../compatibility.ts';
+import { legacy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import type { Models } from '../models.ts';
 import { AvatarUrls } from './avatar.ts';
@@ -42,7 +42,7 @@ export const User = builder.prismaObject('User', {
     databaseId: t.exposeInt('id', { description: 'The number REST and addresses use.' }),
     displayName: t.exposeString('displayName', { description: 'The name to show.' }),
     escapedDisplayName: t.string({
-      ...replacedBy('displayName'),
+      ...legacy({ use: 'displayName' }),
       description: 'The name to show as HTML, as old clients read it.',
       resolve: (user) => escapeOutsideTags(user.displayName),
     }),
@@ -80,7 +80,7 @@ export const User = builder.prismaObject('User', {
       resolve: privately((user) => [roleOf(user.role)]),
     }),
     roleNames: t.stringList({
-      ...replacedBy('roles'),
+      ...legacy({ use: 'roles' }),
       nullable: true,
       description: `The roles in lower case, as REST says them. ${forSome}`,
       resolve: privately((user) => [roleOf(user.role)]),
@@ -92,7 +92,7 @@ export const User = builder.prismaObject('User', {
       resolve: privately((user) => user.registeredAt),
     }),
     registeredUtc: t.field({
-      ...replacedBy('registeredAt'),
+      ...legacy({ use: 'registeredAt' }),
       type: 'LocalDateTime',
       nullable: true,
       description: `\`registeredAt\` without a zone, in UTC. ${forSome}`,

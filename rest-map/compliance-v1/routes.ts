@@ -11,7 +11,7 @@ const aRequest = { cmp_datarequest_name: 'Ann Guest', cmp_datarequest_email: 'an
 /** Document 2, "Compliance"; behaviour: cache-compliance-maps-2fa-theme.md 2. */
 export default namespace('compliance/v1', [
   // methods  path                                parameters  runs                         answers with                             options
-  [READ,      '/documents',                       {},         'complianceDocuments',       value(),                                 { also: locale, keepsAnswers: true }],
+  [READ,      '/documents',                       {},         'complianceDocuments',       value(),                                 { also: locale, cachesResponses: true }],
   [READ,      '/banner',                          {},         'complianceBanner',          item(),                                  { also: visit, headers: alone }],
   [READ,      '/manage_consent_html',             {},         'complianceManageConsent',   value(),                                 { also: visit, headers: alone }],
   [READ,      '/cookie_data',                     {},         'complianceCookieData',      value({ isMap: true })],
@@ -21,4 +21,4 @@ export default namespace('compliance/v1', [
   [CREATE,    '/datarequests',                    {},         'complianceDataRequest',     item(),                                  { also: request, example: aRequest }],
   [CREATE,    '/wsc-scan',                        {},         'complianceScanReport',      value(),                                 { also: scan, refuses: refusedScans }],
   [CREATE,    '/wsc-checks',                      {},         'complianceChecksReport',    value(),                                 { also: scan, refuses: refusedScans }],
-], { failures, keepsAnswers: false, segments: { post_id: '\\d+', block_id: '[a-z0-9-_]+' } });
+], { failures, cachesResponses: false, segments: { post_id: '\\d+', block_id: '[a-z0-9-_]+' } });

@@ -81,7 +81,7 @@ export default namespace('consent-banner/v1', [
   [READ,              '/export',                                  exportFile,     'xcbExport',           value({ at: ['document'] }),      { headers: { 'Content-Disposition': '{file.disposition}' } }],
   [READ,              '/export/consents',                         exportConsents, 'xcbExportConsents',   table,                            { headers: attachment }],
 ], {
-  keepsAnswers: false,
+  cachesResponses: false,
   failures,
   signedInHeaders: { 'Cache-Control': 'no-cache, no-store, must-revalidate, max-age=0' },
   segments: {

@@ -1,4 +1,4 @@
-import { isLooselyEmpty } from '#app/core/text/loosely-empty.ts';
+import { isPhpEmpty } from '#app/core/text/loosely-empty.ts';
 import { unescapeText } from '#app/core/text/plain-text.ts';
 import { compileSchema } from '#app/rest/parameters/compile.ts';
 import type { Field, Fields } from '#app/rest/parameters/declaration.ts';
@@ -144,7 +144,7 @@ export function unescaped(options: FieldOptions = {}): Field {
 
 /** An id where none may be: whatever is sent counts as one, but for zero, false and what is empty. */
 export function unwantedId(): Field {
-  return field({ phase: 'none', onNull: 'absent', clean: (value) => (isLooselyEmpty(value) ? undefined : 1) });
+  return field({ phase: 'none', onNull: 'absent', clean: (value) => (isPhpEmpty(value) ? undefined : 1) });
 }
 
 /** A text that may be empty, whatever its format says. */

@@ -12,6 +12,6 @@ export default namespace('nps-survey/v1', [
   [CREATE,    '/rating',             rating,     'surveyRate',    done,         { example: { nps_id: 'nps', plugin_slug: 'marquee', rating: 9 } }],
   [CREATE,    '/dismiss-nps-survey', dismissal,  'surveyDismiss', done,         { example: dismissed }],
 ], {
-  keepsAnswers: false,
+  cachesResponses: false,
   failures: { survey_forbidden: 'nps_survey_rest_cannot_access', nonce_missing: 'nonce_verification_failed' },
 });

@@ -32,7 +32,7 @@ export function everySwitch({ name, isOn }: { name: string; isOn: string }): Fie
   });
 }
 
-const MOST_INT = 2_147_483_647;
+const MAX_INT = 2_147_483_647;
 
 /** A number or its text, its fraction cut, at least 0 and at most what GraphQL can hold; null for anything else. */
 export function wholeOrNone(): Field {
@@ -40,7 +40,7 @@ export function wholeOrNone(): Field {
     onNull: 'absent',
     clean: (sent) => {
       const whole = typeof sent === 'number' || (typeof sent === 'string' && sent.trim() !== '') ? Math.trunc(Number(sent)) : Number.NaN;
-      return Number.isFinite(whole) ? Math.min(Math.max(whole, 0), MOST_INT) : null;
+      return Number.isFinite(whole) ? Math.min(Math.max(whole, 0), MAX_INT) : null;
     },
   });
 }

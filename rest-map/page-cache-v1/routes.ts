@@ -19,6 +19,6 @@ export default namespace('page-cache/v1', [
   [READ,      '/plugins',     {},         'pageCachePlugins',        item({ keyedBy: 'key', emptyMap: true })],
   [CREATE,    '/plugins',     {},         'pageCacheSwitchPlugins',  item({ keyedBy: 'key', emptyMap: true }),     { also: fields.plugins, example: { badbehaviour: true } }],
 ], {
-  keepsAnswers: false,
+  cachesResponses: false,
   failures: { page_cache_test_failed: 'test_error' },
 });

@@ -30,7 +30,7 @@ export function namesWord(word: string, options: FieldOptions = {}): Field {
   });
 }
 
-const MOST_INT = 2_147_483_647;
+const MAX_INT = 2_147_483_647;
 
 /** Numbers in a text with commas, their fractions cut; a part that is none is 0, the number of nothing. */
 export function numbersOrZero(options: FieldOptions = {}): Field {
@@ -40,6 +40,6 @@ export function numbersOrZero(options: FieldOptions = {}): Field {
       scalarText(sent)
         .split(',')
         .map((part) => Math.trunc(Number(part)))
-        .map((part) => (part > 0 && part <= MOST_INT ? part : 0)),
+        .map((part) => (part > 0 && part <= MAX_INT ? part : 0)),
   });
 }

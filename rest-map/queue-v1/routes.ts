@@ -23,7 +23,7 @@ export default namespace('queue/v1', [
   [CREATE,    '/jobs/skip',       ofType,     'queueSkip',   value({ body: { updated: null } }),  { chosenBy: unlessTyped('queueSkip', { updated: false }), example: { type: 'xcb-scan' } }],
   [READ,      '/status',          readStatus, 'queueStatus', item(),                              also],
 ], {
-  keepsAnswers: false,
+  cachesResponses: false,
   failures,
   signedInHeaders: { 'Cache-Control': 'no-cache, no-store, must-revalidate, max-age=0' },
 });

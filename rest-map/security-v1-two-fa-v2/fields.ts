@@ -1,5 +1,5 @@
 import { integer, text, wordOrNone } from '#app/rest/table.ts';
-import { unlessZero } from './parameters.ts';
+import { phpTruthy } from './parameters.ts';
 
 /** Document 2, "Two-factor security"; behaviour: cache-compliance-maps-2fa-theme.md 4. */
 
@@ -11,4 +11,4 @@ const provider = wordOrNone(['email', 'totp', 'passkey'], { required: true, desc
 export const completed = { user_id, login_nonce, redirect_to };
 export const setup = { user_id, login_nonce, provider, redirect_to };
 export const validation = { provider, user_id, login_nonce, token: text({ required: true, description: 'The code that was mailed.' }), redirect_to };
-export const resend = { user_id, login_nonce, provider, profile: unlessZero(text({ description: 'Whether the mail speaks of setting codes up: any text but 0.' })) };
+export const resend = { user_id, login_nonce, provider, profile: phpTruthy(text({ description: 'Whether the mail speaks of setting codes up: any text but 0.' })) };

@@ -3,6 +3,6 @@ import type { Field } from '#app/rest/parameters/declaration.ts';
 /** Parameters that only this namespace has. */
 
 /** True unless the text is empty or 0. */
-export function unlessZero(published: Field): Field {
+export function phpTruthy(published: Field): Field {
   return { ...published, clean: (sent) => sent !== '' && sent !== '0' };
 }

@@ -19,6 +19,6 @@ export default namespace('security/v1/two-fa/v2', [
   [CREATE,    '/validate_email_setup',              validation, 'twoFaConfirm',        item(),       { bareErrors: notConfirmed, example: { ...half, provider: 'email', token: '12345678' } }],
   [CREATE,    '/resend_email_code',                 resend,     'twoFaResend',         item(),       { bareErrors: notResent, example: { ...half, provider: 'email' } }],
 ], {
-  keepsAnswers: false,
+  cachesResponses: false,
   failures: { login_nonce_invalid: 'rest_forbidden', too_many_attempts: 'rest_forbidden' },
 });

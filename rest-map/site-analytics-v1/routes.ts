@@ -98,5 +98,5 @@ export default namespace(
     [EDIT,   `${S}/email-reporting-invite-user`,      fields.userId,              'analyticsInviteReader',              success],
     [READ,   `${S}/email-reporting-errors`,           {},                         'analyticsReportFailures',            item({ empty: [] })],
   ],
-  { failures, keepsAnswers: false, segments: { slug: '[a-z0-9\\-]+', datapoint: '[a-z\\-]+' } },
+  { failures, cachesResponses: false, segments: { slug: '[a-z0-9\\-]+', datapoint: '[a-z\\-]+' } },
 );

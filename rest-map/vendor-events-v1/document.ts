@@ -41,7 +41,7 @@ export const document: PublishedDocument = {
   operations: named,
   formsOnly: true,
   // one description for making and changing
-  alsoAnswers: Object.fromEntries(Object.keys(named).filter((key) => key.startsWith('POST')).map((key) => [key, [201]])),
+  extraStatuses: Object.fromEntries(Object.keys(named).filter((key) => key.startsWith('POST')).map((key) => [key, [201]])),
   schemas: {
     ImageSize: { row: 'GET /events', at: ['events', 'items', 'image', 'sizes', 'additionalProperties'] },
     CostDetails: { row: 'GET /events', at: ['events', 'items', 'cost_details'] },

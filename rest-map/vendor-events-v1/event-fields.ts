@@ -2,7 +2,7 @@ import { csv, type Field, filled, flag, integer, positiveInteger, scalar, text, 
 import { draftNames as organizerNames, createOrganizer } from './organizer-fields.ts';
 import { page, perPage } from './list-fields.ts';
 import { draftNames as venueNames, createVenue } from './venue-fields.ts';
-import { elements, isWord, linked, spokenFlag } from './parameters.ts';
+import { elements, isWord, linked, booleanString } from './parameters.ts';
 
 const items = { type: 'integer' } as const;
 /** Published as numbers, yet words will do. */
@@ -20,7 +20,7 @@ export const listEvents = {
   starts_after: time({ description: 'Events that start after.' }),
   ends_before: time({ description: 'Events that end before.' }),
   ends_after: time({ description: 'Events that end after.' }),
-  strict_dates: spokenFlag({ default: false, description: 'Dates apply at the given times instead of whole days.' }),
+  strict_dates: booleanString({ default: false, description: 'Dates apply at the given times instead of whole days.' }),
   search: filled({ description: 'Words that must all occur in title, text or excerpt.' }),
   categories: csv({ items, takes, description: 'In any of these categories: slugs or ids.' }),
   tags: csv({ items, takes, description: 'With any of these tags: slugs or ids.' }),

@@ -93,7 +93,7 @@ export function linked(options: LinkedOptions): Field {
 const isGivenId = (id: unknown): boolean => id !== undefined && id !== null && id !== '' && id !== 0;
 
 /** True for true, and for 1, `true`, `on` and `yes` in any case; other texts are false, other values and the empty text are refused. */
-export function spokenFlag(options: FieldOptions = {}): Field {
+export function booleanString(options: FieldOptions = {}): Field {
   return untyped({
     ...options,
     onNull: 'absent',

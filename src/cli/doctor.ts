@@ -5,7 +5,7 @@ import { now } from '../core/time/clock.ts';
 import { jobDelays } from '../core/db/background-jobs.ts';
 import { answer } from '../core/db/columns.ts';
 import { statement } from '../core/db/statement.ts';
-import { inTime } from '../core/async/in-time.ts';
+import { withTimeout } from '../core/async/with-timeout.ts';
 import { openTransport } from '../core/mail/transport.ts';
 import type { Site } from '../site.ts';
 import { failureWords } from './failure-words.ts';
@@ -25,7 +25,7 @@ const fault = (text: string) => ({ state: 'fault', text }) as const;
 
 const WAIT_MS = 5_000;
 /** Sign-ins with one-time codes accept a clock that is half a minute off. */
-const MOST_CLOCK_SECONDS = 5;
+const MAX_CLOCK_SECONDS = 5;
 const DAY_MS = 86_400_000;
 const OLDEST_SERVER = 15;
 
@@ -34,7 +34,7 @@ const wordsOf = (error: unknown) => failureWords(error) ?? (error instanceof Err
 async function examine(checks: Readonly<Record<string, Check>>): Promise<Finding[]> {
   const findings = Object.entries(checks).map(async ([subject, check]) => ({
     subject,
-    ...(await inTime(
+    ...(await withTimeout(
       check().catch((error: unknown) => fault(wordsOf(error))),
       WAIT_MS,
       fault(`There was no response within ${WAIT_MS / 1000} seconds.`),
@@ -124,7 +124,7 @@ async function clock({ db }: Site) {
   const [row] = await db.rows(serverClock);
   const seconds = Math.abs(now().getTime() - (row?.at ?? new Date(0)).getTime()) / 1000;
   const text = `The clocks of this machine and of the database differ by ${seconds.toFixed(1)} seconds.`;
-  return seconds > MOST_CLOCK_SECONDS ? fault(`${text} Synchronize them (NTP).`) : ok(text);
+  return seconds > MAX_CLOCK_SECONDS ? fault(`${text} Synchronize them (NTP).`) : ok(text);
 }
 
 async function mail(site: Site) {

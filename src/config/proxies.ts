@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 /** Names that Fastify knows for networks. */
 const named = new Set(['loopback', 'linklocal', 'uniquelocal']);
-const MOST_HOPS = 10;
+const MAX_HOPS = 10;
 
 const isNetwork = (text: string) => named.has(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 
@@ -14,11 +14,11 @@ export function readProxies(text: string, faults: string[]): false | number | st
   const said = text.trim().toLowerCase();
   if (['', 'false', 'no', '0'].includes(said)) return false;
   if (['true', 'yes'].includes(said)) return 1;
-  if (/^\d{1,3}$/.test(said) && Number(said) <= MOST_HOPS) return Number(said);
+  if (/^\d{1,3}$/.test(said) && Number(said) <= MAX_HOPS) return Number(said);
   const networks = said.split(',').map((one) => one.trim());
   if (networks.every(isNetwork)) return networks;
   faults.push(
-    `TRUST_PROXY: must be the number of proxies (at most ${MOST_HOPS}), or their networks with commas, such as 10.0.0.0/8, loopback`,
+    `TRUST_PROXY: must be the number of proxies (at most ${MAX_HOPS}), or their networks with commas, such as 10.0.0.0/8, loopback`,
   );
   return false;
 }

@@ -5,7 +5,7 @@ import { executeOperation } from './engine/execute-operation.ts';
 import { fetchingLinks } from './engine/fetch-link.ts';
 import { namespacesOf, tablesOf } from './engine/namespaces.ts';
 import { readOperations } from './engine/operations.ts';
-import { ownAnswers } from './engine/own-answers.ts';
+import { ownResponses } from './engine/own-answers.ts';
 import { pathOf, planRow, prepareNow } from './engine/plan.ts';
 import { refusing } from './engine/refuse.ts';
 import type { RestEngine, RestEngineOptions } from './engine/rest-engine.ts';
@@ -50,7 +50,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
     verifyNonce,
     shaping: (whole): Shaping => ({ restUrl, fetchLink: fetchingLinks(whole, router, restUrl) }),
     own: (whole, shaping) =>
-      ownAnswers({
+      ownResponses({
         plans,
         entries: router.entries,
         namespaces: namespacesOf(map, tables),

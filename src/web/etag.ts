@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { etagOf, matchesEtag } from '../core/http/etag.ts';
 
 /** Gives responses to GET below these paths a weak ETag, and returns 304 to anyone who has the same already. */
-export function mountEtags(app: FastifyInstance, isFace: (url: string) => boolean): void {
+export function mountEtags(app: FastifyInstance, isApi: (url: string) => boolean): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const etag = request.method === 'GET' && reply.statusCode === 200 && typeof payload === 'string' ? etagOf(payload) : null;
-    if (etag === null || !isFace(request.url) || reply.hasHeader('etag') || !String(reply.getHeader('content-type')).includes('json'))
+    if (etag === null || !isApi(request.url) || reply.hasHeader('etag') || !String(reply.getHeader('content-type')).includes('json'))
       return done(null, payload);
     void reply.header('ETag', etag);
     const condition = request.headers['if-none-match'];

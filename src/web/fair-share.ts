@@ -15,9 +15,9 @@ declare module './observing/request-state.ts' {
 /** Part of the time of a process that the dear requests of one caller may take while others ask, too. */
 const SHARE = 0.07;
 /** Requests of one caller that run at a time while others ask, too. */
-const MOST_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 /** Requests of one caller that wait for their turn. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 /** A caller whose last response is this long ago counts as gone. */
 const QUIET_MS = 500;
 /** Time that a caller may take in advance. */
@@ -26,7 +26,7 @@ const ADVANCE_MS = 100;
 const PLAIN = 4;
 /** Longest time between two looks at whether who waits may go on. */
 const LOOK_MS = 50;
-const MOST_CALLERS = 20_000;
+const MAX_CALLERS = 20_000;
 
 interface Account {
   /** Milliseconds of the process that dear requests took beyond the share. */
@@ -48,7 +48,7 @@ interface Account {
  * take of the thread, divided by what they are worth, so that it holds on slow and fast machines alike.
  */
 class FairShare {
-  readonly #accounts = new LRUCache<string, Account>({ max: MOST_CALLERS });
+  readonly #accounts = new LRUCache<string, Account>({ max: MAX_CALLERS });
   /** Who asks at the moment, as far as was looked. */
   readonly #asking = new Set<Account>();
   #mostAsking = 1000;
@@ -62,7 +62,7 @@ class FairShare {
     const account = this.#accounts.get(caller) ?? { debt: 0, at: 0, seen: 0, running: 0, typical: 0, waiting: [], timer: undefined };
     this.#accounts.set(caller, account);
     this.#note(account);
-    if (account.waiting.length >= MOST_WAITING)
+    if (account.waiting.length >= MAX_WAITING)
       throw new Failure('rate_limited', 429, 'Too many requests wait. Please wait.', { retryAfter: 1 });
     if (account.waiting.length > 0 || !this.#mayRun(account)) await this.#turn(account);
     else this.#begin(account);
@@ -103,7 +103,7 @@ class FairShare {
 
   #mayRun(account: Account): boolean {
     this.#refill(account);
-    if (account.debt <= ADVANCE_MS && account.running < MOST_AT_ONCE) return true;
+    if (account.debt <= ADVANCE_MS && account.running < MAX_AT_ONCE) return true;
     return !this.#settle(account);
   }
 
@@ -120,7 +120,7 @@ class FairShare {
     for (const one of others) this.#refill(one);
     const alike = Math.min(account.debt, ...others.map(({ debt }) => debt));
     for (const one of [account, ...others]) one.debt -= alike;
-    return others.length > 0 && (account.debt > ADVANCE_MS || account.running >= MOST_AT_ONCE);
+    return others.length > 0 && (account.debt > ADVANCE_MS || account.running >= MAX_AT_ONCE);
   }
 
   async #turn(account: Account): Promise<void> {
@@ -160,8 +160,8 @@ class FairShare {
 const ANSWER_BYTES = 15_000;
 const BODY_BYTES = 100_000;
 
-/** Turns of the callers of HTTP requests. */
-export interface Turns {
+/** FairQueue of the callers of HTTP requests. */
+export interface FairQueue {
   /** Waits for the turn of the caller; tools of this machine itself have no turns. The turn ends with the response, or where a stream begins. */
   wait(request: FastifyRequest, caller: string): Promise<void>;
   /** Ends the turn of a request whose response is sent otherwise. */
@@ -171,7 +171,7 @@ export interface Turns {
 }
 
 /** Gives callers their turns. To be mounted before what takes bodies of responses away. */
-export function mountTurns(app: FastifyInstance): Turns {
+export function mountFairQueue(app: FastifyInstance): FairQueue {
   const share = new FairShare();
   const end = (request: FastifyRequest, bytes: number) => {
     const state = stateOf(request);

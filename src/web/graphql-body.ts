@@ -1,26 +1,26 @@
 import { Readable, type Transform } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../core/failures/failure.ts';
-import { MOST_BYTES_OF_DOCUMENT, type PersistedDocuments, tooLongDocument } from './graphql-documents.ts';
-import { MOST_ITEMS, tooManyItems } from './graphql-limits.ts';
-import { type JsonFault, type JsonLimits, JsonMarks, LONG_LIST, LONG_TEXT, MOST_VALUES_OF_VISITORS, readJson } from './json-body.ts';
+import { MAX_BYTES_OF_DOCUMENT, type PersistedDocuments, tooLongDocument } from './graphql-documents.ts';
+import { MAX_ITEMS, tooManyItems } from './graphql-limits.ts';
+import { type JsonFault, type JsonLimits, JsonMarks, LONG_LIST, LONG_TEXT, MAX_VALUES_OF_VISITORS, readJson } from './json-body.ts';
 import { hasMoreParts } from './parts.ts';
-import { MOST_BYTES_OF_VISITORS, watched } from './visitor-bodies.ts';
+import { MAX_BYTES_OF_VISITORS, watched } from './visitor-bodies.ts';
 
 /** Bytes of JSON that are looked at once all is there. */
 const FEW_BYTES = 65_536;
 /** The parts that a request with files may have. */
-const MOST_PARTS = 100;
+const MAX_PARTS = 100;
 /** Bytes that a character may take in JSON, as in \u0061, for each of its own. */
-const MOST_ESCAPED = 6;
+const MAX_ESCAPED = 6;
 
 /** Bytes of JSON of one request, for every caller: what is longer comes as a file or over REST. */
-const MOST_BYTES_OF_JSON = 2_097_152;
+const MAX_BYTES_OF_JSON = 2_097_152;
 
 const jsonTooLong = (most: number) =>
   new Failure('graphql_limit_exceeded', 400, `A request has at most ${most} bytes of JSON; files come as parts.`);
 const visitorBodyTooLong = () =>
-  new Failure('graphql_limit_exceeded', 400, `A request of a visitor has at most ${MOST_BYTES_OF_VISITORS} bytes.`);
+  new Failure('graphql_limit_exceeded', 400, `A request of a visitor has at most ${MAX_BYTES_OF_VISITORS} bytes.`);
 
 function refusalOf(fault: JsonFault): Failure {
   const excess = fault === LONG_TEXT ? tooLongDocument() : fault === LONG_LIST ? tooManyItems() : null;
@@ -30,13 +30,13 @@ function refusalOf(fault: JsonFault): Failure {
 
 /** What a document or list may be long, as far as bytes show it before they are read as JSON. */
 const limitsOf = ({ longest }: PersistedDocuments): JsonLimits => ({
-  values: MOST_VALUES_OF_VISITORS,
-  items: MOST_ITEMS,
-  memberBytes: MOST_ESCAPED * Math.max(MOST_BYTES_OF_DOCUMENT, longest),
+  values: MAX_VALUES_OF_VISITORS,
+  items: MAX_ITEMS,
+  memberBytes: MAX_ESCAPED * Math.max(MAX_BYTES_OF_DOCUMENT, longest),
 });
 
 /** Registered documents may be sent whole, however long they are. */
-const mostBytesOfJson = ({ longest }: PersistedDocuments): number => MOST_BYTES_OF_JSON + MOST_ESCAPED * longest;
+const mostBytesOfJson = ({ longest }: PersistedDocuments): number => MAX_BYTES_OF_JSON + MAX_ESCAPED * longest;
 
 /** Whether the request says who sends it; whether that is true is seen later. */
 const bringsCredentials = ({ headers: { authorization, cookie } }: FastifyRequest) => authorization !== undefined || cookie !== undefined;
@@ -59,10 +59,10 @@ export async function bodyToRead<Body extends NodeJS.ReadableStream>(
   const mostOfJson = isJson ? mostBytesOfJson(documents) : Infinity;
   const tooLong = () => (isKnown ? jsonTooLong(mostOfJson) : visitorBodyTooLong());
   if (Number(length) > mostOfJson) throw tooLong();
-  if (Number(length) > MOST_BYTES_OF_VISITORS && !(isKnown && (await isSignedIn()))) throw visitorBodyTooLong();
+  if (Number(length) > MAX_BYTES_OF_VISITORS && !(isKnown && (await isSignedIn()))) throw visitorBodyTooLong();
   if (!isJson && isKnown) return payload;
   const marks = isJson ? new JsonMarks(limitsOf(documents)) : null;
-  const most = isKnown ? mostOfJson : MOST_BYTES_OF_VISITORS;
+  const most = isKnown ? mostOfJson : MAX_BYTES_OF_VISITORS;
   return watched(payload, (piece, bytes) => {
     const fault = marks?.look(piece);
     if (fault) return refusalOf(fault);
@@ -74,9 +74,8 @@ export async function bodyToRead<Body extends NodeJS.ReadableStream>(
 export function bodyOf({ body, headers }: FastifyRequest, signedIn: boolean, documents: PersistedDocuments): unknown {
   if (!Buffer.isBuffer(body)) return body;
   const type = headers['content-type'];
-  if (hasMoreParts(body, type, MOST_PARTS))
-    throw new Failure('graphql_request_too_large', 413, `A request has at most ${MOST_PARTS} parts.`);
-  if (!signedIn && body.length > MOST_BYTES_OF_VISITORS) throw visitorBodyTooLong();
+  if (hasMoreParts(body, type, MAX_PARTS)) throw new Failure('graphql_request_too_large', 413, `A request has at most ${MAX_PARTS} parts.`);
+  if (!signedIn && body.length > MAX_BYTES_OF_VISITORS) throw visitorBodyTooLong();
   if (type?.startsWith('multipart/')) return body;
   const read = readJson(body, limitsOf(documents));
   if ('fault' in read) throw refusalOf(read.fault);

@@ -17,7 +17,7 @@ const OBJECTS_OF_SCHEMA = 10_000;
 const OBJECTS_OF_TYPE = 500;
 
 /** What a request may still spend; handed to Yoga beside the context. */
-export interface Purse {
+export interface CostBudget {
   /** Counts what a document costs beyond the one request that it was counted as; throws 429 `rate_limited`. */
   spendMore(times: number): Promise<void>;
   left(): Spent | null;
@@ -72,9 +72,9 @@ export function costOf(roots: readonly FieldNode[], complexity: number): number 
 }
 
 /** Takes what a document costs out of the budget; returns the refusal where there is not enough left. */
-export async function pay(purse: Purse, cost: number): Promise<GraphQLError | null> {
+export async function pay(budget: CostBudget, cost: number): Promise<GraphQLError | null> {
   try {
-    await purse.spendMore(cost - 1);
+    await budget.spendMore(cost - 1);
     return null;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -85,7 +85,7 @@ export async function pay(purse: Purse, cost: number): Promise<GraphQLError | nu
 }
 
 /** Says in `extensions` of a response what its document cost and what the caller has left, and what else they asked to be told. */
-export function tellCost(result: unknown, cost: number, { tells, left }: Purse): void {
+export function tellCost(result: unknown, cost: number, { tells, left }: CostBudget): void {
   if (typeof result !== 'object' || result === null || Symbol.asyncIterator in result) return;
   const told = {
     ...(tells.cost && { cost: { spent: cost, ...left() } }),
@@ -97,5 +97,5 @@ export function tellCost(result: unknown, cost: number, { tells, left }: Purse):
   answer.extensions = { ...answer.extensions, ...told };
 }
 
-/** The purse that a request came with. */
-export const purseOf = (contextValue: unknown): Purse => (contextValue as { purse: Purse }).purse;
+/** The budget that a request came with. */
+export const budgetOf = (contextValue: unknown): CostBudget => (contextValue as { budget: CostBudget }).budget;

@@ -62,16 +62,16 @@ function refusal(message: string, code: string, status: number, headers: Record<
 }
 
 /** Bytes of a document that nobody registered. Nothing is read of a longer one: reading it costs the same for every caller. */
-export const MOST_BYTES_OF_DOCUMENT = 100_000;
+export const MAX_BYTES_OF_DOCUMENT = 100_000;
 
 /** The refusal of a longer one. */
 export const tooLongDocument = (): GraphQLError =>
-  refusal(`A document that is not registered has at most ${MOST_BYTES_OF_DOCUMENT} bytes.`, 'graphql_limit_exceeded', 400);
+  refusal(`A document that is not registered has at most ${MAX_BYTES_OF_DOCUMENT} bytes.`, 'graphql_limit_exceeded', 400);
 
 function isTooLong(query: unknown, documents: PersistedDocuments): boolean {
   if (typeof query !== 'string') return false;
-  if (query.length * 3 <= MOST_BYTES_OF_DOCUMENT || (query.length <= documents.longest && documents.has(query))) return false;
-  return query.length > MOST_BYTES_OF_DOCUMENT || Buffer.byteLength(query) > MOST_BYTES_OF_DOCUMENT;
+  if (query.length * 3 <= MAX_BYTES_OF_DOCUMENT || (query.length <= documents.longest && documents.has(query))) return false;
+  return query.length > MAX_BYTES_OF_DOCUMENT || Buffer.byteLength(query) > MAX_BYTES_OF_DOCUMENT;
 }
 
 /** The id a request names its document by, or null: `documentId`, or Apollo's `extensions.persistedQuery`. */

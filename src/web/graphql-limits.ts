@@ -18,7 +18,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
 import type { Viewer } from '../domains/identity/auth/viewer.ts';
 import { noteCost } from '../core/logging/request-facts.ts';
-import { complexityOfSchema, costOf, pay, type Purse, purseOf, rootFields, tellCost } from './graphql-cost.ts';
+import { complexityOfSchema, costOf, pay, type CostBudget, budgetOf, rootFields, tellCost } from './graphql-cost.ts';
 
 /** Objects that the documents of a request may ask for together, page sizes multiplied in; visitors have as many as thirty lists of ten take. */
 const MAX_COST = 100_000;
@@ -60,13 +60,13 @@ export function useNoSuggestions(): Plugin {
 type Execution = Pick<ExecutionArgs, 'schema' | 'document' | 'variableValues' | 'contextValue' | 'operationName'>;
 
 /** Items of a list in variables or in a document. */
-export const MOST_ITEMS = 1000;
+export const MAX_ITEMS = 1000;
 /** Wrong variables that are told; the rest is not looked at. */
-const MOST_ERRORS = 10;
+const MAX_ERRORS = 10;
 
 /** The refusal of a longer list. */
 export const tooManyItems = (): GraphQLError => {
-  const error = new GraphQLError(`A list has at most ${MOST_ITEMS} items.`);
+  const error = new GraphQLError(`A list has at most ${MAX_ITEMS} items.`);
   refuse(null, error);
   return error;
 };
@@ -75,7 +75,7 @@ export const tooManyItems = (): GraphQLError => {
 function ShortListsRule(context: ValidationContext): ASTVisitor {
   return {
     ListValue({ values }) {
-      if (values.length > MOST_ITEMS) context.reportError(tooManyItems());
+      if (values.length > MAX_ITEMS) context.reportError(tooManyItems());
     },
   };
 }
@@ -84,7 +84,7 @@ function hasLongList(value: unknown): boolean {
   const open = [value];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     if (typeof one !== 'object' || one === null) continue;
-    if (Array.isArray(one) && one.length > MOST_ITEMS) return true;
+    if (Array.isArray(one) && one.length > MAX_ITEMS) return true;
     for (const inner of Object.values(one)) if (typeof inner === 'object' && inner !== null) open.push(inner);
   }
   return false;
@@ -95,7 +95,7 @@ function wrongVariables({ schema, document, variableValues, operationName }: Exe
   if (hasLongList(variableValues)) return [tooManyItems()];
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
   if (definitions.length === 0) return [];
-  const read = getVariableValues(schema, definitions, (variableValues ?? {}) as Record<string, unknown>, { maxErrors: MOST_ERRORS });
+  const read = getVariableValues(schema, definitions, (variableValues ?? {}) as Record<string, unknown>, { maxErrors: MAX_ERRORS });
   return read.errors ?? [];
 }
 
@@ -117,7 +117,7 @@ function askedBy({ schema, document, variableValues, contextValue }: Execution):
 }
 
 /** Puts what a document asks for to what the request asked for before; returns why that is too much, or null. */
-function excessOf({ complexity, breadth }: Asked, { request }: Purse, viewer: Viewer): GraphQLError | null {
+function excessOf({ complexity, breadth }: Asked, { request }: CostBudget, viewer: Viewer): GraphQLError | null {
   const most = viewer.signedIn ? MAX_COST : MAX_COST_OF_VISITORS;
   request.complexity += complexity;
   if (request.complexity <= most && breadth <= MAX_BREADTH) return null;
@@ -127,7 +127,7 @@ function excessOf({ complexity, breadth }: Asked, { request }: Purse, viewer: Vi
 }
 
 /** Costs of a document that are remembered, for as many sizes of its lists. */
-const MOST_COSTS = 100;
+const MAX_COSTS = 100;
 
 /**
  * The variables that a field is given as an argument: what a field counts is found out from numbers and lengths of lists among its arguments,
@@ -163,7 +163,7 @@ function rememberedCosts(): (execution: Execution) => Asked {
     const key = [operationName ?? '', ...one.counting.map((name) => countOf(variableValues?.[name]))].join();
     const found = one.costs.get(key);
     if (found) return found;
-    if (one.costs.size >= MOST_COSTS) one.costs.clear();
+    if (one.costs.size >= MAX_COSTS) one.costs.clear();
     const asked = askedBy(execution);
     one.costs.set(key, asked);
     return asked;
@@ -182,13 +182,13 @@ export function useCostLimit(): Plugin {
     if (wrong.length > 0) return { errors: wrong, cost: 1 };
     const { document, operationName, contextValue } = execution;
     const asked = costOfDocument(execution);
-    const { purse, viewer } = contextValue as Context & { purse: Purse };
+    const { budget, viewer } = contextValue as Context & { budget: CostBudget };
     const roots = rootFields(document, operationName);
     const complexity = Math.max(asked.complexity, complexityOfSchema(roots));
-    const excess = excessOf({ ...asked, complexity }, purse, viewer);
+    const excess = excessOf({ ...asked, complexity }, budget, viewer);
     if (excess) return { errors: [excess], cost: 1 };
     const cost = costOf(roots, complexity);
-    const refused = cost > 1 ? await pay(purse, cost) : null;
+    const refused = cost > 1 ? await pay(budget, cost) : null;
     return { errors: refused ? [refused] : [], cost };
   };
   return {
@@ -196,15 +196,15 @@ export function useCostLimit(): Plugin {
       addValidationRule(ShortListsRule);
     },
     async onExecute({ args, setResultAndStopExecution }) {
-      const purse = purseOf(args.contextValue);
+      const budget = budgetOf(args.contextValue);
       const admitted = await admit(args as Execution);
-      noteCost(purse.request.complexity);
+      noteCost(budget.request.complexity);
       if (admitted.errors.length > 0) setResultAndStopExecution({ errors: admitted.errors });
-      return { onExecuteDone: ({ result }) => tellCost(result, admitted.cost, purse) };
+      return { onExecuteDone: ({ result }) => tellCost(result, admitted.cost, budget) };
     },
     async onSubscribe({ args, setResultAndStopExecution }) {
       const admitted = await admit(args as unknown as Execution);
-      noteCost(purseOf(args.contextValue).request.complexity);
+      noteCost(budgetOf(args.contextValue).request.complexity);
       if (admitted.errors.length > 0) setResultAndStopExecution({ errors: admitted.errors });
     },
   };

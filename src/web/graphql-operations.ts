@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import type { ExecutionArgs, GraphQLError } from 'graphql';
 import type { createYoga } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
-import { madeOfNothing, notingIn } from '../core/caching/made-of.ts';
-import type { Purse } from './graphql-cost.ts';
+import { madeOfNothing, notingIn } from '../core/caching/cache-dependencies.ts';
+import type { CostBudget } from './graphql-cost.ts';
 import type { DocumentParams, SentDocuments } from './graphql-documents.ts';
 import type { GraphqlHttpOptions } from './graphql-options.ts';
 
 /** The server that `/graphql` is served by. */
-export type Yoga = ReturnType<typeof createYoga<{ context: Context; purse: Purse }>>;
+export type Yoga = ReturnType<typeof createYoga<{ context: Context; budget: CostBudget }>>;
 
 /** What a client asks over a connection that carries several operations. */
 export interface Operation extends DocumentParams {
@@ -27,7 +27,7 @@ const asksFor = ({ headers }: FastifyRequest, what: string): boolean =>
  * What the caller may spend and is told. Responses to GET stay the same as long as what they say does, so that their ETags hold: they say nothing
  * unasked. Statements are for administrators, and for POST, whose responses nobody keeps.
  */
-export const purseOf = (request: FastifyRequest, { viewer }: Context, { budget, turns }: GraphqlHttpOptions): Purse => ({
+export const budgetOf = (request: FastifyRequest, { viewer }: Context, { budget, turns }: GraphqlHttpOptions): CostBudget => ({
   async spendMore(times) {
     await budget.spendMore(request, times);
     turns.worth(request, times + 1);
@@ -41,8 +41,8 @@ export const purseOf = (request: FastifyRequest, { viewer }: Context, { budget, 
   request: { complexity: 0 },
 });
 
-/** Runs work of which the purse tells the statements. */
-export function told<T>({ tells }: Purse, work: () => T): T {
+/** Runs work of which the budget tells the statements. */
+export function told<T>({ tells }: CostBudget, work: () => T): T {
   return tells.statements ? notingIn({ ...madeOfNothing(), statements: tells.statements }, work) : work();
 }
 
@@ -65,7 +65,7 @@ export function operationsOf(yoga: Yoga, documents: SentDocuments, options: Grap
       const params = { ...operation, query };
       const { schema, parse, validate, contextFactory, execute, subscribe } = yoga.getEnveloped({
         context,
-        purse: purseOf(request, context, options),
+        budget: budgetOf(request, context, options),
         params,
       } as never);
       const document = parse(query);

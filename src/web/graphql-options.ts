@@ -3,7 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '#graphql/context.ts';
 import type { RateBudget } from './rate-budget.ts';
-import type { Turns } from './fair-share.ts';
+import type { FairQueue } from './fair-share.ts';
 import type { Retries } from './idempotency.ts';
 import type { ObservedRequests } from './observing/requests.ts';
 
@@ -14,7 +14,7 @@ export interface GraphqlHttpOptions {
   identify: (request: FastifyRequest, nonce: string | undefined) => Promise<{ context: Context; freshNonce: string | null }>;
   /** Counts the further documents of a request, and what documents cost. */
   budget: RateBudget;
-  turns: Turns;
+  turns: FairQueue;
   retries: Retries;
   requests: ObservedRequests;
 }

@@ -2,17 +2,17 @@ import { type ASTNode, type DocumentNode, GraphQLError, Kind, type SelectionSetN
 import type { Plugin } from 'graphql-yoga';
 
 /** So often the same field may stand in one selection, under whatever names. */
-const MOST_TIMES = 100;
+const MAX_TIMES = 100;
 /** Directives at one place. */
-const MOST_DIRECTIVES = 5;
+const MAX_DIRECTIVES = 5;
 
 function repeats({ selections }: SelectionSetNode): boolean {
-  if (selections.length <= MOST_TIMES) return false;
+  if (selections.length <= MAX_TIMES) return false;
   const times = new Map<string, number>();
   for (const one of selections) {
     if (one.kind !== Kind.FIELD) continue;
     const count = (times.get(one.name.value) ?? 0) + 1;
-    if (count > MOST_TIMES) return true;
+    if (count > MAX_TIMES) return true;
     times.set(one.name.value, count);
   }
   return false;
@@ -22,10 +22,10 @@ function repeats({ selections }: SelectionSetNode): boolean {
 function faultOf(document: DocumentNode): string | null {
   const open: ASTNode[] = [...document.definitions];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if ('directives' in node && (node.directives?.length ?? 0) > MOST_DIRECTIVES)
-      return `At most ${MOST_DIRECTIVES} directives stand at one place.`;
+    if ('directives' in node && (node.directives?.length ?? 0) > MAX_DIRECTIVES)
+      return `At most ${MAX_DIRECTIVES} directives stand at one place.`;
     if (!('selectionSet' in node) || !node.selectionSet) continue;
-    if (repeats(node.selectionSet)) return `A selection has the same field at most ${MOST_TIMES} times.`;
+    if (repeats(node.selectionSet)) return `A selection has the same field at most ${MAX_TIMES} times.`;
     open.push(...node.selectionSet.selections);
   }
   return null;

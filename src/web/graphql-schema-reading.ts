@@ -14,7 +14,7 @@ import { LRUCache } from 'lru-cache';
 import { fragmentsOf, rootFields } from './graphql-cost.ts';
 
 /** Types that a document may ask for by name; the whole schema it may ask for once. */
-const MOST_TYPES = 10;
+const MAX_TYPES = 10;
 /** Text of responses that are kept, in characters. */
 const CAPACITY = 8_000_000;
 
@@ -52,8 +52,8 @@ function excessBelow(field: FieldNode, fragments: ReadonlyMap<string, FragmentDe
 /** Keeps those who read the schema by these of a document's roots to what tools ask: once in an operation, nothing of it under several names, and no lists within lists. */
 function excessOf(document: DocumentNode, roots: readonly FieldNode[]): GraphQLError | null {
   const count = (name: string) => roots.filter((root) => root.name.value === name).length;
-  if (count('__schema') > 1 || count('__type') > MOST_TYPES)
-    return tooMuch(`An operation reads the schema once, and ${MOST_TYPES} types by name.`);
+  if (count('__schema') > 1 || count('__type') > MAX_TYPES)
+    return tooMuch(`An operation reads the schema once, and ${MAX_TYPES} types by name.`);
   const fragments = fragmentsOf(document);
   for (const root of roots) {
     const found = excessBelow(root, fragments);

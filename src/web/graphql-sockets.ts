@@ -9,7 +9,7 @@ import { execution, type Operation, type Operations } from './graphql-operations
 import { GRAPHQL_PATH } from '../core/http/upgrade.ts';
 
 /** Bytes of one message. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 /** Headers that browsers cannot send with a socket, and say in the first message instead. */
 const SAID_FIRST = ['authorization', 'x-wp-nonce'];
 
@@ -59,7 +59,7 @@ export interface SocketOptions {
  * limits, the permissions and the revocation of those that come by HTTP.
  */
 export async function mountGraphqlSockets(scope: FastifyInstance, { operations, requests, handler }: SocketOptions): Promise<void> {
-  await scope.register(websocket, { options: { maxPayload: MOST_BYTES } });
+  await scope.register(websocket, { options: { maxPayload: MAX_BYTES } });
   const connections = new WeakMap<object, Connection>();
   const answered = (socket: object, id: string) => {
     const running = connections.get(socket)?.running.get(id);

@@ -7,7 +7,7 @@ import { endSubscriptions } from '../core/feed/feed.ts';
 import { Failure, invalid } from '../core/failures/failure.ts';
 import { failureBehind, unexpectedFailure } from '../core/db/unexpected.ts';
 import { noteFailure } from '../core/logging/request-facts.ts';
-import { describeAnswer } from '../domains/page-cache/requests/page-cache.http.ts';
+import { describeResponse } from '../domains/page-cache/requests/page-cache.http.ts';
 import type { Site } from '../site.ts';
 import { sendCookies } from './cookies.ts';
 import { useWellFormedRequests } from './graphql-well-formed.ts';
@@ -19,8 +19,8 @@ import { graphqlLimits, useCostLimit, useNoSuggestions } from './graphql-limits.
 import { useSchemaReading } from './graphql-schema-reading.ts';
 import { documentCaches, useReadableDocuments } from './graphql-parsing.ts';
 import { useFewRepetitions } from './graphql-repetitions.ts';
-import type { Purse } from './graphql-cost.ts';
-import { operationsOf, purseOf, told } from './graphql-operations.ts';
+import type { CostBudget } from './graphql-cost.ts';
+import { operationsOf, budgetOf, told } from './graphql-operations.ts';
 import { singleAnswersOf, singleOperation } from './graphql-single.ts';
 import { mountGraphqlSockets } from './graphql-sockets.ts';
 import { sendKept } from './idempotency.ts';
@@ -31,7 +31,7 @@ import { GRAPHQL_PATH } from '../core/http/upgrade.ts';
 import { leaveUnread } from './visitor-bodies.ts';
 
 /** Operations of one request. */
-const MOST_BATCHED = 9;
+const MAX_BATCHED = 9;
 
 /** Anonymous callers read no schema where the operator switched that off. */
 function useClosedIntrospection(): Plugin {
@@ -43,14 +43,14 @@ function useClosedIntrospection(): Plugin {
 }
 
 function createServer({ site, schema }: GraphqlHttpOptions, documents: SentDocuments) {
-  return createYoga<{ context: Context; purse: Purse }>({
+  return createYoga<{ context: Context; budget: CostBudget }>({
     schema,
     graphqlEndpoint: GRAPHQL_PATH,
     landingPage: false,
     graphiql: false,
     logging: false,
     maxRequestBodySize: site.config.bodyLimit,
-    batching: { limit: MOST_BATCHED },
+    batching: { limit: MAX_BATCHED },
     cors: crossOrigin,
     extraParamNames: ['documentId'],
     parserAndValidationCache: documentCaches(),
@@ -91,7 +91,7 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
   const documents = sentDocuments(registered);
   const yoga = createServer(options, documents);
   const operations = operationsOf(yoga, documents, options);
-  const answerSingle = singleAnswersOf(yoga);
+  const executeSingle = singleAnswersOf(yoga);
 
   app.register(async (scope) => {
     // a page of another site can send forms and plain text without asking the browser first: only JSON is read, and files from those who ask
@@ -120,26 +120,26 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
       context.identifyAgain = async () => (await whoAsks(request)).context.viewer;
       if (freshNonce !== null) reply.header('X-WP-Nonce', freshNonce);
       request.body = bodyOf(request, context.viewer.signedIn, registered);
-      if (Array.isArray(request.body)) await options.budget.spendMore(request, Math.min(request.body.length, MOST_BATCHED) - 1);
+      if (Array.isArray(request.body)) await options.budget.spendMore(request, Math.min(request.body.length, MAX_BATCHED) - 1);
       const kept = mayWrite(request) ? await retries.begin(request, context.viewer, { method: 'POST', body: textOf(request.body) }) : null;
       if (kept) return sendKept(reply, kept);
       Object.assign(context, retries.keyOf(request));
-      const purse = purseOf(request, context, options);
+      const budget = budgetOf(request, context, options);
       const single = singleOperation(request, documents);
       if (single) {
-        const { status, headers, body } = await told(purse, () => answerSingle(request, single, { context, purse }));
+        const { status, headers, body } = await told(budget, () => executeSingle(request, single, { context, budget }));
         sendCookies(reply, context.cookies, site.config.siteUrl);
         return reply.status(status).headers(headers).send(body);
       }
       request.body = forYoga(request.body);
-      const response = await told(purse, () => yoga.handleNodeRequestAndResponse(request, reply, { context, purse }));
+      const response = await told(budget, () => yoga.handleNodeRequestAndResponse(request, reply, { context, budget }));
       sendCookies(reply, context.cookies, site.config.siteUrl);
       response.headers.forEach((value, key) => void reply.header(key, value));
-      if (request.method === 'GET') ownAnswer(reply);
+      if (request.method === 'GET') sendOwnResponse(reply);
       reply.status(response.status);
       if (isStream(response)) return reply.send(response.body);
       const text = await response.text();
-      if (isRegisteredRead(request) && isWhole(text)) describeAnswer(request, { kind: 'value', parameters: new Set() });
+      if (isRegisteredRead(request) && isWhole(text)) describeResponse(request, { kind: 'value', parameters: new Set() });
       return reply.send(text);
     };
     await mountGraphqlSockets(scope, { operations, requests: options.requests, handler });
@@ -156,7 +156,7 @@ function isRegisteredRead({ method, url }: FastifyRequest): boolean {
 const isWhole = (text: string): boolean => text.startsWith('{"data":{') && !text.includes('"errors":[');
 
 /** A response to a GET depends on who asks; only their own browser may keep it, and asks again whether it still holds. */
-function ownAnswer(reply: FastifyReply): void {
+function sendOwnResponse(reply: FastifyReply): void {
   reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie, X-WP-Nonce');
 }
 

@@ -90,7 +90,7 @@ export async function claimKey(site: Site, callerOf: CallerOf, key: string, fing
 }
 
 /** Keeps the response for a day. */
-export async function keepAnswer(site: Site, { keyHash, attempt, sealingKey }: Claim, kept: KeptAnswer): Promise<void> {
+export async function keepResponse(site: Site, { keyHash, attempt, sealingKey }: Claim, kept: KeptAnswer): Promise<void> {
   await site.db.rows(keep, [keyHash, attempt, sealed(sealingKey, kept)]);
 }
 

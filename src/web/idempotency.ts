@@ -7,7 +7,7 @@ import type { Viewer } from '../domains/identity/auth/viewer.ts';
 import { Failure, invalid } from '../core/failures/failure.ts';
 import type { Site } from '../site.ts';
 import { factsOfRequest } from './observing/requests.ts';
-import { type Claim, claimKey, keepAnswer, type KeptAnswer, releaseKey } from './idempotency-store.ts';
+import { type Claim, claimKey, keepResponse, type KeptAnswer, releaseKey } from './idempotency-store.ts';
 import { stateOf } from './observing/request-state.ts';
 declare module './observing/request-state.ts' {
   interface RequestState {
@@ -107,7 +107,7 @@ export function mountRetries(app: FastifyInstance, site: Site): Retries {
         (request.url.startsWith('/graphql') && saysNothing(request, payload))
       )
         await releaseKey(site, claim);
-      else await keepAnswer(site, claim, kept(reply, payload));
+      else await keepResponse(site, claim, kept(reply, payload));
     } catch (error) {
       // the write is done and needs a response; a retry will find the key in use
       request.log.error({ err: error }, 'the answer to a write could not be kept');

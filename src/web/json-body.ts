@@ -18,7 +18,7 @@ export const LONG_TEXT: JsonFault = { code: 4, message: 'Too long a text' };
 /** Levels that upstream's runtime reads. What looks into values descends with them and has no place for any number. */
 const MAX_DEPTH = 512;
 /** Values that a visitor may send at once; over REST, who signs in may send as many as fit into a body. */
-export const MOST_VALUES_OF_VISITORS = 100_000;
+export const MAX_VALUES_OF_VISITORS = 100_000;
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

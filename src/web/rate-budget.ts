@@ -15,7 +15,7 @@ declare module './observing/request-state.ts' {
 }
 
 const WINDOW_MS = 60_000;
-const MOST_CALLERS = 20_000;
+const MAX_CALLERS = 20_000;
 
 /** What is left of a caller's budget. */
 export interface Spent {
@@ -46,7 +46,7 @@ export const callerOf = (request: FastifyRequest, viewer: Viewer | null): string
 export async function mountRateBudget(app: FastifyInstance, site: Site): Promise<RateBudget> {
   const { rateLimit: limit, sharedLimits } = site.config;
   if (limit === 0) return { spend: async () => undefined, spendMore: async () => undefined, left: () => null };
-  await app.register(rateLimit, { global: false, cache: MOST_CALLERS });
+  await app.register(rateLimit, { global: false, cache: MAX_CALLERS });
   const countHere = app.createRateLimit({
     max: limit,
     timeWindow: WINDOW_MS,

@@ -4,12 +4,12 @@ import { stateOf } from './observing/request-state.ts';
 declare module './observing/request-state.ts' {
   interface RequestState {
     /** Its body stays where it is. */
-    isLeft?: true;
+    wasBodyRejected?: true;
   }
 }
 
 /** Bytes that a visitor, who uploads nothing, may send. Reading more costs more than what visitors may ask for. */
-export const MOST_BYTES_OF_VISITORS = 1_048_576;
+export const MAX_BYTES_OF_VISITORS = 1_048_576;
 
 /** Time in which a client may take a response that came before its body was read. */
 const LINGER_MS = 1000;
@@ -30,11 +30,11 @@ export function leaveUnread({ raw }: FastifyRequest, reply: FastifyReply): void 
 }
 
 /** Whether the body of the request was left where it is: a visitor sent more than visitors may. */
-export const isLeft = (request: FastifyRequest): boolean => stateOf(request).isLeft === true;
+export const wasBodyRejected = (request: FastifyRequest): boolean => stateOf(request).wasBodyRejected === true;
 
 /** Notes that the body stays where it is. */
-export function leaveBody(request: FastifyRequest, reply: FastifyReply): void {
-  stateOf(request).isLeft = true;
+export function abortBody(request: FastifyRequest, reply: FastifyReply): void {
+  stateOf(request).wasBodyRejected = true;
   leaveUnread(request, reply);
 }
 
@@ -59,15 +59,15 @@ const tooLarge = () => Object.assign(new Error('The body is too large'), { statu
 /** What may be read of the body of a request, in bytes: for unknown callers, what visitors may send. */
 export async function readableBytes({ headers }: FastifyRequest, isKnown: () => Promise<boolean>): Promise<number> {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
-  const isShort = length === undefined ? encoding === undefined : Number(length) <= MOST_BYTES_OF_VISITORS;
-  return isShort || (await isKnown()) ? Number.POSITIVE_INFINITY : MOST_BYTES_OF_VISITORS;
+  const isShort = length === undefined ? encoding === undefined : Number(length) <= MAX_BYTES_OF_VISITORS;
+  return isShort || (await isKnown()) ? Number.POSITIVE_INFINITY : MAX_BYTES_OF_VISITORS;
 }
 
 /** The body as it is to be read, with a maximum of bytes: one that says that it is longer is left where it is, and nothing stands in its place. */
 export function bodyWithin(most: number, request: FastifyRequest, reply: FastifyReply, payload: Readable): Readable {
   const length = Number(request.headers['content-length']);
   if (length > most) {
-    leaveBody(request, reply);
+    abortBody(request, reply);
     return Object.assign(Readable.from([]), { receivedEncodedLength: length });
   }
   if (most === Number.POSITIVE_INFINITY) return payload;

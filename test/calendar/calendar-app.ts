@@ -5,7 +5,7 @@ import { createApplicationPassword } from '#app/domains/identity/auth/applicatio
 import type { Role } from '#app/domains/identity/auth/roles.ts';
 import { SESSION_COOKIE, startSession } from '#app/domains/identity/auth/sessions.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { addEvent, addOrganizer, addVenue } from '#app/domains/events/calendar.service.ts';
+import { createEvent, createOrganizer, createVenue } from '#app/domains/events/calendar.service.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { EventInput, OrganizerInput, VenueInput } from '#app/domains/events/inputs.ts';
 import type { OrganizerRecord, VenueRecord } from '#app/domains/events/linked.record.ts';
@@ -60,9 +60,9 @@ export async function openCalendarApp(environment: Record<string, string> = {}):
       };
     },
     event: (input) =>
-      addEvent(site, editor, { status: 'publish', timezone: 'UTC', ...input }, { whenReversed: 'clamp', argument: 'draft' }),
-    venue: (input) => addVenue(site, editor, { status: 'publish', ...input }, false),
-    organizer: (input) => addOrganizer(site, editor, { status: 'publish', ...input }, false),
+      createEvent(site, editor, { status: 'publish', timezone: 'UTC', ...input }, { whenReversed: 'clamp', argument: 'draft' }),
+    venue: (input) => createVenue(site, editor, { status: 'publish', ...input }, false),
+    organizer: (input) => createOrganizer(site, editor, { status: 'publish', ...input }, false),
     get: (address, headers = {}) => app.http.inject({ method: 'GET', url: address.replace(site.config.siteUrl, ''), headers }),
     close: async () => {
       await app.http.close();

@@ -82,7 +82,7 @@ async function killedWhileBeginning(moment: 'asked' | 'done'): Promise<void> {
 }
 
 /** Killed so long after the message was sent; the provider repeats a message that got no response, unless it is lost. */
-async function killedWhileTold(milliseconds: number, isRepeated: boolean): Promise<void> {
+async function killedWhileNotified(milliseconds: number, isRepeated: boolean): Promise<void> {
   const { session } = (await orders(await chooses()))!;
   const paid = message(session);
   const told = tell(paid);
@@ -95,7 +95,7 @@ async function killedWhileTold(milliseconds: number, isRepeated: boolean): Promi
 }
 
 /** Killed after someone paid and before anybody was told; the message never comes. */
-async function killedBeforeTold(): Promise<void> {
+async function killedBeforeNotified(): Promise<void> {
   const { session } = (await orders(await chooses()))!;
   stripe.pay(session);
   await service.kill();
@@ -115,14 +115,14 @@ async function killedWhileRefunding(moment: 'asked' | 'done'): Promise<void> {
 const KILLS = Number(process.env['LOAD_KILLS'] ?? 4);
 const places: readonly { isRefunded?: true; kill: () => Promise<void> }[] = [
   { kill: () => killedWhileBeginning('done') },
-  { kill: killedBeforeTold },
-  { kill: () => killedWhileTold(8, false) },
+  { kill: killedBeforeNotified },
+  { kill: () => killedWhileNotified(8, false) },
   { isRefunded: true, kill: () => killedWhileRefunding('done') },
   { kill: () => killedWhileBeginning('asked') },
-  { kill: () => killedWhileTold(0, true) },
-  { kill: () => killedWhileTold(4, false) },
-  { kill: () => killedWhileTold(16, true) },
-  { kill: () => killedWhileTold(48, false) },
+  { kill: () => killedWhileNotified(0, true) },
+  { kill: () => killedWhileNotified(4, false) },
+  { kill: () => killedWhileNotified(16, true) },
+  { kill: () => killedWhileNotified(48, false) },
   { isRefunded: true, kill: () => killedWhileRefunding('asked') },
 ];
 const killed = places.slice(0, KILLS);

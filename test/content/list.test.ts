@@ -6,7 +6,7 @@ import type { ContentInput } from '../../src/domains/content/changes.input.ts';
 import { moveToTrash } from '../../src/domains/content/content.service.ts';
 import { post } from '../../src/domains/content/kinds.ts';
 import { checkList, realStatuses, statusWords } from '../../src/domains/content/list.access.ts';
-import type { ContentPageWish, ContentQuery } from '../../src/domains/content/content.list.ts';
+import type { ContentPageOptions, ContentQuery } from '../../src/domains/content/content.list.ts';
 import { listContent, readBound } from '../../src/domains/content/list.service.ts';
 import type { TermRecord } from '../../src/domains/content/terms/term.record.ts';
 
@@ -46,9 +46,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-type Wish = ContentQuery & ContentPageWish & { stickyFirst?: boolean };
+type Options = ContentQuery & ContentPageOptions & { stickyFirst?: boolean };
 
-const list = async (wish: Partial<Wish> = {}, viewer: Viewer = anonymous, forEdit = false) => {
+const list = async (wish: Partial<Options> = {}, viewer: Viewer = anonymous, forEdit = false) => {
   const page = await listContent(
     site,
     viewer,
@@ -66,7 +66,7 @@ describe('a list of posts', () => {
     expect(await list()).toMatchObject({ total: 4, totalPages: 1, names: ['Émile', 'gamma', 'beta', 'alpha'] });
   });
 
-  it.each<[string, Partial<Wish>, string[]]>([
+  it.each<[string, Partial<Options>, string[]]>([
     ['title', { orderBy: 'title', order: 'asc' }, ['alpha', 'beta', 'Émile', 'gamma']],
     ['slug', { orderBy: 'slug' }, ['gamma', 'Émile', 'beta', 'alpha']],
     ['id', { orderBy: 'id', order: 'asc' }, ['alpha', 'beta', 'gamma', 'Émile']],
@@ -86,7 +86,7 @@ describe('a list of posts', () => {
     ]);
   });
 
-  it.each<[string, () => Partial<Wish>, string[]]>([
+  it.each<[string, () => Partial<Options>, string[]]>([
     ['ids', () => ({ include: of('alpha', 'gamma') }), ['gamma', 'alpha']],
     ['ids left out', () => ({ exclude: of('alpha', 'gamma') }), ['Émile', 'beta']],
     ['both: those named win', () => ({ include: of('alpha', 'gamma'), exclude: of('alpha') }), ['gamma', 'alpha']],
@@ -114,7 +114,7 @@ describe('a list of posts', () => {
     expect((await list(wish())).names).toEqual(expected);
   });
 
-  it.each<[string, Partial<Wish>, string[]]>([
+  it.each<[string, Partial<Options>, string[]]>([
     ['a word in any part', { search: 'blue' }, ['beta', 'alpha']],
     ['each of the words', { search: 'blue lantern' }, ['alpha']],
     ['a phrase', { search: '"blue note"' }, ['beta']],
@@ -145,7 +145,7 @@ describe('a list of posts', () => {
     await site.db.sql("DELETE FROM content WHERE title = 'x'");
   });
 
-  it.each<[string, Partial<Wish>]>([
+  it.each<[string, Partial<Options>]>([
     ['search_term_missing', { orderBy: 'relevance' }],
     ['order_needs_ids', { orderBy: 'include' }],
     ['page_out_of_range', { page: 3, perPage: 2 }],

@@ -65,7 +65,7 @@ async function attends(postId: number): Promise<void> {
   await t.attendee(await t.ticket(postId), { full_name: 'Ann Attendee' });
 }
 
-const isLeft = (text: string) => /\[\/?(?:consent-area|converted-gallery|cookie-policy|map|tribe_attendees_list)/.test(text);
+const wasBodyRejected = (text: string) => /\[\/?(?:consent-area|converted-gallery|cookie-policy|map|tribe_attendees_list)/.test(text);
 
 describe('placeholders in texts', () => {
   it('are those that the domains render, and nothing else', () => {
@@ -95,7 +95,7 @@ describe('placeholders in texts', () => {
         single: true,
       });
       for (const text of [item.content.rendered, item.excerpt.rendered, single, front, found, feed, framed]) {
-        expect(isLeft(text), `${written}: ${text}`).toBe(false);
+        expect(wasBodyRejected(text), `${written}: ${text}`).toBe(false);
         if (secret) expect(text).not.toContain(secret);
       }
       for (const text of [item.excerpt.rendered, found, feed, framed]) expect(text, written).toContain(`Lead${at} in.`);
@@ -123,7 +123,7 @@ describe('placeholders in texts', () => {
       });
       expect(file).toContain('BEGIN:VCALENDAR');
       for (const text of [item.description, item.excerpt, single, file]) {
-        expect(isLeft(text), `${written}: ${text}`).toBe(false);
+        expect(wasBodyRejected(text), `${written}: ${text}`).toBe(false);
         if (secret) expect(text).not.toContain(secret);
       }
     }

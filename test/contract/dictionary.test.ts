@@ -1,6 +1,6 @@
 import { type GraphQLSchema, isInputObjectType, isInterfaceType, isObjectType, parse, validate } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Counterpart } from '../../graphql/compatibility.ts';
+import type { Replacement } from '../../graphql/compatibility.ts';
 import { publicSchema } from '../../graphql/schema.ts';
 import { createDictionary, type Dictionary } from '../../src/rest/dictionary/dictionary.ts';
 import { isOperation } from '../../src/rest/engine/plan.ts';
@@ -47,7 +47,7 @@ describe('Every published operation', () => {
 
 interface Member {
   title: string;
-  counterpart: Counterpart | undefined;
+  replacement: Replacement | undefined;
   /** Whether what it names is there. */
   isThere(use: string): boolean;
 }
@@ -57,27 +57,27 @@ function compatibilityMembers(): Member[] {
   return Object.values(whole.getTypeMap()).flatMap((type): Member[] => {
     if (type.name.startsWith('__')) return [];
     const fresh = shown.getType(type.name);
-    const said = type.extensions['counterpart'] as Counterpart | undefined;
+    const said = type.extensions['replacement'] as Replacement | undefined;
     // what only mutations return has become their payloads
-    if (!fresh) return said ? [{ title: type.name, counterpart: said, isThere: (use) => shown.getType(use) !== undefined }] : [];
+    if (!fresh) return said ? [{ title: type.name, replacement: said, isThere: (use) => shown.getType(use) !== undefined }] : [];
     if (isInputObjectType(type) && isInputObjectType(fresh))
       return Object.values(type.getFields())
         .filter(({ name }) => !fresh.getFields()[name])
         .map(({ name, extensions }) => ({
           title: `${type.name}.${name}`,
-          counterpart: extensions.counterpart,
+          replacement: extensions.replacement,
           isThere: (use) => fresh.getFields()[use.split('.')[0] ?? ''] !== undefined,
         }));
     if (!(isObjectType(type) || isInterfaceType(type)) || !(isObjectType(fresh) || isInterfaceType(fresh))) return [];
     return Object.values(type.getFields()).flatMap((field): Member[] => {
       const told = fresh.getFields()[field.name];
       const title = `${type.name}.${field.name}`;
-      if (!told) return [{ title, counterpart: field.extensions.counterpart, isThere: (use) => selects(type.name, use) }];
+      if (!told) return [{ title, replacement: field.extensions.replacement, isThere: (use) => selects(type.name, use) }];
       return field.args
         .filter(({ name }) => !told.args.some((one) => one.name === name))
         .map(({ name, extensions }) => ({
           title: `${title}(${name}:)`,
-          counterpart: extensions.counterpart,
+          replacement: extensions.replacement,
           isThere: (use) => told.args.some((one) => one.name === use.split('.')[0]),
         }));
     });
@@ -99,11 +99,11 @@ describe('What only old clients need', () => {
   it('names what front ends use instead, or says why there is nothing', () => {
     const members = compatibilityMembers();
     expect(members.length).toBeGreaterThan(150);
-    expect(members.filter(({ counterpart }) => !counterpart).map(({ title }) => title)).toEqual([]);
+    expect(members.filter(({ replacement }) => !replacement).map(({ title }) => title)).toEqual([]);
   });
   it('names what is there', () => {
-    const wrong = compatibilityMembers().flatMap(({ title, counterpart, isThere }) =>
-      counterpart && 'use' in counterpart && !isThere(counterpart.use) ? [`${title}: ${counterpart.use}`] : [],
+    const wrong = compatibilityMembers().flatMap(({ title, replacement, isThere }) =>
+      replacement && 'use' in replacement && !isThere(replacement.use) ? [`${title}: ${replacement.use}`] : [],
     );
     expect(wrong).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { namespaceTables } from '../../rest-map/map.ts';
 import { DocumentedAnswers } from './documented-answers.ts';
 import { ExampleSites, examplesOf } from './example-sites.ts';
 import { RECORDED_AT } from './recorded-answers.ts';
-import { testRecordedAnswers } from './row-answers.ts';
+import { testRecordedResponses } from './row-answers.ts';
 import { mapEngine } from './printed.ts';
 
 // What the documents show as a request is sent as it stands there; what comes back must be what they say.
@@ -61,7 +61,7 @@ export function testExamples(namespaces: readonly string[]): void {
   });
 
   // first, while nothing else has happened on the site
-  const taken = testRecordedAnswers(namespaces, () => sites);
+  const taken = testRecordedResponses(namespaces, () => sites);
 
   describe.each(namespaces.flatMap((namespace) => documentsOf(namespace).map((one) => [...one, filled.has(namespace)] as const)))(
     'The examples of the document %s',

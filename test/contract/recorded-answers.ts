@@ -91,8 +91,8 @@ export class FixedAnswers {
   }
 }
 
-const MOST_TEXT = 160;
-const MOST_MEMBERS = 3;
+const MAX_TEXT = 160;
+const MAX_MEMBERS = 3;
 /** Objects with more members than this are maps. */
 const LARGE = 60;
 
@@ -100,14 +100,14 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 function short(value: unknown, cutsMaps: boolean): unknown {
   if (typeof value === 'string')
-    return value.length > MOST_TEXT && !/^https?:\S+$/.test(value) ? `${value.slice(0, MOST_TEXT - 1).trimEnd()}…` : value;
+    return value.length > MAX_TEXT && !/^https?:\S+$/.test(value) ? `${value.slice(0, MAX_TEXT - 1).trimEnd()}…` : value;
   if (Array.isArray(value))
-    return value.slice(0, value.every((one) => typeof one !== 'object') ? MOST_MEMBERS : 1).map((one) => short(one, cutsMaps));
+    return value.slice(0, value.every((one) => typeof one !== 'object') ? MAX_MEMBERS : 1).map((one) => short(one, cutsMaps));
   if (!isObject(value)) return value;
   const members = Object.entries(value);
-  const isMap = members.length > LARGE || (members.length > MOST_MEMBERS && members.every(([, one]) => typeof one === 'object'));
+  const isMap = members.length > LARGE || (members.length > MAX_MEMBERS && members.every(([, one]) => typeof one === 'object'));
   return Object.fromEntries(
-    (cutsMaps && isMap ? members.slice(0, MOST_MEMBERS) : members).map(([name, one]) => [name, short(one, cutsMaps)]),
+    (cutsMaps && isMap ? members.slice(0, MAX_MEMBERS) : members).map(([name, one]) => [name, short(one, cutsMaps)]),
   );
 }
 

@@ -65,7 +65,7 @@ const inputsOfRow = async ({ site }: ExampleSites, { plan, method }: Asked): Pro
 };
 
 /** Tests that every row returns what is recorded of it; returns the titles of what was sent as its document shows. */
-export function testRecordedAnswers(namespaces: readonly string[], sites: () => ExampleSites): ReadonlySet<string> {
+export function testRecordedResponses(namespaces: readonly string[], sites: () => ExampleSites): ReadonlySet<string> {
   const taken = new Set<string>();
   let fixed: FixedAnswers;
 

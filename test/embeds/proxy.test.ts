@@ -6,7 +6,7 @@ import { isPublicAddress } from '#app/core/outgoing/addresses.ts';
 import { setNetwork } from '#app/core/outgoing/network.ts';
 import { purgeEmbeds } from '#app/domains/embeds/embed-cache.ts';
 import { embedDiscovery, embedProviders } from '#app/domains/embeds/providers.ts';
-import { proxyEmbed, type ProxyWish } from '#app/domains/embeds/proxy.service.ts';
+import { proxyEmbed, type ProxyOptions } from '#app/domains/embeds/proxy.service.ts';
 import { type LocalServer, startServer } from '../outgoing/local-server.ts';
 import { makePost, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 const at = (path: string) => `http://a.example:${server.port}${path}`;
-const ask = (url: string, more: Partial<ProxyWish> = {}) =>
+const ask = (url: string, more: Partial<ProxyOptions> = {}) =>
   proxyEmbed(site, { url, maxWidth: 600, discover: true, format: 'json', ...more });
 const refusal = { code: 'oembed_invalid_url', status: 404 };
 const pageWith = (type: string, href: string) => `<html><head><link type="${type}" href="${href}"></head><body></body></html>`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { discoverEmbed } from '#app/domains/embeds/discovery.rules.ts';
-import { readForeignAnswer } from '#app/domains/embeds/foreign-answer.rules.ts';
+import { readForeignResponse } from '#app/domains/embeds/foreign-answer.rules.ts';
 import { reduceHtml, withSafeHtml } from '#app/domains/embeds/foreign-html.rules.ts';
 import { frameHtml, newFrameSecret } from '#app/domains/embeds/frame.ts';
 import { mediaEmbed } from '#app/domains/embeds/media.rules.ts';
@@ -151,14 +151,14 @@ describe('discovery', () => {
 
 describe('answers of other sites', () => {
   test('JSON and XML answers are read, others are nothing', async () => {
-    expect(await readForeignAnswer('{"type":"rich","html":"<b>"}', 'json')).toEqual({ type: 'rich', html: '<b>' });
+    expect(await readForeignResponse('{"type":"rich","html":"<b>"}', 'json')).toEqual({ type: 'rich', html: '<b>' });
     expect(
-      await readForeignAnswer('<?xml version="1.0"?><oembed><type>rich</type><width>5</width><html>&lt;b&gt;</html></oembed>', 'xml'),
+      await readForeignResponse('<?xml version="1.0"?><oembed><type>rich</type><width>5</width><html>&lt;b&gt;</html></oembed>', 'xml'),
     ).toEqual({ type: 'rich', width: '5', html: '<b>' });
     for (const text of ['', 'null', '[]', '"x"', '{"html":"x"}', '{', '<oembed/>'])
-      expect([text, await readForeignAnswer(text, 'json')]).toEqual([text, null]);
+      expect([text, await readForeignResponse(text, 'json')]).toEqual([text, null]);
     for (const text of ['', '<', '<oembed/>', '<oembed>x</oembed>', '<!DOCTYPE x [<!ENTITY a "b">]><oembed><type>&a;</type></oembed>'])
-      expect([text, await readForeignAnswer(text, 'xml')]).toEqual([text, null]);
+      expect([text, await readForeignResponse(text, 'xml')]).toEqual([text, null]);
   });
 
   test('of an unknown site only the quote and the frame are left, sandboxed', () => {

@@ -8,7 +8,7 @@ export interface StartedImport {
   nextBatchHash: string;
 }
 
-export interface ImportWish {
+export interface ImportOptions {
   origin?: string;
   importId?: string;
   postStatus?: string;
@@ -18,11 +18,11 @@ export interface ImportWish {
 /** A whole site with short words for imports of events. */
 export interface ImportSite extends WholeSite {
   /** Makes an import; by an administrator from a calendar file unless said otherwise. */
-  start(wish?: ImportWish, as?: TestUserName): Promise<StartedImport>;
+  start(wish?: ImportOptions, as?: TestUserName): Promise<StartedImport>;
   batch(importId: string, body: object): Promise<RestReply>;
   state(importId: string, body: object): Promise<RestReply>;
   /** Sends these events as the only batch of a new import, which must be taken; returns the batch's body. */
-  bring(events: readonly unknown[], wish?: ImportWish, as?: TestUserName): Promise<RestReply['body']>;
+  bring(events: readonly unknown[], wish?: ImportOptions, as?: TestUserName): Promise<RestReply['body']>;
   /** The legacy shape of an event. */
   event(id: number): Promise<RestReply['body']>;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderByKeys } from '../../src/core/db/lists/keyset.ts';
-import { anyWay } from '../../src/core/db/lists/ways.ts';
+import { anyWay } from '../../src/core/db/lists/union-branches.ts';
 import { eventList, type EventQuery } from '../../src/domains/events/event.list.ts';
 import { loadEvents } from '../../src/domains/events/event.reader.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';

@@ -24,12 +24,12 @@ const many = (count: number, text: (n: number) => string) => Array.from({ length
 const deep = (levels: number): string => `{ fields { type ${levels === 0 ? '{ name }' : deep(levels - 1)} } }`;
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
-type Told = any;
+type Body = any;
 type Probe = [
   name: string,
   severity: 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO',
   request: ReturnType<typeof json> | ReturnType<typeof get>,
-  isOpen: (answer: Told, text: string) => boolean,
+  isOpen: (answer: Body, text: string) => boolean,
 ];
 
 const probes: readonly Probe[] = [

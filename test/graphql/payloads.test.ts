@@ -133,11 +133,11 @@ describe('A mutation that happens', () => {
   it('sees what is asked of the thing, in fragments as well, and runs where nothing is', async () => {
     await ask(
       `mutation($no: Boolean = false) {
-        a: addBook(name: "A") { errors { code } ... { ...Told } ... on AddBookPayload { book @include(if: $no) { name } } }
+        a: addBook(name: "A") { errors { code } ... { ...Chosen } ... on AddBookPayload { book @include(if: $no) { name } } }
         b: addBook(name: "A") { errors { code } }
         c: addCopies(name: "A") { x: books { pages } y: books { name } }
       }
-      fragment Told on AddBookPayload { it: book { pages } }`,
+      fragment Chosen on AddBookPayload { it: book { pages } }`,
     );
     expect(log).toEqual(
       ['addBook Book! pages', 'addBook Book! __typename', 'addCopies [Book!]! pages'].map((line) => line.replace('! ', ' ')),

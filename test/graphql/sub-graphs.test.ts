@@ -74,7 +74,7 @@ describe('The public schema', () => {
     'nonce',
     'skipUnknownLinks',
     'whenReversed',
-    'reuseTwin',
+    'reuseExisting',
     'statusFallback',
     'allowUnknownParent',
     'exactTimes',

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { frozenAt, setClock } from '#app/core/time/clock.ts';
-import { changeEvent, trashEvent } from '#app/domains/events/calendar.service.ts';
+import { updateEvent, trashEvent } from '#app/domains/events/calendar.service.ts';
 import { type CalendarApp, openCalendarApp } from '../calendar/calendar-app.ts';
 
 let app: CalendarApp;
@@ -129,7 +129,7 @@ describe('feeds', () => {
       Number(value(events((await app.get(`/event/${event.slug}/?ical=1`)).payload)[0] as ICAL.Component, 'sequence'));
     const before = await sequence();
     setClock(frozenAt('2031-05-14T13:00:00Z'));
-    await changeEvent(
+    await updateEvent(
       app.site,
       app.editor,
       event.id,

@@ -5,14 +5,14 @@ import { readCalendar } from '#app/domains/transfer/icalendar/read/entries.ts';
 import { compact } from './generated-rules.ts';
 
 /** Repetitions that are compared, and the moment at which comparing ends. */
-const MOST = 25;
+const MAX_REPETITIONS = 25;
 const HORIZON = Date.UTC(2061, 0, 1);
 
 /** Takes the first repetitions of a library. */
 function firstOf(each: (take: (ms: number) => boolean) => void): string[] {
   const found: string[] = [];
   each((ms) => {
-    if (found.length >= MOST || ms >= HORIZON) return false;
+    if (found.length >= MAX_REPETITIONS || ms >= HORIZON) return false;
     found.push(compact(ms));
     return true;
   });
@@ -54,7 +54,7 @@ export function byUs(start: number, rule: string): string[] {
     'END:VEVENT',
     'END:VCALENDAR',
   ].join('\n');
-  const bounds = { now: new Date(start), from: new Date(start), until: new Date(HORIZON - 1), most: MOST, siteZone: 'UTC' };
+  const bounds = { now: new Date(start), from: new Date(start), until: new Date(HORIZON - 1), most: MAX_REPETITIONS, siteZone: 'UTC' };
   const { entries } = readCalendar(Buffer.from(text), bounds);
   return firstOf((take) => {
     for (const { startInstant } of entries) take(startInstant.getTime());

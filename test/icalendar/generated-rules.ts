@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000;
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
 /** Longest COUNT. */
-const MOST = 25;
+const MAX_COUNT = 25;
 
 /** A moment as calendar files write it, in UTC. */
 export const compact = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, '');
@@ -94,7 +94,7 @@ export function ruleOf(dice: Dice, start: number): string {
     if (dice.chance(0.08)) parts.push(`BYMINUTE=${some(dice, time.getUTCMinutes(), 0, 59)}`);
   }
   if (dice.chance(0.15) && !parts.some((part) => part.startsWith('BYWEEKNO'))) parts.push(`WKST=${pick(dice, WEEKDAYS)}`);
-  if (dice.chance(0.4)) parts.push(`COUNT=${1 + dice.below(MOST)}`);
+  if (dice.chance(0.4)) parts.push(`COUNT=${1 + dice.below(MAX_COUNT)}`);
   else if (dice.chance(0.5)) parts.push(`UNTIL=${compact(start + dice.below(4_000) * DAY_MS)}Z`);
   return parts.join(';');
 }

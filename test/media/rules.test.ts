@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endingOf, safeStem } from '../../src/domains/media/file-name.rules.ts';
 import { isKey } from '../../src/domains/media/stores/file-store.ts';
-import { takingTurns } from '../../src/core/async/turns.ts';
+import { limitConcurrency } from '../../src/core/async/limit-concurrency.ts';
 import { fileNameOf } from '../../src/rest/parameters/uploads.ts';
 
 describe('a safe stem', () => {
@@ -71,7 +71,7 @@ describe('the name in a Content-Disposition', () => {
 
 describe('taking turns', () => {
   it('lets no more than so many run at a time and forgets nobody, failures included', async () => {
-    const inTurn = takingTurns(2);
+    const inTurn = limitConcurrency(2);
     let running = 0;
     let most = 0;
     const done = await Promise.allSettled(

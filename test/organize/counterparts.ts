@@ -9,7 +9,7 @@ export interface Things {
 }
 
 /** What a page does, and the GraphQL fields that do the same. */
-interface Counterpart {
+interface PageOperation {
   /** What the form of the page sends besides its nonce; absent = the page only shows something. */
   form?: (things: Things) => Record<string, string | number>;
   /** The same as documents. */
@@ -62,7 +62,7 @@ export const buttons: Readonly<Record<string, { page: string; id: keyof Things; 
 };
 
 /** Forms and lists of an event, by method and the end of their path. */
-export const pagesOfEvent: Readonly<Record<string, Counterpart>> = {
+export const pagesOfEvent: Readonly<Record<string, PageOperation>> = {
   'GET ': { graphql: ({ event }) => [`{ event(by: { databaseId: ${event} }) { sales { sold days { day tickets } } } }`] },
   'GET /orders': { graphql: ({ event }) => [`{ ordersOfEvent(eventId: ${event}) { total } }`] },
   'GET /attendees': { graphql: ({ event }) => [`{ attendeesOfEvent(eventId: ${event}) { total } }`] },

@@ -49,7 +49,7 @@ async function ask(http: Http, path: string, headers: Record<string, string> = {
 }
 
 /** The same without the cache: nobody's kept response is sent to someone with a cookie. */
-const askAnew = (http: Http, path: string) => ask(http, path, { cookie: 'theirs=1' });
+const askUncached = (http: Http, path: string) => ask(http, path, { cookie: 'theirs=1' });
 
 const compared = ({ status, text, headers }: Answer) => ({
   status,
@@ -191,7 +191,7 @@ describe('Kept answers', () => {
         const moment = now();
         setClock(() => new Date(moment));
         const kept = await ask(reader, path);
-        const made = await askAnew(reader, path);
+        const made = await askUncached(reader, path);
         setClock(shiftedBy(shift));
         expect(made.outcome).toBe('BYPASS');
         expect(compared(kept), `${at}: ${path} (${kept.outcome})`).toEqual(compared(made));
@@ -212,7 +212,7 @@ describe('Kept answers', () => {
     for (const seconds of [0, 1, 60, 89, 90, 91, 92, 900, 3600, 86_400]) {
       setClock(() => new Date(start + seconds * 1000));
       for (const path of paths)
-        expect(compared(await ask(site.http, path)), `${path} after ${seconds} s`).toEqual(compared(await askAnew(site.http, path)));
+        expect(compared(await ask(site.http, path)), `${path} after ${seconds} s`).toEqual(compared(await askUncached(site.http, path)));
     }
     expect((await ask(site.http, '/core/v2/posts?search=minute')).text).toContain('In a minute');
   });
@@ -225,7 +225,7 @@ describe('Kept answers', () => {
         else await ask(site.http, `/core/v2/posts/${post}`);
       }),
     );
-    expect((await ask(site.http, `/core/v2/posts/${post}`)).text).toBe((await askAnew(site.http, `/core/v2/posts/${post}`)).text);
+    expect((await ask(site.http, `/core/v2/posts/${post}`)).text).toBe((await askUncached(site.http, `/core/v2/posts/${post}`)).text);
   });
 
   it('are not sent while the process cannot hear what others write', async () => {

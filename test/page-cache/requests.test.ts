@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
-import { announceNow } from '../../src/core/db/announce.ts';
+import { notifyNow } from '../../src/core/db/notify.ts';
 import { purgePageCaches } from '../../src/core/caching/page-caches.ts';
 import { sealEntries } from '../../src/domains/audit/seal.ts';
 import { beginIn, startPreload, stopPreload } from '../../src/domains/page-cache/preload/plan.service.ts';
@@ -216,7 +216,7 @@ describe('What is kept', () => {
     await purge({ all: true });
     await stop();
     expect(await outcome(thePost())).toBe('MISS');
-    for (const rule of told) await announceNow(db, 'page_cache_purged', rule);
+    for (const rule of told) await notifyNow(db, 'page_cache_purged', rule);
     await allHeard(site.site);
     expect([told.length, await outcome(thePost())]).toEqual([1, 'HIT']);
   });

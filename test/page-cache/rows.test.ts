@@ -52,6 +52,6 @@ describe('Every row that is asked by GET', () => {
     }
     // what was written to ask this may have dropped something meanwhile
     expect(await settledCount()).toBeLessThanOrEqual(count);
-    if (isWrite(plan) || !plan.keepsAnswers) expect(isKept, 'it writes, or says that it keeps nothing').toBe(false);
+    if (isWrite(plan) || !plan.cachesResponses) expect(isKept, 'it writes, or says that it keeps nothing').toBe(false);
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const content =
     '<p>See <a href="http://tickets.test/hall/events/">all events</a>, <a href="http://tickets.test/hallway">or not</a>, <a href="http://elsewhere.test/hall/">elsewhere</a>.</p>';
   made = {
-    post: await write('posts', { title: 'Ways & means', content, status: 'publish' }),
+    post: await write('posts', { title: 'UnionBranches & means', content, status: 'publish' }),
     hidden: await write('posts', { title: 'For members', content: 'Whisper.', status: 'publish', password: 'lantern' }),
   };
   await write('pages', {
@@ -160,7 +160,7 @@ describe('what machines read', () => {
     expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8');
     const { channel } = (await read('/feed/')).rss;
     expect(channel.item.map(({ title }: { title: string }) => title)).toEqual(
-      expect.arrayContaining(['Ways & means', 'A note on late arrivals']),
+      expect.arrayContaining(['UnionBranches & means', 'A note on late arrivals']),
     );
     expect(text).not.toContain('Whisper');
     expect((await get('/feed/', { 'if-none-match': String(headers['etag']) })).status).toBe(304);

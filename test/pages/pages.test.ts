@@ -271,8 +271,8 @@ describe('/authorize-application', () => {
     expect(location.pathname).toBe('/sign-in');
     expect(location.searchParams.get('redirect_to')).toBe(`http://site.test${query}`);
     const page = await browser.get(String(answer.headers.location));
-    const signedInAnswer = await browser.post('/sign-in', { ...hiddenFields(page.body, '/sign-in'), login: 'anna', password: PASSWORD });
-    expect(signedInAnswer.headers.location).toBe(query);
+    const signedInResponse = await browser.post('/sign-in', { ...hiddenFields(page.body, '/sign-in'), login: 'anna', password: PASSWORD });
+    expect(signedInResponse.headers.location).toBe(query);
     expect((await app.browse().post(path, { ...asked, approve: '1' })).statusCode).toBe(302);
   });
 

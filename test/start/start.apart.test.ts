@@ -214,12 +214,12 @@ describe('every command', () => {
     return script === undefined ? [] : [[name, script] as const];
   });
 
-  interface Told {
+  interface Report {
     script: string;
     asked: [number, string];
     misused: [number, string];
   }
-  let told: Told[];
+  let told: Report[];
   // runs only as the script of its process: others take its functions
   const alone = 'src/cli/print.ts';
 
@@ -234,13 +234,13 @@ describe('every command', () => {
       .said()
       .trimEnd()
       .split('\n')
-      .map((line) => JSON.parse(line) as Told);
+      .map((line) => JSON.parse(line) as Report);
     const ends = [await asked.ended, await misused.ended] as [number, number];
     told.push({ script: alone, asked: [ends[0], asked.said()], misused: [ends[1], misused.said()] });
   });
 
   it.each(commands)('npm run %s says what it takes', (_name, script) => {
-    const { asked, misused } = told.find((one) => one.script === script) as Told;
+    const { asked, misused } = told.find((one) => one.script === script) as Report;
     expect(asked).toEqual([0, expect.stringMatching(/^Usage: npm run [\s\S]*\n$/)]);
     expect(misused).toEqual([2, expect.stringMatching(/^Unknown option '--colour'\nSee npm run [\w:]+ -- --help\.\n$/)]);
   });

@@ -78,7 +78,7 @@ async function agrees(model: Model, real: Real): Promise<void> {
   }
 }
 
-interface Wish {
+interface Options {
   at: number;
   quantity: number;
   optout: boolean;
@@ -87,7 +87,7 @@ interface Wish {
 function write(
   visitor: number,
   shop: Shop,
-  lines: Wish[] | null,
+  lines: Options[] | null,
   said: { at: number; items: unknown[] }[] | null,
 ): fc.AsyncCommand<Model, Real> {
   return {

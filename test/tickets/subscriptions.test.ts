@@ -52,7 +52,7 @@ async function hear<T>(
 }
 
 describe('ticketAvailability', () => {
-  interface Told {
+  interface Report {
     databaseId: number;
     placesLeft: number | null;
   }
@@ -62,7 +62,7 @@ describe('ticketAvailability', () => {
     const post = await t.post();
     const stock = { mode: 'global', event_capacity: 9 };
     const [one, two] = [await t.ticket(post, { ticket: stock }), await t.ticket(post, { ticket: stock })];
-    const heard = await hear<Told[]>(
+    const heard = await hear<Report[]>(
       QUERY,
       { ids: [one] },
       undefined,

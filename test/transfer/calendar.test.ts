@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import { zoneOf } from '../../src/core/time/zone.ts';
-import { addEvent, addOrganizer, addVenue, trashEvent } from '../../src/domains/events/calendar.service.ts';
+import { createEvent, createOrganizer, createVenue, trashEvent } from '../../src/domains/events/calendar.service.ts';
 import type { EventInput } from '../../src/domains/events/inputs.ts';
 import { loadEvents, loadOrganizers, loadVenues } from '../../src/domains/events/event.reader.ts';
 import { decideTimes } from '../../src/domains/events/times.rules.ts';
@@ -289,14 +289,14 @@ async function build(site: TestSite, { venues, organizers, events }: Calendar): 
   const viewer: Viewer = await makeUser(site, 'administrator');
   const halls: number[] = [];
   const bands: number[] = [];
-  for (const one of venues) halls.push((await addVenue(site, viewer, one, false)).id);
-  for (const one of organizers) bands.push((await addOrganizer(site, viewer, one, false)).id);
+  for (const one of venues) halls.push((await createVenue(site, viewer, one, false)).id);
+  for (const one of organizers) bands.push((await createOrganizer(site, viewer, one, false)).id);
   for (const { venue: hall, by, isTrashed, ...input } of events) {
     const links = {
       venues: [halls[hall]].flatMap((id) => (id === undefined ? [] : [{ id }])),
       organizers: by.flatMap((n) => (bands[n] === undefined ? [] : [{ id: bands[n] }])),
     };
-    const { id } = await addEvent(site, viewer, { ...input, ...links } as EventInput, { whenReversed: 'clamp', argument: 'draft' });
+    const { id } = await createEvent(site, viewer, { ...input, ...links } as EventInput, { whenReversed: 'clamp', argument: 'draft' });
     if (isTrashed) await trashEvent(site, viewer, id);
   }
 }

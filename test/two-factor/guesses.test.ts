@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { removeOldBuckets } from '../../src/core/limits/rate-bucket.ts';
 import { removeOldSignIns } from '../../src/domains/two-factor/clean-up.ts';
-import { MOST_WRONG_CODES } from '../../src/domains/two-factor/two-factor.rules.ts';
+import { MAX_WRONG_CODES } from '../../src/domains/two-factor/two-factor.rules.ts';
 import { type FirstHalf, openTwoFactor, type Person, type TwoFactorSite } from './two-factor-site.ts';
 
 /** Guesses at the code of one account, from as many addresses. */
@@ -77,7 +77,7 @@ it(
         signIns += 1;
         if (n === 0) {
           // two thirds of the way at once, for small loads
-          failed = MOST_WRONG_CODES - 10;
+          failed = MAX_WRONG_CODES - 10;
           await site.site.db.prisma.twoFactorState.update({ where: { userId: person.id }, data: { failedCodes: failed } });
         }
       }

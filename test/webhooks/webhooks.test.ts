@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Told, webhookReceiver } from '../../examples/webhook-receiver/receiver.ts';
+import { type WebhookMessage, webhookReceiver } from '../../examples/webhook-receiver/receiver.ts';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { deliverMessages } from '../../src/domains/webhooks/delivery.ts';
 import { removeOldMessages } from '../../src/domains/webhooks/retention.ts';
@@ -69,12 +69,12 @@ const statesOf = (id: number) =>
   );
 const deliver = () => deliverMessages(site.site);
 const typesSeen = () => seen.map(({ body }) => JSON.parse(body).type as string);
-const post = async (title = 'Told', status = 'publish') =>
+const post = async (title = 'WebhookMessage', status = 'publish') =>
   (await site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title, status } })).body.id as number;
 
 describe('a webhook endpoint', () => {
   it('is told of content, tickets, orders, check-ins, imports and consents by the documented receiver', async () => {
-    const told: Told[] = [];
+    const told: WebhookMessage[] = [];
     const { secret } = await endpoint();
     const receiver = webhookReceiver({ secret, work: (one) => void told.push(one) });
     receiver.listen(0, '127.0.0.1');

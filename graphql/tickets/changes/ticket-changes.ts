@@ -16,7 +16,7 @@ import { audience, checkManager, keyArgument } from '../shared.ts';
 import { Availability } from './availability.ts';
 import { Watched } from './watched.ts';
 
-const MOST_TICKETS = 50;
+const MAX_TICKETS = 50;
 const ends = 'An error `events_lost` ends the stream when changes were missed: read again, then subscribe again.';
 
 /** What is told of the posts while the work subscribes to it; the watch ends with the subscription, or when none exists. */
@@ -81,7 +81,7 @@ builder.subscriptionField('checkIns', (t) =>
 
 /** Refuses too many tickets, and those that the caller may not see. Returns the posts behind them. */
 async function postsOf(context: Context, ids: readonly number[]): Promise<number[]> {
-  if (ids.length === 0 || ids.length > MOST_TICKETS) throw invalidArguments({ ids: `One to ${MOST_TICKETS} tickets can be followed.` });
+  if (ids.length === 0 || ids.length > MAX_TICKETS) throw invalidArguments({ ids: `One to ${MAX_TICKETS} tickets can be followed.` });
   const reader = audience(context);
   const tickets = await Promise.all(ids.map((id) => context.load.tickets.ticket.load(id)));
   const posts = tickets.map((ticket) => {
@@ -97,7 +97,7 @@ builder.subscriptionField('ticketAvailability', (t) =>
     type: [Ticket],
     complexity: 20,
     description: `Reports the remaining places of tickets that you may see: at once for all of them, then for each change. Changes in quick succession are reported as one. ${ends}`,
-    args: { ids: t.arg.intList({ required: true, description: `Numbers of the tickets, at most ${MOST_TICKETS}.` }) },
+    args: { ids: t.arg.intList({ required: true, description: `Numbers of the tickets, at most ${MAX_TICKETS}.` }) },
     ...everybody,
     subscribe: async (_root, { ids }, context) => {
       const posts = await postsOf(context, ids);

@@ -12,7 +12,7 @@ import { builder } from '../../builder.ts';
 import { countOf } from '../../connections/page.ts';
 import { connectionComplexity } from '../../connections/arguments.ts';
 import { checkManager, keyArgument } from '../shared.ts';
-import { oneOf } from '../../public/told.ts';
+import { oneOf } from '../../public/public-mapping.ts';
 import { capacityLevels } from '../closed-sets.ts';
 
 const PlaceHolderKind = builder.enumType('PlaceHolderKind', {

@@ -12,7 +12,7 @@ import { asMap } from '../attendee.mutations.ts';
 import { Attendee } from '../refs.ts';
 import { audience, audienceWith, checkManages, passwordArgument } from '../shared.ts';
 import { attendeeStates } from '../closed-sets.ts';
-import { oneOf } from '../../public/told.ts';
+import { oneOf } from '../../public/public-mapping.ts';
 import { namedBy } from '../../public/lookup.ts';
 import { payload } from '../../public/payload.ts';
 

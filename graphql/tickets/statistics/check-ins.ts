@@ -12,7 +12,7 @@ import { guard } from '../../access.ts';
 import { builder } from '../../builder.ts';
 import { Ticket } from '../refs.ts';
 import { audience, checkManager, keyArgument } from '../shared.ts';
-import { oneOf } from '../../public/told.ts';
+import { oneOf } from '../../public/public-mapping.ts';
 import { checkInSources } from '../closed-sets.ts';
 
 const CheckInsByTicket = builder.objectRef<TicketCheckIns>('CheckInsByTicket').implement({

@@ -184,7 +184,7 @@ const WaitingFilter = builder.inputType('WaitingFilter', {
   }),
 });
 
-interface ListWish {
+interface ListOptions {
   filter?: typeof WaitingFilter.$inferInput | null | undefined;
 }
 
@@ -195,7 +195,7 @@ builder.queryField('waitingList', (t) =>
       cursor: 'id',
       description: 'Who waits, and why, in the order in which they are served; for managers of attendees.',
       args: { filter: t.arg({ type: WaitingFilter, description: 'Conditions for entries.' }) },
-      ...guard((_args: ListWish, context) => checkManages(context)),
+      ...guard((_args: ListOptions, context) => checkManages(context)),
       totalCount: (_root, { filter }, { site }) => countWaiting(site, filter ?? {}),
       resolve: (query, _root, { filter }, { site }) => listWaiting(site, filter ?? {}, query),
     },

@@ -2,9 +2,9 @@ import type { ImportNote, ImportReport } from '../../domains/transfer/importer.t
 import type { ImportSummary } from '../../domains/transfer/import-summary.ts';
 import type { Account } from '../../domains/transfer/tally.ts';
 
-const MOST_REASONS = 1000;
+const MAX_REASONS = 1000;
 /** Items listed on the terminal for each outcome; the file that `--report` writes has all. */
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 const exact = (number: number) => number.toLocaleString('en');
 
@@ -28,10 +28,10 @@ async function readNotes({ notes, format }: ImportReport) {
   for await (const note of notes()) {
     const { outcome, what, reason } = note;
     total[outcome] += 1;
-    if (listed[outcome].length < MOST_LISTED) listed[outcome].push(noteLine(note, format === 'ics' ? 'UID' : 'id'));
+    if (listed[outcome].length < MAX_LISTED) listed[outcome].push(noteLine(note, format === 'ics' ? 'UID' : 'id'));
     const key = `${what} ${outcome}: ${reason}`;
     const known = reasons.get(key);
-    if (known !== undefined || reasons.size < MOST_REASONS) reasons.set(key, (known ?? 0) + 1);
+    if (known !== undefined || reasons.size < MAX_REASONS) reasons.set(key, (known ?? 0) + 1);
   }
   return { listed, total, reasons: [...reasons].sort(([, a], [, b]) => b - a) };
 }
@@ -73,7 +73,7 @@ export async function* reportLines(report: ImportReport, summary: ImportSummary)
     yield '';
     yield `${title}:`;
     yield* listed[outcome];
-    if (total[outcome] > MOST_LISTED) yield `  … and ${exact(total[outcome] - MOST_LISTED)} more; --report <file.json> lists all`;
+    if (total[outcome] > MAX_LISTED) yield `  … and ${exact(total[outcome] - MAX_LISTED)} more; --report <file.json> lists all`;
   }
   if (reasons.length > 0) yield '';
   for (const [reason, times] of reasons) yield `${String(times).padStart(8)} × ${reason}`;

@@ -1,15 +1,15 @@
 import type { SpanContext } from '@opentelemetry/api';
 import { spanAtHand, traced } from '../tracing/tracing.ts';
-import { type MadeOf, madeOfNothing, noteSame, notingIn } from '../caching/made-of.ts';
+import { type CacheDependencies, madeOfNothing, noteSame, notingIn } from '../caching/cache-dependencies.ts';
 
 /** Most reads of one kind under way at once; anyone who asks meanwhile shares the next one. */
-const MOST = 2;
+const MAX_CONCURRENT = 2;
 
 interface Batch<T> {
   ids: Set<number>;
   rows: Promise<ReadonlyMap<number, T>>;
   /** What the rows are made of, for everybody who shares them. */
-  madeOf: MadeOf;
+  madeOf: CacheDependencies;
   /** Where its statement is seen: in the trace of the first caller. */
   span: SpanContext | undefined;
 }
@@ -26,7 +26,7 @@ export function batchedReads<T extends { id: number }>(
   let next: Batch<T> | null = null;
   const waiting: (() => void)[] = [];
 
-  const turn = () => (running < MOST ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve)));
+  const turn = () => (running < MAX_CONCURRENT ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve)));
 
   function open(): Batch<T> {
     const ids = new Set<number>();

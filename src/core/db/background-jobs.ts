@@ -20,14 +20,14 @@ export interface BackgroundJob {
   reason: string;
 }
 
-const MOST = 200;
+const MAX_JOBS = 200;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 // the queue's own tables, which its migrations make at its first start
 const found = `SELECT id::text, name, CASE state::text WHEN 'failed' THEN 'failed' WHEN 'active' THEN 'running' ELSE 'waiting' END AS state,
     retry_count::int AS retries, created_on AS "createdAt", CASE WHEN state::text IN ('created', 'retry') THEN start_after END AS "nextAt",
     CASE WHEN state::text = 'failed' THEN completed_on END AS "failedAt", COALESCE(output->>'message', output::text, '') AS reason
-  FROM pgboss.job WHERE name !~ '^__' AND state::text = ANY($1::text[]) ORDER BY completed_on DESC NULLS LAST, created_on DESC, id LIMIT ${MOST}`;
+  FROM pgboss.job WHERE name !~ '^__' AND state::text = ANY($1::text[]) ORDER BY completed_on DESC NULLS LAST, created_on DESC, id LIMIT ${MAX_JOBS}`;
 const stored: Readonly<Record<BackgroundJobState, readonly string[]>> = {
   failed: ['failed'],
   waiting: ['created', 'retry'],

@@ -34,7 +34,7 @@ function wall(text: string): WallTime {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}`;
 }
 
-interface ColumnWishes<Names, Left, Walls> {
+interface ColumnOptions<Names, Left, Walls> {
   /** Only these columns; all that rows are read with unless given. */
   only?: readonly Names[];
   /** Not these columns. */
@@ -54,7 +54,7 @@ export function columns<
   const Walls extends ReadColumn<Model> = never,
   const Names extends ReadColumn<Model> = ReadColumn<Model>,
   const Left extends ReadColumn<Model> = never,
->(model: Model, alias: string, wishes: ColumnWishes<Names, Left, Walls> = {}): Columns<Pick<Row<Model, Walls>, Exclude<Names, Left>>> {
+>(model: Model, alias: string, wishes: ColumnOptions<Names, Left, Walls> = {}): Columns<Pick<Row<Model, Walls>, Exclude<Names, Left>>> {
   const { only, without = [], walls = [], instants = [] } = wishes;
   const names = (only ?? readColumns(model)).filter((name) => !(without as readonly string[]).includes(name));
   const expressions = names.map((name) => {

@@ -1,5 +1,5 @@
 import { PrismaClient } from '#db';
-import { inTime } from '../async/in-time.ts';
+import { withTimeout } from '../async/with-timeout.ts';
 import type { Log } from '../logging/log.ts';
 import { auditFacts, mayBeAudited } from './audited/facts.ts';
 import { Changes } from './changes/changes.ts';
@@ -43,7 +43,7 @@ export interface DatabaseOptions {
   transactionWaitMs?: number | undefined;
   /** How long a transaction may run, in milliseconds (15,000). */
   transactionTimeoutMs?: number | undefined;
-  /** Told the text of every statement that Prisma or `sql` sends: for tests that count them. */
+  /** Called with the text of every statement that Prisma or `sql` sends: for tests that count them. */
   onQuery?: ((sql: string) => void) | undefined;
 }
 
@@ -196,7 +196,7 @@ function migrationsOf(driver: Driver, own: readonly Migration[]): Database['migr
   let last: MigrationState = { pending: [], unfinished: [], unknown: [] };
   return async () => {
     const asked = migrationState({ query: (sql) => driver.query(sql, []) }, own).catch(() => last);
-    return (last = await inTime(asked, STANDING_MS, last));
+    return (last = await withTimeout(asked, STANDING_MS, last));
   };
 }
 
@@ -205,5 +205,5 @@ async function healthOf(driver: Driver): Promise<DatabaseHealth> {
     ([row]): DatabaseHealth => (row?.state === 'on' ? 'read-only' : 'ok'),
     (): DatabaseHealth => 'unavailable',
   );
-  return inTime(answer, STANDING_MS, 'unavailable');
+  return withTimeout(answer, STANDING_MS, 'unavailable');
 }

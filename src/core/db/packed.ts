@@ -1,5 +1,5 @@
 /** PostgreSQL sends less than 8,000 bytes with a notification. */
-const MOST_BYTES = 7_900;
+const MAX_BYTES = 7_900;
 /** Never in a text of ours: JSON writes it as an escape. */
 const BETWEEN = '\u001e';
 
@@ -10,8 +10,8 @@ export function packed(texts: readonly string[]): string[] {
   let bytes = 0;
   for (const text of texts) {
     const own = Buffer.byteLength(text) + BETWEEN.length;
-    if (own > MOST_BYTES) throw new RangeError(`Too long for a notification: ${own} bytes`);
-    if (bytes + own > MOST_BYTES) {
+    if (own > MAX_BYTES) throw new RangeError(`Too long for a notification: ${own} bytes`);
+    if (bytes + own > MAX_BYTES) {
       messages.push(held.join(BETWEEN));
       [held, bytes] = [[], 0];
     }

@@ -5,13 +5,13 @@ export interface Page<T> {
   nodes: T[];
 }
 
-const MOST_ROWS = 2_147_483_647;
+const MAX_ROWS = 2_147_483_647;
 
 /**
  * How many rows of a list stand before its page, as PostgreSQL takes it. An offset counts instead of the page; a negative one lies beyond the end
  * (core-rest.md 4.8).
  */
-export function rowsBefore({ page, perPage, offset }: { page: number; perPage: number; offset?: number | null | undefined }): number {
+export function offsetOf({ page, perPage, offset }: { page: number; perPage: number; offset?: number | null | undefined }): number {
   const before = offset ?? (page - 1) * perPage;
-  return before < 0 ? MOST_ROWS : Math.min(before, MOST_ROWS);
+  return before < 0 ? MAX_ROWS : Math.min(before, MAX_ROWS);
 }

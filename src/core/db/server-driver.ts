@@ -1,4 +1,4 @@
-import { aloneOnServer } from './alone.ts';
+import { withAdvisoryLock } from './alone.ts';
 import type { DatabaseOptions } from './database.ts';
 import type { Driver } from './driver.ts';
 import { queryWithFacts } from './facts-first.ts';
@@ -62,7 +62,7 @@ export async function openServerDriver({
     },
     libraryStatements: libraryStatementsOnServer(pool, writers),
     listen: listener.listen,
-    alone: (name, work) => aloneOnServer(address, name, work),
+    alone: (name, work) => withAdvisoryLock(address, name, work),
     connections() {
       const { writing, waiting } = writers.counts();
       const { totalCount: total, idleCount: idle } = pool;

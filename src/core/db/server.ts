@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Log } from '../logging/log.ts';
-import { ModestPool } from './modest-pool.ts';
+import { AdaptivePool } from './adaptive-pool.ts';
 import { POOLED_STARTUP } from './pooler.ts';
 
 /** The driver and Prisma's adapter count on these; a server, a role or a database may have other defaults. */
@@ -42,7 +42,7 @@ interface PoolLimits {
 /** The pool that serves requests. Connections that break while idle are replaced; no statement runs longer than `statementTimeoutMs`. */
 export function serverPool(url: string, limits: PoolLimits): pg.Pool {
   const { connectionTimeoutMillis: connectMs = 5_000, options, ...config } = serverConfig(url);
-  const pool = new ModestPool({
+  const pool = new AdaptivePool({
     ...config,
     connectMs,
     connectionTimeoutMillis: WAIT_MS,

@@ -39,12 +39,12 @@ export function declaredStatements(): Statement<unknown>[] {
 }
 
 /** A connection keeps every named statement for as long as it lives: callers' wishes must not make endlessly many. */
-const MOST_NAMES = 200;
+const MAX_NAMES = 200;
 
 /** Texts of a family that hold everything it offers, each filter and each order at least once; `site` as those who read get it. */
 export type Examples = (site: Site) => readonly string[] | Promise<readonly string[]>;
 
-interface FamilyWishes {
+interface FamilyOptions {
   /** No connection keeps them prepared. */
   isRare?: boolean;
 }
@@ -68,7 +68,7 @@ export class StatementNames {
   /** The name of the statement, or undefined when it is to run without one. */
   of(text: string): string | undefined {
     const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size >= MOST_NAMES) return known;
+    if (known !== undefined || this.#names.size >= MAX_NAMES) return known;
     const name = `${this.#prefix}_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
     this.#names.set(text, name);
     return name;
@@ -83,7 +83,7 @@ export class StatementFamily<Value> {
   readonly #examples: Examples;
 
   /** `answer` says what the rows are; undefined for statements that return no rows. */
-  constructor(name: string, answer: Answer<Value> | undefined, examples: Examples, { isRare = false }: FamilyWishes = {}) {
+  constructor(name: string, answer: Answer<Value> | undefined, examples: Examples, { isRare = false }: FamilyOptions = {}) {
     this.name = name;
     this.#answer = answer;
     this.#examples = examples;

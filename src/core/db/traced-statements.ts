@@ -55,7 +55,7 @@ export function tracingStatements(timed: Timed): Timed {
         return await timed(text, run);
       } catch (error) {
         const state = sqlState(error);
-        if (state !== undefined) span?.setAttribute(named.databaseAnswer, state);
+        if (state !== undefined) span?.setAttribute(named.databaseReply, state);
         throw error;
       }
     };

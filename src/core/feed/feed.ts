@@ -5,12 +5,12 @@ import { takeStream } from '../limits/shared-streams.ts';
 import type { Site } from '../../site.ts';
 
 /** Events that wait for one slow reader; one more ends the subscription. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 /** Of one person, on all their screens; how many an address may have, behind which there may be an office, is set. */
-const MOST_OF_ONE_USER = 20;
-const MOST_OF_ALL = 2_000;
+const MAX_OF_ONE_USER = 20;
+const MAX_OF_ALL = 2_000;
 /** Changes that are loaded at a time: fewer than may wait for a reader, who takes them meanwhile. */
-const MOST_LOADED = 100;
+const MAX_LOADED = 100;
 
 const lost = () => new Failure('events_lost', 503, 'Events were lost. Read again what you show, then subscribe anew.');
 
@@ -46,7 +46,7 @@ export class Subscription<Event extends { change: unknown }> implements AsyncIte
   /** Hands over an event that the subscriber wants; a subscriber that does not keep up is told so and ended. */
   push(event: Event): void {
     if (this.#isOver || !this.#wants(event.change)) return;
-    if (this.#waiting.length >= MOST_WAITING) return this.end(lost());
+    if (this.#waiting.length >= MAX_WAITING) return this.end(lost());
     this.#waiting.push(event);
     this.#wake?.();
   }
@@ -140,7 +140,7 @@ class Feed<Change, Event extends { change: Change }> {
 
   async #tell(): Promise<void> {
     while (this.#heard.length > 0) {
-      const changes = this.#heard.splice(0, MOST_LOADED);
+      const changes = this.#heard.splice(0, MAX_LOADED);
       try {
         for (const event of await this.#channel.load(this.#site, changes))
           for (const subscription of this.subscriptions) subscription.push(event);
@@ -186,8 +186,8 @@ export async function subscribe<Change, Event extends { change: Change }>(
   wants: (change: Change) => boolean,
 ): Promise<Subscription<Event>> {
   const open = subscriptionsOf(site);
-  const most = caller.startsWith('user ') ? MOST_OF_ONE_USER : site.config.subscriptionsPerAddress;
-  if (open.length >= MOST_OF_ALL || open.filter((one) => one.caller === caller).length >= most) throw tooMany();
+  const most = caller.startsWith('user ') ? MAX_OF_ONE_USER : site.config.subscriptionsPerAddress;
+  if (open.length >= MAX_OF_ALL || open.filter((one) => one.caller === caller).length >= most) throw tooMany();
   const giveBack = await takeStream(site, caller, most);
   if (!giveBack) throw tooMany();
   return await feedOf(site, channel).subscribe(caller, wants, giveBack);

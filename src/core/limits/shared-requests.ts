@@ -20,7 +20,7 @@ interface SitePart {
  */
 const PART = 200;
 const SWEEP_MS = 60_000;
-const MOST_CALLERS = 20_000;
+const MAX_CALLERS = 20_000;
 
 const take = statement(
   'take_from_budget',
@@ -50,7 +50,7 @@ interface Count {
 /** How often callers asked within their minute, counted by all processes on a server together. */
 export class SharedRequests {
   readonly #site: SitePart;
-  readonly #counts = new LRUCache<string, Count>({ max: MOST_CALLERS });
+  readonly #counts = new LRUCache<string, Count>({ max: MAX_CALLERS });
   /** What is asked here belongs to no request: no response is made of it. */
   readonly #outside = AsyncLocalStorage.snapshot();
   #sweptAt = performance.now();

@@ -24,7 +24,7 @@ export interface RequestFacts {
   /** What its GraphQL operation may cost; 0 for others. */
   cost: number;
   /** Its line is written, and its span has ended. */
-  isTold?: boolean;
+  isReported?: boolean;
   /** The first span of its trace in here, where it is traced. */
   span?: Span | undefined;
   /** The code of its last failure: what refused it, where it was refused. */

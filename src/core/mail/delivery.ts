@@ -14,7 +14,7 @@ const AT_ONCE = 4;
 /** Far longer than an attempt may take; afterwards its process is taken for dead. */
 const CLAIM_MS = 5 * 60_000;
 /** With the pauses between them about three days. */
-const MOST_ATTEMPTS = 80;
+const MAX_ATTEMPTS = 80;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
@@ -119,7 +119,7 @@ class Delivery {
     if (isDatabaseDown(error)) throw error;
     const { isFinal, isOfServer, reason } = failureOf(error);
     this.isServerGone ||= isOfServer;
-    if (isFinal || attempts >= MOST_ATTEMPTS) return void (await this.#run(markOver, [id, round, 'failed', reason]));
+    if (isFinal || attempts >= MAX_ATTEMPTS) return void (await this.#run(markOver, [id, round, 'failed', reason]));
     const due = new Date(now().getTime() + pauseAfter(attempts));
     await this.#run(markLater, [id, round, due, reason]);
   }

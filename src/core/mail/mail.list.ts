@@ -13,12 +13,12 @@ interface SitePart {
 export type MailRecord = Row<'OutgoingMail'>;
 
 /** Which messages; what is absent does not limit. */
-export interface MailWish {
+export interface MailListOptions {
   status?: MailStatus | null | undefined;
   attendeeId?: number | null | undefined;
 }
 
-const given = ({ status, attendeeId }: MailWish): Prisma.OutgoingMailWhereInput => ({
+const given = ({ status, attendeeId }: MailListOptions): Prisma.OutgoingMailWhereInput => ({
   ...(status && { status }),
   ...(typeof attendeeId === 'number' && { attendeeId }),
 });
@@ -26,21 +26,21 @@ const given = ({ status, attendeeId }: MailWish): Prisma.OutgoingMailWhereInput 
 /** Messages of the outbox, newest first: the part and with it what `reading` says. */
 export async function readMail(
   site: SitePart,
-  wish: MailWish,
+  wish: MailListOptions,
   reading: Pick<Prisma.OutgoingMailFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>,
 ): Promise<MailRecord[]> {
   return await site.db.prisma.outgoingMail.findMany({ ...reading, where: given(wish), orderBy: { id: 'desc' } });
 }
 
 /** The number of messages. */
-export async function countMail(site: SitePart, wish: MailWish): Promise<number> {
+export async function countMail(site: SitePart, wish: MailListOptions): Promise<number> {
   return await site.db.prisma.outgoingMail.count({ where: given(wish) });
 }
 
 /** One page of the messages. */
 export async function listMail(
   site: SitePart,
-  { page, perPage, ...wish }: MailWish & { page: number; perPage: number },
+  { page, perPage, ...wish }: MailListOptions & { page: number; perPage: number },
 ): Promise<Page<MailRecord>> {
   const part = { take: perPage, skip: (page - 1) * perPage };
   const [total, nodes] = await Promise.all([countMail(site, wish), readMail(site, wish, part)]);

@@ -1,6 +1,6 @@
 import { isIPv6, type LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
-import { noteOnlyForNow } from '../caching/made-of.ts';
+import { markUncacheable } from '../caching/cache-dependencies.ts';
 import { named } from '../tracing/attributes.ts';
 import { type Span, traced, tracing } from '../tracing/tracing.ts';
 import { readBody } from './body.ts';
@@ -29,7 +29,7 @@ export interface GuardedRequest {
   /** Redirects that are followed, 3 by default. */
   maxRedirects?: number;
   /** A redirect is a response like any other and not followed. */
-  answersRedirects?: boolean;
+  returnsRedirects?: boolean;
   /** Lets the request go to the site's own host and port wherever they are, for callers that look at the site's own pages. */
   ownSite?: boolean;
   /** Lets the request go to the host and port of this address wherever they are: one that the operator configured, never one that came from outside. */
@@ -141,7 +141,7 @@ async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
  * throws OutgoingError when the request is refused, fails, takes too long or sends too much.
  */
 export function fetchGuarded(site: OutgoingSite, address: string | URL, wish: GuardedRequest = {}): Promise<GuardedResponse> {
-  noteOnlyForNow('it asks another service');
+  markUncacheable('it asks another service');
   if (tracing() === null) return fetchWithin(site, address, wish);
   const { method = 'GET' } = wish;
   const attributes = { [named.method]: method, [named.host]: URL.parse(String(address))?.hostname ?? '' };
@@ -169,7 +169,7 @@ async function fetchWithin(site: OutgoingSite, address: string | URL, wish: Guar
       const target = await within(checkTarget(site.config.siteUrl, url, placesOf(site, wish)), signal);
       const answer = await ask(site, target, request, signal);
       if (span) noteHop(span, target, answer, resends);
-      if (!isRedirect(answer) || wish.answersRedirects === true) return finished(answer, wish);
+      if (!isRedirect(answer) || wish.returnsRedirects === true) return finished(answer, wish);
       if (resends >= (wish.maxRedirects ?? 3)) throw new OutgoingError('redirects', url);
       const next = URL.parse(answer.headers['location'] as string, answer.url)?.href;
       if (next === undefined) throw new OutgoingError('address', url);

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { IncomingHttpHeaders } from 'node:http';
-import { madeOfNothing, notingIn } from '../caching/made-of.ts';
+import { madeOfNothing, notingIn } from '../caching/cache-dependencies.ts';
 import type { ViewedPage } from '../caching/viewed-page.ts';
 
 /** What a request says of itself that decides whether and where it is counted. None of it is kept. */

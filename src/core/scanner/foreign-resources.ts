@@ -13,9 +13,9 @@ const attributes = ['href', 'data-src', 'src', 'poster'];
 const ADDRESS_IN_SCRIPT = /(?:https?:)?\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+[^\s"'`<>()\\]*/gi;
 const ADDRESS_IN_STYLE = /(?:@import\s+(?:url\(\s*)?|url\(\s*)["']?([^"')\s;]+)/gi;
 /** Longer markup tells nobody more. */
-const MOST_MARKUP = 100_000;
+const MAX_MARKUP = 100_000;
 /** Elements within elements repeat each other's markup: beyond so much of a page only the beginning of each is told. */
-const MOST_MARKUP_OF_PAGE = 2 * 1024 * 1024;
+const MAX_MARKUP_OF_PAGE = 2 * 1024 * 1024;
 const BEGINNING = 200;
 
 function absolute(address: string, page: URL): URL | null {
@@ -43,7 +43,7 @@ export function foreignResources(html: string, pageUrl: string): FoundResource[]
   const page = new URL(pageUrl);
   const own = withoutWww(page.host);
   const found: FoundResource[] = [];
-  let room = MOST_MARKUP_OF_PAGE;
+  let room = MAX_MARKUP_OF_PAGE;
   const open: { name: string; attribs: Record<string, string>; start: number; text: string }[] = [];
   const parser = new Parser({
     onopentag(name, attribs) {
@@ -62,7 +62,7 @@ export function foreignResources(html: string, pageUrl: string): FoundResource[]
         return url && url.host !== '' && withoutWww(url.host) !== own ? [url.href] : [];
       });
       if (foreign.length === 0) return;
-      const markup = html.slice(last.start, parser.endIndex + 1).slice(0, Math.max(BEGINNING, Math.min(MOST_MARKUP, room)));
+      const markup = html.slice(last.start, parser.endIndex + 1).slice(0, Math.max(BEGINNING, Math.min(MAX_MARKUP, room)));
       room -= markup.length;
       for (const url of foreign) found.push({ tag: name, url, markup });
     },

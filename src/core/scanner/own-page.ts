@@ -1,7 +1,7 @@
 import { fetchGuarded, type GuardedResponse } from '../outgoing/fetch-guarded.ts';
 import type { Site } from '../../site.ts';
 
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 const PAGE_MS = 10_000;
 
 /**
@@ -12,8 +12,8 @@ export async function fetchOwnPage(site: Site, url: string): Promise<GuardedResp
   return await fetchGuarded(site, url, {
     accept: 'text/html,*/*',
     ownSite: true,
-    answersRedirects: true,
-    maxBytes: MOST_BYTES,
+    returnsRedirects: true,
+    maxBytes: MAX_BYTES,
     overflow: 'cut',
     timeoutMs: PAGE_MS,
   });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { announce, announceNow } from '../db/announce.ts';
+import { notify, notifyNow } from '../db/notify.ts';
 import { answer } from '../db/columns.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { runIn, statement } from '../db/statement.ts';
@@ -107,7 +107,7 @@ export async function openSettings(
     values.set(s.key, checked);
     onChanged(s.key);
     // this process hears it too, and reads what a dropped reading would have brought
-    await announceNow(db, CHANNEL, s.key);
+    await notifyNow(db, CHANNEL, s.key);
     await onStored(s.key);
     return true;
   };
@@ -121,7 +121,7 @@ export async function openSettings(
       const checked = checkedValue(s, value);
       checkTogether(new Map([[s.key, checked]]));
       await runIn(tx, storeOne, s.key, JSON.stringify(checked), null);
-      await announce(tx, CHANNEL, s.key);
+      await notify(tx, CHANNEL, s.key);
       return async () => {
         newest++;
         values.set(s.key, checked);
@@ -139,7 +139,7 @@ export async function openSettings(
         values.set(key, value);
         onChanged(key);
       }
-      await announceNow(db, CHANNEL, checked.map(([key]) => key).join());
+      await notifyNow(db, CHANNEL, checked.map(([key]) => key).join());
       for (const [key] of checked) await onStored(key);
     },
     async change(s, update) {

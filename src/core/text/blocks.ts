@@ -74,7 +74,7 @@ export function writeBlock(name: string, attributes: Readonly<Record<string, unk
 }
 
 /** How many ends are tried for a mark whose attributes hold the characters that end marks. */
-const MOST_ENDS = 8;
+const MAX_ENDS = 8;
 
 /** Reads the mark of a block that starts at a position: where it ends, and its attributes. Attributes may hold `-->`, as texts of others do. */
 export function blockMarkEnd(
@@ -85,7 +85,7 @@ export function blockMarkEnd(
   const json = text.indexOf('{', start);
   for (
     let close = text.indexOf(CLOSE, start), tries = 0;
-    close !== -1 && tries < MOST_ENDS;
+    close !== -1 && tries < MAX_ENDS;
     close = text.indexOf(CLOSE, close + 1), tries++
   ) {
     const end = close + CLOSE.length;

@@ -1,4 +1,4 @@
-import { noteOnlyForNow, notePassing, type Passing } from '../caching/made-of.ts';
+import { markUncacheable, notePassing, type Passing } from '../caching/cache-dependencies.ts';
 
 /** Returns the present moment; a test may replace it by a frozen or shifted one. */
 export type Clock = () => Date;
@@ -8,17 +8,12 @@ const systemClock: Clock = () => new Date();
 let clock = systemClock;
 
 /**
- * The present moment. Everything that depends on time asks here, so that a test can decide what time it is. A response that asked for it is for
- * this moment only: nobody keeps it.
+ * Returns the present moment. Everything that depends on time asks here, so that a test can decide what time it is. A response that used it is not cached;
+ * with `expiresWith` it is cached until the next of these changes.
  */
-export function now(): Date {
-  noteOnlyForNow('it depends on the moment');
-  return clock();
-}
-
-/** The present moment, for a response that changes with time only in these ways: it may be kept until the next one of them. */
-export function nowUntil(...passings: readonly Passing[]): Date {
-  notePassing(...passings);
+export function now({ expiresWith }: { expiresWith?: readonly Passing[] } = {}): Date {
+  if (expiresWith) notePassing(...expiresWith);
+  else markUncacheable('it depends on the moment');
   return clock();
 }
 

@@ -1,4 +1,4 @@
-import { now, nowUntil } from './clock.ts';
+import { now } from './clock.ts';
 import { instantMoment, isPlausible, localMoment, parseOffset } from './date-time.ts';
 import type { ParsedTime } from './date-time.ts';
 import { msToParts, partsToMs } from './wall-time.ts';
@@ -65,7 +65,7 @@ function rule(source: string): RegExp {
 
 /** The present moment, for reading this text: one that begins with a date, and a number, mean the same at any moment. */
 export function presentFor(text: string | number): Date {
-  return typeof text === 'number' || /^\s*\d{4}-\d/.test(text) ? nowUntil() : now();
+  return typeof text === 'number' || /^\s*\d{4}-\d/.test(text) ? now({ expiresWith: [] }) : now();
 }
 
 /**

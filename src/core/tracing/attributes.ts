@@ -16,7 +16,7 @@ export const named = {
   database: 'db.system.name' satisfies typeof stable.ATTR_DB_SYSTEM_NAME,
   statement: 'db.query.text' satisfies typeof stable.ATTR_DB_QUERY_TEXT,
   statementName: 'db.query.summary' satisfies typeof stable.ATTR_DB_QUERY_SUMMARY,
-  databaseAnswer: 'db.response.status_code' satisfies typeof stable.ATTR_DB_RESPONSE_STATUS_CODE,
+  databaseReply: 'db.response.status_code' satisfies typeof stable.ATTR_DB_RESPONSE_STATUS_CODE,
   operationType: 'graphql.operation.type' satisfies typeof developing.ATTR_GRAPHQL_OPERATION_TYPE,
   operationName: 'graphql.operation.name' satisfies typeof developing.ATTR_GRAPHQL_OPERATION_NAME,
   service: 'service.name' satisfies typeof stable.ATTR_SERVICE_NAME,

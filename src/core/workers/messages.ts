@@ -19,4 +19,4 @@ export interface MetricsAnswer {
 const holds = (message: unknown, name: string): boolean => typeof message === 'object' && message !== null && name in message;
 
 export const isMetricsQuestion = (message: unknown): message is MetricsQuestion => holds(message, 'metricsWanted');
-export const isMetricsAnswer = (message: unknown): message is MetricsAnswer => holds(message, 'metricsFor');
+export const isMetricsReply = (message: unknown): message is MetricsAnswer => holds(message, 'metricsFor');

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, type Registry } from 'prom-client';
-import { isMetricsAnswer } from './messages.ts';
+import { isMetricsReply } from './messages.ts';
 
 /** What serves `/metrics` with the numbers of all workers together; in a process that runs alone, with its own. */
 export function metricsOfAll(own: Registry): () => Promise<string> {
@@ -13,7 +13,7 @@ export function metricsOfAll(own: Registry): () => Promise<string> {
     new Promise((resolve, reject) => {
       const metricsWanted = (asked += 1);
       const hear = (message: unknown) => {
-        if (!isMetricsAnswer(message) || message.metricsFor !== metricsWanted) return;
+        if (!isMetricsReply(message) || message.metricsFor !== metricsWanted) return;
         process.off('message', hear);
         if (message.text === undefined) reject(new Error(message.fault));
         else resolve(message.text);

@@ -21,7 +21,7 @@ async function checkPort({ host, port }: Config): Promise<void> {
 }
 
 /** What all workers count, added up for whichever of them is asked for it. */
-function answerMetrics(): void {
+function replyWithMetrics(): void {
   const all = new AggregatorRegistry();
   cluster.on('message', (worker: Worker, question: unknown) => {
     if (!isMetricsQuestion(question)) return;
@@ -48,7 +48,7 @@ export async function superviseWorkers(config: Config, leaveDatabase: () => Prom
   };
   let failures = 0;
   await checkPort(config);
-  answerMetrics();
+  replyWithMetrics();
 
   async function replace(livedMs: number): Promise<void> {
     failures = livedMs > WELL_MS ? 0 : failures + 1;

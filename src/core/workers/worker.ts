@@ -18,14 +18,14 @@ export function reportListening(): void {
 const word = new AbortController();
 
 /** Hears from now on whether the process that watches a worker has it end, or is gone itself; before anything else listens to its messages. */
-export function hearSupervisor(): void {
+export function watchSupervisor(): void {
   if (!cluster.isWorker) return;
   process.on('message', (message) => message === STOP && word.abort());
   process.once('disconnect', () => word.abort());
 }
 
 /** Runs what ends the worker once that was heard: at once, if it was while the worker started. */
-export function endWithSupervisor(stop: () => void): void {
+export function exitWithSupervisor(stop: () => void): void {
   if (word.signal.aborted) stop();
   else word.signal.addEventListener('abort', stop, { once: true });
 }

@@ -3,7 +3,7 @@ import type { Row } from '#app/core/db/model.ts';
 import type { Site } from '#app/site.ts';
 
 /** Which entries; what is absent does not limit. */
-export interface AuditWish {
+export interface AuditListOptions {
   action?: string | null | undefined;
   subject?: string | null | undefined;
   rowKey?: string | null | undefined;
@@ -14,7 +14,7 @@ export interface AuditWish {
   until?: Date | null | undefined;
 }
 
-const given = ({ action, subject, rowKey, actorId, requestId, face, since, until }: AuditWish): Prisma.AuditEntryWhereInput => ({
+const given = ({ action, subject, rowKey, actorId, requestId, face, since, until }: AuditListOptions): Prisma.AuditEntryWhereInput => ({
   ...(typeof action === 'string' && { action }),
   ...(typeof subject === 'string' && { subject }),
   ...(typeof rowKey === 'string' && { rowKey }),
@@ -27,14 +27,14 @@ const given = ({ action, subject, rowKey, actorId, requestId, face, since, until
 /** Entries of the audit log, newest first: the part and with it what `reading` says. */
 export async function readAudit(
   site: Site,
-  wish: AuditWish,
+  wish: AuditListOptions,
   reading: Pick<Prisma.AuditEntryFindManyArgs, 'select' | 'cursor' | 'take' | 'skip'>,
 ): Promise<Row<'AuditEntry'>[]> {
   return await site.db.prisma.auditEntry.findMany({ ...reading, where: given(wish), orderBy: { id: 'desc' } });
 }
 
 /** The number of entries. */
-export async function countAudit(site: Site, wish: AuditWish): Promise<number> {
+export async function countAudit(site: Site, wish: AuditListOptions): Promise<number> {
   return await site.db.prisma.auditEntry.count({ where: given(wish) });
 }
 

@@ -24,7 +24,7 @@ export interface AuditVerdict {
   head: { position: number; link: string };
 }
 
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 const SEALS_AT_ONCE = 20;
 
 const seals = statement(
@@ -51,7 +51,7 @@ const erasedIds = statement(
 const inserted = statement(
   'audit_entries_beside_seals',
   `SELECT e.id::text AS id FROM audit_entry e WHERE NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.entry_id = e.id)
-    AND e.id NOT IN (SELECT unnest(entry_ids) FROM audit_seal) ORDER BY e.id LIMIT ${MOST_FAULTS}`,
+    AND e.id NOT IN (SELECT unnest(entry_ids) FROM audit_seal) ORDER BY e.id LIMIT ${MAX_FAULTS}`,
   answer({ id: 'text' }),
 );
 
@@ -65,7 +65,7 @@ export async function verifyAudit(site: Site, expected?: { position: number; lin
   const erasures = new Set((await site.db.rows(erasedIds)).map(({ id }) => id));
   const verdict: AuditVerdict = { checked: 0, erased: 0, expired: 0, faults: [], head: { position: 0, link: '' } };
   const found = (position: number, entryId: string | null, fault: AuditFault['fault']) => {
-    if (verdict.faults.length < MOST_FAULTS) verdict.faults.push({ position, entryId, fault });
+    if (verdict.faults.length < MAX_FAULTS) verdict.faults.push({ position, entryId, fault });
   };
   let wasMet = expected === undefined || (expected.position === 0 && expected.link === '');
   for (;;) {

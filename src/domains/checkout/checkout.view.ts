@@ -17,7 +17,7 @@ import {
   totalOf,
 } from './checkout.record.ts';
 import type { Answers, Question } from './questions/question.rules.ts';
-import { questionsOf, termsOf } from './questions/questions.service.ts';
+import { questionsOf, salesTermsOf } from './questions/questions.service.ts';
 import type { GatewayName } from './gateways/gateway.ts';
 import { offeredGateways } from './gateways/offered.ts';
 
@@ -125,6 +125,6 @@ function viewOf(site: Site, checkout: CheckoutRecord, questions: readonly Questi
 export async function viewCheckout(site: Site, token: string): Promise<CheckoutView> {
   const checkout = await checkoutByToken(site, token);
   const eventIds = checkout.lines.flatMap(({ postId }) => postId ?? []);
-  const [questions, terms] = await Promise.all([questionsOf(site.db.prisma, eventIds), termsOf(site.db.prisma, eventIds)]);
+  const [questions, terms] = await Promise.all([questionsOf(site.db.prisma, eventIds), salesTermsOf(site.db.prisma, eventIds)]);
   return viewOf(site, checkout, questions, terms);
 }

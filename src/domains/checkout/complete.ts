@@ -15,7 +15,7 @@ import { checkAnswers, everyGuest } from './checkout.people.ts';
 import { checkoutByToken, checkoutForChange, type CheckoutRecord, guestsOf, stateOf, totalOf } from './checkout.record.ts';
 import { payByHandDays } from './checkout.settings.ts';
 import { claimDiscount } from './discounts/apply.service.ts';
-import { questionsOf, termsNotAccepted, termsOf } from './questions/questions.service.ts';
+import { questionsOf, termsNotAccepted, salesTermsOf } from './questions/questions.service.ts';
 import { type CheckoutView, viewCheckout } from './checkout.view.ts';
 import type { GatewayName } from './gateways/gateway.ts';
 import { gatewayChosen } from './gateways/offered.ts';
@@ -73,7 +73,7 @@ async function checkForm(tx: Tx, checkout: CheckoutRecord): Promise<void> {
   const eventIds = checkout.lines.flatMap(({ postId }) => postId ?? []);
   const questions = await questionsOf(tx, eventIds);
   if (questions.length > 0) checkAnswers(questions, checkout, everyGuest(checkout, guestsOf(checkout)));
-  if (checkout.termsAcceptedUtc === null && (await termsOf(tx, eventIds)).length > 0) throw termsNotAccepted();
+  if (checkout.termsAcceptedUtc === null && (await salesTermsOf(tx, eventIds)).length > 0) throw termsNotAccepted();
 }
 
 async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, wanted: string): Promise<void> {

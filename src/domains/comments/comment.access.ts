@@ -75,12 +75,12 @@ export async function checkEditComment(viewer: Viewer, comment: CommentRecord, f
 }
 
 /** The password that counts for a list: it opens the one content that the list is about, and is not tried on all others. */
-export function passwordOf({ contentIds, password }: Pick<ListWish, 'contentIds' | 'password'>): string | null | undefined {
+export function passwordOf({ contentIds, password }: Pick<ListOptions, 'contentIds' | 'password'>): string | null | undefined {
   return contentIds?.length === 1 ? password : undefined;
 }
 
 /** What a list of comments may ask only for those who write: by parameter, whether it was asked for. */
-export interface ListWish {
+export interface ListOptions {
   contentIds?: readonly number[] | null | undefined;
   password?: string | null | undefined;
   forEdit?: boolean | null | undefined;
@@ -91,7 +91,7 @@ export interface ListWish {
 }
 
 /** Throws what keeps the viewer from listing comments so: `cannot_read_content`, `cannot_read`, `cannot_view_for_edit`, `argument_forbidden`. */
-export async function checkListComments(viewer: Viewer, wish: ListWish, find: FindContent): Promise<void> {
+export async function checkListComments(viewer: Viewer, wish: ListOptions, find: FindContent): Promise<void> {
   const password = passwordOf(wish);
   for (const id of wish.contentIds ?? []) {
     const content = await find(id);
@@ -117,7 +117,7 @@ async function mayEditAll(viewer: Viewer, ids: readonly number[], find: FindCont
 const noNotes = () => new Failure('notes_not_supported', 403, 'Sorry, this post type does not support notes.');
 
 /** What of a new comment decides whether the viewer may write it. */
-export interface CommentWish {
+export interface CommentOptions {
   type?: string | null | undefined;
   contentId?: number | null | undefined;
   userId?: number | null | undefined;
@@ -130,7 +130,7 @@ const notAllowed = (viewer: Viewer, code: string, what: string) =>
   refused(viewer, code, `Sorry, you are not allowed to edit '${what}' for comments.`);
 
 /** Throws what keeps the viewer from writing this comment, in upstream's order. */
-export async function checkCreateComment(site: Site, viewer: Viewer, ip: string, wish: CommentWish, find: FindContent): Promise<void> {
+export async function checkCreateComment(site: Site, viewer: Viewer, ip: string, wish: CommentOptions, find: FindContent): Promise<void> {
   const isNote = wish.type === NOTE;
   if (!viewer.signedIn && (isNote || !site.settings.get(visitorsMayComment)))
     throw new Failure('comment_needs_sign_in', 401, 'Sorry, you must be logged in to comment.');

@@ -1,6 +1,6 @@
 import { anyNumber, filter, noNumber, timeBound } from '#app/core/db/lists/filters.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
-import { byColumn, byPosition, defineList, type PageWish, type QueryOf } from '#app/core/db/lists/list.ts';
+import { byColumn, byPosition, defineList, type PageOptions, type QueryOf } from '#app/core/db/lists/list.ts';
 import type { Page } from '#app/core/db/page.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { ContentRecord } from '../content/record.ts';
@@ -92,7 +92,7 @@ export type FirstAbout = (contentId: number, query: AboutQuery) => Promise<Comme
 const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** What a list asks for that names nothing but one content, where it begins with the first; null for others. */
-function aboutOne({ page, perPage, offset, orderBy, order, statuses, types, contentIds, ...further }: CommentQuery & PageWish) {
+function aboutOne({ page, perPage, offset, orderBy, order, statuses, types, contentIds, ...further }: CommentQuery & PageOptions) {
   const { searchesAddresses: _, includesNotes: _notes, ...conditions } = further;
   const [contentId, another] = contentIds ?? [];
   if (contentId === undefined || another !== undefined || page !== 1 || offset || types === undefined) return null;
@@ -121,7 +121,7 @@ export interface CommentSight {
 export async function listComments(
   site: Site,
   viewer: Viewer,
-  query: CommentQuery & PageWish,
+  query: CommentQuery & PageOptions,
   { password, countsUnreadable }: CommentSight,
   { find, firstAbout }: CommentReading,
 ): Promise<Page<CommentRecord>> {

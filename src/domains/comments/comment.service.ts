@@ -85,8 +85,8 @@ async function refuseTwin(
   tx: Tx,
   comment: { contentId: number; parentId: number | null; authorEmail: string; content: string },
 ): Promise<void> {
-  const twin = await tx.comment.findFirst({ where: { ...comment, status: { not: 'trash' } }, select: { id: true } });
-  if (twin) throw new Failure('comment_duplicate', 409, 'Duplicate comment detected; it looks as though you have already said that.');
+  const duplicate = await tx.comment.findFirst({ where: { ...comment, status: { not: 'trash' } }, select: { id: true } });
+  if (duplicate) throw new Failure('comment_duplicate', 409, 'Duplicate comment detected; it looks as though you have already said that.');
 }
 
 /** Moderators write as fast as they like. */

@@ -1,4 +1,4 @@
-import { announce, announceAll } from '#app/core/db/announce.ts';
+import { notify, notifyBatch } from '#app/core/db/notify.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 
@@ -16,12 +16,12 @@ const CHANNEL = 'content_changed';
 
 /** Says in the transaction that a content changes; listeners hear of it when the transaction commits. */
 export async function announceChange(tx: Tx, change: ContentChange): Promise<void> {
-  await announce(tx, CHANNEL, JSON.stringify(change));
+  await notify(tx, CHANNEL, JSON.stringify(change));
 }
 
 /** As `announceChange`, of several contents. */
 export async function announceChanges(tx: Tx, changes: readonly ContentChange[]): Promise<void> {
-  await announceAll(
+  await notifyBatch(
     tx,
     CHANNEL,
     changes.map((change) => JSON.stringify(change)),

@@ -2,9 +2,9 @@ import type { Page } from '#app/core/db/page.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { anyNumber, anyText, filter, flag, timeBound } from '#app/core/db/lists/filters.ts';
 import { Parameters } from '#app/core/db/lists/keyset.ts';
-import { byColumn, byPosition, defineList, type PageWish, type QueryOf } from '#app/core/db/lists/list.ts';
-import { anyWay } from '#app/core/db/lists/ways.ts';
-import { rowsBefore } from '#app/core/db/page.ts';
+import { byColumn, byPosition, defineList, type PageOptions, type QueryOf } from '#app/core/db/lists/list.ts';
+import { anyWay } from '#app/core/db/lists/union-branches.ts';
+import { offsetOf } from '#app/core/db/page.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { noticeDueContent, seenContent } from './due.ts';
@@ -97,7 +97,7 @@ export const contentList = defineList({
 export type ContentQuery = QueryOf<typeof contentList>;
 
 /** What a page of content says beside what any list does. */
-export interface ContentPageWish extends PageWish {
+export interface ContentPageOptions extends PageOptions {
   /** Whether totals count content that the viewer may not read; it is left out of the nodes (core-rest.md 4.8). */
   countsUnreadable?: boolean | undefined;
 }
@@ -128,7 +128,7 @@ async function withStickyOnTop(site: Site, query: ContentQuery, nodes: ContentRe
   return [...nodes.filter(isPinned), ...added, ...nodes.filter((node) => !isPinned(node) && !known.has(node.id))];
 }
 
-function putsStickyOnTop(query: ContentQuery & PageWish): boolean {
+function putsStickyOnTop(query: ContentQuery & PageOptions): boolean {
   return (
     query.isSticky !== false &&
     query.page === 1 &&
@@ -146,12 +146,12 @@ function putsStickyOnTop(query: ContentQuery & PageWish): boolean {
 export async function loadPageOf<Query>(
   list: { part(site: Site, query: Query, limit: number, skip: number): Promise<{ total: number; nodes: ContentRecord[] }> },
   site: Site,
-  query: Query & PageWish,
+  query: Query & PageOptions,
 ): Promise<ContentPage> {
   const { page, perPage, offset } = query;
   const hasOffset = offset !== undefined && offset !== null;
   if (hasOffset && offset < 0) return { total: 0, totalPages: 0, nodes: [] };
-  const found = await list.part(site, query, perPage, rowsBefore(query));
+  const found = await list.part(site, query, perPage, offsetOf(query));
   const total = hasOffset && found.nodes.length === 0 ? 0 : found.total;
   const totalPages = Math.ceil(total / perPage);
   if (total > 0 && page > totalPages)
@@ -162,7 +162,7 @@ export async function loadPageOf<Query>(
 /** A page of `contentList`. With `stickyFirst` sticky content moves to the top of page 1, wherever it would stand (core-rest.md 7.8). */
 export async function loadContentPage(
   site: Site,
-  query: ContentQuery & ContentPageWish & { stickyFirst?: boolean | undefined },
+  query: ContentQuery & ContentPageOptions & { stickyFirst?: boolean | undefined },
 ): Promise<ContentPage> {
   const found = await loadPageOf(contentList, site, query);
   return query.stickyFirst && putsStickyOnTop(query) ? { ...found, nodes: await withStickyOnTop(site, query, found.nodes) } : found;

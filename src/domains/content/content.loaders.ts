@@ -18,7 +18,7 @@ export interface ContentLoaders {
   /** A term by id, of any taxonomy; null for an unknown one. */
   term(id: number): Promise<TermRecord | null>;
   /** The terms of a content, by name. */
-  termsOf(content: number | ContentRecord, taxonomy: string): Promise<TermRecord[]>;
+  termsIn(content: number | ContentRecord, taxonomy: string): Promise<TermRecord[]>;
   /** Forgets what is known of the content and remembers this; null after a delete. */
   renew(id: number, content: ContentRecord | null): void;
   /** Forgets a term that was written. */
@@ -41,7 +41,7 @@ export function createContentLoaders(site: Site, _viewer: Viewer): ContentLoader
     media,
     generatedSlug: (record) => slugs.load(record),
     term: (id) => terms.load(id),
-    async termsOf(of, taxonomy) {
+    async termsIn(of, taxonomy) {
       const record = typeof of === 'number' ? await content.load(of) : of;
       const found = await Promise.all(
         (record?.terms ?? []).filter((term) => term.taxonomy === taxonomy).map((term) => terms.load(term.id)),

@@ -9,7 +9,7 @@ import type { ContentRecord } from './record.ts';
 import { deleteContent, trashContent } from './trash.service.ts';
 
 const SLUG_INDEX = 'content_kind_slug_unique';
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Runs a write of content in one transaction, again when another writer took the same slug first. */
 export async function contentTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -17,7 +17,7 @@ export async function contentTransaction<T>(site: Site, work: (tx: Tx) => Promis
     try {
       return await site.db.transaction(work);
     } catch (error) {
-      if (attempt >= MOST_TRIES || !isUniqueViolation(error, SLUG_INDEX)) throw error;
+      if (attempt >= MAX_TRIES || !isUniqueViolation(error, SLUG_INDEX)) throw error;
     }
   }
 }

@@ -1,9 +1,9 @@
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { nowUntil } from '#app/core/time/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Database } from '#app/core/db/database.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
-import type { Ways } from '#app/core/db/lists/ways.ts';
+import type { UnionBranches } from '#app/core/db/lists/union-branches.ts';
 
 /*
  * Content whose time has come is seen as published before the job has published it (core-rest.md 12): by records when they are read
@@ -51,7 +51,7 @@ const firstDate = statement(
 );
 
 async function look(db: Database, watch: Watch): Promise<void> {
-  const at = nowUntil('schedule').getTime();
+  const at = now({ expiresWith: ['schedule'] }).getTime();
   const [row] = await db.rows(firstDate);
   watch.lookedAt = at;
   watch.nextDue = row?.due?.getTime() ?? Number.POSITIVE_INFINITY;
@@ -60,7 +60,7 @@ async function look(db: Database, watch: Watch): Promise<void> {
 /** To be awaited before a list of content is read: notices what has become due. Costs nothing while nothing is. */
 export async function noticeDueContent(db: Database): Promise<void> {
   const watch = watchOf(db);
-  const at = nowUntil('schedule').getTime();
+  const at = now({ expiresWith: ['schedule'] }).getTime();
   const isFresh = Math.abs(at - watch.lookedAt) < (watch.nextDue > at ? LOOK_EVERY_MS : LOOK_AGAIN_MS);
   if (isFresh) return;
   watch.looking ??= look(db, watch).finally(() => {
@@ -71,27 +71,27 @@ export async function noticeDueContent(db: Database): Promise<void> {
 
 /** Whether something was due when this process last noticed. */
 function isSomethingDue(db: object): boolean {
-  return watchOf(db).nextDue <= nowUntil('schedule').getTime();
+  return watchOf(db).nextDue <= now({ expiresWith: ['schedule'] }).getTime();
 }
 
 /** Makes the conditions of a list from the expression of a row's status. */
 export type ByStatus = (status: string) => string;
 
 /** Rows `c` of the database's content as they are seen: as they are stored, but what is due is published. */
-export function seenContent(db: object, add: Add, by: ByStatus): Ways {
+export function seenContent(db: object, add: Add, by: ByStatus): UnionBranches {
   if (!isSomethingDue(db)) return by('c.status');
-  const isDue = `(c.status = 'future' AND c.date_utc <= ${add(nowUntil('schedule'))}::timestamptz)`;
+  const isDue = `(c.status = 'future' AND c.date_utc <= ${add(now({ expiresWith: ['schedule'] }))}::timestamptz)`;
   return [`${by('c.status')} AND ${isDue} IS NOT TRUE`, `${by(`'publish'`)} AND ${isDue}`];
 }
 
 /** The same for rows `e` of events. */
-export function seenEvents(db: object, add: Add, by: ByStatus): Ways {
+export function seenEvents(db: object, add: Add, by: ByStatus): UnionBranches {
   if (!isSomethingDue(db)) return by('e.status');
-  const isDue = `(e.status = 'future' AND e.content_id IN (SELECT id FROM content WHERE status = 'future' AND date_utc <= ${add(nowUntil('schedule'))}::timestamptz))`;
+  const isDue = `(e.status = 'future' AND e.content_id IN (SELECT id FROM content WHERE status = 'future' AND date_utc <= ${add(now({ expiresWith: ['schedule'] }))}::timestamptz))`;
   return [`${by('e.status')} AND NOT ${isDue}`, `${by(`'publish'`)} AND ${isDue}`];
 }
 
 /** Expression of the status that a joined content is seen with, for conditions that no index serves anyway. */
 export function seenStatus(row: string, add: Add): string {
-  return `CASE WHEN ${row}.status = 'future' AND ${row}.date_utc <= ${add(nowUntil('schedule'))}::timestamptz THEN 'publish' ELSE ${row}.status END`;
+  return `CASE WHEN ${row}.status = 'future' AND ${row}.date_utc <= ${add(now({ expiresWith: ['schedule'] }))}::timestamptz THEN 'publish' ELSE ${row}.status END`;
 }

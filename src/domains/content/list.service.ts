@@ -1,10 +1,10 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { parseDateTime } from '#app/core/time/date-time.ts';
-import type { PageWish } from '#app/core/db/lists/list.ts';
+import type { PageOptions } from '#app/core/db/lists/list.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { Site } from '#app/site.ts';
-import { type ContentPage, type ContentPageWish, type ContentQuery, loadContentPage } from './content.list.ts';
+import { type ContentPage, type ContentPageOptions, type ContentQuery, loadContentPage } from './content.list.ts';
 import { canEdit, canRead } from './content.permissions.ts';
 import { searchedBy } from './searched-by.ts';
 import { siteZone } from './site-time.ts';
@@ -25,7 +25,7 @@ export function checkOrder(query: Pick<ContentQuery, 'orderBy' | 'search' | 'inc
     throw invalid('order_needs_ids', 'You need to define an include parameter to order by include.');
 }
 
-function checkPage(query: PageWish): void {
+function checkPage(query: PageOptions): void {
   if (query.page < 1) throw invalidArguments({ page: { code: 'out_of_bounds', message: 'page must be greater than or equal to 1' } });
   if (query.perPage < 1 || query.perPage > 100) {
     throw invalidArguments({
@@ -41,7 +41,7 @@ function checkPage(query: PageWish): void {
 export async function listContent(
   site: Site,
   viewer: Viewer,
-  query: ContentQuery & ContentPageWish & { stickyFirst?: boolean | undefined },
+  query: ContentQuery & ContentPageOptions & { stickyFirst?: boolean | undefined },
   forEdit: boolean,
 ): Promise<ContentPage> {
   checkOrder(query);

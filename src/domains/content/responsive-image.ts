@@ -10,7 +10,7 @@ const WIDEST = 2560;
 /** On a phone more pixels cost more than anybody sees. */
 const WIDEST_ON_PHONES = 1024;
 /** The file for programs that choose none. */
-const USUAL_WIDTH = 1024;
+const DEFAULT_WIDTH = 1024;
 
 /** How wide an image in a text is, unless it says so: all of a phone, else the column of the text. */
 export const TEXT_IMAGE_SIZES = '(max-width: 46rem) calc(100vw - 2rem), 44rem';
@@ -51,7 +51,7 @@ const srcset = (site: Site, candidates: readonly Candidate[]): string =>
 /** What `srcset`, `sizes` and `src` say of an image; null where the library knows one file of it. */
 export function sourcesOf(site: Site, media: MediaRecord): { src: string; jpeg: string; webp: string; webpOnPhones: string } | null {
   const candidates = candidatesOf(media);
-  const usual = candidates.findLast(({ width }) => width <= USUAL_WIDTH) ?? candidates[0];
+  const usual = candidates.findLast(({ width }) => width <= DEFAULT_WIDTH) ?? candidates[0];
   if (!usual || candidates.length < 2) return null;
   const webp = webpCandidatesOf(media);
   const onPhones = webp.filter(({ width }) => width <= WIDEST_ON_PHONES);

@@ -2,7 +2,7 @@ import { counted } from '#app/core/db/columns.ts';
 import { type Add, type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
-import { type Page, rowsBefore } from '#app/core/db/page.ts';
+import { type Page, offsetOf } from '#app/core/db/page.ts';
 import type { Site } from '#app/site.ts';
 import { revisionColumns, type RevisionRecord } from './revisions.service.ts';
 import { containing, splitSearch } from './search.rules.ts';
@@ -31,7 +31,7 @@ export interface RevisionQuery {
 
 const texts = `lower(concat_ws(' ', r.title, r.content, r.excerpt))`;
 
-function conditionsOf({ contentId, search, include, exclude }: RevisionQuery, add: Add): string {
+function revisionConditions({ contentId, search, include, exclude }: RevisionQuery, add: Add): string {
   const where = [`r.content_id = ${add(contentId)}`];
   const { wanted, excluded } = splitSearch(search ?? '');
   if (search) {
@@ -52,12 +52,12 @@ function orderKeysOf({ orderBy, order, include }: RevisionQuery, add: Add): Orde
 }
 
 const skipped = (query: RevisionQuery): number =>
-  query.perPage === null && query.offsetNeedsPages ? 0 : rowsBefore({ ...query, perPage: query.perPage ?? 0 });
+  query.perPage === null && query.offsetNeedsPages ? 0 : offsetOf({ ...query, perPage: query.perPage ?? 0 });
 
 function statementOf(query: RevisionQuery): { text: string; values: unknown[] } {
   const values: unknown[] = [];
   const add = (value: unknown) => `$${values.push(value)}`;
-  const where = conditionsOf(query, add);
+  const where = revisionConditions(query, add);
   const keys = orderByKeys(orderKeysOf(query, add));
   const found = `SELECT ${revisionColumns.list} FROM revision r WHERE ${where} ORDER BY ${keys}
     LIMIT ${add(query.perPage)}::int OFFSET ${add(skipped(query))}::int`;

@@ -11,7 +11,7 @@ export interface SearchTerms {
 }
 
 const WORDS = /"[^"]*(?:"|$)|[^\s",+]+/g;
-const MOST_TERMS = 9;
+const MAX_TERMS = 9;
 const stopWords = new Set([
   'about',
   'an',
@@ -55,7 +55,7 @@ function isMeaningful(term: string): boolean {
 export function splitSearch(text: string): SearchTerms {
   const sentence = foldForSearch(text.trim());
   const found = (sentence.match(WORDS) ?? []).map((word) => word.replace(/^"|"$/g, '').trim()).filter(isMeaningful);
-  const terms = found.length === 0 || found.length > MOST_TERMS ? [sentence] : [...new Set(found)];
+  const terms = found.length === 0 || found.length > MAX_TERMS ? [sentence] : [...new Set(found)];
   const isExcluded = (term: string) => term.startsWith('-') && term.length > 1;
   return {
     wanted: terms.filter((term) => !isExcluded(term)),

@@ -1,4 +1,4 @@
-import { now, nowUntil } from '#app/core/time/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { toUtc, toWallTime, zoneOf } from '#app/core/time/zone.ts';
 import type { Zone } from '#app/core/time/zone.ts';
@@ -22,7 +22,7 @@ export const siteToday = (site: Site): string => siteDay(site, now());
 
 /** The present moment as UTC wall time, which decides whether scheduled content is due; compares with stored ones as text. */
 export function utcNow(): WallTime {
-  return toWallTime(nowUntil('schedule'), utc);
+  return toWallTime(now({ expiresWith: ['schedule'] }), utc);
 }
 
 /** UTC wall time of an instant. */

@@ -15,7 +15,7 @@ async function readXml(text: string): Promise<unknown> {
 }
 
 /** Reads the response of an embed endpoint; null when it is not an object of the oEmbed format. */
-export async function readForeignAnswer(text: string, format: 'json' | 'xml'): Promise<ForeignEmbed | null> {
+export async function readForeignResponse(text: string, format: 'json' | 'xml'): Promise<ForeignEmbed | null> {
   try {
     const answer: unknown = format === 'json' ? JSON.parse(text) : await readXml(text);
     return isMap(answer) && typeof answer['type'] === 'string' ? answer : null;

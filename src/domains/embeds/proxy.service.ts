@@ -7,13 +7,13 @@ import type { Site } from '#app/site.ts';
 import { discoverEmbed } from './discovery.rules.ts';
 import { recallEmbed, rememberEmbed } from './embed-cache.ts';
 import { asOembed, embedOf, noEmbed } from './embed.service.ts';
-import { readForeignAnswer } from './foreign-answer.rules.ts';
+import { readForeignResponse } from './foreign-answer.rules.ts';
 import { type ForeignEmbed, withSafeHtml } from './foreign-html.rules.ts';
 import { mediaEmbed } from './media.rules.ts';
 import { embedDiscovery, embedProviders, endpointFor } from './providers.ts';
 
 /** What of another site is to be shown, and how large it may be. */
-export interface ProxyWish {
+export interface ProxyOptions {
   url: string;
   maxWidth: number;
   /** Pixels; one and a half times the width, at most 1,000, when absent. */
@@ -27,7 +27,7 @@ const PAGE_BYTES = 150 * 1024;
 const ANSWER_BYTES = 512 * 1024;
 const DEFAULT_WIDTH = 600;
 
-function keyOf(wish: ProxyWish): string {
+function keyOf(wish: ProxyOptions): string {
   const { url, maxWidth, maxHeight, discover, format } = wish;
   return createHash('sha256')
     .update(JSON.stringify([url, maxWidth, maxHeight ?? null, discover, format]))
@@ -50,7 +50,7 @@ async function fetchText(
   }
 }
 
-async function askEndpoint(site: Site, endpoint: string, format: 'json' | 'xml', wish: ProxyWish): Promise<ForeignEmbed | null> {
+async function askEndpoint(site: Site, endpoint: string, format: 'json' | 'xml', wish: ProxyOptions): Promise<ForeignEmbed | null> {
   const url = URL.parse(endpoint);
   if (!url) return null;
   const width = wish.maxWidth || DEFAULT_WIDTH;
@@ -59,28 +59,28 @@ async function askEndpoint(site: Site, endpoint: string, format: 'json' | 'xml',
     url.searchParams.set(name, String(value));
   const accept = format === 'json' ? 'application/json, application/json+oembed' : 'text/xml, text/xml+oembed';
   const answer = await fetchText(site, url.href, { accept, maxBytes: ANSWER_BYTES, overflow: 'refuse' });
-  return answer && readForeignAnswer(answer.text, format);
+  return answer && readForeignResponse(answer.text, format);
 }
 
-async function fromListed(site: Site, wish: ProxyWish, endpoint: string): Promise<ForeignEmbed | null> {
+async function fromListed(site: Site, wish: ProxyOptions, endpoint: string): Promise<ForeignEmbed | null> {
   const answer = await askEndpoint(site, endpoint, 'json', wish);
   return answer && withSafeHtml(answer, wish.url, true);
 }
 
-async function fromPage(site: Site, wish: ProxyWish): Promise<ForeignEmbed | null> {
+async function fromPage(site: Site, wish: ProxyOptions): Promise<ForeignEmbed | null> {
   const page = await fetchText(site, wish.url, { accept: 'text/html, application/xhtml+xml', maxBytes: PAGE_BYTES, overflow: 'cut' });
   const found = page && discoverEmbed(page.text, page.url);
   const answer = found && (await askEndpoint(site, found.href, found.format, wish));
   return answer && withSafeHtml(answer, wish.url, false);
 }
 
-async function fromElsewhere(site: Site, wish: ProxyWish): Promise<ForeignEmbed | null> {
+async function fromElsewhere(site: Site, wish: ProxyOptions): Promise<ForeignEmbed | null> {
   const endpoint = endpointFor(site.settings.get(embedProviders), wish.url);
   if (endpoint !== null) return await fromListed(site, wish, endpoint);
   return wish.discover && site.settings.get(embedDiscovery) ? await fromPage(site, wish) : null;
 }
 
-async function ownEmbed(site: Site, wish: ProxyWish): Promise<ForeignEmbed | null> {
+async function ownEmbed(site: Site, wish: ProxyOptions): Promise<ForeignEmbed | null> {
   try {
     return asOembed(await embedOf(site, wish.url, wish.maxWidth));
   } catch (error) {
@@ -94,7 +94,7 @@ async function ownEmbed(site: Site, wish: ProxyWish): Promise<ForeignEmbed | nul
  * listed provider, of what the page itself links, or a player for a media file (core-rest.md 9.2, steps 1 to 6). Throws 404
  * `oembed_invalid_url` for everything else, refused addresses included. Callers have asked for `edit_posts`.
  */
-export async function proxyEmbed(site: Site, wish: ProxyWish): Promise<ForeignEmbed> {
+export async function proxyEmbed(site: Site, wish: ProxyOptions): Promise<ForeignEmbed> {
   const key = keyOf(wish);
   const known = await recallEmbed(site, key);
   if (known) return known;

@@ -38,7 +38,7 @@ export function knownLinked(kind: ContentKind, found: Found, argument = 'id'): C
 }
 
 /** How a reader asks. */
-export interface ReadWish {
+export interface ReadOptions {
   password?: string | null | undefined;
   forEdit?: boolean | null | undefined;
   /** Unknown ids and what may not be read are refused alike, protected texts are hidden instead of refused. */
@@ -46,13 +46,13 @@ export interface ReadWish {
 }
 
 /** Whether the reader gets the protected texts too. */
-export function isUnlockedFor(viewer: Viewer, content: ContentRecord, wish: ReadWish): boolean {
+export function isUnlockedFor(viewer: Viewer, content: ContentRecord, wish: ReadOptions): boolean {
   if (content.password === '') return false;
   return (wish.password ? opens(content, wish.password) : false) || (wish.forEdit === true && canEdit(viewer, content));
 }
 
 /** Throws what keeps the viewer from reading one event, in the order of events.md 2.3; or discreetly, by 3.1. */
-export function checkReadEvent(viewer: Viewer, found: Found, wish: ReadWish): void {
+export function checkReadEvent(viewer: Viewer, found: Found, wish: ReadOptions): void {
   if (wish.discreet) {
     if (checkDiscreetly(viewer, eventKind, found, canRead).status === 'trash')
       throw notFound('event_not_found', 'The event is in the trash.');
@@ -66,7 +66,7 @@ export function checkReadEvent(viewer: Viewer, found: Found, wish: ReadWish): vo
 }
 
 /** Throws what keeps the viewer from reading one venue or organizer (events.md 2.3, 3.1). */
-export function checkReadLinked(viewer: Viewer, kind: ContentKind, found: Found, wish: ReadWish, argument = 'id'): void {
+export function checkReadLinked(viewer: Viewer, kind: ContentKind, found: Found, wish: ReadOptions, argument = 'id'): void {
   if (wish.discreet) {
     if (checkDiscreetly(viewer, kind, found, canRead).status === 'trash')
       throw notFound(`${kind.name}_not_found`, `The ${kind.name} is in the trash.`);

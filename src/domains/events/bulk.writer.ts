@@ -5,15 +5,15 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { asksForTrash, contentInputOf, firstStatus } from './content-input.ts';
 import { insertLinks } from './details.writer.ts';
-import { checkTitle, linkableIds, MOST_VENUES, newEventRow, termsOf, timesOf } from './event.writer.ts';
+import { checkTitle, linkableIds, MAX_VENUES, newEventRow, termIdsOf, timesOf } from './event.writer.ts';
 import { type ImageChoice, keepImage } from './images.ts';
 import { type EventInput, isGiven, type Link, type OrganizerInput, type VenueInput } from './inputs.ts';
 import { eventKind, organizerKind, venueKind } from './kinds.ts';
-import { createOrganizer, createVenue } from './linked.writer.ts';
+import { insertOrganizer, insertVenue } from './linked.writer.ts';
 import type { KnownTerms } from './term-choice.ts';
 import type { WhenReversed } from './times.rules.ts';
 import { moveToTrash } from './trash.writer.ts';
-import { findNamed } from './twins.ts';
+import { findNamed } from './duplicates.ts';
 
 /** An event to be made, with its image, which was chosen before the transaction. */
 export interface NewEvent {
@@ -62,18 +62,18 @@ async function linkedIds<Draft extends VenueInput | OrganizerInput>(
 }
 
 async function link(site: Site, tx: Tx, viewer: Viewer, events: readonly NewEvent[], ids: readonly number[]): Promise<void> {
-  const twin = { reusesTwin: true };
+  const reuse = { reusesExisting: true };
   const venues = await linkedIds(
     tx,
     venueKind.name,
-    events.map(({ input }) => (input.venues ?? []).slice(0, MOST_VENUES)),
-    (draft) => createVenue(site, tx, viewer, draft, twin),
+    events.map(({ input }) => (input.venues ?? []).slice(0, MAX_VENUES)),
+    (draft) => insertVenue(site, tx, viewer, draft, reuse),
   );
   const organizers = await linkedIds(
     tx,
     organizerKind.name,
     events.map(({ input }) => input.organizers ?? []),
-    (draft) => createOrganizer(site, tx, viewer, draft, twin),
+    (draft) => insertOrganizer(site, tx, viewer, draft, reuse),
   );
   await insertLinks(
     tx,
@@ -82,7 +82,7 @@ async function link(site: Site, tx: Tx, viewer: Viewer, events: readonly NewEven
 }
 
 /**
- * As `createEvent`, of several events in the caller's transaction, with a number of statements that grows with new terms, venues and
+ * As `insertEvent`, of several events in the caller's transaction, with a number of statements that grows with new terms, venues and
  * organizers and not with the events. Meant for some hundred at once. Returns in their order.
  */
 export async function createEvents(
@@ -99,7 +99,7 @@ export async function createEvents(
     checkTitle(input);
     const times = timesOf(site, input, null, whenReversed);
     const content = contentInputOf(site, input, await keepImage(site, tx, viewer, image));
-    const terms = await termsOf(tx, input, known);
+    const terms = await termIdsOf(tx, input, known);
     drafts.push({ row: newEventRow(input, times), content: { ...content, status: firstStatus(viewer, eventKind, input), terms } });
   }
   const created = await createContents(

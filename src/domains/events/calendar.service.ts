@@ -5,19 +5,19 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import type { EventRecord } from './event.record.ts';
 import { readEvent, readOrganizer, readVenue } from './event.reader.ts';
-import { createEvent, updateEvent, type WriteOptions } from './event.writer.ts';
+import { insertEvent, storeEvent, type WriteOptions } from './event.writer.ts';
 import { tellHiddenEvent } from './hidden-event.ts';
 import { chooseImage, type ImageChoice } from './images.ts';
 import type { CalendarContentInput, EventInput, Link, OrganizerInput, VenueInput } from './inputs.ts';
 import { eventKind, organizerKind, venueKind } from './kinds.ts';
 import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
-import { createOrganizer, createVenue, updateOrganizer, updateVenue } from './linked.writer.ts';
+import { insertOrganizer, insertVenue, storeOrganizer, storeVenue } from './linked.writer.ts';
 import type { WhenReversed } from './times.rules.ts';
 import { calendarTransaction } from './transaction.ts';
 import { moveToTrash } from './trash.writer.ts';
 
 /** How a caller wants an event to be written. */
-export interface EventWish {
+export interface EventOptions {
   whenReversed: WhenReversed;
   /** Name of the argument that holds the input, for refusals. */
   argument: string;
@@ -39,46 +39,56 @@ export async function imagesOf(site: Site, input: EventInput, argument: string):
   return { event: await chooseImage(site, input.image, `${argument}.image`), drafts };
 }
 
-/** Makes an event with everything it names, in one transaction; see `createEvent`. */
-export async function addEvent(site: Site, viewer: Viewer, input: EventInput, { whenReversed, argument }: EventWish): Promise<EventRecord> {
+/** Makes an event with everything it names, in one transaction; see `insertEvent`. */
+export async function createEvent(
+  site: Site,
+  viewer: Viewer,
+  input: EventInput,
+  { whenReversed, argument }: EventOptions,
+): Promise<EventRecord> {
   const images = await imagesOf(site, input, argument);
-  return await calendarTransaction(site, (tx) => createEvent(site, tx, viewer, input, { whenReversed, images }));
+  return await calendarTransaction(site, (tx) => insertEvent(site, tx, viewer, input, { whenReversed, images }));
 }
 
-/** Changes an event with everything it names, in one transaction; see `updateEvent`. */
-export async function changeEvent(
+/** Changes an event with everything it names, in one transaction; see `storeEvent`. */
+export async function updateEvent(
   site: Site,
   viewer: Viewer,
   id: number,
   input: EventInput,
-  { whenReversed, argument }: EventWish,
+  { whenReversed, argument }: EventOptions,
 ): Promise<EventRecord> {
   const images = await imagesOf(site, input, argument);
-  return await calendarTransaction(site, (tx) => updateEvent(site, tx, viewer, id, input, { whenReversed, images }));
+  return await calendarTransaction(site, (tx) => storeEvent(site, tx, viewer, id, input, { whenReversed, images }));
 }
 
 /** Makes a venue, or uses one of the same name again where that is wanted (events.md 2.10). */
-export async function addVenue(site: Site, viewer: Viewer, input: VenueInput, reusesTwin: boolean): Promise<VenueRecord> {
+export async function createVenue(site: Site, viewer: Viewer, input: VenueInput, reusesExisting: boolean): Promise<VenueRecord> {
   const image = await chooseImage(site, input.image, 'draft.image');
-  return await calendarTransaction(site, (tx) => createVenue(site, tx, viewer, input, { reusesTwin, image }));
+  return await calendarTransaction(site, (tx) => insertVenue(site, tx, viewer, input, { reusesExisting, image }));
 }
 
 /** Changes a venue; what is not given stays. */
-export async function changeVenue(site: Site, viewer: Viewer, id: number, input: VenueInput): Promise<VenueRecord> {
+export async function updateVenue(site: Site, viewer: Viewer, id: number, input: VenueInput): Promise<VenueRecord> {
   const image = await chooseImage(site, input.image, 'changes.image');
-  return await calendarTransaction(site, (tx) => updateVenue(site, tx, viewer, id, input, image));
+  return await calendarTransaction(site, (tx) => storeVenue(site, tx, viewer, id, input, image));
 }
 
-/** Makes an organizer; see `addVenue`. */
-export async function addOrganizer(site: Site, viewer: Viewer, input: OrganizerInput, reusesTwin: boolean): Promise<OrganizerRecord> {
+/** Makes an organizer; see `createVenue`. */
+export async function createOrganizer(
+  site: Site,
+  viewer: Viewer,
+  input: OrganizerInput,
+  reusesExisting: boolean,
+): Promise<OrganizerRecord> {
   const image = await chooseImage(site, input.image, 'draft.image');
-  return await calendarTransaction(site, (tx) => createOrganizer(site, tx, viewer, input, { reusesTwin, image }));
+  return await calendarTransaction(site, (tx) => insertOrganizer(site, tx, viewer, input, { reusesExisting, image }));
 }
 
 /** Changes an organizer; what is not given stays. */
-export async function changeOrganizer(site: Site, viewer: Viewer, id: number, input: OrganizerInput): Promise<OrganizerRecord> {
+export async function updateOrganizer(site: Site, viewer: Viewer, id: number, input: OrganizerInput): Promise<OrganizerRecord> {
   const image = await chooseImage(site, input.image, 'changes.image');
-  return await calendarTransaction(site, (tx) => updateOrganizer(site, tx, viewer, id, input, image));
+  return await calendarTransaction(site, (tx) => storeOrganizer(site, tx, viewer, id, input, image));
 }
 
 async function trash<Record>(

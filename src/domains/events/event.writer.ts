@@ -17,8 +17,8 @@ import { tellHiddenEvent } from './hidden-event.ts';
 import { type ImageChoice, keepImage } from './images.ts';
 import { type EventInput, isGiven, type Link, type OrganizerInput, type VenueInput } from './inputs.ts';
 import { eventKind, organizerKind, venueKind } from './kinds.ts';
-import { createOrganizer, createVenue } from './linked.writer.ts';
-import { notStored, orNotStored } from './not-stored.ts';
+import { insertOrganizer, insertVenue } from './linked.writer.ts';
+import { saveFailed, orNotStored } from './not-stored.ts';
 import { chooseNamedTerms, chooseTerms, type KnownTerms } from './term-choice.ts';
 import { ticketingOfEvents } from './ticketing.ts';
 import { decideTimes, type EventTimes, saysTimes, type WhenReversed } from './times.rules.ts';
@@ -32,7 +32,7 @@ export interface WriteOptions {
 }
 
 /** Of several venues only the first is linked (events.md 2.6.6). */
-export const MOST_VENUES = 1;
+export const MAX_VENUES = 1;
 
 /** The times that an input gives, beside those that are stored. Throws `could_not_create_event` for times that no event can have. */
 export function timesOf(site: Site, input: EventInput, stored: EventTimes | null, whenReversed: WhenReversed): EventTimes {
@@ -66,7 +66,7 @@ function customFields(input: EventInput, stored: Readonly<Record<string, string>
 }
 
 /** The terms that an input names, by taxonomy; new names are made. `known` keeps what the words of a transaction turned out to be. */
-export async function termsOf(tx: Tx, input: EventInput, known?: KnownTerms): Promise<Record<string, readonly number[]>> {
+export async function termIdsOf(tx: Tx, input: EventInput, known?: KnownTerms): Promise<Record<string, readonly number[]>> {
   const { categories, categoryNames, categoryIds, tags, tagNames, tagIds } = input;
   const chosen: Record<string, readonly number[]> = {};
   if (categoryNames) chosen[eventCategory.name] = await chooseNamedTerms(tx, eventCategory, categoryNames, known);
@@ -133,8 +133,8 @@ async function link(
   isNew: boolean,
 ): Promise<void> {
   if (isGiven(input.venues)) {
-    const ids = await linkedIds<VenueInput>(tx, venueKind.name, input.venues.slice(0, MOST_VENUES), images.drafts, (draft, image) =>
-      createVenue(site, tx, viewer, draft, { reusesTwin: true, image }),
+    const ids = await linkedIds<VenueInput>(tx, venueKind.name, input.venues.slice(0, MAX_VENUES), images.drafts, (draft, image) =>
+      insertVenue(site, tx, viewer, draft, { reusesExisting: true, image }),
     );
     if (ids) {
       if (!isNew) await tx.eventVenue.deleteMany({ where: { eventId } });
@@ -143,7 +143,7 @@ async function link(
   }
   if (isGiven(input.organizers)) {
     const ids = await linkedIds<OrganizerInput>(tx, organizerKind.name, input.organizers, images.drafts, (draft, image) =>
-      createOrganizer(site, tx, viewer, draft, { reusesTwin: true, image }),
+      insertOrganizer(site, tx, viewer, draft, { reusesExisting: true, image }),
     );
     if (ids) {
       if (!isNew) await tx.eventOrganizer.deleteMany({ where: { eventId } });
@@ -155,7 +155,7 @@ async function link(
 
 async function written(tx: Tx, id: number): Promise<EventRecord> {
   const event = await readEvent(tx, id);
-  if (!event) throw notStored(eventKind.name);
+  if (!event) throw saveFailed(eventKind.name);
   return event;
 }
 
@@ -163,7 +163,7 @@ async function written(tx: Tx, id: number): Promise<EventRecord> {
  * Makes an event inside the caller's transaction, with new terms, venue and organizers as named. Throws `could_not_create_event` when title,
  * start or end are missing. The input has been checked (`checkEventInput`).
  */
-export async function createEvent(site: Site, tx: Tx, viewer: Viewer, input: EventInput, options: WriteOptions): Promise<EventRecord> {
+export async function insertEvent(site: Site, tx: Tx, viewer: Viewer, input: EventInput, options: WriteOptions): Promise<EventRecord> {
   checkTitle(input);
   const times = timesOf(site, input, null, options.whenReversed);
   const image = await keepImage(site, tx, viewer, options.images.event);
@@ -171,7 +171,7 @@ export async function createEvent(site: Site, tx: Tx, viewer: Viewer, input: Eve
   const { id, status } = await createContent(site, tx, viewer, eventKind, {
     ...content,
     status: firstStatus(viewer, eventKind, input),
-    terms: await termsOf(tx, input),
+    terms: await termIdsOf(tx, input),
   });
   await tx.event.create({ data: { contentId: id, status, ...newEventRow(input, times) }, select: { contentId: true } });
   await link(site, tx, viewer, id, input, options, true);
@@ -180,7 +180,7 @@ export async function createEvent(site: Site, tx: Tx, viewer: Viewer, input: Eve
 }
 
 /** Changes an event inside the caller's transaction; what is not given stays (events.md 2.6.3). The input has been checked. */
-export async function updateEvent(
+export async function storeEvent(
   site: Site,
   tx: Tx,
   viewer: Viewer,
@@ -190,7 +190,7 @@ export async function updateEvent(
 ): Promise<EventRecord> {
   const image = await keepImage(site, tx, viewer, options.images.event);
   const content = contentInputOf(site, input, image);
-  const terms = await termsOf(tx, input);
+  const terms = await termIdsOf(tx, input);
   if (typeof input.status === 'string') await tellHiddenEvent(site, tx, id, input.status);
   const { status } = await orNotStored(eventKind.name, updateContent(site, tx, viewer, eventKind, id, { ...content, terms }));
   // read after the writer locked the content: nobody else moves the times meanwhile

@@ -20,7 +20,7 @@ export interface RemoteImage {
 export type ImageChoice = { id: number | null } | { remote: RemoteImage };
 
 const MIME_TYPES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']);
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 /** Whether the value is an http(s) address. */
 export function isImageAddress(image: string | number): boolean {
@@ -45,7 +45,7 @@ export async function findImage(site: Site, image: string | number): Promise<num
 
 async function look(site: Site, address: string): Promise<RemoteImage | null> {
   try {
-    const { status, headers, content, url } = await fetchGuarded(site, address, { accept: 'image/*', maxBytes: MOST_BYTES });
+    const { status, headers, content, url } = await fetchGuarded(site, address, { accept: 'image/*', maxBytes: MAX_BYTES });
     const mimeType = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
     if (status !== 200 || !MIME_TYPES.has(mimeType)) return null;
     const fileName = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '') || 'image';

@@ -1,4 +1,4 @@
-import { nowUntil } from '#app/core/time/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Answer } from '#app/core/db/columns.ts';
 import { filter } from '#app/core/db/lists/filters.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
@@ -77,7 +77,7 @@ function linkedList<Row>(kind: 'venue' | 'organizer', answer: Answer<Row> & { li
       ...(query.upcomingIn
         ? [
             linked(
-              `e.start_utc >= ${add(nowUntil('events'))}::timestamptz AND ${statusCondition(seenStatus('of', add), { statuses: query.upcomingIn }, add)}`,
+              `e.start_utc >= ${add(now({ expiresWith: ['events'] }))}::timestamptz AND ${statusCondition(seenStatus('of', add), { statuses: query.upcomingIn }, add)}`,
             ),
           ]
         : []),

@@ -21,14 +21,14 @@ import {
   venueSearchText,
 } from './linked.columns.ts';
 import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
-import { notStored, orNotStored } from './not-stored.ts';
+import { saveFailed, orNotStored } from './not-stored.ts';
 import { moveToTrash } from './trash.writer.ts';
-import { findTwin } from './twins.ts';
+import { findDuplicate } from './duplicates.ts';
 
 /** How a venue or organizer is made. */
 export interface CreateOptions {
   /** An existing one with the same name, and description where one is sent, is used again (events.md 2.10). */
-  reusesTwin: boolean;
+  reusesExisting: boolean;
   /** The image, chosen before the transaction. */
   image?: ImageChoice | undefined;
 }
@@ -95,7 +95,7 @@ async function create<Input extends VenueInput | OrganizerInput, Record>(
   const name = stripTags(input.title ?? '');
   if (name === '') throw invalid(linkable.code, `The ${linkable.kind.name} needs a name.`);
   const { content: description } = contentInputOf(site, input, undefined);
-  const known = options.reusesTwin ? await findTwin(tx, linkable.kind.name, name, description) : null;
+  const known = options.reusesExisting ? await findDuplicate(tx, linkable.kind.name, name, description) : null;
   if (known !== null) {
     await linkable.update(tx, known.id, input);
     await announceChange(tx, { id: known.id, kind: linkable.kind.name, from: known.status, to: known.status });
@@ -124,17 +124,17 @@ async function update<Input extends VenueInput | OrganizerInput, Record>(
   await linkable.update(tx, id, input);
   if (asksForTrash(input) && status !== 'trash') await moveToTrash(site, tx, viewer, linkable.kind, id);
   const changed = await linkable.read(tx, id);
-  if (!changed) throw notStored(name);
+  if (!changed) throw saveFailed(name);
   return changed;
 }
 
 /** Makes a venue inside the caller's transaction; the publish right over events scales its status. Throws `could_not_create_venue` without a name. */
-export async function createVenue(site: Site, tx: Tx, viewer: Viewer, input: VenueInput, options: CreateOptions): Promise<VenueRecord> {
+export async function insertVenue(site: Site, tx: Tx, viewer: Viewer, input: VenueInput, options: CreateOptions): Promise<VenueRecord> {
   return await create(site, tx, viewer, venues, input, options);
 }
 
 /** Changes a venue inside the caller's transaction; what is not given stays. */
-export async function updateVenue(
+export async function storeVenue(
   site: Site,
   tx: Tx,
   viewer: Viewer,
@@ -145,8 +145,8 @@ export async function updateVenue(
   return await update(site, tx, viewer, venues, id, input, image);
 }
 
-/** Makes an organizer inside the caller's transaction; see `createVenue`. */
-export async function createOrganizer(
+/** Makes an organizer inside the caller's transaction; see `insertVenue`. */
+export async function insertOrganizer(
   site: Site,
   tx: Tx,
   viewer: Viewer,
@@ -157,7 +157,7 @@ export async function createOrganizer(
 }
 
 /** Changes an organizer inside the caller's transaction; what is not given stays. */
-export async function updateOrganizer(
+export async function storeOrganizer(
   site: Site,
   tx: Tx,
   viewer: Viewer,

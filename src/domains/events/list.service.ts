@@ -1,9 +1,9 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { ContentKind } from '../content/kinds.ts';
-import type { PageWish } from '#app/core/db/lists/list.ts';
+import type { PageOptions } from '#app/core/db/lists/list.ts';
 import { readableStatuses } from '../content/list.access.ts';
 import { siteZone } from '../content/site-time.ts';
-import { now, nowUntil } from '#app/core/time/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { presentFor } from '#app/core/time/spoken-time.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
@@ -14,7 +14,7 @@ import type { EventQuery, EventScope } from './event.list.ts';
 import { unknownIds } from './input.checks.ts';
 import { isGiven } from './inputs.ts';
 import { eventKind } from './kinds.ts';
-import { type ListedStatuses, statusesOf, statusWordsOf, type StatusWish } from './list.statuses.ts';
+import { type ListedStatuses, statusesOf, statusWordsOf, type StatusOptions } from './list.statuses.ts';
 import type { LinkedQuery } from './linked.list.ts';
 import { ticketingOfEvents } from './ticketing.ts';
 import { boundNames, effectiveBounds, type GivenBounds } from './window.rules.ts';
@@ -28,7 +28,7 @@ export interface TimeWindow {
 }
 
 /** Which page of the events is asked for, before it is checked. */
-export interface EventListWish extends StatusWish, GivenBounds {
+export interface EventListOptions extends StatusOptions, GivenBounds {
   page?: Maybe<number>;
   perPage?: Maybe<number>;
   orderBy?: EventQuery['orderBy'];
@@ -57,7 +57,7 @@ export interface EventListWish extends StatusWish, GivenBounds {
 }
 
 /** Which page of the venues or organizers is asked for, before it is checked. */
-export interface LinkedListWish extends StatusWish {
+export interface LinkedListOptions extends StatusOptions {
   page?: Maybe<number>;
   perPage?: Maybe<number>;
   search?: Maybe<string>;
@@ -67,21 +67,21 @@ export interface LinkedListWish extends StatusWish {
   onlyUpcoming?: Maybe<boolean>;
 }
 
-const MOST_PER_PAGE = 100;
+const MAX_PER_PAGE = 100;
 
 function pageOf(site: Site, wish: { page?: Maybe<number>; perPage?: Maybe<number> }): { page: number; perPage: number } {
   const page = wish.page ?? 1;
   const perPage = wish.perPage ?? site.settings.get(postsPerPage);
   if (page < 1) throw invalidArguments({ page: { code: 'out_of_bounds', message: 'page must be greater than or equal to 1' } });
-  if (perPage < 1 || perPage > MOST_PER_PAGE) {
+  if (perPage < 1 || perPage > MAX_PER_PAGE) {
     throw invalidArguments({
-      perPage: { code: 'out_of_bounds', message: `perPage must be between 1 (inclusive) and ${MOST_PER_PAGE} (inclusive)` },
+      perPage: { code: 'out_of_bounds', message: `perPage must be between 1 (inclusive) and ${MAX_PER_PAGE} (inclusive)` },
     });
   }
   return { page, perPage };
 }
 
-async function termsOf(
+async function termConditionsOf(
   site: Site,
   taxonomy: Taxonomy,
   words: Maybe<readonly string[]>,
@@ -98,7 +98,7 @@ async function existing(site: Site, kind: string, ids: Maybe<readonly number[]>,
   return ids;
 }
 
-function pointOf(near: EventListWish['near']): EventScope['near'] {
+function pointOf(near: EventListOptions['near']): EventScope['near'] {
   const { latitude, longitude } = near ?? {};
   if (isGiven(latitude) && isGiven(longitude)) return { latitude, longitude };
   if (isGiven(latitude)) throw invalidArguments({ 'filter.near.longitude': 'A latitude needs a longitude.' });
@@ -119,15 +119,15 @@ export function windowOf(window: Maybe<TimeWindow>, argument: string): EventScop
 }
 
 /** The moment that words in bounds are counted from, and the usual window where there is no bound. */
-function presentOf(wish: EventListWish): Date {
+function presentOf(wish: EventListOptions): Date {
   const given = boundNames.flatMap((name) => wish[name] ?? []);
   if (given.length > 0) return given.map(presentFor).at(-1) ?? now();
-  if (!(wish.defaultWindow ?? false)) return nowUntil();
+  if (!(wish.defaultWindow ?? false)) return now({ expiresWith: [] });
   // whole days of whichever zone: the window moves when a day ends, else with every second
-  return wish.wholeDays === true && wish.exactTimes !== true ? nowUntil('quarter') : now();
+  return wish.wholeDays === true && wish.exactTimes !== true ? now({ expiresWith: ['quarter'] }) : now();
 }
 
-function boundsOf(site: Site, wish: EventListWish): EventScope['bounds'] {
+function boundsOf(site: Site, wish: EventListOptions): EventScope['bounds'] {
   if (wish.include?.length) return {};
   const bounds = effectiveBounds({
     given: wish,
@@ -140,7 +140,7 @@ function boundsOf(site: Site, wish: EventListWish): EventScope['bounds'] {
   return bounds;
 }
 
-async function selectionOf(site: Site, viewer: Viewer, wish: EventListWish, statuses: readonly string[] | 'all'): Promise<EventQuery> {
+async function selectionOf(site: Site, viewer: Viewer, wish: EventListOptions, statuses: readonly string[] | 'all'): Promise<EventQuery> {
   const near = pointOf(wish.near);
   const isLocated = wish.hasCoordinates ?? undefined;
   const parentId = wish.parentId ?? undefined;
@@ -154,8 +154,8 @@ async function selectionOf(site: Site, viewer: Viewer, wish: EventListWish, stat
     includesHidden: wish.includeHidden === true || ticketingOfEvents().managesAttendees(viewer),
     search: wish.search ?? undefined,
     searchesProtected: viewer.can(eventKind.capabilities.editOthers),
-    categoryIds: await termsOf(site, eventCategory, wish.categories, wish.categoryIds, 'filter.categories'),
-    tagIds: await termsOf(site, tag, wish.tags, wish.tagIds, 'filter.tags'),
+    categoryIds: await termConditionsOf(site, eventCategory, wish.categories, wish.categoryIds, 'filter.categories'),
+    tagIds: await termConditionsOf(site, tag, wish.tags, wish.tagIds, 'filter.tags'),
     venueIds: await existing(site, 'venue', wish.venueIds, 'filter.venueIds'),
     organizerIds: await existing(site, 'organizer', wish.organizerIds, 'filter.organizerIds'),
     isFeatured: wish.isFeatured,
@@ -168,13 +168,13 @@ async function selectionOf(site: Site, viewer: Viewer, wish: EventListWish, stat
 }
 
 /** Checks what a page of events asks for and resolves it; refusals name the arguments of `eventPage`. */
-export async function eventQueryOf(site: Site, viewer: Viewer, wish: EventListWish): Promise<EventQuery & PageWish> {
+export async function eventQueryOf(site: Site, viewer: Viewer, wish: EventListOptions): Promise<EventQuery & PageOptions> {
   const selection = await selectionOf(site, viewer, wish, statusesOf(viewer, eventKind, wish));
   return { ...selection, ...pageOf(site, wish) };
 }
 
 /** The same for a list without pages: it holds exactly what the viewer may read. */
-export async function readableEventsOf(site: Site, viewer: Viewer, wish: EventListWish): Promise<EventQuery> {
+export async function readableEventsOf(site: Site, viewer: Viewer, wish: EventListOptions): Promise<EventQuery> {
   const statuses = statusesOf(viewer, eventKind, wish, true);
   return { ...(await selectionOf(site, viewer, wish, statuses)), ...readableStatuses(viewer, eventKind.name, statusWordsOf(statuses)) };
 }
@@ -189,13 +189,18 @@ export function searchedBy<Query extends ListedStatuses & { search?: string | nu
 }
 
 /** Checks what a page of venues or organizers asks for and resolves it. */
-export async function linkedQueryOf(site: Site, viewer: Viewer, kind: ContentKind, wish: LinkedListWish): Promise<LinkedQuery & PageWish> {
+export async function linkedQueryOf(
+  site: Site,
+  viewer: Viewer,
+  kind: ContentKind,
+  wish: LinkedListOptions,
+): Promise<LinkedQuery & PageOptions> {
   const selection = await linkedSelectionOf(site, viewer, wish, statusesOf(viewer, kind, wish));
   return { ...selection, ...pageOf(site, wish) };
 }
 
 /** The same for a list without pages: it holds exactly what the viewer may read. */
-export async function readableLinkedOf(site: Site, viewer: Viewer, kind: ContentKind, wish: LinkedListWish): Promise<LinkedQuery> {
+export async function readableLinkedOf(site: Site, viewer: Viewer, kind: ContentKind, wish: LinkedListOptions): Promise<LinkedQuery> {
   const statuses = statusesOf(viewer, kind, wish, true);
   return {
     ...(await linkedSelectionOf(site, viewer, wish, statuses)),
@@ -206,7 +211,7 @@ export async function readableLinkedOf(site: Site, viewer: Viewer, kind: Content
 async function linkedSelectionOf(
   site: Site,
   viewer: Viewer,
-  wish: LinkedListWish,
+  wish: LinkedListOptions,
   statuses: readonly string[] | 'all',
 ): Promise<LinkedQuery> {
   const eventId = wish.eventId ?? undefined;

@@ -7,7 +7,7 @@ import { invalidArguments } from '#app/core/failures/failure.ts';
 type Maybe<T> = T | null | undefined;
 
 /** How statuses are chosen. */
-export interface StatusWish {
+export interface StatusOptions {
   statuses?: Maybe<readonly string[]>;
   /** Who may write sees every status but `trash` when none is asked for; others see `publish`. */
   isEditorial?: Maybe<boolean>;
@@ -19,7 +19,7 @@ export interface StatusWish {
 const listed = filterStatuses.filter((status) => status !== 'any' && status !== 'trash');
 
 /** The statuses of a list (events.md 2.5, 3.3). `all` = every one but `trash`; what is in the trash is in no page. */
-export function statusesOf(viewer: Viewer, kind: ContentKind, wish: StatusWish, listsTrash = false): readonly string[] | 'all' {
+export function statusesOf(viewer: Viewer, kind: ContentKind, wish: StatusOptions, listsTrash = false): readonly string[] | 'all' {
   const mayEdit = viewer.can(kind.capabilities.edit);
   const words = [...new Set((wish.statuses ?? []).map((status) => status.trim()).filter((status) => status !== ''))];
   if (words.length === 0) return wish.isEditorial && mayEdit ? 'all' : ['publish'];

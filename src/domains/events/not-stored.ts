@@ -3,7 +3,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 const STATUS: Record<string, number> = { event: 403, venue: 400, organizer: 400 };
 
 /** The failure of a change that could not be stored, by which clients know the kind (events.md 2.6.7, 2.10). */
-export function notStored(kind: string): Failure {
+export function saveFailed(kind: string): Failure {
   return new Failure(`could_not_update_${kind}`, STATUS[kind] ?? 400, `The ${kind} could not be stored.`);
 }
 
@@ -12,6 +12,6 @@ export async function orNotStored<T>(kind: string, change: Promise<T>): Promise<
   try {
     return await change;
   } catch (error) {
-    throw error instanceof Failure && error.code === 'empty_content' ? notStored(kind) : error;
+    throw error instanceof Failure && error.code === 'empty_content' ? saveFailed(kind) : error;
   }
 }

@@ -1,6 +1,6 @@
 import { wallText } from '#app/core/language/dates.ts';
 import { type Say, textsFor } from '#app/core/language/say.ts';
-import { nowUntil } from '#app/core/time/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import { dateFormat } from '#app/core/settings/site.settings.ts';
@@ -24,7 +24,7 @@ export function scheduleText(
   say: Say = textsFor('en'),
 ): string {
   const { startLocal, endLocal, allDay } = event;
-  const year = toWallTime(nowUntil('quarter'), siteZone(site)).slice(0, 4);
+  const year = toWallTime(now({ expiresWith: ['quarter'] }), siteZone(site)).slice(0, 4);
   const format = site.settings.get(dateFormat);
   const isThisYear = startLocal.startsWith(year) && endLocal.startsWith(year);
   const isEnglish = say.language === 'en';

@@ -3,7 +3,7 @@ import { isUniqueViolation } from '#app/core/db/errors.ts';
 import type { TransactionOptions } from '#app/core/db/transaction.ts';
 import type { Site } from '#app/site.ts';
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Runs a write of the calendar in one transaction, again when another writer took the same slug or term name first. */
 export async function calendarTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T> {
@@ -11,7 +11,7 @@ export async function calendarTransaction<T>(site: Site, work: (tx: Tx) => Promi
     try {
       return await site.db.transaction(work, options);
     } catch (error) {
-      if (attempt >= MOST_TRIES || !isUniqueViolation(error)) throw error;
+      if (attempt >= MAX_TRIES || !isUniqueViolation(error)) throw error;
     }
   }
 }

@@ -1,4 +1,4 @@
-import { nowUntil } from '#app/core/time/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { wallText } from '#app/core/language/dates.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { dateFormat, timeFormat } from '#app/core/settings/site.settings.ts';
@@ -52,7 +52,7 @@ export function whenText(site: Site, say: Say, { startLocal, endLocal, allDay }:
 
 /** The same for lists, in few words: the end only of what lasts for days, the year only when it is not the present one: `Tue, June 1, 7:00 pm`. */
 export function shortWhenText(site: Site, say: Say, { startLocal, endLocal, allDay }: Times): string {
-  const isThisYear = startLocal.slice(0, 4) === siteDay(site, nowUntil('quarter')).slice(0, 4);
+  const isThisYear = startLocal.slice(0, 4) === siteDay(site, now({ expiresWith: ['quarter'] })).slice(0, 4);
   const format = site.settings.get(dateFormat);
   const day = (wall: WallTime) =>
     say.language === 'en'

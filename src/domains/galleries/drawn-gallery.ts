@@ -8,11 +8,11 @@ export interface StoredGallery {
   images: readonly Pick<GalleryImage, 'src' | 'title' | 'alt' | 'caption' | 'linkNewWindow'>[];
 }
 
-const MOST_COLUMNS = 9;
+const MAX_COLUMNS = 9;
 /** How wide a picture is at most beside others. */
 const SHOWN_REM = 22;
 
-const columnsOf = (columns: string): number => Math.min(MOST_COLUMNS, Math.max(1, Math.trunc(Number(columns)) || 3));
+const columnsOf = (columns: string): number => Math.min(MAX_COLUMNS, Math.max(1, Math.trunc(Number(columns)) || 3));
 
 const caption = (text: string) => (text === '' ? '' : `<figcaption>${escapeHtml(text)}</figcaption>`);
 

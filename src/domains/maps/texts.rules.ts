@@ -10,7 +10,7 @@ const RUNS_CODE = /^\p{C}*(?:javascript|data|vbscript)\p{C}*:/iu;
 /** Text with harmless HTML (cache-compliance-maps-2fa-theme.md 3.3). */
 export const harmlessText = clean;
 
-const MOST_ROUNDS = 10;
+const MAX_ROUNDS = 10;
 
 /**
  * Harmless text without entities. What an entity hid is judged again until nothing changes, so that decoding never makes markup that cleaning
@@ -18,7 +18,7 @@ const MOST_ROUNDS = 10;
  */
 export function decodedText(text: string): string {
   let known = text;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = decodeHTML(clean(known));
     if (next === known) return known;
     known = next;

@@ -4,7 +4,7 @@ import type { PagePlace } from '#app/core/domain/domain.ts';
 import { onMaps, venueList } from '#app/domains/events/linked.list.ts';
 import type { VenueRecord } from '#app/domains/events/linked.record.ts';
 import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
-import { inEveryWay } from '#app/core/db/lists/ways.ts';
+import { addToEachBranch } from '#app/core/db/lists/union-branches.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 
@@ -44,7 +44,7 @@ export function venuesOfMap(): KeysetList<VenueRecord> {
   return {
     ...list,
     where: (add, owner, db) =>
-      inEveryWay(list.where(add, owner, db), onMaps('v'), `(SELECT shows_venues FROM map WHERE map.id = ${owner})`),
+      addToEachBranch(list.where(add, owner, db), onMaps('v'), `(SELECT shows_venues FROM map WHERE map.id = ${owner})`),
     nameOf: () => undefined,
   };
 }

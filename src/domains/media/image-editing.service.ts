@@ -18,7 +18,7 @@ import { storeAll } from './stores/kept-files.ts';
 import { storedWith } from './stored-with.ts';
 
 /** Nobody edits a picture so often at once; each change costs as much as decoding it. */
-const MOST_EDITS = 20;
+const MAX_EDITS = 20;
 
 const unknownImage = () => notFound('image_not_known', 'There is no such image here, or it has another address.');
 
@@ -62,7 +62,7 @@ export async function editImage(
   const format = imageTypeOf(media);
   if (!format) throw invalid('file_type_not_editable', 'This type of file cannot be edited.');
   if (edits.length === 0) throw invalid('image_not_edited', 'The image was not edited. Say what to change before applying the changes.');
-  if (edits.length > MOST_EDITS) throw invalid('too_many_items', `An image can be changed ${MOST_EDITS} times at once.`);
+  if (edits.length > MAX_EDITS) throw invalid('too_many_items', `An image can be changed ${MAX_EDITS} times at once.`);
   const prepared = await prepareImage(await contentOf(site, media.file), format, edits);
   const { mimeType } = media;
   const [fileName, sentName] = [editedName(media.fileName), editedName(media.file)];

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { endingOf, safeStem } from './file-name.rules.ts';
 import { type FileType, recognise, typeOfEnding } from './file-types.ts';
 import { prepareImage } from './decoding/decoders.ts';
-import type { EncodedImage, EncodedVariant, PreparedImage } from './decoding/write-anew.ts';
+import type { EncodedImage, EncodedVariant, PreparedImage } from './decoding/reencode.ts';
 import type { StoredFile } from './stores/store.ts';
 import { takeUploadName, type UploadName } from './upload-names.service.ts';
 

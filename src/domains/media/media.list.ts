@@ -1,6 +1,6 @@
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
-import { defineList, type PageWish, type QueryOf } from '#app/core/db/lists/list.ts';
+import { defineList, type PageOptions, type QueryOf } from '#app/core/db/lists/list.ts';
 import { contentDeclaration, contentFilters, type ContentPage, loadPageOf } from '../content/content.list.ts';
 import { canEdit } from '../content/content.permissions.ts';
 import { attachment } from '../content/kinds.ts';
@@ -76,7 +76,7 @@ export interface MediaSight {
 export async function listMedia(
   site: Site,
   viewer: Viewer,
-  query: MediaQuery & PageWish,
+  query: MediaQuery & PageOptions,
   { forEdit, countsUnreadable }: MediaSight,
   find: FindContent,
 ): Promise<ContentPage> {

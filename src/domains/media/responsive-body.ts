@@ -9,7 +9,7 @@ import { sourcesOf, TEXT_IMAGE_SIZES, webpSources } from '../content/responsive-
 /** An image with its attributes in double quotes, as markup is stored and written here. */
 const IMAGE = /<img\b[^>]*>/gi;
 /** More images than this in one text are left as they are. */
-const MOST = 200;
+const MAX_IMAGES = 200;
 
 const byFiles = statement(
   'media_by_file',
@@ -60,7 +60,7 @@ export async function withResponsiveImages(site: Site, body: Html): Promise<Html
     const file = fileOf(site, tag);
     if (file !== null) files.add(file).add(wholeOf(file));
   }
-  if (files.size === 0 || files.size > MOST) return body;
+  if (files.size === 0 || files.size > MAX_IMAGES) return body;
   const known = new Map((await site.db.rows(byFiles, [[...files]])).map((media) => [media.file, media]));
   return trusted(
     markup.replace(IMAGE, (tag) => {

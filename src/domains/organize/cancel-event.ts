@@ -5,7 +5,7 @@ import { postMail } from '#app/core/mail/outbox.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { cancelAttendeeForBuyer, cancelOrderForBuyer } from '#app/domains/checkout/orders/cancel-for-buyer.ts';
-import { changeEvent } from '#app/domains/events/calendar.service.ts';
+import { updateEvent } from '#app/domains/events/calendar.service.ts';
 import { CANCELLED, cancellationOf, STATUS_FIELD } from '#app/domains/events/calendar/cancelled.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { holdForChange } from '#app/domains/tickets/holds/hold.record.ts';
@@ -84,7 +84,7 @@ export async function cancelEvent(site: Site, viewer: Viewer, eventId: number): 
   const event = await organizedEvent(site, viewer, eventId);
   if (!cancellationOf(event)) {
     const input = { customFields: { [STATUS_FIELD]: CANCELLED } };
-    await changeEvent(site, viewer, eventId, input, { whenReversed: 'clamp', argument: 'event' });
+    await updateEvent(site, viewer, eventId, input, { whenReversed: 'clamp', argument: 'event' });
   }
   await endSales(site, eventId);
   const cancelled = await previewCancellation(site, viewer, eventId);

@@ -1,4 +1,4 @@
-import { changeEvent } from '#app/domains/events/calendar.service.ts';
+import { updateEvent } from '#app/domains/events/calendar.service.ts';
 import type { Role } from '#app/domains/identity/auth/roles.ts';
 import { viewerOf } from '#app/domains/identity/auth/viewer.ts';
 import { type JudgedFile, judgeFile } from '#app/domains/media/intake.ts';
@@ -40,6 +40,6 @@ export async function seedDemoPictures(site: Site, authorId: number, prepared: P
     const picture = pictures.get(slug ?? '');
     if (!picture) continue;
     const media = await addJudged(site, viewer, picture.file, { altText: picture.altText });
-    await changeEvent(site, viewer, id, { image: media.id }, { whenReversed: 'clamp', argument: 'changes' });
+    await updateEvent(site, viewer, id, { image: media.id }, { whenReversed: 'clamp', argument: 'changes' });
   }
 }

@@ -5,7 +5,7 @@ import { checkCreateCalendar } from '#app/domains/events/access.ts';
 import { copyCheckoutForm } from '#app/domains/checkout/questions/questions.service.ts';
 import { STATUS_FIELD } from '#app/domains/events/calendar/cancelled.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
-import { createEvent } from '#app/domains/events/event.writer.ts';
+import { insertEvent } from '#app/domains/events/event.writer.ts';
 import { chooseImage } from '#app/domains/events/images.ts';
 import { checkEventInput } from '#app/domains/events/input.checks.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
@@ -109,7 +109,7 @@ export async function duplicateEvent(site: Site, viewer: Viewer, eventId: number
   const image = await chooseImage(site, input.image, 'event.image');
   const tickets = await ticketsOfEvent(site, eventId);
   return await calendarTransaction(site, async (tx) => {
-    const { id } = await createEvent(site, tx, viewer, input, { whenReversed: 'refuse', images: { event: image, drafts: new Map() } });
+    const { id } = await insertEvent(site, tx, viewer, input, { whenReversed: 'refuse', images: { event: image, drafts: new Map() } });
     for (const ticket of tickets) await addCopy(site, tx, viewer, id, ticket);
     await copyCheckoutForm(tx, eventId, [id]);
     return id;

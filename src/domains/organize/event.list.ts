@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { type Page, rowsBefore } from '#app/core/db/page.ts';
+import { type Page, offsetOf } from '#app/core/db/page.ts';
 import { containing } from '#app/domains/content/search.rules.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
@@ -16,7 +16,7 @@ export const eventScopes = ['upcoming', 'past', 'drafts'] as const;
 export type EventScope = (typeof eventScopes)[number];
 
 /** Which page of them. */
-export interface OrganizedWish {
+export interface OrganizedListOptions {
   scope: EventScope;
   /** Every word occurs in title or text. */
   search?: string | null | undefined;
@@ -47,12 +47,12 @@ const statements = {
 } as const;
 
 /** One page of the events that the viewer may edit: their own, or everybody's for those who may edit what others write. Two statements. */
-export async function listOrganized(site: Site, viewer: Viewer, wish: OrganizedWish): Promise<Page<EventRecord>> {
+export async function listOrganized(site: Site, viewer: Viewer, wish: OrganizedListOptions): Promise<Page<EventRecord>> {
   const { scope, search, perPage } = wish;
   const { editOthers, editPublished } = eventKind.capabilities;
   const author = viewer.can(editOthers) ? null : viewer.id;
   const words = searchWords(search).map(containing);
-  const skip = rowsBefore(wish);
+  const skip = offsetOf(wish);
   const rows = await site.db.rows(statements[scope], [author, viewer.can(editPublished), words, now(), perPage, skip]);
   const total = rows[0]?.total ?? 0;
   const ids = rows.flatMap(({ id }) => id ?? []);

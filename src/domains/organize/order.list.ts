@@ -1,6 +1,6 @@
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
-import { type Page, rowsBefore } from '#app/core/db/page.ts';
+import { type Page, offsetOf } from '#app/core/db/page.ts';
 import { containing } from '#app/domains/content/search.rules.ts';
 import { searchWords } from '#app/domains/tickets/ticket.list.ts';
 import type { Site } from '#app/site.ts';
@@ -31,7 +31,7 @@ const ordersOfEvent = statement(
 /** Numbers of the orders of an event, newest first, regardless of the caller. One statement. */
 export async function orderIdsOfEvent(site: Site, eventId: number, { search, refund, page, perPage }: OrderSearch): Promise<Page<number>> {
   const words = searchWords(search).map((word) => containing(word.toLowerCase()));
-  const rows = await site.db.rows(ordersOfEvent, [eventId, words, perPage, rowsBefore({ page, perPage }), refund ?? '']);
+  const rows = await site.db.rows(ordersOfEvent, [eventId, words, perPage, offsetOf({ page, perPage }), refund ?? '']);
   const total = rows[0]?.total ?? 0;
   return { total, totalPages: Math.ceil(total / perPage), nodes: rows.flatMap(({ id }) => id ?? []) };
 }

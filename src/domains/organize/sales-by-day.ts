@@ -16,14 +16,14 @@ export interface SalesOfDay {
 }
 
 const FEWEST_DAYS = 14;
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 
 /** Days that a picture of the sales is about: from when the event was put in, two weeks at least and a year at most, until today or its end. Pure. */
 function sellingPeriod(event: Pick<EventRecord, 'dateLocal' | 'endLocal'>, today: string): Period {
   const end = event.endLocal.slice(0, 10);
   const to = end < today ? end : today;
   const made = event.dateLocal.slice(0, 10);
-  const length = Math.min(Math.max(made <= to ? daysBetween(made, to) : 1, FEWEST_DAYS), MOST_DAYS);
+  const length = Math.min(Math.max(made <= to ? daysBetween(made, to) : 1, FEWEST_DAYS), MAX_DAYS);
   return { from: dayAfter(to, 1 - length), to };
 }
 

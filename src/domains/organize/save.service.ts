@@ -1,5 +1,5 @@
 import { checkCreateCalendar } from '#app/domains/events/access.ts';
-import { createEvent, updateEvent } from '#app/domains/events/event.writer.ts';
+import { insertEvent, storeEvent } from '#app/domains/events/event.writer.ts';
 import { chooseImage } from '#app/domains/events/images.ts';
 import { checkEventInput } from '#app/domains/events/input.checks.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
@@ -7,14 +7,14 @@ import { keepWaiting } from '#app/domains/content/waiting-media.ts';
 import { calendarTransaction } from '#app/domains/events/transaction.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import type { StockWish } from '#app/domains/tickets/capacity.rules.ts';
+import type { StockInput } from '#app/domains/tickets/capacity.rules.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { readTicket } from '#app/domains/tickets/ticket.reader.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
 import { addTicket, updateTicketIn } from '#app/domains/tickets/ticket.service.ts';
 import type { Site } from '#app/site.ts';
 import { organizedEvent } from './access.ts';
-import { stockWish } from './ticket-places.rules.ts';
+import { stockInput } from './ticket-places.rules.ts';
 import { addOccurrences, checkMayRepeat, longTransaction } from './series/repeat.service.ts';
 import { checkMayHide } from './hide-event.ts';
 import type { ReadForm } from './form.rules.ts';
@@ -33,7 +33,7 @@ export async function changeTicket(
   tx: Tx,
   stored: TicketRecord,
   input: TicketInput,
-  wish: StockWish | undefined,
+  wish: StockInput | undefined,
 ): Promise<void> {
   const stock = wish && { ...wish, showNotGoing: stored.showNotGoing, salePrice: saleOf(stored) };
   await updateTicketIn(site, tx, stored.id, stored.postId ?? 0, { ...input, ...(stock && { stock }) }, { keepsOmitted: true });
@@ -68,15 +68,15 @@ export async function saveEvent(
       // the content is locked before its places
       const { id } =
         eventId === null
-          ? await createEvent(site, tx, viewer, input, options)
-          : await updateEvent(site, tx, viewer, eventId, input, options);
+          ? await insertEvent(site, tx, viewer, input, options)
+          : await storeEvent(site, tx, viewer, eventId, input, options);
       if (image && 'id' in image && image.id !== null) await keepWaiting(tx, image.id);
       let menuOrder = tickets.filter((ticket) => ticket.id !== 0).length;
       // in the order in which tickets are locked; new ones come last
       const inOrder = [...tickets].sort((a, b) => (a.id || Infinity) - (b.id || Infinity));
       for (const ticket of inOrder) {
         const stored = ticket.id === 0 ? null : await readTicket(tx, ticket.id);
-        const stock = stockWish(stored, ticket, sharedCapacity);
+        const stock = stockInput(stored, ticket, sharedCapacity);
         if (ticket.id === 0)
           await addTicket(site, tx, viewer, { postId: id, provider: ticket.provider }, { ...ticket.input, stock, menuOrder: menuOrder++ });
         else if (stored?.postId === id) await changeTicket(site, tx, stored, ticket.input, stock);

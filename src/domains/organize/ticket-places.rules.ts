@@ -1,4 +1,4 @@
-import { isSharing, type StockWish } from '#app/domains/tickets/capacity.rules.ts';
+import { isSharing, type StockInput } from '#app/domains/tickets/capacity.rules.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import type { ReadTicket } from './form.rules.ts';
 
@@ -6,11 +6,11 @@ import type { ReadTicket } from './form.rules.ts';
 type TicketPlaces = Pick<ReadTicket, 'provider' | 'capacity' | 'shares'>;
 
 /** The places that a form wishes for a ticket; undefined = they stay. `shared` are those that tickets of the event have together. Pure. */
-export function stockWish(
+export function stockInput(
   stored: TicketRecord | null,
   { provider, capacity, shares }: TicketPlaces,
   shared: number | null,
-): StockWish | undefined {
+): StockInput | undefined {
   if (provider === 'tc' && (shares ?? isSharing(stored?.stockMode ?? ''))) {
     const mode = capacity === null ? 'global' : 'capped';
     const sharedCapacity = shared ?? stored?.post?.sharedCapacity ?? 0;

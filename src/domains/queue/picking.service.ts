@@ -8,14 +8,14 @@ import { forgetDone, type Holds, jobColumns, jobNotFound, seen } from './table.t
 /** For so long a job belongs to the client that picked it. */
 const PICKED_MS = 15_000;
 /** Most jobs that one asks for at once. */
-const MOST = 25;
+const MAX_JOBS = 25;
 
 /** Someone who picks does not wait for another one: what that one is about to have is passed over. */
 const picking = statement(
   'pick_jobs',
   `WITH free AS MATERIALIZED (
     SELECT j.id FROM queue_job j WHERE ${conditions.pending} AND j.lock_until <= $1 AND ${seen('$2')} AND j.id > $3
-      ORDER BY j.priority, j.id LIMIT ${MOST} FOR UPDATE SKIP LOCKED
+      ORDER BY j.priority, j.id LIMIT ${MAX_JOBS} FOR UPDATE SKIP LOCKED
   ) UPDATE queue_job j SET lock_until = $4 FROM free WHERE j.id = free.id RETURNING ${jobColumns.list}`,
   jobColumns,
 );

@@ -13,11 +13,11 @@ export interface Reported {
   isPaused: boolean;
 }
 
-const MOST_PROCESS = 2_147_483_647;
+const MAX_PROCESS = 2_147_483_647;
 
 /** A place in the job's progress as the table can hold it. */
 export function processOf(given: number): number {
-  return Math.trunc(Math.max(0, Math.min(MOST_PROCESS, Number.isNaN(given) ? 0 : given)));
+  return Math.trunc(Math.max(0, Math.min(MAX_PROCESS, Number.isNaN(given) ? 0 : given)));
 }
 
 /** JSON as the database takes it: without the character that its texts cannot hold. */

@@ -1,7 +1,7 @@
 import type { SurveyState } from '#db';
 
 /** Dismissals after which nobody is asked any more. */
-export const MOST_DISMISSALS = 2;
+export const MAX_DISMISSALS = 2;
 
 /** Name of a product as it is kept: lower case letters, digits, `_` and `-` (cache-compliance-maps-2fa-theme.md 7, `choice:`). */
 export const slugOf = (sent: string): string => sent.toLowerCase().replace(/[^a-z0-9_-]/g, '');

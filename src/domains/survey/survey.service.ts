@@ -6,7 +6,7 @@ import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import type { SurveyState } from '#db';
 import type { ViewerUser } from '../identity/auth/viewer.ts';
-import { isShown, MOST_DISMISSALS, promoterScore, slugOf } from './survey.rules.ts';
+import { isShown, MAX_DISMISSALS, promoterScore, slugOf } from './survey.rules.ts';
 
 /** A reply to a survey, as it is sent. */
 export interface Rating {
@@ -56,8 +56,8 @@ export async function rateSurvey(site: Site, user: ViewerUser, { surveyId, slug:
 const dismissing = statement(
   'dismiss_survey',
   `INSERT INTO survey_state AS s (slug, dismiss_count, dismiss_permanently, dismiss_step, dismissed_at, dismiss_timespan)
-   VALUES ($1, 1, ${MOST_DISMISSALS <= 1}, $2, $3::timestamptz, $4)
-   ON CONFLICT (slug) DO UPDATE SET dismiss_count = s.dismiss_count + 1, dismiss_permanently = s.dismiss_permanently OR s.dismiss_count + 1 >= ${MOST_DISMISSALS},
+   VALUES ($1, 1, ${MAX_DISMISSALS <= 1}, $2, $3::timestamptz, $4)
+   ON CONFLICT (slug) DO UPDATE SET dismiss_count = s.dismiss_count + 1, dismiss_permanently = s.dismiss_permanently OR s.dismiss_count + 1 >= ${MAX_DISMISSALS},
      dismiss_step = excluded.dismiss_step, dismissed_at = excluded.dismissed_at, dismiss_timespan = excluded.dismiss_timespan
    RETURNING slug`,
   answer({ slug: 'text' }),

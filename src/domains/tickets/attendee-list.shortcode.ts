@@ -6,7 +6,7 @@ import { listAttendees } from './attendee.list.ts';
 import { audienceOf } from './audience.ts';
 
 /** Names that are listed; of further attendees the number is given. */
-const MOST = 100;
+const MAX_NAMES = 100;
 
 /**
  * What `[tribe_attendees_list]` and the block of that name stand for: the names of the attendees that everybody may see (tickets.md 4.2), first to
@@ -15,7 +15,7 @@ const MOST = 100;
 export const attendeeListShortcode: ShortcodeExpander = async (site, shortcodes, { contentId, reader }) => {
   if (contentId === null) return shortcodes.map(() => '');
   const say = reader?.say ?? textsForEverybody(site);
-  const wish = { orderBy: 'id', order: 'asc', page: 1, perPage: MOST } as const;
+  const wish = { orderBy: 'id', order: 'asc', page: 1, perPage: MAX_NAMES } as const;
   const { nodes, total } = await listAttendees(site, audienceOf(anonymous), { ...wish, filter: { postId: contentId } });
   if (nodes.length === 0) return shortcodes.map(() => '');
   const list = html`<div class="attendee-list"><p><strong>${say('attendees.title', { count: total })}</strong></p>

@@ -1,7 +1,7 @@
 import type { Add } from '#app/core/db/lists/keyset.ts';
 import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
 import { StatementNames } from '#app/core/db/statement.ts';
-import { conditionsOf, type AttendeeQuery, orderKeysOf, tablesOf } from './attendee.list.ts';
+import { attendeeConditions, type AttendeeQuery, orderKeysOf, tablesOf } from './attendee.list.ts';
 import { type AttendeeRow, columnsFor } from './attendee.record.ts';
 import type { Audience } from './audience.ts';
 
@@ -19,7 +19,7 @@ export function attendeeKeyset(
     alias: 'a',
     columns: () => list,
     where: (add: Add, owner) =>
-      [...conditionsOf(audience, query.filter, { add }), ...(ofTicket ? [`a.ticket_id = ${owner}`] : [])].join(' AND '),
+      [...attendeeConditions(audience, query.filter, { add }), ...(ofTicket ? [`a.ticket_id = ${owner}`] : [])].join(' AND '),
     keys: (add) => orderKeysOf(query, { add }),
     read,
     nameOf: (text) => names.of(text),

@@ -9,7 +9,7 @@ import type { Site } from '#app/site.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
 import type { Audience } from './audience.ts';
 import { attendeePostJoins, type AttendeeRow, attendeeRowColumns, columnsFor, listedAttendeeColumns } from './attendee.record.ts';
-import { type PageWish, paging, statusesAsked } from './paging.ts';
+import { type PageOptions, paging, statusesAsked } from './paging.ts';
 import { publicStatuses } from './statuses.ts';
 import { providerCondition, searchWords } from './ticket.list.ts';
 
@@ -50,7 +50,7 @@ export interface AttendeeFilter {
 }
 
 /** Which page of which attendees is wanted, in which order. */
-export interface AttendeeQuery extends PageWish<AttendeeOrder> {
+export interface AttendeeQuery extends PageOptions<AttendeeOrder> {
   filter: AttendeeFilter;
   /** Properties of the rows that are looked at, where that is known: others may be missing. */
   columns?: ReadonlySet<string> | null;
@@ -170,7 +170,7 @@ function asKnown({ isManager }: Audience, filter: AttendeeFilter): AttendeeFilte
 }
 
 /** What must hold of rows `a`, `c` and `s` of a list. */
-export function conditionsOf(audience: Audience, wanted: AttendeeFilter, p: Adding): string[] {
+export function attendeeConditions(audience: Audience, wanted: AttendeeFilter, p: Adding): string[] {
   const filter = asKnown(audience, wanted);
   // managers find orders by their numbers too
   const searched = audience.isManager ? 'a.search_text' : 'a.sort_title';
@@ -233,7 +233,7 @@ export function orderKeysOf({ orderBy, order, filter }: Pick<AttendeeQuery, 'ord
 }
 
 /**
- * The tables of the rows that `conditionsOf` speaks of: the post only where it does. Joined for nothing it keeps PostgreSQL from reading the index alone
+ * The tables of the rows that `attendeeConditions` speaks of: the post only where it does. Joined for nothing it keeps PostgreSQL from reading the index alone
  * alone, though it drops the join.
  */
 export function tablesOf({ isManager }: Audience, { postStatuses }: AttendeeFilter): string {
@@ -250,7 +250,7 @@ function attendeePageStatement(
   skip: number,
 ): { text: string; values: unknown[] } {
   const p = new Parameters();
-  const where = conditionsOf(audience, query.filter, p).join(' AND ');
+  const where = attendeeConditions(audience, query.filter, p).join(' AND ');
   const order = orderByKeys(orderKeysOf(query, p));
   const tables = tablesOf(audience, query.filter);
   const counting = `counted AS (SELECT count(*)::int AS total FROM ${tables} WHERE ${where})`;

@@ -4,7 +4,7 @@ import type { Provider } from './providers.ts';
 export type StockMode = 'own' | 'capped' | 'global' | '';
 
 /** What a caller says about the places of a ticket. Null numbers are blank. */
-export interface StockWish {
+export interface StockInput {
   mode?: StockMode | null | undefined;
   capacity?: number | null | undefined;
   /** Places that all sharing tickets of the post have together. */
@@ -26,7 +26,7 @@ export function isSharing(mode: string): boolean {
 }
 
 /** Decides by tickets.md 2.4. `shared` is the post's shared capacity, null while it has none. */
-export function decideStock(provider: Provider, wish: StockWish, shared: number | null): StockDecision {
+export function decideStock(provider: Provider, wish: StockInput, shared: number | null): StockDecision {
   const { capacity = null } = wish;
   if (provider === 'rsvp') return capacity === null || capacity < 0 ? unlimited : { mode: 'own', capacity, sharedCapacity: null };
   const mode = wish.mode ?? 'own';

@@ -13,7 +13,7 @@ import { readTicket } from './ticket.reader.ts';
 import { placesLeft, type TicketRecord } from './ticket.record.ts';
 
 /** What a cart is to hold of one ticket. */
-export interface CartWish {
+export interface CartOptions {
   ticketId: number;
   /** 0 takes the line out; a sign does not count. */
   quantity: number;
@@ -27,7 +27,7 @@ export interface CartWish {
 export interface CartChange {
   provider: string;
   /** Null = lines stay as they are. */
-  lines: readonly CartWish[] | null;
+  lines: readonly CartOptions[] | null;
   /** Null = replies stay as they are. */
   answers: readonly { ticketId: number; provider?: string | null | undefined; items: unknown }[] | null;
 }
@@ -51,7 +51,7 @@ function checkBuyable(site: Site, ticket: TicketRecord | null, id: number, quant
   return ticket;
 }
 
-async function setLine(site: Site, tx: Tx, hash: string, provider: string, wish: CartWish): Promise<void> {
+async function setLine(site: Site, tx: Tx, hash: string, provider: string, wish: CartOptions): Promise<void> {
   const quantity = Math.abs(Math.trunc(wish.quantity));
   const key = { cartHash: hash, ticketId: wish.ticketId };
   if (quantity === 0) {

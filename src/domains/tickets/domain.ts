@@ -14,8 +14,8 @@ import { eventChangedMessage } from './event-changed-mail.ts';
 import { hiddenEventMessage } from './hidden-event-mail.ts';
 import { mountTicketPages } from './pages/mount.ts';
 import { ticketMessage } from './ticket-mail.ts';
-import { reckonSalesAnew } from './sale-instants.ts';
-import { reckonSales, releasePlaces } from './tickets.jobs.ts';
+import { recomputeSaleWindows } from './sale-instants.ts';
+import { recomputeSales, releasePlaces } from './tickets.jobs.ts';
 import { receiptSettings } from './receipts/receipt.settings.ts';
 import { ticketSettings } from './tickets.settings.ts';
 import { offerMessage } from './waiting-list/offer-mail.ts';
@@ -26,7 +26,7 @@ export const tickets = defineDomain({
   name: 'tickets',
   personalData: ticketData,
   settings: [...ticketSettings, ...receiptSettings],
-  jobs: [releasePlaces, reckonSales],
+  jobs: [releasePlaces, recomputeSales],
   mails: {
     ticket: ticketMessage,
     'ticket-cancelled': cancelledMessage,
@@ -38,7 +38,7 @@ export const tickets = defineDomain({
   demoContent: () => seedDemoTickets,
   cleanUp: async (site) => ({ carts: await removeOldCarts(site) }),
   connect: connectTickets,
-  settingStored: async (site, key) => void (key === timezoneString.key && (await reckonSalesAnew(site))),
+  settingStored: async (site, key) => void (key === timezoneString.key && (await recomputeSaleWindows(site))),
   menuLinks: (_site, can, say) => (managesAttendees(can) ? [{ label: say('event.door'), path: '/door', rank: 3, forStaff: 'work' }] : []),
   workLinks: ({ id }, can, say) => (managesAttendees(can) ? [{ label: say('event.door'), path: `/door/${id}`, rank: 2 }] : []),
   shortcodes: { tribe_attendees_list: attendeeListShortcode },

@@ -12,10 +12,10 @@ export const free: Price = Object.freeze({ text: '0', minor: 0n });
 
 const NUMERIC = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 /** Prices beyond a trillion are mistakes. */
-const MOST = 1e12;
+const MAX_PRICE = 1e12;
 
 /** Whether a text is a number that is a price in some currency. */
-export const isPrice = (written: string): boolean => NUMERIC.test(written) && Number(written) >= 0 && Number(written) <= MOST;
+export const isPrice = (written: string): boolean => NUMERIC.test(written) && Number(written) >= 0 && Number(written) <= MAX_PRICE;
 
 /**
  * Reads a written price of a currency: blank is free, `000` is 0, `12.50` is 12.5. Null for what is not a number (`0,0`), negative, beyond a

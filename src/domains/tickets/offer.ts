@@ -1,5 +1,5 @@
 import { statement } from '#app/core/db/statement.ts';
-import { nowUntil } from '#app/core/time/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { toWallTime, type Zone } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
@@ -44,9 +44,9 @@ const byPosts = statement(
 );
 
 function stateOf(ticket: TicketRecord, zone: Zone, left: number): Offer['state'] {
-  if (isOpen(ticket, zone, ticket.post?.endUtc ?? null, nowUntil('sales'))) return left === 0 ? 'gone' : 'open';
+  if (isOpen(ticket, zone, ticket.post?.endUtc ?? null, now({ expiresWith: ['sales'] }))) return left === 0 ? 'gone' : 'open';
   const { opensAt } = momentsOf(ticket, zone);
-  return opensAt !== null && nowUntil('sales') < opensAt ? 'soon' : 'over';
+  return opensAt !== null && now({ expiresWith: ['sales'] }) < opensAt ? 'soon' : 'over';
 }
 
 function offerOf(site: Site, ticket: TicketRecord): Offer {

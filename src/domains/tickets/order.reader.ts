@@ -17,31 +17,31 @@ export async function loadOrder(site: Site, id: number, { include, select }: Rea
 }
 
 /** Which orders; what is absent does not limit. */
-export interface OrderWish {
+export interface OrderOptions {
   status?: string | null | undefined;
   /** Address of the purchaser. */
   email?: string | null | undefined;
 }
 
-const given = ({ status, email }: OrderWish): Prisma.TicketOrderWhereInput => ({
+const given = ({ status, email }: OrderOptions): Prisma.TicketOrderWhereInput => ({
   ...(status && { status }),
   ...(email && { purchaserEmail: { equals: email, mode: 'insensitive' } }),
 });
 
 /** Orders, newest first: the part and with it what `reading` says. */
-export async function readOrders(site: Site, wish: OrderWish, reading: Reading): Promise<OrderRecord[]> {
+export async function readOrders(site: Site, wish: OrderOptions, reading: Reading): Promise<OrderRecord[]> {
   return await site.db.prisma.ticketOrder.findMany({ ...reading, where: given(wish), orderBy: { id: 'desc' } });
 }
 
 /** The number of orders. */
-export async function countOrders(site: Site, wish: OrderWish): Promise<number> {
+export async function countOrders(site: Site, wish: OrderOptions): Promise<number> {
   return await site.db.prisma.ticketOrder.count({ where: given(wish) });
 }
 
 /** One page of the orders. */
 export async function listOrders(
   site: Site,
-  { page, perPage, ...wish }: OrderWish & { page: number; perPage: number },
+  { page, perPage, ...wish }: OrderOptions & { page: number; perPage: number },
   reading: Reading = {},
 ): Promise<Page<OrderRecord>> {
   const part = { take: perPage, skip: (page - 1) * perPage };

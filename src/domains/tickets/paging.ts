@@ -3,7 +3,7 @@ import { invalid } from '#app/core/failures/failure.ts';
 import type { Page } from '#app/core/db/page.ts';
 
 /** Which part of a list is wanted, and in which order. */
-export interface PageWish<Order extends string> {
+export interface PageOptions<Order extends string> {
   /** From 1. */
   page: number;
   perPage: number;
@@ -13,18 +13,18 @@ export interface PageWish<Order extends string> {
   order: 'asc' | 'desc';
 }
 
-const MOST_INT = 2_147_483_647;
+const MAX_INT = 2_147_483_647;
 
-function skipOf({ page, perPage, offset }: PageWish<string>): number {
+function skipOf({ page, perPage, offset }: PageOptions<string>): number {
   return Math.max(offset ?? 0, 0) + perPage * (page - 1);
 }
 
 /** Rows and totals of pages as the ticketing lists count them (tickets.md 2.3). */
 export const paging = {
   /** The rows to read. */
-  rowsOf: (wish: PageWish<string>) => ({ limit: wish.perPage, skip: Math.min(skipOf(wish), MOST_INT) }),
+  rowsOf: (wish: PageOptions<string>) => ({ limit: wish.perPage, skip: Math.min(skipOf(wish), MAX_INT) }),
   /** The page; throws `invalid-page-number` beyond the last one, the first excepted. */
-  pageOf<T>(wish: PageWish<string>, rows: readonly Counted<T>[]): Page<T> {
+  pageOf<T>(wish: PageOptions<string>, rows: readonly Counted<T>[]): Page<T> {
     const all = rows[0]?.total ?? 0;
     const isBeyond = typeof wish.offset === 'number' && skipOf(wish) >= all;
     const total = isBeyond ? 0 : all;

@@ -2,7 +2,7 @@
  * Registrations for one ticket wait for each other in the database anyway: more than a few at once would only keep connections from everybody
  * else. The rest waits here, and those for whom it is already decided get their result without a statement.
  */
-const MOST = 4;
+const MAX_CONCURRENT = 4;
 
 interface Queue {
   running: number;
@@ -27,7 +27,7 @@ export class RegistrationQueue {
     const asked = (this.#steps += 1);
     const queue = this.#queues.get(ticketId) ?? { running: 0, waiting: [], shortSince: 0 };
     this.#queues.set(ticketId, queue);
-    if (queue.running >= MOST) await new Promise<void>((resolve) => queue.waiting.push(resolve));
+    if (queue.running >= MAX_CONCURRENT) await new Promise<void>((resolve) => queue.waiting.push(resolve));
     queue.running += 1;
     const began = (this.#steps += 1);
     const isDecided = queue.shortSince > asked;

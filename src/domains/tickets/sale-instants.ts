@@ -14,17 +14,17 @@ export function saleInstants(site: Site, window: SaleWindow, post: Pick<SellingP
   return { ...momentsOf(window, zone), saleZone: hasOwnZone || !hasBounds ? null : zone.name };
 }
 
-const MOST = 500;
+const BATCH_SIZE = 500;
 
 // two comparisons and not one inequality: the index on the zone serves them
 const sale = columns('Ticket', 't', { only: ['id', 'startDate', 'startTime', 'endDate', 'endTime'] });
-const reckonedElsewhere = statement(
+const salesOfOtherZones = statement(
   'tickets_reckoned_elsewhere',
-  `SELECT ${sale.list} FROM ticket t WHERE t.sale_zone < $1 OR t.sale_zone > $1 LIMIT ${MOST}`,
+  `SELECT ${sale.list} FROM ticket t WHERE t.sale_zone < $1 OR t.sale_zone > $1 LIMIT ${BATCH_SIZE}`,
   sale,
 );
 
-const reckonAnew = statement(
+const storeSaleWindows = statement(
   'reckon_sales_anew',
   `UPDATE ticket t SET opens_at = n.opens_at, closes_at = n.closes_at, sale_zone = $1
   FROM unnest($2::int[], $3::timestamptz[], $4::timestamptz[], $5::text[]) AS n(id, opens_at, closes_at, bounds)
@@ -35,20 +35,20 @@ const reckonAnew = statement(
  * Recomputes the sale windows that are meant in the site's zone, when that is another one now: lists are filtered by them. One
  * statement unless the zone changed.
  */
-export async function reckonSalesAnew(site: Site): Promise<void> {
+export async function recomputeSaleWindows(site: Site): Promise<void> {
   const zone = siteZone(site);
   for (;;) {
-    const tickets = await site.db.rows(reckonedElsewhere, [zone.name]);
+    const tickets = await site.db.rows(salesOfOtherZones, [zone.name]);
     if (tickets.length === 0) return;
     const moments = tickets.map((ticket) => momentsOf(ticket, zone));
     const bounds = tickets.map(({ startDate, startTime, endDate, endTime }) => [startDate, startTime, endDate, endTime].join('|'));
-    await site.db.rows(reckonAnew, [
+    await site.db.rows(storeSaleWindows, [
       zone.name,
       tickets.map(({ id }) => id),
       moments.map(({ opensAt }) => opensAt),
       moments.map(({ closesAt }) => closesAt),
       bounds,
     ]);
-    if (tickets.length < MOST) return;
+    if (tickets.length < BATCH_SIZE) return;
   }
 }

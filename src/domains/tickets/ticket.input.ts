@@ -1,4 +1,4 @@
-import type { StockWish } from './capacity.rules.ts';
+import type { StockInput } from './capacity.rules.ts';
 import { readBound, type SaleWindow } from './sale-window.rules.ts';
 import type { TicketRecord } from './ticket.record.ts';
 
@@ -21,7 +21,7 @@ export interface TicketInput {
   /** `private` = not offered to the public. Absent = as it is. */
   status?: 'publish' | 'private' | undefined;
   /** Absent: unlimited for a new ticket, as it is for a stored one. */
-  stock?: (StockWish & { showNotGoing?: boolean | null | undefined; salePrice?: SalePriceInput | null | undefined }) | null | undefined;
+  stock?: (StockInput & { showNotGoing?: boolean | null | undefined; salePrice?: SalePriceInput | null | undefined }) | null | undefined;
 }
 
 /** A reduced price; it holds only when it is below the regular one. */

@@ -3,7 +3,7 @@ import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
 import { StatementNames } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import type { Audience } from './audience.ts';
-import { conditionsOf, openCondition, orderKeysOf, type TicketQuery } from './ticket.list.ts';
+import { ticketConditions, openCondition, orderKeysOf, type TicketQuery } from './ticket.list.ts';
 import { ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
 
 const names = new StatementNames('ticket_slice');
@@ -24,7 +24,7 @@ export function ticketKeyset(
     columns: () => ticketColumns.list,
     where: (add: Add, owner) =>
       [
-        ...conditionsOf(site, audience, query.filter, { add }),
+        ...ticketConditions(site, audience, query.filter, { add }),
         // a cursor says number and name of its ticket
         openCondition(audience, { add }) ?? 'true',
         ...(ofPost ? [`t.post_id = ${owner}`] : []),

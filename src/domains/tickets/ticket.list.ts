@@ -10,7 +10,7 @@ import { anyStatuses } from '../content/statuses.ts';
 import type { Site } from '#app/site.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
 import { type Audience, isPrivateReader } from './audience.ts';
-import { paging, type PageWish, statusesAsked } from './paging.ts';
+import { paging, type PageOptions, statusesAsked } from './paging.ts';
 import { providerNamed } from './providers.ts';
 import { availableSql, capacitySql, ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
 import { currencyCode } from './tickets.settings.ts';
@@ -45,7 +45,7 @@ export interface TicketFilter {
 }
 
 /** Which page of which tickets is wanted, in which order. */
-export interface TicketQuery extends PageWish<TicketOrder> {
+export interface TicketQuery extends PageOptions<TicketOrder> {
   filter: TicketFilter;
 }
 
@@ -194,7 +194,7 @@ export function searchWords(search: string | null | undefined): string[] {
 }
 
 /** What must hold of rows `t` and `c` of a list. */
-export function conditionsOf(site: Site, audience: Audience, filter: TicketFilter, p: Adding): string[] {
+export function ticketConditions(site: Site, audience: Audience, filter: TicketFilter, p: Adding): string[] {
   const instant = (condition: string, at: Date | null | undefined) => (at ? [condition.replace('?', `${p.add(at)}::timestamptz`)] : []);
   return [
     ...visibility(audience, filter, p),
@@ -243,7 +243,7 @@ function ticketPageStatement(
   skip: number,
 ): { text: string; values: unknown[] } {
   const p = new Parameters();
-  const where = conditionsOf(site, audience, query.filter, p).join(' AND ');
+  const where = ticketConditions(site, audience, query.filter, p).join(' AND ');
   const order = orderByKeys(pageOrderOf(audience, query, p));
   const tables = `ticket t LEFT JOIN content c ON c.id = t.post_id LEFT JOIN post_stock s ON s.post_id = t.post_id`;
   const text = `WITH found AS MATERIALIZED (SELECT t.id, row_number() OVER (ORDER BY ${order}) AS place FROM ${tables} WHERE ${where} ORDER BY ${order} LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int),

@@ -9,9 +9,9 @@ import { areTickets, loadSellingPosts, loadTickets } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
 
 /** Attendees of all tickets of a request that are completed at once. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 /** Attendees of all tickets of a request that are held in memory. */
-const MOST_IN_MEMORY = 500;
+const MAX_IN_MEMORY = 500;
 
 /** All attendees of a ticket but the removed ones, by number. */
 type AttendeesOfTicket =
@@ -56,10 +56,10 @@ export function createTicketLoaders(site: Site): TicketLoaders {
   const sellingPost = readsById('selling posts', (ids) => loadSellingPosts(site, ids));
   const counts = attendeeCounts(site);
   const attendeesOf = groupedReads<number, AttendeesOfTicket>('attendees of tickets', async (ids) => {
-    const found = await attendeesOfTickets(site, ids, MOST_IN_MEMORY + 1);
-    if (found.length > MOST_IN_MEMORY) return ids.map((id) => ({ pages: () => pagesOfTicket(site, id, MOST_IN_MEMORY) }));
+    const found = await attendeesOfTickets(site, ids, MAX_IN_MEMORY + 1);
+    if (found.length > MAX_IN_MEMORY) return ids.map((id) => ({ pages: () => pagesOfTicket(site, id, MAX_IN_MEMORY) }));
     const byTicket = Map.groupBy(found, ({ ticketId }) => ticketId);
-    return ids.map((id) => ({ rows: byTicket.get(id) ?? [], isLong: found.length > MOST_AT_ONCE }));
+    return ids.map((id) => ({ rows: byTicket.get(id) ?? [], isLong: found.length > MAX_AT_ONCE }));
   });
   const attendeesOfOrder = groupedReads<number, AttendeeRecord[]>('attendees of orders', async (ids) => {
     const byOrder = Map.groupBy(await attendeesOfOrders(site, ids), ({ orderId }) => orderId);

@@ -1,6 +1,6 @@
 import type { Job } from '#app/core/jobs/job.ts';
 import { releaseExpiredHolds, releaseUnpaid } from './holds/expired.ts';
-import { reckonSalesAnew } from './sale-instants.ts';
+import { recomputeSaleWindows } from './sale-instants.ts';
 import { offerFreePlaces } from './waiting-list/offers.ts';
 
 /** Places that are held too long come back, and what is free goes to those who wait (tickets.md 3). */
@@ -18,4 +18,4 @@ export const releasePlaces: Job = {
 };
 
 /** The process that changed the site's zone has recomputed the sale windows; this finds what was written in the old zone at that moment. */
-export const reckonSales: Job = { name: 'reckon-sales', every: '* * * * *', run: reckonSalesAnew };
+export const recomputeSales: Job = { name: 'reckon-sales', every: '* * * * *', run: recomputeSaleWindows };

@@ -15,7 +15,7 @@ export interface ImportOptions {
   defaultAuthor: string | null;
   /** Columns of a table by what they are called here, where another program named them. */
   columns?: ReadonlyMap<string, string>;
-  /** Told now and then how far it is. */
+  /** Called now and then with the progress. */
   onProgress?: (progress: ImportProgress) => void;
   /** Ends the import after the batch being written; it can be gone on with. */
   signal?: AbortSignal;

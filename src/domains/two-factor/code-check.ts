@@ -8,7 +8,7 @@ import { wrongCode } from './failures.ts';
 import { countGuess, forgetGuesses } from './guesses.ts';
 import { lockOut } from './lockout.ts';
 import { takeRecoveryCode } from './recovery-codes/recovery-code.service.ts';
-import { MOST_WRONG_CODES } from './two-factor.rules.ts';
+import { MAX_WRONG_CODES } from './two-factor.rules.ts';
 
 /** Where a code comes from. */
 export type CodeSource = 'email' | 'totp' | 'recovery';
@@ -51,7 +51,7 @@ export async function checkCode<T>(site: Site, userId: number, given: GivenCode,
       await forgetGuesses(tx, userId);
       return { answer: await onRight(tx) };
     }
-    const isLockedOut = count >= MOST_WRONG_CODES;
+    const isLockedOut = count >= MAX_WRONG_CODES;
     if (isLockedOut) await lockOut(site, tx, userId);
     return { isLockedOut };
   });

@@ -18,7 +18,7 @@ const DAY_MS = 24 * 3600_000;
 /** The number of days before the grace ends its user is told. */
 const REMINDED_BEFORE = 3;
 /** Users of one run. */
-const MOST = 500;
+const BATCH_SIZE = 500;
 
 /** Roles that need a second factor at present. */
 function rolesInNeed(site: Site): string[] {
@@ -70,7 +70,7 @@ export async function remindOfGrace(site: Site): Promise<number> {
       },
       select: { userId: true },
       orderBy: { userId: 'asc' },
-      take: MOST,
+      take: BATCH_SIZE,
     });
     const ids = users.map(({ userId }) => userId);
     const marked: ReminderMail[] = await rowsIn(tx, mark, moment, ids);

@@ -82,7 +82,7 @@ export function nextStep(policy: Policy, role: Role, standing: Standing, moment:
 /** Most seconds that a wrong code keeps the next one waiting. */
 const LONGEST_WAIT = 15 * 60;
 /** Wrong codes in a row that take the password away. */
-export const MOST_WRONG_CODES = 30;
+export const MAX_WRONG_CODES = 30;
 
 /** Seconds that the next code has to wait after a number of wrong ones in a row: 2, 4, 8, … up to 15 minutes. */
 export function waitAfter(wrongCodes: number): number {

@@ -9,7 +9,7 @@ import { webhookId } from './webhook-id.ts';
 
 const TIMEOUT_MS = 15_000;
 /** What an endpoint returns beside its status is nobody's concern. */
-const MOST_BYTES = 4096;
+const MAX_BYTES = 4096;
 
 /** Where a message goes, and what it is signed with. */
 export interface Destination {
@@ -47,9 +47,9 @@ export async function attempt(site: Site, { url, secrets }: Destination, { id, t
       headers: { 'content-type': 'application/json', 'user-agent': `Marquee/${version}`, ...headers },
       body,
       timeoutMs: TIMEOUT_MS,
-      maxBytes: MOST_BYTES,
+      maxBytes: MAX_BYTES,
       overflow: 'cut',
-      answersRedirects: true,
+      returnsRedirects: true,
       ...(isPrivateOrigin(site, url) && { trusted: url }),
     });
     return { at: moment, status, ms: took(), error: '' };

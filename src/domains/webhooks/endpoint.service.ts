@@ -22,7 +22,7 @@ export interface EndpointWithSecret {
   secret: string;
 }
 
-const MOST_ENDPOINTS = 50;
+const MAX_ENDPOINTS = 50;
 const LONGEST_URL = 2000;
 const HOUR_MS = 3_600_000;
 
@@ -52,8 +52,8 @@ export async function createEndpoint(site: Site, input: EndpointInput & { url: s
   const secret = newSecret();
   const data = { ...given(site, input), url: checkedUrl(site, input.url), secretSealed: sealSecret(site, secret), createdAt: now() };
   const { id } = await site.db.transaction(async (tx) => {
-    if ((await tx.webhookEndpoint.count()) >= MOST_ENDPOINTS)
-      throw invalid('too_many_webhook_endpoints', `There are ${MOST_ENDPOINTS} endpoints already.`);
+    if ((await tx.webhookEndpoint.count()) >= MAX_ENDPOINTS)
+      throw invalid('too_many_webhook_endpoints', `There are ${MAX_ENDPOINTS} endpoints already.`);
     return await tx.webhookEndpoint.create({ data, select: { id: true } });
   });
   return { id, secret };

@@ -7,13 +7,13 @@ import type { EventType } from './event-types.ts';
 export type MessageState = 'waiting' | 'delivered' | 'failed';
 
 /** Which messages; what is absent does not limit. */
-export interface MessageWish {
+export interface MessageListOptions {
   endpointId?: number | null | undefined;
   state?: MessageState | null | undefined;
   type?: EventType | null | undefined;
 }
 
-const given = ({ endpointId, state, type }: MessageWish): Prisma.WebhookMessageWhereInput => ({
+const given = ({ endpointId, state, type }: MessageListOptions): Prisma.WebhookMessageWhereInput => ({
   ...(typeof endpointId === 'number' && { endpointId }),
   ...(state && { state }),
   ...(type && { type }),
@@ -22,7 +22,7 @@ const given = ({ endpointId, state, type }: MessageWish): Prisma.WebhookMessageW
 /** Messages, newest first: the part and with it what `reading` says. */
 export async function readMessages(
   site: Site,
-  wish: MessageWish,
+  wish: MessageListOptions,
   reading: Pick<Prisma.WebhookMessageFindManyArgs, 'select' | 'include' | 'cursor' | 'take' | 'skip'>,
 ): Promise<Row<'WebhookMessage'>[]> {
   return (await site.db.prisma.webhookMessage.findMany({
@@ -33,6 +33,6 @@ export async function readMessages(
 }
 
 /** The number of messages. */
-export async function countMessages(site: Site, wish: MessageWish): Promise<number> {
+export async function countMessages(site: Site, wish: MessageListOptions): Promise<number> {
   return await site.db.prisma.webhookMessage.count({ where: given(wish) });
 }

@@ -83,9 +83,9 @@ export function publicPath(path: readonly string[], old: readonly Input[], fresh
   for (let length = 1; length <= path.length; length += 1) {
     const at = path.slice(0, length);
     if (inputAt(fresh, at)) continue;
-    const counterpart = inputAt(old, at)?.extensions.counterpart;
-    if (!counterpart || 'none' in counterpart) return null;
-    const instead = [...at.slice(0, -1), ...counterpart.use.split('.'), ...path.slice(length)];
+    const replacement = inputAt(old, at)?.extensions.replacement;
+    if (!replacement || 'none' in replacement) return null;
+    const instead = [...at.slice(0, -1), ...replacement.use.split('.'), ...path.slice(length)];
     const [there, was] = [inputAt(fresh, instead), inputAt(old, path)];
     // another type takes another value, which only a document by hand can tell
     return there && was && getNamedType(there.type).name === getNamedType(was.type).name ? instead : null;

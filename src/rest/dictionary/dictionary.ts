@@ -8,7 +8,7 @@ import { type PublicDocument, written } from './document.ts';
 import { type Sent, parametersOf, shownRequest, variablesSent } from './example.ts';
 import { publicParameters } from './parameters.ts';
 import { cut, type SameValue, sameValues, size } from './selected.ts';
-import { NoCounterpart, translate, type Translation } from './translate.ts';
+import { NoReplacement, translate, type Translation } from './translate.ts';
 
 /** What somebody who knows an old operation sends instead. */
 export interface Entry {
@@ -68,7 +68,7 @@ const ofEngine: Readonly<Record<string, string>> = {
   refusal: 'Nothing: it refuses everybody.',
 };
 
-const MOST_UNFILLED = 6;
+const MAX_UNFILLED = 6;
 
 /** A dictionary from the rows to the public schema. */
 export function createDictionary({ operations, whole, shown, sources }: DictionaryParts): Dictionary {
@@ -88,7 +88,7 @@ export function createDictionary({ operations, whole, shown, sources }: Dictiona
     const others = definitions.filter(({ type, variable }) => type.kind !== Kind.NON_NULL_TYPE && !isEngineVariable(variable.name.value));
     const isWrite = operation.operation === 'mutation' && !plan.methods.includes('DELETE');
     const isIdle = isWrite && !Object.keys(values).some((name) => !places.has(name));
-    const taken = isIdle ? others.filter(({ defaultValue }) => !defaultValue).slice(0, MOST_UNFILLED) : [];
+    const taken = isIdle ? others.filter(({ defaultValue }) => !defaultValue).slice(0, MAX_UNFILLED) : [];
     return new Set([...needed, ...taken].map(({ variable }) => variable.name.value));
   }
 
@@ -108,7 +108,7 @@ export function createDictionary({ operations, whole, shown, sources }: Dictiona
     try {
       translation = translate({ whole: isByHand ? shown : whole, shown }, document, asked);
     } catch (error) {
-      if (error instanceof NoCounterpart && error.reason !== null) return { plan, made: 'none', why: error.reason };
+      if (error instanceof NoReplacement && error.reason !== null) return { plan, made: 'none', why: error.reason };
       throw error;
     }
     const roots = isByHand

@@ -12,8 +12,8 @@ export function publicParameters(
   const found = new Map<string, string>();
   for (const root of roots) {
     const declared = from.getRootType(operation)?.getFields()[root.name.value];
-    const counterpart = declared?.extensions.counterpart;
-    const name = counterpart && 'use' in counterpart && /^\w+$/.test(counterpart.use) ? counterpart.use : root.name.value;
+    const replacement = declared?.extensions.replacement;
+    const name = replacement && 'use' in replacement && /^\w+$/.test(replacement.use) ? replacement.use : root.name.value;
     const told = shown.getRootType(operation)?.getFields()[name];
     if (!declared || !told) continue;
     for (const [path, parameter] of parametersByArgument([root], parameters)) {

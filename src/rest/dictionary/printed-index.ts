@@ -31,7 +31,7 @@ export function printedIndex(dictionary: Dictionary, namespaces: readonly Printe
     'Printed by `npm run print`. Each operation has a table of its parameters, with the argument of the public GraphQL schema that each one fills, and the document to send instead, with the',
     'variables of its example. A running site shows the same at `/docs/rest-to-graphql`, ready to be opened in GraphiQL.',
     '',
-    '- *Derived*: the operation that the row runs, said in the public schema. What only old clients need names its counterpart where it is declared (`replacedBy`, `onlyForRest` in',
+    '- *Derived*: the operation that the row runs, said in the public schema. What only old clients need names its replacement where it is declared (`legacy`, `legacyOnly` in',
     '  [graphql/compatibility.ts](../../graphql/compatibility.ts)); mutations answer payloads; a few values of each object stand for all.',
     '- *By hand*: another root takes its place (`public.graphql` of the namespace in `rest-map`).',
     '- *Nothing*: the page says why, in words.',

@@ -102,9 +102,9 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
     const declared = fieldsOf(old)[node.name.value];
     const told = fieldsOf(fresh)[node.name.value];
     if (!told) {
-      const counterpart = declared?.extensions.counterpart;
-      if (!counterpart || 'none' in counterpart) return [];
-      const written = parse(`{ ${counterpart.use} }`, { noLocation: true }).definitions[0] as OperationDefinitionNode;
+      const replacement = declared?.extensions.replacement;
+      if (!replacement || 'none' in replacement) return [];
+      const written = parse(`{ ${replacement.use} }`, { noLocation: true }).definitions[0] as OperationDefinitionNode;
       return changed(selections(written.selectionSet, fresh, fresh, null));
     }
     const key = node.alias?.value ?? node.name.value;
@@ -168,10 +168,10 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
 
   /** What the root is called in the public schema. Throws the reason where it has none, and where only a document by hand can tell. */
   function publicRoot(name: string, declared: GraphQLField<unknown, unknown> | undefined): string {
-    const counterpart = declared?.extensions.counterpart;
-    if (!counterpart) return name;
-    if ('none' in counterpart) throw new NoCounterpart(counterpart.none, name);
-    return /^\w+$/.test(counterpart.use) ? counterpart.use : name;
+    const replacement = declared?.extensions.replacement;
+    if (!replacement) return name;
+    if ('none' in replacement) throw new NoReplacement(replacement.none, name);
+    return /^\w+$/.test(replacement.use) ? replacement.use : name;
   }
 
   function root(node: FieldNode): SelectedField[] {
@@ -180,14 +180,14 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
     const declared = fieldsOf(oldRoot)[node.name.value];
     const name = publicRoot(node.name.value, declared);
     const told = fieldsOf(freshRoot)[name];
-    if (!told || !declared) throw new NoCounterpart(null, node.name.value);
+    if (!told || !declared) throw new NoReplacement(null, node.name.value);
     const path = [node.alias?.value ?? node.name.value];
     const args = publicArguments(node.arguments ?? [], declared.args, told, taken);
     const below = isMutation
       ? merged([...answered(node, declared, told, path), errors])
       : node.selectionSet &&
         withId(selections(node.selectionSet, getNamedType(declared.type), getNamedType(told.type), path), getNamedType(told.type));
-    if (below?.length === 0) throw new NoCounterpart(null, node.name.value);
+    if (below?.length === 0) throw new NoReplacement(null, node.name.value);
     // a value at the root leads to nothing but itself, which the old answer may say otherwise
     const isContainer = below !== undefined || isSame(node);
     return [{ name, args, old: null, isContainer, below: below ?? null }];
@@ -200,7 +200,7 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
 }
 
 /** The public schema has nothing in the place of an operation's root; the reason, where the root says it. */
-export class NoCounterpart extends Error {
+export class NoReplacement extends Error {
   readonly reason: string | null;
 
   constructor(reason: string | null, root: string) {
@@ -209,7 +209,7 @@ export class NoCounterpart extends Error {
   }
 }
 
-/** Counterparts say another value, or the same in another form. */
+/** ReplacementPlugin say another value, or the same in another form. */
 const changed = (parts: readonly Selected[]): Selected[] =>
   parts.map((one) => ('name' in one ? { ...one, old: null, below: one.below && changed(one.below) } : one));
 

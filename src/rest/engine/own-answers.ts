@@ -11,7 +11,7 @@ import type { Call } from './request.ts';
 import type { RouteEntry } from './routing.ts';
 
 /** What rows that run no operation tell of. */
-export interface Told {
+export interface OwnResponseOptions {
   plans: readonly Plan[];
   entries: readonly RouteEntry[];
   /** In published order. */
@@ -29,7 +29,16 @@ export interface Told {
 export type OwnAnswers = (call: Call, runs: EngineRun) => unknown;
 
 /** Answers rows that run no operation; descriptions are made when they are first asked for. */
-export function ownAnswers({ plans, entries, namespaces, restUrl, authentication, documentOf, site, batch }: Told): OwnAnswers {
+export function ownResponses({
+  plans,
+  entries,
+  namespaces,
+  restUrl,
+  authentication,
+  documentOf,
+  site,
+  batch,
+}: OwnResponseOptions): OwnAnswers {
   const fixedRoutes = once((namespace: string) => describeRoutes(entries, restUrl, { namespace: namespace || undefined }));
   const isComputed = once((namespace: string) =>
     entries.some((entry) => (namespace === '' || entry.namespace === namespace) && hasComputedDefaults(entry)),

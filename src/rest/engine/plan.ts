@@ -76,7 +76,7 @@ export interface Plan {
   /** The path with its places filled, for addresses. */
   address(segments: Record<string, string>): string;
   /** Its answers for visitors may be kept and sent to others. */
-  keepsAnswers: boolean;
+  cachesResponses: boolean;
   declared: readonly ArgumentDeclaration[];
   /** Names of parameters that are read though nothing publishes them. */
   undeclared: readonly string[];
@@ -126,7 +126,7 @@ export function parameterOf(plan: Plan | undefined): ReadonlyMap<string, string>
 }
 
 /** What a row answers with, in one word. */
-export function kindOfAnswer({ runs, answer }: Plan): 'list' | 'item' | 'value' | 'index' | 'document' {
+export function kindOfResponse({ runs, answer }: Plan): 'list' | 'item' | 'value' | 'index' | 'document' {
   if (!isOperation(runs)) return runs.engine === 'index' ? 'index' : 'document';
   return answer.kind === 'page' || answer.kind === 'list' ? 'list' : answer.kind;
 }
@@ -274,7 +274,7 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
     path,
     segments,
     address: addressOf(path),
-    keepsAnswers: options.keepsAnswers ?? table.options.keepsAnswers ?? true,
+    cachesResponses: options.cachesResponses ?? table.options.cachesResponses ?? true,
     declared,
     undeclared: Object.keys(options.also ?? {}),
     get read() {

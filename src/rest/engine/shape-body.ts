@@ -46,7 +46,7 @@ export async function shapeBody({ restUrl, fetchLink }: Shaping, call: Call, { d
   if (plan.status) call.status = plan.status(answered as Item);
   if (Array.isArray(answered)) return wrapped(call, keyed(answer, answered, await finishAll(call, answered, shaper, fetchLink)));
   const body = wrapped(call, await finish(call, answered as Item, shaper, fetchLink));
-  return answer.told ? { ...membersTold(call, answer.told), ...(body as Item) } : body;
+  return answer.told ? { ...echoedMembers(call, answer.told), ...(body as Item) } : body;
 }
 
 /** The value as its row wants it: itself, or a member of an object. */
@@ -56,7 +56,7 @@ function wrapped({ plan: { answer } }: Call, value: unknown): unknown {
 }
 
 /** Members that are values of parameters. */
-function membersTold({ values }: Call, told: Readonly<Record<string, string>>): Item {
+function echoedMembers({ values }: Call, told: Readonly<Record<string, string>>): Item {
   return Object.fromEntries(Object.entries(told).map(([member, parameter]) => [member, values[parameter] ?? null]));
 }
 

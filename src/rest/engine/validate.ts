@@ -37,14 +37,14 @@ export function validateCall(route: Route, request: RestRequest, context: Contex
     given,
     context,
     contextName: contextOf(plan, values),
-    asked: answersWhole(plan) ? null : fieldsAsked(plan, request, values),
+    asked: returnsWhole(plan) ? null : fieldsAsked(plan, request, values),
     embed: readEmbed(request.query['_embed']),
     headers: new Map(),
   };
 }
 
 /** Whether the body is a batch of others, or a value as it was sent: `_fields` is not for that. */
-const answersWhole = ({ runs }: Call['plan']): boolean => !isOperation(runs) && (runs.engine === 'batch' || runs.engine === 'parameter');
+const returnsWhole = ({ runs }: Call['plan']): boolean => !isOperation(runs) && (runs.engine === 'batch' || runs.engine === 'parameter');
 
 function fieldsAsked({ options: { fieldsBy } }: Call['plan'], { query, json, form }: RestRequest, values: Call['values']): Call['asked'] {
   const asked = readFields(query['_fields'] ?? json?.['_fields'] ?? form?.['_fields']);

@@ -5,7 +5,7 @@ import { Failure } from '../../core/failures/failure.ts';
 import { noteReadsOnly } from '../../core/logging/request-facts.ts';
 import { factsOfRequest } from '../../web/observing/requests.ts';
 import { type Retries, sendKept } from '../../web/idempotency.ts';
-import { bodyWithin, isLeft, leaveBody, readableBytes } from '../../web/visitor-bodies.ts';
+import { bodyWithin, wasBodyRejected, abortBody, readableBytes } from '../../web/visitor-bodies.ts';
 import { decodeForm } from '../parameters/decode.ts';
 import { toText } from '../parameters/types.ts';
 import { transportFailure } from '../answers/failures.ts';
@@ -15,7 +15,7 @@ import { readRequest, saysParameters, withJson } from './read-request.ts';
 import type { Call } from '../engine/request.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import { transportHeaders } from './transport-headers.ts';
-import { refuseCallback, sendAnswer } from './send-answer.ts';
+import { refuseCallback, sendResponse } from './send-answer.ts';
 import { wantsXml, xmlWriter } from '../answers/xml.ts';
 
 /** Who is asking, with the nonce that a session's answer carries. */
@@ -34,7 +34,7 @@ export interface RestHttpOptions {
   identify(request: FastifyRequest, nonce: string | undefined): Promise<SignedIn>;
   /** Whether the request bears what signs somebody in, as far as its headers show; without it everybody may send as much as the site takes. */
   isKnown?(request: FastifyRequest): Promise<boolean>;
-  /** Told of every answer that a row has given. */
+  /** Called after each response of a route. */
   onAnswered?(http: FastifyRequest, call: Call): void;
   /** Counts the further requests that one holds; without it nothing is counted. */
   spendMore?(request: FastifyRequest, times: number): Promise<void>;
@@ -108,11 +108,11 @@ async function handleRest(
   const facts = factsOfRequest(http);
   const exchange = await engine.pipeline.begin({
     log: http.log as never,
-    decode: () => readRequest(http, path, query, { most: () => readableFor(options, http), leave: () => leaveBody(http, reply) }),
+    decode: () => readRequest(http, path, query, { most: () => readableFor(options, http), leave: () => abortBody(http, reply) }),
     async authenticate(received) {
       const { context, freshNonce } = await options.identify(http, nonceOf(received));
       // what is left of an upload is not needed to say that visitors upload nothing
-      if (isLeft(http) && saysParameters(http)) throw new Failure('rest_request_too_large', 413, 'The request body is too large.');
+      if (wasBodyRejected(http) && saysParameters(http)) throw new Failure('rest_request_too_large', 413, 'The request body is too large.');
       const request = withJson(received, context.viewer);
       const stored = await retries?.begin(http, context.viewer, { method: request.method, body: request.rawBody ?? '' });
       Object.assign(context, retries?.keyOf(http));
@@ -144,7 +144,7 @@ async function handleRest(
   const isWrapped = '_envelope' in query || '_jsonp' in query;
   if (call?.stream && isWrapped) answer.text = JSON.stringify((await Array.fromAsync(call.stream)).join(''));
   const { xml } = route?.plan.answer ?? {};
-  return sendAnswer(options, http, reply, answer, {
+  return sendResponse(options, http, reply, answer, {
     query,
     context: context ?? null,
     ...(call?.stream && !isWrapped && { stream: { text: call.stream, type: call.plan.answer.stream as string } }),
@@ -170,5 +170,5 @@ function sendPlainError(options: RestHttpOptions, error: unknown, request: Fasti
 
 /** Answers a request that reached no row with the error body of a failure. */
 export function refuseRest(options: RestHttpOptions, request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
-  return sendAnswer(options, request, reply, options.engine.refuse(failure, request.log as never).answer, { query: {}, context: null });
+  return sendResponse(options, request, reply, options.engine.refuse(failure, request.log as never).answer, { query: {}, context: null });
 }

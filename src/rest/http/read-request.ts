@@ -2,7 +2,7 @@ import { Busboy } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import { hasMoreParts } from '../../web/parts.ts';
 import { decodeForm, pairsOf } from '../parameters/decode.ts';
-import { MOST_VALUES_OF_VISITORS, readJson } from '../../web/json-body.ts';
+import { MAX_VALUES_OF_VISITORS, readJson } from '../../web/json-body.ts';
 import type { RestRequest, UploadedFile } from '../parameters/request.ts';
 
 const JSON_TYPE = /^application\/(json|[\w.-]+\+json|json\+oembed)\s*(;|$)/i;
@@ -65,7 +65,7 @@ export async function readRequest(
   const takesForm = FORM_METHODS.has(request.method);
   if (FORM_TYPE.test(type) || type === '') return takesForm ? { ...request, form: decodeForm(body.toString('utf8')) } : request;
   if (MULTIPART_TYPE.test(type) && http.method === 'POST' && takesForm) {
-    if (hasMoreParts(body, type, MOST_PARTS)) throw Object.assign(new Error('The form has too many parts'), { statusCode: 413 });
+    if (hasMoreParts(body, type, MAX_PARTS)) throw Object.assign(new Error('The form has too many parts'), { statusCode: 413 });
     return { ...request, ...(await readMultipart(type, body)) };
   }
   return request;
@@ -75,7 +75,7 @@ export async function readRequest(
 export function withJson(request: RestRequest, { signedIn }: { signedIn: boolean }): RestRequest {
   const { rawBody, headers } = request;
   if (!rawBody || !JSON_TYPE.test(String(headers['content-type']))) return request;
-  const read = readJson(rawBody, signedIn ? {} : { values: MOST_VALUES_OF_VISITORS });
+  const read = readJson(rawBody, signedIn ? {} : { values: MAX_VALUES_OF_VISITORS });
   if ('fault' in read) return { ...request, jsonFault: read.fault };
   const { value } = read;
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -84,7 +84,7 @@ export function withJson(request: RestRequest, { signedIn }: { signedIn: boolean
 }
 
 /** Parts of a form that is sent in parts; one with more is refused as too large. */
-const MOST_PARTS = 1000;
+const MAX_PARTS = 1000;
 
 function readMultipart(type: string, body: Buffer): Promise<{ form: Record<string, unknown>; files: UploadedFile[] }> {
   return new Promise((resolve) => {
@@ -93,7 +93,7 @@ function readMultipart(type: string, body: Buffer): Promise<{ form: Record<strin
     const finish = () => resolve({ form: pairsOf(fields), files });
     let parser: InstanceType<typeof Busboy>;
     try {
-      parser = new Busboy({ headers: { 'content-type': type }, limits: { fields: MOST_PARTS, files: 20, parts: MOST_PARTS } });
+      parser = new Busboy({ headers: { 'content-type': type }, limits: { fields: MAX_PARTS, files: 20, parts: MAX_PARTS } });
     } catch {
       return finish();
     }

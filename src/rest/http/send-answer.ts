@@ -26,7 +26,7 @@ export interface Sending {
 }
 
 /** Sends an answer in the form the request asks for: envelope, indented, script or XML (core-rest.md 4), with the headers of every answer. */
-export function sendAnswer(
+export function sendResponse(
   site: { restUrl: string; relationBase: string },
   http: FastifyRequest,
   reply: FastifyReply,

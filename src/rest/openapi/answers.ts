@@ -44,7 +44,7 @@ function withLinks(schema: JsonSchema, plan: Plan): JsonSchema {
 }
 
 /** What was received is told again beside the members of the answered object. */
-function withTold(schema: JsonSchema, { answer: { told }, declared }: Plan): JsonSchema {
+function withEchoed(schema: JsonSchema, { answer: { told }, declared }: Plan): JsonSchema {
   if (told === undefined || schema['type'] !== 'object') return schema;
   const members = Object.entries(told).map(([name, parameter]) => {
     const description = declared.find((one) => one.name === parameter)?.schema.description;
@@ -101,7 +101,7 @@ function unwrappedSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSc
 }
 
 /** The schema of a row's success body, whichever of its forms a parameter chooses; null for an answer without one. */
-export function answerSchema(plan: Plan): JsonSchema | null {
+export function responseSchema(plan: Plan): JsonSchema | null {
   const own = formSchema(plan);
   const refused = [...bareSchemas(plan)].flatMap(([status, schemas]) => (status < 300 ? schemas : []));
   if (own === null || plan.forms.size + refused.length === 0) return own;
@@ -121,12 +121,12 @@ function formSchema(plan: Plan): JsonSchema | null {
   if (plan.answer.stream !== undefined) return { type: 'string' };
   const schemas = plan.runs.shape.fields
     .filter((root) => !root.words.hidden)
-    .map((root, index) => withTold(rootSchema(plan, root, index === 0), plan));
+    .map((root, index) => withEchoed(rootSchema(plan, root, index === 0), plan));
   return schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
 }
 
 /** The headers that a row's success answer carries besides those of every answer. */
-export function answerHeaders(plan: Plan): Record<string, unknown> {
+export function responseHeaders(plan: Plan): Record<string, unknown> {
   const headers: Record<string, unknown> = {
     Allow: { description: 'Methods of this route that the caller may use.', schema: { type: 'string' } },
   };

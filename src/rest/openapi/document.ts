@@ -1,7 +1,7 @@
-import { answerHeaders, answerSchema } from './answers.ts';
+import { responseHeaders, responseSchema } from './answers.ts';
 import { errorSchemas, failures, sharedResponses } from './failures.ts';
 import { metaParameters, pathParameter, queryParameter, requestBody } from './parameters.ts';
-import { withRecordedAnswers } from './recorded-answers.ts';
+import { withRecordedResponses } from './recorded-answers.ts';
 import type { JsonSchema } from './schemas.ts';
 import { shareSchemas } from './shared-schemas.ts';
 import { isForEverybody, isOperation, type Plan, statusesOf } from '../engine/plan.ts';
@@ -98,7 +98,7 @@ function sentences(plan: Plan): { summary?: string; description: string } {
 const said: Readonly<Record<number, string>> = { 201: 'Made.', 202: 'Accepted.', 204: 'Done.', 207: 'Each request is answered by itself.' };
 
 function responses(plan: Plan, method: Method): JsonSchema {
-  const schema = answerSchema(plan);
+  const schema = responseSchema(plan);
   const content = schema && {
     content: {
       [plan.answer.stream ?? 'application/json']: { schema },
@@ -107,7 +107,7 @@ function responses(plan: Plan, method: Method): JsonSchema {
   };
   const answered = statusesOf(plan).map((status) => [
     status,
-    { description: said[status] ?? 'Answered.', headers: answerHeaders(plan), ...content },
+    { description: said[status] ?? 'Answered.', headers: responseHeaders(plan), ...content },
   ]);
   return { ...Object.fromEntries(answered), ...failures(plan, method) };
 }
@@ -160,7 +160,7 @@ export function openApiDocument(
     Object.fromEntries(entries.map((entry) => [entry.path, pathItem(entry)])),
     Object.keys(errorSchemas),
   );
-  const { paths, examples } = withRecordedAnswers(described, entries, { ...recorded, restUrl });
+  const { paths, examples } = withRecordedResponses(described, entries, { ...recorded, restUrl });
   return {
     openapi: '3.1.0',
     info: {

@@ -1,5 +1,5 @@
 import { inOpenApi30 } from './openapi-30.ts';
-import { answerSchema } from './answers.ts';
+import { responseSchema } from './answers.ts';
 import { operation, pointedTo } from './document.ts';
 import { errorSchemas, sharedResponses } from './failures.ts';
 import { requestSchema } from './parameters.ts';
@@ -51,7 +51,7 @@ function wholeOf(rows: Rows, named: NamedSchema): JsonSchema {
   const { plan } = rows.find(named.row ?? '');
   const schema = named.body
     ? requestSchema(plan.declared.filter(({ name }) => !plan.segments.some((segment) => segment.name === name)))
-    : (answerSchema(plan) ?? {});
+    : (responseSchema(plan) ?? {});
   const part = partAt(schema, named.at ?? []);
   const { only } = named;
   return only ? picked(part, (name) => only.includes(name)) : part;
@@ -123,7 +123,7 @@ export function publishedDocument(plans: readonly Plan[], namespace: string, res
     const said = Object.entries(profile.schemas).find(([, { literal, row }]) => literal && row === key)?.[0];
     if (said !== undefined)
       responses[success] = { ...(responses[success] as JsonSchema), content: { 'application/json': { schema: reference(said) } } };
-    const also = Object.fromEntries((profile.alsoAnswers?.[key] ?? []).map((status) => [status, responses[success]]));
+    const also = Object.fromEntries((profile.extraStatuses?.[key] ?? []).map((status) => [status, responses[success]]));
     const { tags: _tags, security: _security, requestBody, ...rest } = described;
     const tag = path.split('/')[1] ?? '';
     (paths[path] ??= {})[method.toLowerCase()] = {

@@ -108,7 +108,7 @@ function withRefusals(
  * The paths with what their operations answered, and how they refused, as examples. What several operations show is a component: the answer of
  * methods that are one operation, and the same refusal.
  */
-export function withRecordedAnswers(
+export function withRecordedResponses(
   paths: Readonly<Record<string, JsonSchema>>,
   entries: readonly RouteEntry[],
   { restUrl, ...recorded }: Recorded & { restUrl: string },

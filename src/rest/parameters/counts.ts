@@ -1,4 +1,4 @@
-const MOST_INT = 2_147_483_647;
+const MAX_INT = 2_147_483_647;
 const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?/i;
 
 /**
@@ -8,5 +8,5 @@ const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?/i;
 export function countOf(value: unknown): number {
   if (typeof value === 'boolean') return value ? 1 : 0;
   const number = typeof value === 'number' ? value : Number(typeof value === 'string' ? (NUMBER.exec(value)?.[0] ?? 0) : 0);
-  return Number.isNaN(number) ? 0 : Math.min(Math.trunc(Math.abs(number)), MOST_INT);
+  return Number.isNaN(number) ? 0 : Math.min(Math.trunc(Math.abs(number)), MAX_INT);
 }

@@ -1,4 +1,4 @@
-import { nowUntil } from '../../core/time/clock.ts';
+import { now } from '../../core/time/clock.ts';
 import { parseTime } from '../../core/time/spoken-time.ts';
 import { toWallTime, type Zone } from '../../core/time/zone.ts';
 import type { ArgumentDeclaration } from './declaration.ts';
@@ -8,7 +8,7 @@ const QUARTER_MS = 900_000;
 
 /** The beginning of the present quarter of an hour, to which computed defaults refer: descriptions may be kept as long as it lasts. */
 export function presentQuarter(): Date {
-  return new Date(Math.floor(nowUntil('quarter').getTime() / QUARTER_MS) * QUARTER_MS);
+  return new Date(Math.floor(now({ expiresWith: ['quarter'] }).getTime() / QUARTER_MS) * QUARTER_MS);
 }
 
 /** When and where an argument is described, which decides computed defaults. */

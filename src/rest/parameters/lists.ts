@@ -6,7 +6,7 @@ import { accepts, isMap, isScalar, listOf } from './types.ts';
 const comparedDepth = 64;
 
 /** Items of a list, of ids or words, however it is written; more are refused before any of them is looked at. */
-const MOST_ITEMS = 1000;
+const MAX_ITEMS = 1000;
 const COMMA = 0x2c;
 
 /** Whether a text stands for more parts than so many; never reads further than it must. */
@@ -25,7 +25,7 @@ function hasMoreParts(text: string, most: number): boolean {
 }
 
 /** The fault of a list that is longer than anybody needs. */
-export function tooManyItems(value: unknown, name: string, most = MOST_ITEMS): Fault | undefined {
+export function tooManyItems(value: unknown, name: string, most = MAX_ITEMS): Fault | undefined {
   const isTooMany =
     typeof value === 'string'
       ? hasMoreParts(value, most)

@@ -11,7 +11,7 @@ export interface Members {
   names?: Readonly<Record<string, string>>;
 }
 
-const MOST = 1_000_000_000;
+const MAX_NUMBER = 1_000_000_000;
 
 /** A whole number, cut to its integer part; whatever is no number is blank: the default where there is one, else not given. */
 export function wholeOrBlank(options: { default?: number; otherName?: string } = {}): Field {
@@ -19,7 +19,7 @@ export function wholeOrBlank(options: { default?: number; otherName?: string } =
     ...options,
     clean: (value) => {
       const number = typeof value === 'boolean' ? undefined : numberOf(typeof value === 'string' ? value.trim() : value);
-      return number === undefined ? (options.default ?? null) : Math.trunc(Math.max(-MOST, Math.min(MOST, Number(number))));
+      return number === undefined ? (options.default ?? null) : Math.trunc(Math.max(-MAX_NUMBER, Math.min(MAX_NUMBER, Number(number))));
     },
   });
 }

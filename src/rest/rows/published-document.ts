@@ -29,7 +29,7 @@ export interface PublishedDocument {
   /** Body of writes, where they are described as forms only. */
   formsOnly?: boolean;
   /** Further success statuses of operations, by method and path. */
-  alsoAnswers?: Readonly<Record<string, readonly number[]>>;
+  extraStatuses?: Readonly<Record<string, readonly number[]>>;
   schemas: Readonly<Record<string, NamedSchema>>;
   /** Name of the security scheme. */
   security: string;

@@ -143,7 +143,7 @@ export interface RowOptions {
   /** What is published for failures of its operation; goes before what the namespace says. */
   failures?: PublishedFailures;
   /** Whether answers for visitors may be kept and sent to others; as the namespace says, or yes. */
-  keepsAnswers?: boolean;
+  cachesResponses?: boolean;
 }
 
 /** A row of the map: what is asked how, which operation it runs, and what is made of the answer. */
@@ -184,7 +184,7 @@ export interface NamespaceOptions {
   /** Headers of every answer to somebody who is signed in, in place of those of all namespaces. */
   signedInHeaders?: Readonly<Record<string, string>>;
   /** Whether answers for visitors may be kept and sent to others; yes unless said otherwise. */
-  keepsAnswers?: boolean;
+  cachesResponses?: boolean;
   /** Patterns of path segments by name, as printed in route patterns. Without one: `[\\d]+` for `{id}`, `[^/]+` for the rest. */
   segments?: Readonly<Record<string, string>>;
 }

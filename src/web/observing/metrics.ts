@@ -7,7 +7,7 @@ import type { Site } from '../../site.ts';
 import { metricsOfAll } from '../../core/workers/metrics.ts';
 import { measureReplicas } from './replica-metrics.ts';
 import { measureSite } from './site-metrics.ts';
-import { faceOf, factsOfRequest, routeOf } from './requests.ts';
+import { apiOf, factsOfRequest, routeOf } from './requests.ts';
 
 /** Seconds; most responses take a few milliseconds. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -33,7 +33,7 @@ function measure(app: FastifyInstance, site: Site): void {
   });
   app.addHook('onResponse', (request, reply, done) => {
     const facts = factsOfRequest(request);
-    const face = faceOf(request, config.restRoot);
+    const face = apiOf(request, config.restRoot);
     const status = `${Math.floor(reply.statusCode / 100)}xx`;
     requests.observe({ face, route: routeOf(request, facts), method: request.method, status }, reply.elapsedTime / 1000);
     statements.inc({ face }, facts.statements);

@@ -18,7 +18,7 @@ export function routeOf(request: FastifyRequest, { route }: RequestFacts): strin
 }
 
 /** The face that was asked, as log and metrics call it. */
-export function faceOf({ url }: FastifyRequest, restRoot: string): 'rest' | 'graphql' | 'health' | 'page' {
+export function apiOf({ url }: FastifyRequest, restRoot: string): 'rest' | 'graphql' | 'health' | 'page' {
   if (url.startsWith(restRoot) || url.startsWith('/?rest_route=')) return 'rest';
   if (url.startsWith('/graphql')) return 'graphql';
   return url.startsWith('/health/') || url === '/metrics' ? 'health' : 'page';
@@ -48,7 +48,7 @@ function observing({ requestLog, restRoot, trustProxy }: Pick<Config, 'requestLo
   return {
     begin(request) {
       const facts = factsOfRequest(request);
-      const face = faceOf(request, restRoot);
+      const face = apiOf(request, restRoot);
       facts.face = face;
       const by = tracing();
       if (by && face !== 'health' && !isConnection(request))
@@ -57,8 +57,8 @@ function observing({ requestLog, restRoot, trustProxy }: Pick<Config, 'requestLo
     },
     end(request, ended) {
       const facts = factsOfRequest(request);
-      if (facts.face === 'health' || isConnection(request) || facts.isTold) return;
-      facts.isTold = true;
+      if (facts.face === 'health' || isConnection(request) || facts.isReported) return;
+      facts.isReported = true;
       if (requestLog) tell(request, facts, ended);
       const by = facts.span && tracing();
       if (by) endSpan(by, request, facts, { ...ended, route: addressOf(request, facts, restRoot) });

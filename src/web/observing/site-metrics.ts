@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { Gauge } from 'prom-client';
 import { jobDelays } from '../../core/db/background-jobs.ts';
 import type { Measure } from '../../core/domain/measure.ts';
-import { inTime } from '../../core/async/in-time.ts';
+import { withTimeout } from '../../core/async/with-timeout.ts';
 import type { Site } from '../../site.ts';
 
 /** How long a caller waits for one of them; what takes longer is left out, so that the others are told while the database is away. */
@@ -52,7 +52,7 @@ export function measureSite(site: Site): void {
       registers: [site.metrics],
       aggregator: 'max',
       async collect() {
-        const found = await inTime(
+        const found = await withTimeout(
           read(site).catch(() => null),
           WAIT_MS,
           null,

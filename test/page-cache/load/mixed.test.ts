@@ -172,7 +172,7 @@ async function read(from: Service, path: string, headers: Record<string, string>
   return { status: reply.status, outcome: reply.headers.get('x-page-cache'), compared };
 }
 /** The same without the cache: what is kept is sent to nobody with a cookie. */
-const readAnew = (from: Service, path: string) => read(from, path, { cookie: 'theirs=1' });
+const readUncached = (from: Service, path: string) => read(from, path, { cookie: 'theirs=1' });
 
 beforeAll(async () => {
   const database = await testDatabaseUrl();
@@ -206,11 +206,11 @@ describe('the page cache of two processes', () => {
         continue;
       }
       const [from, path] = [service(), popular(addresses())];
-      const before = await readAnew(from, path);
+      const before = await readUncached(from, path);
       const kept = await read(from, path);
       outcomes[kept.outcome ?? 'none'] = (outcomes[kept.outcome ?? 'none'] ?? 0) + 1;
       // time may have gone on between the two
-      if (kept.compared !== before.compared && kept.compared !== (await readAnew(from, path)).compared)
+      if (kept.compared !== before.compared && kept.compared !== (await readUncached(from, path)).compared)
         differences.push(`${at}: ${path} (${kept.outcome})\n${before.compared.slice(0, 3000)}\n${kept.compared.slice(0, 3000)}`);
     }
     process.stdout.write(`${OPERATIONS} operations, ${differences.length} differences, ${JSON.stringify(outcomes)}\n`);

@@ -56,9 +56,9 @@ export async function storm(office: ReturnType<typeof boxOffice>, visitors = 12)
   /** Asks for another state of a thing. */
   async function change(of: Promised, id: number, state: string, asked: () => Promise<ServiceReply>): Promise<boolean> {
     of.get(id)?.add(state);
-    const isTold = (await told(asked())) !== null;
-    if (isTold) of.set(id, new Set([state]));
-    return isTold;
+    const isReported = (await told(asked())) !== null;
+    if (isReported) of.set(id, new Set([state]));
+    return isReported;
   }
 
   const acts: ((i: number) => Promise<unknown>)[] = [

@@ -1,4 +1,4 @@
-import { noted } from '../../caching/made-of.ts';
+import { noted } from '../../caching/cache-dependencies.ts';
 import { countStatement } from '../../logging/request-facts.ts';
 import { readCatalogue } from './catalogue.ts';
 import { type StatementTables, statementReader } from './statement-tables.ts';
@@ -91,7 +91,7 @@ export class Changes {
   }
 
   /** Whether every process tells of changes to these tables. */
-  areTold(tables: readonly string[]): boolean {
+  areReported(tables: readonly string[]): boolean {
     return tables.every((table) => this.#told.has(table));
   }
 

@@ -30,13 +30,13 @@ export interface StatementTables {
 const WRITE =
   /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(?:"?public"?\.)?"?([a-z_][a-z0-9_]*)"?/gi;
 const NAME = /[a-z_][a-z0-9_]*/gi;
-const MOST = 4000;
+const MAX_STATEMENTS = 4000;
 /** Longer ones are lists of ever new lengths. */
 const LONGEST = 20_000;
 
 /** Reads what statements are about; the same text is read once. */
 export function statementReader(catalogue: Catalogue): (text: string) => StatementTables {
-  const known = new LRUCache<string, StatementTables>({ max: MOST });
+  const known = new LRUCache<string, StatementTables>({ max: MAX_STATEMENTS });
   const closureOf = closures(catalogue);
   return (text) => {
     const found = known.get(text);

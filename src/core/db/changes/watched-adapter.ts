@@ -84,13 +84,13 @@ function watchedTransaction(tx: Transaction, changes: Changes, timed: Timed): Tr
   } satisfies Partial<Transaction>);
 }
 
-type Ways = [queryRaw: SqlDriverAdapter['queryRaw'], executeRaw: SqlDriverAdapter['executeRaw']];
+type UnionBranches = [queryRaw: SqlDriverAdapter['queryRaw'], executeRaw: SqlDriverAdapter['executeRaw']];
 
 const sayFacts = (facts: string): SqlQuery => ({ sql: SAY_FACTS, args: [facts], argTypes: [{ scalarType: 'string', arity: 'scalar' }] });
 const word = (sql: string): SqlQuery => ({ sql, args: [], argTypes: [] });
 
 /** The ways of a transaction; before its first write it learns for whom it writes. */
-function auditedWithin(tx: Transaction): Ways {
+function auditedWithin(tx: Transaction): UnionBranches {
   const [queryRaw, executeRaw] = [tx.queryRaw.bind(tx), tx.executeRaw.bind(tx)];
   let isSaid = false;
   const before = async ({ sql }: SqlQuery) => {
@@ -112,7 +112,7 @@ function auditedWithin(tx: Transaction): Ways {
 }
 
 /** The ways outside transactions: a write for which someone asked gets one of its own, in which it can be said who. */
-function audited(adapter: SqlDriverAdapter): Ways {
+function audited(adapter: SqlDriverAdapter): UnionBranches {
   const [queryRaw, executeRaw] = [adapter.queryRaw.bind(adapter), adapter.executeRaw.bind(adapter)];
   const start = adapter.startTransaction.bind(adapter);
   const within = async <T>(facts: string, run: (tx: Transaction) => Promise<T>): Promise<T> => {

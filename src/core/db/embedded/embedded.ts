@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { inTime } from '../../async/in-time.ts';
+import { withTimeout } from '../../async/with-timeout.ts';
 import type { Log } from '../../logging/log.ts';
 import { DatabaseError } from '../errors.ts';
 import { serverConfig } from '../server.ts';
@@ -138,7 +138,7 @@ export async function useEmbeddedServer(dataDirectory: string, { isService = fal
     synced,
     async leave() {
       isLeaving = true;
-      const isLast = await inTime(lastOf(client), LONGEST_GOODBYE_MS, false).catch(() => false);
+      const isLast = await withTimeout(lastOf(client), LONGEST_GOODBYE_MS, false).catch(() => false);
       if (isLast) await stopPostmaster(data);
       await client.end().catch(() => undefined);
     },

@@ -1,9 +1,22 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chownSync, closeSync, fchownSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  fchownSync,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { now } from '../../time/clock.ts';
 import { DatabaseError } from '../errors.ts';
 import { findPrograms } from './programs.ts';
 import { programEnvironment, spawnFailure } from './run-program.ts';
@@ -81,7 +94,7 @@ function removeStaleLocks(data: string): void {
 /** True for a file that nobody has written to for longer than a server takes between making it and writing to it. */
 function isOldFile(path: string): boolean {
   const file = statSync(path, { throwIfNoEntry: false });
-  return file !== undefined && Date.now() - file.mtimeMs > EMPTY_LOCK_MS;
+  return file !== undefined && now().getTime() - file.mtimeMs > EMPTY_LOCK_MS;
 }
 
 const isOwnSocketFolder = (folder: string) => basename(folder).startsWith(SOCKET_FOLDER);

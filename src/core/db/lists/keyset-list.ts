@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 import { type Add, beyond, type OrderKey, orderByKeys, Parameters, type Place } from './keyset.ts';
-import { anyWay, countOfWays, idsInOrder, inEveryWay, type Ways } from './ways.ts';
+import { anyWay, countOfBranches, idsInOrder, addToEachBranch, type UnionBranches } from './union-branches.ts';
 
 /** A list that is read from a place on, not by numbers of pages: it stays right while others write. */
 export interface KeysetList<Node> {
@@ -13,7 +13,7 @@ export interface KeysetList<Node> {
   /** Awaited before each reading: what the conditions depend on and `where` cannot wait for. */
   before?(db: Database): Promise<void>;
   /** Which rows belong to the list. `owner` is the expression of the owner's id in a list that hangs on something. */
-  where(add: Add, owner: string, db: Database): Ways;
+  where(add: Add, owner: string, db: Database): UnionBranches;
   /** What the list is ordered by; the last key is the id. */
   keys(add: Add): readonly OrderKey[];
   /** Makes a node of a row. */
@@ -23,7 +23,7 @@ export interface KeysetList<Node> {
 }
 
 /** Which part of a list is wanted. */
-export interface SliceWish {
+export interface SliceOptions {
   limit: number;
   /** The last rows instead of the first; they are returned in the order of the list all the same. */
   isBackward: boolean;
@@ -54,7 +54,7 @@ export async function loadSlices<Node>(
   db: Database,
   list: KeysetList<Node>,
   owners: readonly number[] | null,
-  wish: SliceWish,
+  wish: SliceOptions,
 ): Promise<Slice<Node>[]> {
   await list.before?.(db);
   const statement = new Parameters();
@@ -72,15 +72,23 @@ export async function loadSlices<Node>(
 /** The pieces of a statement that reads a part: ids by an index first, then these few rows. */
 function partOf(
   list: KeysetList<unknown>,
-  where: Ways,
-  { after, before, isBackward, limit }: SliceWish,
+  where: UnionBranches,
+  { after, before, isBackward, limit }: SliceOptions,
   add: Add,
 ): { columns: string; from: string; order: string } {
   const { table, alias, id = `${alias}.id` } = list;
   const keys = list.keys(add);
   const bounds = [...(after ? [beyond(keys, after, add)] : []), ...(before ? [beyond(keys, before, add, true)] : [])];
   const order = orderByKeys(keys, isBackward);
-  const ids = idsInOrder({ table, id, as: 'id', where: inEveryWay(where, ...bounds), keys, isBackward, limit: `${add(limit + 1)}::int` });
+  const ids = idsInOrder({
+    table,
+    id,
+    as: 'id',
+    where: addToEachBranch(where, ...bounds),
+    keys,
+    isBackward,
+    limit: `${add(limit + 1)}::int`,
+  });
   return {
     columns: `${list.columns(add)}, CASE WHEN ${id} IS NOT NULL THEN json_build_array(${keys.map((key) => key.sql).join(', ')})::text END AS place`,
     from: `(${ids}) found JOIN ${table} ON ${id} = found.id`,
@@ -88,7 +96,7 @@ function partOf(
   };
 }
 
-function sliceOf<Node>(list: KeysetList<Node>, rows: Row[], { limit, isBackward }: SliceWish): Slice<Node> {
+function sliceOf<Node>(list: KeysetList<Node>, rows: Row[], { limit, isBackward }: SliceOptions): Slice<Node> {
   const found = rows.slice(0, limit).map((row) => ({ node: list.read(row as never), place: row.place as string }));
   return { rows: isBackward ? found.reverse() : found, hasMore: rows.length > limit };
 }
@@ -97,14 +105,14 @@ function sliceOf<Node>(list: KeysetList<Node>, rows: Row[], { limit, isBackward 
 export async function loadCountedSlice<Node>(
   db: Database,
   list: KeysetList<Node>,
-  wish: SliceWish,
+  wish: SliceOptions,
 ): Promise<{ slice: Slice<Node>; total: number }> {
   await list.before?.(db);
   const statement = new Parameters();
   const { add } = statement;
   const where = list.where(add, '0', db);
   const found = partOf(list, where, wish, add);
-  const text = `WITH counted AS (SELECT ${countOfWays({ table: list.table, where })} AS total)
+  const text = `WITH counted AS (SELECT ${countOfBranches({ table: list.table, where })} AS total)
     SELECT counted.total, ${found.columns} FROM counted LEFT JOIN (${found.from}) ON true ORDER BY ${found.order}`;
   const rows = await db.sql<Row>(text, statement.values, list.nameOf(text));
   return {

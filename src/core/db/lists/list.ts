@@ -1,11 +1,11 @@
-import { type Page, rowsBefore } from '../page.ts';
+import { type Page, offsetOf } from '../page.ts';
 import { type Answer, counted } from '../columns.ts';
 import type { Database } from '../database.ts';
 import { StatementFamily, StatementNames } from '../statement.ts';
 import { type Filters, filterConditions, type FilterValues } from './filters.ts';
 import { type Add, type OrderKey, Parameters } from './keyset.ts';
 import type { KeysetList } from './keyset-list.ts';
-import { countOfWays, idsInOrder, type Ways } from './ways.ts';
+import { countOfBranches, idsInOrder, type UnionBranches } from './union-branches.ts';
 
 /** What a list may be ordered by; equal rows follow their ids. */
 export interface Order {
@@ -68,7 +68,7 @@ interface Declared<Row, Of extends Filters, Orders extends Readonly<Record<strin
   /** What beside the filters a query says, for the test that prepares every statement. */
   examples: readonly (NoInfer<Scope> & FilterValues<NoInfer<Of>> & Ordering<NoInfer<keyof Orders & string>>)[];
   /** How rows are seen whose time has come (`domains/content/due.ts`). */
-  due?: { notice(db: Database): Promise<void>; ways(db: object, add: Add, by: (status: string) => string): Ways };
+  due?: { notice(db: Database): Promise<void>; ways(db: object, add: Add, by: (status: string) => string): UnionBranches };
   /** Conditions of a list that hangs on something, by the expression of its owner's id. */
   owners?: Readonly<Record<Owner, (owner: string) => string>>;
   /** No connection keeps its statements prepared. */
@@ -82,7 +82,7 @@ interface Ordering<Name extends string> {
 }
 
 /** Which page of a list is wanted. */
-export interface PageWish {
+export interface PageOptions {
   /** From 1. */
   page: number;
   perPage: number;
@@ -122,7 +122,7 @@ export function defineList<
     return by?.column ? [{ ...by.column, direction }, idKey] : [idKey];
   }
 
-  const ways = (db: object, query: Query, add: Add, more: (status: string) => readonly string[] = () => []): Ways => {
+  const ways = (db: object, query: Query, add: Add, more: (status: string) => readonly string[] = () => []): UnionBranches => {
     const by = (status = `${alias}.status`) => [...more(status), conditions(query, add, status)].join(' AND ');
     return due ? due.ways(db, add, by) : by();
   };
@@ -138,7 +138,7 @@ export function defineList<
     const part = { limit: `${add(limit)}::int`, offset: `${add(skip)}::int` };
     const found = idsInOrder({ table: from, id, as: 'found_id', where: inOrder, keys: keys(query, add), ...part, isPlaced: true });
     const text = `WITH found AS (${found}),
-      counted AS (SELECT ${countOfWays({ table: from, where })} AS total)
+      counted AS (SELECT ${countOfBranches({ table: from, where })} AS total)
       SELECT counted.total, ${columnsOf(add)} FROM counted LEFT JOIN (${details}) ON true ORDER BY found.place`;
     return { text, values };
   }
@@ -173,8 +173,8 @@ export function defineList<
     },
 
     /** One page of the list; beyond the end it is empty, but knows the total. */
-    async page(site: { db: Database }, query: Query & PageWish): Promise<Page<Row>> {
-      const { total, nodes } = await this.part(site, query, query.perPage, rowsBefore(query));
+    async page(site: { db: Database }, query: Query & PageOptions): Promise<Page<Row>> {
+      const { total, nodes } = await this.part(site, query, query.perPage, offsetOf(query));
       return { total, totalPages: Math.ceil(total / query.perPage), nodes };
     },
 

@@ -9,7 +9,7 @@ import { LOCK_TIMEOUT_MS, whenFree } from './when-free.ts';
 /** Key of the advisory lock under which this project migrates. */
 const MIGRATING = 4_000_172_041;
 
-export interface MigrationWishes {
+export interface MigrationOptions {
   log?: Log | undefined;
   /** False leaves the schema alone: a database that is behind is refused. */
   migrates?: boolean | undefined;
@@ -23,7 +23,7 @@ export interface MigrationWishes {
  * Applies pending migrations on a server and returns their names. Of several processes that start at once one applies, the others wait; when nothing is pending this is
  * one statement on one connection. Throws a DatabaseError in words, also when the schema is to be left alone and is behind.
  */
-export async function migrateServer(url: string, { log, migrates = true, waitMs, ...given }: MigrationWishes = {}): Promise<string[]> {
+export async function migrateServer(url: string, { log, migrates = true, waitMs, ...given }: MigrationOptions = {}): Promise<string[]> {
   const migrations = given.migrations ?? readMigrations();
   return await withMigrationClient(url, log, async (target) => {
     const { pending, unknown } = await migrationState(target, migrations);

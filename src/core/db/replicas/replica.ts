@@ -5,7 +5,7 @@ import type { Log } from '../../logging/log.ts';
 import { serverAdapter } from '../server-adapter.ts';
 import { isPoolerRefusal, tryPooler } from '../pooler.ts';
 import { serverPool } from '../server.ts';
-import { sharedQuestion } from './shared-question.ts';
+import { singleFlight } from './single-flight.ts';
 
 /** Which cluster and database of it responds, and up to where it has repeated what the primary wrote. */
 export interface Standing {
@@ -36,7 +36,7 @@ const ANSWER_MS = 1_000;
 /** After so long a replica that is left out is asked again. */
 const AGAIN_MS = 1_000;
 
-interface Ways {
+interface UnionBranches {
   pool: pg.Pool;
   adapter: SqlDriverAdapter;
   keepsStatements: boolean;
@@ -66,7 +66,7 @@ export class Replica {
   #position = 0;
   #believedUntil = 0;
   #lateSince: number | null = null;
-  #ways: Ways | undefined;
+  #ways: UnionBranches | undefined;
   /** Of its own, so that no reader makes it wait. */
   readonly #asking: pg.Pool;
   readonly #options: ReplicaOptions;
@@ -81,7 +81,7 @@ export class Replica {
     this.#asking = serverPool(options.url, { max: 1, statementTimeoutMs: ANSWER_MS, pooled: true });
     this.#asking.on('error', (error) => this.leaveOut('lost', error));
     this.#loss.promise.catch(() => undefined);
-    this.#ask = sharedQuestion(() => this.#askStanding());
+    this.#ask = singleFlight(() => this.#askStanding());
   }
 
   /** Bytes that it is behind a position of the primary, as far as is known. */
@@ -122,7 +122,7 @@ export class Replica {
   }
 
   /** Runs a statement there; rejects at once when the replica is lost meanwhile. */
-  async run<T>(work: (ways: Ways) => Promise<T>): Promise<T> {
+  async run<T>(work: (ways: UnionBranches) => Promise<T>): Promise<T> {
     if (!this.#ways) throw new Error('The replica is not open');
     const answer = work(this.#ways);
     answer.catch(() => undefined);
@@ -194,7 +194,7 @@ export class Replica {
   }
 
   /** Its connections; where a pooler stands before it, that is found out by what it refuses. */
-  async #open(): Promise<Ways> {
+  async #open(): Promise<UnionBranches> {
     const { url, max, statementTimeoutMs, log } = this.#options;
     let pool = serverPool(url, { max, statementTimeoutMs });
     let keepsStatements = true;

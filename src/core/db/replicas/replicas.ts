@@ -8,7 +8,7 @@ import { isDatabaseDown, sqlState } from '../errors.ts';
 import { onlyReads } from '../reading.ts';
 import { serverPool } from '../server.ts';
 import { Replica, type ReplicaState, type Standing } from './replica.ts';
-import { sharedQuestion } from './shared-question.ts';
+import { singleFlight } from './single-flight.ts';
 
 /**
  * How far the primary is: up to there everything that anybody was told is written. A server that responds before it has written (`synchronous_commit`
@@ -24,7 +24,7 @@ const ORIGIN = `SELECT (SELECT system_identifier::text FROM pg_control_system())
 const CANCELLED = '57014';
 /** What a replica cannot do: write, and read tables that are not logged. */
 const NOT_THERE = new Set(['25006', '0A000', '55000']);
-const MOST_NOT_THERE = 1000;
+const MAX_NOT_THERE = 1000;
 
 /** How a replica stands. */
 export interface ReplicaStanding {
@@ -68,7 +68,7 @@ export class Replicas {
   constructor({ urls, url, pooled, max, statementTimeoutMs, log }: ReplicasOptions) {
     // one connection beside those for requests: no writer keeps it waiting
     this.#asking = serverPool(url, { max: 1, statementTimeoutMs: 5_000, pooled, log });
-    this.#position = sharedQuestion(async () => {
+    this.#position = singleFlight(async () => {
       const { rows } = await this.#asking.query<{ position: number }>(POSITION);
       return (this.#last = rows[0]!.position);
     });
@@ -160,7 +160,7 @@ export class Replicas {
       const state = sqlState(error) ?? '';
       if (state === CANCELLED) throw error;
       if (NOT_THERE.has(state)) {
-        if (this.#notThere.size < MOST_NOT_THERE) this.#notThere.add(text);
+        if (this.#notThere.size < MAX_NOT_THERE) this.#notThere.add(text);
       } else if (isDatabaseDown(error)) replica.leaveOut('lost', error);
       return null;
     }

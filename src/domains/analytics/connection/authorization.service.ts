@@ -25,7 +25,7 @@ const REPEAT_MS = 5 * 60_000;
 /** Longer than the provider may take for an exchange. */
 const EXCHANGE_MS = 20_000;
 const LOOK_AGAIN_MS = 60;
-const USUAL_LIFE_SECONDS = 3600;
+const DEFAULT_LIFE_SECONDS = 3600;
 
 type Row = Prisma.AnalyticsAuthorizationGetPayload<object>;
 
@@ -127,7 +127,7 @@ async function exchange(site: Site, viewer: Viewer, { stateHash: key, codeVerifi
   const grant = { code, codeVerifier: verifier, redirectUri: redirectUri(site) };
   const { scopes, expiresIn, ...token } = await tokenForCode(site, await credentialsOf(site), grant);
   const granted = scopes ?? scope?.split(/\s+/).filter(Boolean) ?? requiredScopes(site, await loadState(site));
-  await importToken(site, viewer, { ...token, expiresIn: expiresIn ?? USUAL_LIFE_SECONDS, scopes: granted });
+  await importToken(site, viewer, { ...token, expiresIn: expiresIn ?? DEFAULT_LIFE_SECONDS, scopes: granted });
   await site.db.prisma.analyticsAuthorization.updateMany({ where: { stateHash: key }, data: { completedAt: now() } });
 }
 

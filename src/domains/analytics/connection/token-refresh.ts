@@ -12,7 +12,7 @@ const SOON_MS = 5 * 60_000;
 /** Longer than an exchange may take; afterwards its process is taken for dead. */
 const LEASE_MS = 20_000;
 const LOOK_AGAIN_MS = 60;
-const USUAL_LIFE_SECONDS = 3600;
+const DEFAULT_LIFE_SECONDS = 3600;
 
 const isSpent = ({ expiresAt }: Token) => expiresAt.getTime() - now().getTime() < SOON_MS;
 const isOver = ({ expiresAt }: Token) => expiresAt.getTime() <= now().getTime();
@@ -81,7 +81,7 @@ async function keep(site: Site, { userId, round }: Token, { expiresIn, ...issued
   const { count } = await site.db.prisma.analyticsToken.updateMany({
     where: { userId, round },
     data: {
-      ...tokenColumns(site, { ...issued, expiresIn: expiresIn ?? USUAL_LIFE_SECONDS }),
+      ...tokenColumns(site, { ...issued, expiresIn: expiresIn ?? DEFAULT_LIFE_SECONDS }),
       round: { increment: 1 },
       refreshingUntil: null,
     },

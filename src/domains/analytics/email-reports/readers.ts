@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import { type Answered, answer } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
-import { type Page, rowsBefore } from '#app/core/db/page.ts';
+import { type Page, offsetOf } from '#app/core/db/page.ts';
 import { type Role, roles } from '#app/domains/identity/auth/roles.ts';
 import { roleOf } from '#app/domains/identity/users/user.record.ts';
 import type { Site } from '#app/site.ts';
@@ -115,7 +115,7 @@ function pageStatement(made: Asking, order: string, { page, perPage, search }: R
   searched(made, search);
   const { where, add } = made;
   const source = `user_account u WHERE ${where.join(' AND ')}`;
-  const [limit, offset] = [add(perPage), add(rowsBefore({ page, perPage }))];
+  const [limit, offset] = [add(perPage), add(offsetOf({ page, perPage }))];
   return `WITH counted AS (SELECT count(*)::int AS total FROM ${source}),
       found AS (SELECT u.id, u.display_name AS "displayName", u.email, u.role, row_number() OVER (ORDER BY ${order}) AS place FROM ${source}
         ORDER BY ${order} LIMIT ${limit}::int OFFSET ${offset}::int)

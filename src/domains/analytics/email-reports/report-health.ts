@@ -2,7 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { marks } from '../marks.ts';
 
-export const MOST_ATTEMPTS = 3;
+export const MAX_ATTEMPTS = 3;
 
 /** What kinds of failures there are (analytics.md 7.6). */
 export const failureCategories = ['cron_scheduler_error', 'permissions_error', 'report_error', 'sending_error', 'server_error'] as const;
@@ -10,7 +10,7 @@ export type FailureCategory = (typeof failureCategories)[number];
 const DAY_MS = 24 * 3600_000;
 const HOUR_MS = 3600_000;
 /** The number of runs within an hour that sent nothing mean that nothing will be sent. */
-const MOST_EMPTY_RUNS = 3;
+const MAX_EMPTY_RUNS = 3;
 
 /** What is wrong when the service itself does not come to it. */
 const SCHEDULER_ERROR = 'cron_scheduler_error';
@@ -34,7 +34,7 @@ async function emptyRuns(site: Site, frequency: string): Promise<number[]> {
 /** What is stored of a report that is given up because nobody came to it. */
 const given = {
   status: 'failed',
-  attempts: MOST_ATTEMPTS,
+  attempts: MAX_ATTEMPTS,
   errorCode: SCHEDULER_ERROR,
   errorMessage: 'Reports are not sent because scheduled work does not run.',
   errorCategory: SCHEDULER_ERROR,
@@ -47,7 +47,7 @@ async function isStuck(site: Site, frequency: string): Promise<boolean> {
   const waiting = await site.db.prisma.analyticsReportLog.count({
     where: { frequency, template: 'report', status: 'scheduled', createdAt: { lt: since } },
   });
-  return waiting > 0 || (await emptyRuns(site, frequency)).length >= MOST_EMPTY_RUNS;
+  return waiting > 0 || (await emptyRuns(site, frequency)).length >= MAX_EMPTY_RUNS;
 }
 
 /** What is wrong when the mail server takes a report for good from nobody. */
@@ -64,7 +64,7 @@ async function noteRefused(site: Site): Promise<void> {
       where: { id, status: 'sent' },
       data: {
         status: 'failed',
-        attempts: MOST_ATTEMPTS,
+        attempts: MAX_ATTEMPTS,
         errorCode: TRANSPORT_ERROR,
         errorMessage: mail?.lastError || 'The mail server does not take the report.',
         errorCategory: 'sending_error',
@@ -75,17 +75,17 @@ async function noteRefused(site: Site): Promise<void> {
 /** Gives up reports that do not get sent because nobody comes to it (analytics.md 7.5): also those of which every attempt was cut off. */
 export async function failOverdue(site: Site): Promise<void> {
   await noteRefused(site);
-  const cutOff = { template: 'report', status: 'scheduled', attempts: { gte: MOST_ATTEMPTS }, dueAt: { lte: now() } };
+  const cutOff = { template: 'report', status: 'scheduled', attempts: { gte: MAX_ATTEMPTS }, dueAt: { lte: now() } };
   await site.db.prisma.analyticsReportLog.updateMany({ where: cutOff, data: given });
   const pending = await site.db.prisma.analyticsReportLog.findMany({
-    where: { template: 'report', status: { in: ['scheduled', 'failed'] }, attempts: { lt: MOST_ATTEMPTS } },
+    where: { template: 'report', status: { in: ['scheduled', 'failed'] }, attempts: { lt: MAX_ATTEMPTS } },
     distinct: ['frequency'],
     select: { frequency: true },
   });
   for (const { frequency } of pending) {
     if (!(await isStuck(site, frequency))) continue;
     await site.db.prisma.analyticsReportLog.updateMany({
-      where: { frequency, template: 'report', status: { in: ['scheduled', 'failed'] }, attempts: { lt: MOST_ATTEMPTS } },
+      where: { frequency, template: 'report', status: { in: ['scheduled', 'failed'] }, attempts: { lt: MAX_ATTEMPTS } },
       data: given,
     });
   }
@@ -105,7 +105,7 @@ export async function lastFailure(site: Site): Promise<ReportFailure | null> {
   const newest = await analyticsReportLog.findFirst({ where: { template: 'report' }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
   if (!newest) return null;
   const { batchId } = newest;
-  const left = await analyticsReportLog.count({ where: { batchId, NOT: { status: 'failed', attempts: { gte: MOST_ATTEMPTS } } } });
+  const left = await analyticsReportLog.count({ where: { batchId, NOT: { status: 'failed', attempts: { gte: MAX_ATTEMPTS } } } });
   return left > 0
     ? null
     : {

@@ -13,7 +13,7 @@ import { loadActor } from '../access/facts.ts';
 import { reportMailsEnabled } from '../analytics.settings.ts';
 import { announceFailedReports } from '../notifications/announcements.ts';
 import { isFrequency, type ReferenceDates } from './frequency.rules.ts';
-import { failOverdue, type FailureCategory, MOST_ATTEMPTS, noteRun } from './report-health.ts';
+import { failOverdue, type FailureCategory, MAX_ATTEMPTS, noteRun } from './report-health.ts';
 import { makeReport, type Section } from './report.ts';
 
 type Log = Prisma.AnalyticsReportLogGetPayload<object>;
@@ -35,7 +35,7 @@ const GIVEN_UP_AFTER_MS = 24 * 3600_000;
 const claiming = statement(
   'claim_reports',
   `UPDATE analytics_report_log SET attempts = attempts + 1, due_at = $2::timestamptz WHERE id IN (
-      SELECT id FROM analytics_report_log WHERE status IN ('scheduled', 'failed') AND due_at <= $1::timestamptz AND attempts < ${MOST_ATTEMPTS}
+      SELECT id FROM analytics_report_log WHERE status IN ('scheduled', 'failed') AND due_at <= $1::timestamptz AND attempts < ${MAX_ATTEMPTS}
         AND created_at > $3::timestamptz AND template = 'report'
       ORDER BY due_at, id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED) RETURNING id`,
   answer({ id: 'int' }),
@@ -108,7 +108,7 @@ async function send(site: Site, log: Log): Promise<boolean> {
 async function announceFailures(site: Site, batchIds: ReadonlySet<string>): Promise<void> {
   for (const batchId of batchIds) {
     const left = await site.db.prisma.analyticsReportLog.count({
-      where: { batchId, NOT: { status: 'failed', attempts: { gte: MOST_ATTEMPTS } } },
+      where: { batchId, NOT: { status: 'failed', attempts: { gte: MAX_ATTEMPTS } } },
     });
     if (left === 0) await announceFailedReports(site.db.prisma, batchId);
   }

@@ -18,7 +18,7 @@ export interface Entity {
   type: 'post' | 'blog' | 'term' | 'user';
 }
 
-const MOST = 10;
+const MAX_HITS = 10;
 const kinds = ['post', 'page', 'event', 'venue', 'organizer'];
 const taxonomies: readonly (readonly [taxonomy: Taxonomy, word: string])[] = [
   [category, 'Category'],
@@ -104,6 +104,6 @@ export async function searchEntities(site: Site, query: string): Promise<Entity[
     return entity ? [entity] : [];
   }
   if (wanted === '') return [];
-  const { nodes } = await searchContents(site, { type: 'post', search: wanted, page: 1, perPage: MOST }, kinds);
+  const { nodes } = await searchContents(site, { type: 'post', search: wanted, page: 1, perPage: MAX_HITS }, kinds);
   return nodes.map((content) => entityOf(site, content));
 }

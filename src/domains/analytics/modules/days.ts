@@ -11,18 +11,18 @@ export interface DayRange {
 }
 
 /** Ten years. */
-const MOST_DAYS = 3660;
-const USUAL_DAYS = 28;
+const MAX_DAYS = 3660;
+const DEFAULT_DAYS = 28;
 
 /** Every day of a range, at most ten years of them. */
 export function daysOf({ startDate, endDate }: DayRange): string[] {
-  return daysFrom(startDate, Math.min(daysBetween(startDate, endDate), MOST_DAYS));
+  return daysFrom(startDate, Math.min(daysBetween(startDate, endDate), MAX_DAYS));
 }
 
 /** The last 28 days that are over. */
 export function usualRange(site: Site): DayRange {
   const endDate = dayAfter(siteToday(site), -1);
-  return { startDate: dayAfter(endDate, 1 - USUAL_DAYS), endDate };
+  return { startDate: dayAfter(endDate, 1 - DEFAULT_DAYS), endDate };
 }
 
 /** The range that two parameters name; null where they name none. */

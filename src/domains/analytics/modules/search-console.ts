@@ -12,7 +12,7 @@ import { isSameValue, owner, text } from './setting-fields.ts';
 
 const DOMAIN = 'sc-domain:';
 const readable = new Set(['siteOwner', 'siteFullUser', 'siteRestrictedUser']);
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 
 const siteOf = (entry: Json) => ({ siteURL: textAt(entry, 'siteUrl'), permissionLevel: textAt(entry, 'permissionLevel') });
 
@@ -67,7 +67,7 @@ async function searchAnalytics({ site, settings, parameters, ask }: DatapointCal
       endDate,
       ...(dimensions.length > 0 && { dimensions }),
       dataState: 'all',
-      rowLimit: countOf(parameters, 'limit') ?? MOST_ROWS,
+      rowLimit: countOf(parameters, 'limit') ?? MAX_ROWS,
       ...(groups.length > 0 && { dimensionFilterGroups: groups }),
     },
   });

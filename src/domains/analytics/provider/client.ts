@@ -30,7 +30,7 @@ export interface ProviderAnswer {
 
 const TIMEOUT_MS = 15_000;
 /** Reports are far smaller; a larger response is no report. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 function addressOf(base: string, { path, query = {} }: Pick<ProviderRequest, 'path' | 'query'>): URL {
   const url = new URL(`${base}/${path}`);
@@ -63,7 +63,7 @@ export async function sendToProvider(
       accept: 'application/json',
       trusted,
       timeoutMs: TIMEOUT_MS,
-      maxBytes: MOST_BYTES,
+      maxBytes: MAX_BYTES,
       maxRedirects: 0,
       ...wish,
     });

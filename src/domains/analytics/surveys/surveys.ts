@@ -12,7 +12,7 @@ import { askProvider } from '../provider/client.ts';
 /** Holds back all surveys for a while after one was shown. */
 const GLOBAL = '__global';
 const GLOBAL_SECONDS = 12 * 3600;
-const MOST_SECONDS = 100 * 365 * 24 * 3600;
+const MAX_SECONDS = 100 * 365 * 24 * 3600;
 
 /** Sends something about surveys to the broker and returns its result; null without a broker. */
 async function tellBroker(site: Site, userId: number, path: string, body: Json): Promise<Json | null> {
@@ -40,7 +40,7 @@ async function surveyFor(site: Site, userId: number, triggerId: string): Promise
 
 async function hold(site: Site, userId: number, triggerId: string, seconds: number): Promise<void> {
   const digest = digestOf(triggerId);
-  const expiresAt = new Date(now().getTime() + Math.min(seconds, MOST_SECONDS) * 1000);
+  const expiresAt = new Date(now().getTime() + Math.min(seconds, MAX_SECONDS) * 1000);
   await site.db.prisma.analyticsSurveyTimeout.upsert({
     where: { userId_digest: { userId, digest } },
     create: { userId, digest, triggerId, expiresAt },

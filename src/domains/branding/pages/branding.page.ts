@@ -19,7 +19,7 @@ import { hasMoreParts } from '#app/web/parts.ts';
 import { brandImageNames, type BrandImageName, type BrandingChanges, changeBranding } from '../branding.service.ts';
 import { BRANDING_PATH } from './path.ts';
 
-const MOST_PARTS = 20;
+const MAX_PARTS = 20;
 
 const labels: Readonly<Record<BrandImageName, TextKey>> = {
   logo: 'branding.logo',
@@ -104,7 +104,7 @@ interface SentBranding {
 }
 
 async function readForm(body: Buffer, type: string): Promise<SentBranding> {
-  if (hasMoreParts(body, type, MOST_PARTS)) throw new Failure('form_too_large', 413, 'This form has too many fields.');
+  if (hasMoreParts(body, type, MAX_PARTS)) throw new Failure('form_too_large', 413, 'This form has too many fields.');
   const data = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => {
     throw new Failure('invalid_arguments', 400, 'This form cannot be read.');
   });

@@ -25,11 +25,11 @@ export const hasBankAccount = ({ settings }: Pick<Site, 'settings'>): boolean =>
   settings.get(bankIban) !== '' && settings.get(bankAccountHolder) !== '';
 
 /** The largest amount of a SEPA transfer, in cents. */
-const MOST_CENTS = 99_999_999_999n;
+const MAX_CENTS = 99_999_999_999n;
 
 /** EPC069-12, version 2: a SEPA credit transfer in UTF-8 with an unstructured remittance text. */
 function epcText({ accountHolder, iban, bic, reference, amountMinor, currency }: Omit<BankTransfer, 'qrText'>): string | null {
-  if (currency !== 'EUR' || amountMinor <= 0n || amountMinor > MOST_CENTS) return null;
+  if (currency !== 'EUR' || amountMinor <= 0n || amountMinor > MAX_CENTS) return null;
   return ['BCD', '002', '1', 'SCT', bic, accountHolder, iban, `EUR${decimalText(amountMinor, currency)}`, '', '', reference].join('\n');
 }
 

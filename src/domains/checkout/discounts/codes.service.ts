@@ -30,7 +30,7 @@ type Faults = Record<string, ArgumentRefusal | string>;
 type Columns = Partial<Prisma.DiscountCodeUncheckedCreateInput>;
 
 const LONGEST = 50;
-const MOST_USES = 1_000_000;
+const MAX_USES = 1_000_000;
 /** More codes of an event are listed by nobody. */
 export const MAX_CODES = 500;
 
@@ -56,8 +56,8 @@ function valueOf(site: Site, { percent, amount }: DiscountCodeInput, faults: Fau
 }
 
 function limitOf(name: string, value: number | null | undefined, faults: Faults): number | null | undefined {
-  if (value !== null && value !== undefined && !(Number.isInteger(value) && value >= 1 && value <= MOST_USES))
-    faults[`input.${name}`] = `A limit is a whole number from 1 to ${MOST_USES}.`;
+  if (value !== null && value !== undefined && !(Number.isInteger(value) && value >= 1 && value <= MAX_USES))
+    faults[`input.${name}`] = `A limit is a whole number from 1 to ${MAX_USES}.`;
   return value;
 }
 

@@ -10,10 +10,10 @@ import { ownNumber, paymentOfNumber } from './own-number.ts';
 type HandOverConfig = NonNullable<Site['config']['payments']['handOver']>;
 
 const TIMEOUT_MS = 10_000;
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 const name = z.string().min(1).max(255);
-const begunAnswer = z.object({ type: z.literal('answer'), reference: name, url: z.url({ protocol: /^https?$/ }).max(2000) });
+const begunReply = z.object({ type: z.literal('answer'), reference: name, url: z.url({ protocol: /^https?$/ }).max(2000) });
 const stateFields = {
   state: z.enum(['open', 'waiting', 'paid', 'ended']),
   amount: z.number().int().min(0).default(0),
@@ -23,8 +23,8 @@ const stateFields = {
     .default('XXX'),
   charge: z.string().max(255).default(''),
 };
-const stateAnswer = z.object({ type: z.literal('answer'), ...stateFields });
-const refundAnswer = z.object({ type: z.literal('answer'), refunded: z.literal(true) });
+const stateReply = z.object({ type: z.literal('answer'), ...stateFields });
+const refundReply = z.object({ type: z.literal('answer'), refunded: z.literal(true) });
 const message = z.object({ type: z.literal('payment.changed'), payment: z.string().max(255).default(''), reference: name, ...stateFields });
 
 function configOf({ config }: Pick<Site, 'config'>): HandOverConfig {
@@ -51,7 +51,7 @@ async function ask<T>(site: Site, type: string, fields: Readonly<Record<string, 
     headers: { 'content-type': 'application/json', ...(await signedHeaders([secret], id, now(), body)) },
     accept: 'application/json',
     body,
-    maxBytes: MOST_BYTES,
+    maxBytes: MAX_BYTES,
     timeoutMs: TIMEOUT_MS,
     maxRedirects: 0,
     trusted: url,
@@ -61,7 +61,7 @@ async function ask<T>(site: Site, type: string, fields: Readonly<Record<string, 
   return answer.parse((await verifier(site)).verify(reply.text(), { ...reply.headers }));
 }
 
-const newsOf = ({ state, amount, currency, charge }: z.infer<typeof stateAnswer> | z.infer<typeof message>): PaymentNews => ({
+const newsOf = ({ state, amount, currency, charge }: z.infer<typeof stateReply> | z.infer<typeof message>): PaymentNews => ({
   state,
   amountMinor: BigInt(amount),
   currency,
@@ -90,15 +90,15 @@ export const handOverGateway: OnlineGateway = {
         notify_url: `${siteUrl}/payments/hand-over`,
         expires_at: expiresAt.toISOString(),
       },
-      begunAnswer,
+      begunReply,
     );
     return { reference, url: new URL(url).href };
   },
-  look: async (site, reference) => newsOf(await ask(site, 'payment.look', { reference }, stateAnswer)),
-  end: async (site, reference) => newsOf(await ask(site, 'payment.end', { reference }, stateAnswer)),
+  look: async (site, reference) => newsOf(await ask(site, 'payment.look', { reference }, stateReply)),
+  end: async (site, reference) => newsOf(await ask(site, 'payment.end', { reference }, stateReply)),
   async refund(site, { chargeReference, amountMinor, currency, key }) {
     const fields = { charge: chargeReference, amount: Number(amountMinor), currency, key };
-    await ask(site, 'payment.refund', fields, refundAnswer);
+    await ask(site, 'payment.refund', fields, refundReply);
   },
 };
 

@@ -16,7 +16,7 @@ import type { CheckoutView, LineView } from '../checkout.view.ts';
 import { eventLines } from './selling-page.ts';
 
 /** The number of guests that can be named on the page; the buyer stands for the others. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** What stands in the fields. */
 export type Fields = (name: string) => string;
@@ -25,7 +25,7 @@ export type Fields = (name: string) => string;
 export function placesOf(view: Pick<CheckoutView, 'lines' | 'questions'>): LineView[] {
   const all = view.lines.flatMap((line) => Array.from({ length: line.quantity }, () => line));
   // a buyer who has to be asked for each ticket is asked for all of them
-  return asksPerTicket(view) ? all : all.slice(0, MOST_NAMED);
+  return asksPerTicket(view) ? all : all.slice(0, MAX_NAMED);
 }
 
 /** Whether something is asked for each ticket. */

@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import { lockOrderWithPlaces, moveOrder } from '../../tickets/order.service.ts';
 import { unpaidStatuses } from '../../tickets/statuses.ts';
 
-const MOST = 50;
+const BATCH_SIZE = 50;
 
 const overdue = () => ({ status: { in: [...unpaidStatuses] }, payUntilUtc: { lte: now() } });
 
@@ -28,7 +28,7 @@ export async function lapseOverdue(site: Site): Promise<number> {
     where: overdue(),
     select: { id: true },
     orderBy: { payUntilUtc: 'asc' },
-    take: MOST,
+    take: BATCH_SIZE,
   });
   let lapsed = 0;
   for (const { id } of found) if (await site.db.transaction((tx) => lapse(site, tx, id))) lapsed += 1;

@@ -6,7 +6,7 @@ import { askFor, openPayment } from './ask.ts';
 import { lapseOverdue } from './overdue.ts';
 import { refundAll } from './refunds.ts';
 
-const MOST = 50;
+const BATCH_SIZE = 50;
 const MINUTE_MS = 60_000;
 /** A message of the provider is not waited for any longer. */
 const ASKED_AFTER_MS = 2 * MINUTE_MS;
@@ -18,7 +18,7 @@ async function askForOpen(site: Site): Promise<number> {
     where: { state: 'open', changedUtc: { lte: before } },
     select: openPayment,
     orderBy: { changedUtc: 'asc' },
-    take: MOST,
+    take: BATCH_SIZE,
   });
   for (const payment of open) {
     await site.db.prisma.payment.updateMany({ where: { id: payment.id, state: 'open' }, data: { changedUtc: now() } });

@@ -24,7 +24,7 @@ const tellers: readonly Teller[] = [
 ];
 
 /** Messages have some kilobytes. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 async function follow(site: Site, gateway: GatewayName, { eventId, reference, paymentId, news }: PaymentNotice): Promise<void> {
   const byNumber = paymentId === null ? [] : [{ id: paymentId, reference: null }];
@@ -78,7 +78,7 @@ export function mountProviders(app: FastifyInstance, site: Site): void {
   void app.register((scope, _options, done) => {
     // signatures are over the body as it came
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, parsed) => parsed(null, body));
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, parsed) => parsed(null, body));
     for (const teller of set) mount(scope, site, teller);
     done();
   });

@@ -114,7 +114,7 @@ export async function refundSoon(site: Site, id: number): Promise<void> {
   }
 }
 
-const MOST = 50;
+const BATCH_SIZE = 50;
 
 /** Gives back what is due of all payments. Returns how many were tried. */
 export async function refundAll(site: Site): Promise<number> {
@@ -128,7 +128,7 @@ export async function refundAll(site: Site): Promise<number> {
     },
     select: { id: true },
     orderBy: { changedUtc: 'asc' },
-    take: MOST,
+    take: BATCH_SIZE,
   });
   for (const { id } of due) await refundSoon(site, id);
   return due.length;

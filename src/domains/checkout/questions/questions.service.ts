@@ -41,7 +41,7 @@ export async function questionsOf(db: Reader, eventIds: readonly number[]): Prom
 }
 
 /** The terms of events, each once; none for those without. */
-export async function termsOf(db: Reader, eventIds: readonly number[]): Promise<string[]> {
+export async function salesTermsOf(db: Reader, eventIds: readonly number[]): Promise<string[]> {
   if (eventIds.length === 0) return [];
   const rows = await db.postStock.findMany({
     where: { postId: { in: [...eventIds] }, terms: { not: '' } },
@@ -54,7 +54,7 @@ export async function termsOf(db: Reader, eventIds: readonly number[]): Promise<
 /** What buyers of an event are asked and have to accept. Whether the viewer may see it is the caller's question. */
 export async function checkoutFormOf(site: Site, eventId: number): Promise<CheckoutForm> {
   const { prisma } = site.db;
-  const [questions, terms] = await Promise.all([questionsOf(prisma, [eventId]), termsOf(prisma, [eventId])]);
+  const [questions, terms] = await Promise.all([questionsOf(prisma, [eventId]), salesTermsOf(prisma, [eventId])]);
   return { questions, terms: terms[0] ?? '' };
 }
 
@@ -114,7 +114,7 @@ export async function updateCheckoutForm(
 
 /** Asks buyers of new events what buyers of another one are asked, and lets them accept the same, inside the caller's transaction. */
 export async function copyCheckoutForm(tx: Tx, fromId: number, eventIds: readonly number[]): Promise<void> {
-  const [questions, [terms]] = [await questionsOf(tx, [fromId]), await termsOf(tx, [fromId])];
+  const [questions, [terms]] = [await questionsOf(tx, [fromId]), await salesTermsOf(tx, [fromId])];
   const copies = eventIds.flatMap((eventId) => questions.map(({ id: _id, ...question }) => ({ ...question, eventId })));
   if (copies.length > 0) await tx.buyerQuestion.createMany({ data: copies });
   if (terms === undefined) return;

@@ -7,10 +7,10 @@ import { type BannerText, bannerTexts } from './design.ts';
 
 const names = Object.keys(bannerTexts) as [BannerText, ...BannerText[]];
 const LONGEST = 5000;
-const MOST_LOCALES = 100;
+const MAX_LOCALES = 100;
 const texts = z
   .record(z.string().regex(/^[a-z]{2,3}(?:_[A-Z]{2})?$/), z.partialRecord(z.enum(names), z.string().max(LONGEST)))
-  .refine((all) => Object.keys(all).length <= MOST_LOCALES);
+  .refine((all) => Object.keys(all).length <= MAX_LOCALES);
 
 /** What changes of a design; what is absent stays. */
 export interface DesignChanges {

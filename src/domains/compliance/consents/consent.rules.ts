@@ -3,7 +3,7 @@ const COOKIE_PREFIX = /^cmp_/;
 /** Cookie that names a visitor's browser, for the record of its consents alone. */
 export const VISITOR_COOKIE = 'marquee_visitor';
 
-const MOST = 100;
+const MAX_ENTRIES = 100;
 const LONGEST = 100;
 
 const slug = (text: string) =>
@@ -16,7 +16,7 @@ const slug = (text: string) =>
 /** The categories that a visitor chose: lower case, without the prefix of cookies, each once. Nothing chosen is `no_choice`. */
 export function categoriesOfConsent(given: readonly unknown[]): string[] {
   const texts = given.filter((one) => typeof one === 'string').map((one) => slug(one).replace(COOKIE_PREFIX, ''));
-  return [...new Set(texts.filter((one) => one !== ''))].slice(0, MOST);
+  return [...new Set(texts.filter((one) => one !== ''))].slice(0, MAX_ENTRIES);
 }
 
 const isAllowed = (value: unknown) => value === true || value === 1 || value === '1' || value === 'true';
@@ -28,7 +28,7 @@ export function servicesOfConsent(given: unknown): Record<string, boolean> {
     : typeof given === 'object' && given !== null
       ? Object.entries(given).map(([name, value]) => [slug(name), isAllowed(value)])
       : [];
-  return Object.fromEntries(entries.filter(([name]) => name !== '' && name !== '__proto__').slice(0, MOST));
+  return Object.fromEntries(entries.filter(([name]) => name !== '' && name !== '__proto__').slice(0, MAX_ENTRIES));
 }
 
 /** The kind of consent that a front end names. */

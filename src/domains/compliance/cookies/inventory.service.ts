@@ -14,7 +14,7 @@ export interface SeenCookie {
 
 const LANGUAGE = 'en';
 /** Names of one report; a browser has far fewer. */
-const MOST = 2_000;
+const MAX_COOKIES = 2_000;
 
 const slugOf = (name: string) =>
   name
@@ -42,7 +42,7 @@ async function describe(tx: Tx, name: string, at: Date) {
 export async function noteCookies(site: Site, tx: Tx, seen: readonly SeenCookie[]): Promise<void> {
   const at = now();
   at.setUTCMilliseconds(0);
-  const clean = seen.slice(0, MOST).flatMap((one) => {
+  const clean = seen.slice(0, MAX_COOKIES).flatMap((one) => {
     const name = cleanName(one.name, site.config.siteUrl);
     return name === null ? [] : [{ ...one, name }];
   });

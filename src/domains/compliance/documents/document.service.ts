@@ -1,4 +1,4 @@
-import { nowUntil } from '#app/core/time/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { columns, knownAs } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
@@ -167,7 +167,7 @@ function circumstancesOf({ settings }: Site, region: DocumentRegion, { cookies, 
 }
 
 function dateIn(locale: string, seconds: number): string {
-  const moment = seconds === 0 ? nowUntil('quarter') : new Date(seconds * 1000);
+  const moment = seconds === 0 ? now({ expiresWith: ['quarter'] }) : new Date(seconds * 1000);
   const [language] = Intl.DateTimeFormat.supportedLocalesOf(locale.replace('_', '-'));
   return new Intl.DateTimeFormat(language ?? 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
 }

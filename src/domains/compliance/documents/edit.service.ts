@@ -11,7 +11,7 @@ import { circumstances, type DocumentElement, type DocumentRegion, type Document
 const said = z.string().max(1000);
 const LONGEST = 50_000;
 const LONGEST_TITLE = 300;
-const MOST_PARTS = 200;
+const MAX_PARTS = 200;
 
 const element = z
   .object({
@@ -29,10 +29,10 @@ const element = z
     insert: z.enum(inserts).optional(),
   })
   .strict();
-const elements = z.array(element).max(MOST_PARTS);
+const elements = z.array(element).max(MAX_PARTS);
 
 /** Which text of a document: its name, as in `legalDocument`, and a locale. */
-export interface DocumentWish {
+export interface DocumentOptions {
   slug: string;
   locale: string;
 }
@@ -45,7 +45,7 @@ interface DocumentKey {
 
 const LOCALE = /^[a-z]{2,3}(?:_[A-Z]{2})?$/;
 
-async function findText(site: Site, { slug, locale }: DocumentWish): Promise<{ key: DocumentKey; text: DocumentTemplate }> {
+async function findText(site: Site, { slug, locale }: DocumentOptions): Promise<{ key: DocumentKey; text: DocumentTemplate }> {
   if (!LOCALE.test(locale)) throw invalidArguments({ locale: 'A locale is a language, or a language and a country: de, de_DE.' });
   const named = documentOf(slug);
   const text = named && (await documentText(site, named.type, named.region, locale));
@@ -54,7 +54,10 @@ async function findText(site: Site, { slug, locale }: DocumentWish): Promise<{ k
 }
 
 /** The parts of a document, and whether someone changed them in this locale. Throws `legal_document_not_found`. */
-export async function readDocumentText(site: Site, wish: DocumentWish): Promise<DocumentTemplate & DocumentWish & { isEdited: boolean }> {
+export async function readDocumentText(
+  site: Site,
+  wish: DocumentOptions,
+): Promise<DocumentTemplate & DocumentOptions & { isEdited: boolean }> {
   const { key, text } = await findText(site, wish);
   const edited = await site.db.prisma.legalDocument.findUnique({ where: { type_region_locale: key } });
   return { ...wish, title: text.title, elements: text.elements, isEdited: edited !== null };
@@ -77,7 +80,7 @@ function checkedElements(given: unknown): DocumentElement[] {
 const published = async ({ settings }: Site) => await settings.set(publishedAt, Math.floor(now().getTime() / 1000));
 
 /** Keeps an own text of a document in a locale. Throws `legal_document_not_found`, or `invalid_arguments` for unknown parts. */
-export async function saveDocumentText(site: Site, wish: DocumentWish, title: string | null | undefined, parts: unknown): Promise<void> {
+export async function saveDocumentText(site: Site, wish: DocumentOptions, title: string | null | undefined, parts: unknown): Promise<void> {
   const { key, text } = await findText(site, wish);
   const elements = checkedElements(parts) as unknown as Prisma.InputJsonArray;
   const data = { title: title?.trim().slice(0, LONGEST_TITLE) || text.title, elements, updatedAt: now() };
@@ -86,7 +89,7 @@ export async function saveDocumentText(site: Site, wish: DocumentWish, title: st
 }
 
 /** Takes an own text away: that of the service is shown again. Throws `legal_document_not_found`. */
-export async function resetDocumentText(site: Site, wish: DocumentWish): Promise<void> {
+export async function resetDocumentText(site: Site, wish: DocumentOptions): Promise<void> {
   const { key } = await findText(site, wish);
   const { count } = await site.db.prisma.legalDocument.deleteMany({ where: { ...key } });
   if (count > 0) await published(site);

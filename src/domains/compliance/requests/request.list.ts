@@ -81,11 +81,11 @@ export async function deleteDataRequest(site: Site, id: number): Promise<StoredD
   });
 }
 
-const MOST = 10_000;
+const MAX_REQUESTS = 10_000;
 
 /** The data requests as a table for spreadsheets, at most 10,000; no cell is a formula. */
 export async function dataRequestsCsv(site: Site, filter: DataRequestFilter): Promise<string> {
-  const rows = await site.db.prisma.dataRequest.findMany({ where: whereOf(filter), orderBy: { id: 'asc' }, take: MOST });
+  const rows = await site.db.prisma.dataRequest.findMany({ where: whereOf(filter), orderBy: { id: 'asc' }, take: MAX_REQUESTS });
   const columns = ['id', 'name', 'email', 'region', 'kind', 'requested_at', 'resolved_at'];
   const lines = rows.map(({ id, name, email, region, kind, requestedAt, resolvedAt }) => [
     id,

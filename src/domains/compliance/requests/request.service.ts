@@ -8,9 +8,9 @@ import type { DataRequestKind } from './kinds.ts';
 import { faultOf, type SentRequest } from './request.rules.ts';
 import { CONFIRMATION_MAIL, type ConfirmationMail, NOTICE_MAIL, type NoticeMail } from './request.mails.ts';
 
-const USUAL_REGION = 'us';
+const DEFAULT_REGION = 'us';
 const HOUR_MS = 3600_000;
-const MOST_AN_HOUR = 5;
+const MAX_AN_HOUR = 5;
 
 /** A data request as it comes in. */
 export interface DataRequestDraft extends SentRequest {
@@ -19,12 +19,12 @@ export interface DataRequestDraft extends SentRequest {
 }
 
 /** What the requester is told. */
-export interface Told {
+export interface RequestReceipt {
   success: boolean;
   message: string;
 }
 
-const refusal = (message: string): Told => ({ success: false, message });
+const refusal = (message: string): RequestReceipt => ({ success: false, message });
 
 /** Ends the transaction without a trace. */
 class Refused extends Error {}
@@ -33,12 +33,12 @@ class Refused extends Error {}
  * Takes a data request in: each act that the address has not asked for yet. The requester and the administrator are told by mail. Never throws
  * for what was sent: faults, requests that are there already, and too many from one address are told in words.
  */
-export async function takeDataRequest(site: Site, ip: string, draft: DataRequestDraft): Promise<Told> {
+export async function takeDataRequest(site: Site, ip: string, draft: DataRequestDraft): Promise<RequestReceipt> {
   const name = cleanText(draft.name.replaceAll('\0', ''));
   const email = draft.email.trim().toLowerCase();
   const fault = faultOf({ firstName: draft.firstName, name, email });
   if (fault !== null) return refusal(fault);
-  const region = isRegion(draft.region) ? draft.region : USUAL_REGION;
+  const region = isRegion(draft.region) ? draft.region : DEFAULT_REGION;
   const requestedAt = now();
   requestedAt.setUTCMilliseconds(0);
   try {
@@ -46,7 +46,7 @@ export async function takeDataRequest(site: Site, ip: string, draft: DataRequest
       const rows = draft.kinds.map((kind) => ({ kind, name, email, region, requestedAt }));
       const { count } = await tx.dataRequest.createMany({ data: rows, skipDuplicates: true });
       if (count === 0) return 0;
-      const wait = await takeFromBucket(site, tx, `data request ${networkOf(ip)}`, { limit: MOST_AN_HOUR, lifeMs: HOUR_MS });
+      const wait = await takeFromBucket(site, tx, `data request ${networkOf(ip)}`, { limit: MAX_AN_HOUR, lifeMs: HOUR_MS });
       if (wait !== null) throw new Refused();
       const confirmation: ConfirmationMail = { name, email };
       const notice: NoticeMail = { email, region, kinds: draft.kinds };

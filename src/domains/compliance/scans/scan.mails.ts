@@ -15,7 +15,7 @@ export interface ChecksMail {
   detections: readonly Detection[];
 }
 
-const MOST = 3;
+const MAX_LISTED = 3;
 
 /** A detection in words. */
 function wordsOf(say: Say, { name, args }: Detection): string {
@@ -27,7 +27,7 @@ const checks: Composer = async (site, { payload }) => {
   const set = site.settings.get(scanEmail);
   const to = set === '' ? await administratorOf(site) : { name: '', address: set };
   if (!to || !isEmail(to.address)) return null;
-  const told = [...detections].sort((a, b) => b.priority - a.priority).slice(0, MOST);
+  const told = [...detections].sort((a, b) => b.priority - a.priority).slice(0, MAX_LISTED);
   if (told.length === 0) return null;
   const say = textsForEverybody(site);
   return writeLetter(site, {

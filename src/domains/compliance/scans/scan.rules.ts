@@ -1,4 +1,4 @@
-import { isLooselyEmpty } from '#app/core/text/loosely-empty.ts';
+import { isPhpEmpty } from '#app/core/text/loosely-empty.ts';
 import type { SeenCookie } from '../cookies/inventory.service.ts';
 
 /** What a scanner looks for: the cookies that pages set, or what the law may ask of the site. */
@@ -122,11 +122,11 @@ const languagesOf = (list: unknown): Set<string> =>
 export function detectionsOf(result: unknown, { usesConsentMode, sellsTickets }: SiteFacts): Detection[] {
   const given = isMap(result) ? result : {};
   const meta = isMap(given['meta']) ? given['meta'] : {};
-  const found = (key: string, member: string) => isMap(meta[key]) && !isLooselyEmpty(meta[key][member]);
+  const found = (key: string, member: string) => isMap(meta[key]) && !isPhpEmpty(meta[key][member]);
   const additional = namesOf(given['additional_technologies']);
   const all = [...additional, ...namesOf(given['perfect_matches'])];
   const tag = all.find((name) => CONSENT_MODE_TAGS.has(name.toLowerCase()));
-  const hasStatement = !isLooselyEmpty(meta['detected_pp']);
+  const hasStatement = !isPhpEmpty(meta['detected_pp']);
   const wanted: [boolean, Omit<Detection, 'args'>, Detection['args']?][] = [
     [
       !usesConsentMode && !found('googleConsentMode', 'found') && tag !== undefined,

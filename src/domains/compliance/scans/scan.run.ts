@@ -12,7 +12,7 @@ import type { ScanKind } from './scan.rules.ts';
 import { beginScan } from './scan.start.ts';
 import { scannedPages } from './scanned-pages.ts';
 
-const MOST_POLLS = 25;
+const MAX_POLLS = 25;
 const PAGES_A_POLL = 4;
 const START = 25;
 const STEP = 5;
@@ -52,7 +52,7 @@ async function report(site: Site, { id, kind, secret }: OpenScan, result: Record
 async function scan(site: Site, open: OpenScan): Promise<void> {
   const { id } = open;
   const findings = noFindings();
-  const pages = await scannedPages(site, MOST_POLLS * PAGES_A_POLL);
+  const pages = await scannedPages(site, MAX_POLLS * PAGES_A_POLL);
   let seen = 0;
   for (let polls = 1; (polls - 1) * PAGES_A_POLL < pages.length; polls += 1) {
     const part = pages.slice((polls - 1) * PAGES_A_POLL, polls * PAGES_A_POLL);

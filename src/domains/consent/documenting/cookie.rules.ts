@@ -25,7 +25,7 @@ export function consentCookieName(site: { siteUrl: string; cookieVersion: number
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
 const VALUE = new RegExp(`^(?:(\\d{1,10}):)?:?(${UUID}(?:,${UUID})*):([a-f0-9]{32}):(.+)$`, 's');
 /** Browsers keep no cookie of more than 4096 bytes; name and attributes need some of them. */
-const MOST_BYTES = 3600;
+const MAX_BYTES = 3600;
 
 function parse(json: string): unknown {
   try {
@@ -53,7 +53,7 @@ export function readConsentCookie(value: string | undefined): RememberedConsent 
 export function consentCookieValue({ created, uuids, hash, decision, button }: RememberedConsent & { created: number }): string {
   const d = Object.keys(decision).length === 0 ? [] : decision;
   const rest = `:${hash}:${JSON.stringify({ d, bc: button })}`;
-  const room = MOST_BYTES - encodeURIComponent(`${created}:${rest}`).length;
+  const room = MAX_BYTES - encodeURIComponent(`${created}:${rest}`).length;
   // 36 characters and an encoded comma
   const kept = uuids.slice(0, Math.max(1, Math.floor(room / 39)));
   return `${created}:${kept.join()}${rest}`;

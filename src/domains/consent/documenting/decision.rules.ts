@@ -8,8 +8,8 @@ export const decisionWords = ['all', 'essentials', 'legitimateInterest'] as cons
 export type DecisionWord = (typeof decisionWords)[number];
 
 /** No decision is longer than this as JSON: it is kept in a cookie as well. */
-const MOST_CHARACTERS = 20_000;
-const MOST_ID = 2_147_483_647;
+const MAX_CHARACTERS = 20_000;
+const MAX_ID = 2_147_483_647;
 const WHOLE = /^-?\d{1,10}$/;
 const NUMBER = /^-?\d{1,10}(?:\.\d+)?$/;
 
@@ -19,7 +19,7 @@ function idOf(value: unknown): number | null {
   if (!NUMBER.test(text)) return null;
   // 0 is added for that of -0.5
   const id = Math.trunc(Number(text)) + 0;
-  return Math.abs(id) <= MOST_ID ? id : null;
+  return Math.abs(id) <= MAX_ID ? id : null;
 }
 
 /** A map of numbers to lists of numbers, whatever form they came in; null when it is not one. Nobody asks whether the groups exist. */
@@ -31,7 +31,7 @@ export function readDecision(given: unknown): Decision | null {
     if (!WHOLE.test(key) || !list || list.includes(null)) return null;
     decision[key] = list as number[];
   }
-  return JSON.stringify(decision).length > MOST_CHARACTERS ? null : decision;
+  return JSON.stringify(decision).length > MAX_CHARACTERS ? null : decision;
 }
 
 /** What a word means for the groups that visitors are asked about. */

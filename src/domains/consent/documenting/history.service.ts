@@ -5,7 +5,7 @@ import { rememberedConsent } from './document.service.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Longest history that is shown. */
-const MOST = 100;
+const MAX_HISTORY = 100;
 
 /** A decision that the visitor gave before. */
 export interface PastDecision {
@@ -23,6 +23,6 @@ export async function pastDecisions(site: Site, visitor: Visitor): Promise<PastD
 export async function consentHistory<Query extends object>(site: Site, visitor: Visitor, query: Query) {
   const { remembered } = rememberedConsent(site, await readConfiguration(site), visitor);
   if (!remembered) return [];
-  const uuids = remembered.uuids.slice(0, MOST);
+  const uuids = remembered.uuids.slice(0, MAX_HISTORY);
   return await site.db.prisma.consent.findMany({ ...query, where: { uuid: { in: uuids } }, orderBy: newestFirst, take: uuids.length });
 }

@@ -1,10 +1,10 @@
 /** No address that is kept is longer. */
-const MOST_CHARACTERS = 4_000;
+const MAX_CHARACTERS = 4_000;
 
 /** An address as a consent keeps it; null for none, and for what is too long to be one. */
 export function storableAddress(given: string | null | undefined): string | null {
   const address = given?.trim() ?? '';
-  return address === '' || address.length > MOST_CHARACTERS ? null : address;
+  return address === '' || address.length > MAX_CHARACTERS ? null : address;
 }
 
 /** The address without its query: what the log is searched by. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sqlState } from '#app/core/db/errors.ts';
-import { takingTurns } from '#app/core/async/turns.ts';
+import { limitConcurrency } from '#app/core/async/limit-concurrency.ts';
 import type { Site } from '#app/site.ts';
 import type { CalculatedRevisions } from '../revision/calculated.ts';
 import { sha256 } from '../revision/calculated.ts';
@@ -122,7 +122,7 @@ function valuesOf(entry: LogEntry, digest: string, link: string, counts: CountCh
 export type Written = { outcome: 'written'; id: number } | { outcome: 'flooded' | 'old_configuration' | 'unknown_revision' };
 
 /** What a consent was made from. */
-export interface MadeOf {
+export interface CacheDependencies {
   /** Number of the configuration. */
   version: number;
   revisions: CalculatedRevisions;
@@ -130,10 +130,10 @@ export interface MadeOf {
 }
 
 /** More consents than this in a minute from one network are no visitor’s. */
-const MOST_A_MINUTE = 255;
+const MAX_A_MINUTE = 255;
 
 /** Whether this many consents within a minute from one network are more than visitors give. */
-export const isFlood = (recent: number): boolean => recent > MOST_A_MINUTE;
+export const isFlood = (recent: number): boolean => recent > MAX_A_MINUTE;
 
 const minuteBefore = (moment: Date): Date => new Date(moment.getTime() - 60_000);
 
@@ -150,20 +150,20 @@ export async function recentConsents(
 /** A row that the consent refers to was deleted while it was written. */
 const FOREIGN_KEY_VIOLATION = '23503';
 /** As often a consent is tried again because another process was quicker. */
-const MOST_ATTEMPTS = 200;
+const MAX_ATTEMPTS = 200;
 
-type Turn = ReturnType<typeof takingTurns>;
+type Turn = ReturnType<typeof limitConcurrency>;
 const turns = new WeakMap<Site, Turn>();
 
 /** One consent of this process is written at a time: no two of them want the same place in the log. */
 function turnOf(site: Site): Turn {
   let turn = turns.get(site);
-  if (!turn) turns.set(site, (turn = takingTurns(1)));
+  if (!turn) turns.set(site, (turn = limitConcurrency(1)));
   return turn;
 }
 
 /** Null when the log went on meanwhile, or something that the consent refers to is gone. */
-async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, counts }: MadeOf): Promise<Written | null> {
+async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, counts }: CacheDependencies): Promise<Written | null> {
   const { previousUuid, ...given } = entry;
   const since = minuteBefore(new Date(entry.created));
   const [end] = await site.db.rows(endOfLog, [entry.ipv4Hash, entry.ipv6Hash, since, previousUuid]);
@@ -195,9 +195,9 @@ async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, cou
  * Adds a consent to the end of the log, with its shared rows and the statistics, all or nothing: two statements. It is written only where the
  * log ends as it was read, so that the log has no gap and no fork, with any number of writers; where another process was quicker it is tried again.
  */
-export async function writeEntry(site: Site, entry: NewEntry, from: MadeOf): Promise<Written> {
+export async function writeEntry(site: Site, entry: NewEntry, from: CacheDependencies): Promise<Written> {
   return await turnOf(site)(async () => {
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const written = await tryToWrite(site, entry, from);
       if (written) return written;
       await pause(Math.random() * Math.min(attempt, 20));

@@ -14,17 +14,17 @@ export const SCAN_STARTER_JOB = 'xcb-automatic-scan-starter';
 
 const RETRIES = 3;
 /** No site has more pages to scan at once. */
-const MOST_PAGES = 10_000;
+const MAX_PAGES = 10_000;
 
 /** Pages queued when none are named: the home page and contents of these kinds. */
-const MOST_OWN_PAGES = 1_000;
+const MAX_OWN_PAGES = 1_000;
 const pageKinds = ['page', 'post', 'event', 'venue', 'organizer'];
 
 const loginPaths = ['/sign-in', '/sign-in?action=lostpassword', '/sign-in?action=register'];
 
 function ownAddresses(site: Site, given: readonly string[]): string[] {
   const own = site.config.siteUrl.toLowerCase();
-  return [...new Set(given.filter((url) => URL.canParse(url) && url.toLowerCase().includes(own)))].slice(0, MOST_PAGES);
+  return [...new Set(given.filter((url) => URL.canParse(url) && url.toLowerCase().includes(own)))].slice(0, MAX_PAGES);
 }
 
 function jobFor(url: string, allowFailure: boolean, group?: NewJob['group']): NewJob {
@@ -36,7 +36,7 @@ async function forgetOtherPages(site: Site, urls: readonly string[]): Promise<vo
   await site.db.prisma.scanEntry.deleteMany({ where: { sourceUrlHash: { notIn: urls.map(sha256) } } });
 }
 
-const allPages = async (site: Site) => [`${site.config.siteUrl}/`, ...(await publicAddresses(site, pageKinds, MOST_OWN_PAGES - 1))];
+const allPages = async (site: Site) => [`${site.config.siteUrl}/`, ...(await publicAddresses(site, pageKinds, MAX_OWN_PAGES - 1))];
 
 /**
  * Puts pages of this site, or all public ones when none are given, into the queue of the scanner; returns how many. Those that wait there already are passed over, unless the whole site

@@ -1,5 +1,5 @@
 const known = new Map<string, RegExp | null>();
-const MOST_KNOWN = 5_000;
+const MAX_KNOWN = 5_000;
 
 /** A rule for elements (`a[href]`, `div[class="x"]`) says nothing of addresses. */
 const SELECTOR = /^[a-z*][\w-]*(?:\[[^\]]+\])+$/i;
@@ -20,7 +20,7 @@ function compile(rule: string): RegExp | null {
 function fitsRule(rule: string, address: string): boolean {
   let pattern = known.get(rule);
   if (pattern === undefined) {
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN) known.clear();
     known.set(rule, (pattern = compile(rule)));
   }
   return pattern?.test(address) ?? false;

@@ -24,7 +24,7 @@ export interface ScannedPage {
 }
 
 /** Most resources of one page that are noted. */
-const MOST_FOUND = 2_000;
+const MAX_FOUND = 2_000;
 
 async function fetchPage(site: Site, url: string): Promise<GuardedResponse> {
   try {
@@ -48,7 +48,7 @@ async function storeFindings(site: Site, pageUrl: string, found: readonly FoundR
   const known = await knownRules(site);
   const created = now();
   const sourceUrlHash = sha256(pageUrl);
-  const noted = found.slice(0, MOST_FOUND);
+  const noted = found.slice(0, MAX_FOUND);
   const entries = noted.flatMap(({ tag, url, markup }) => {
     const presets = known.filter(({ rules }) => fitsAny(rules, url)).map(({ identifier }) => identifier);
     const shared = {

@@ -10,7 +10,7 @@ import { serviceColumns } from '../configuration/service.service.ts';
 import { complete, entriesOf, type ImportReport, isObject, textOf } from './messages.ts';
 
 /** How the entries of a file are taken. */
-export interface ImportWish {
+export interface ImportOptions {
   /** Group of services whose own group is not here. */
   fallbackGroupId: number;
   serviceStatus: ImportStatus;
@@ -91,7 +91,7 @@ function hasUsablePreset(
   metas: Record<string, unknown>,
   title: string,
   tiers: ReadonlyMap<string, string>,
-  wish: ImportWish,
+  wish: ImportOptions,
   report: ImportReport,
 ): boolean {
   const preset = textOf(metas['presetId']);
@@ -146,7 +146,7 @@ export async function importGroups(tx: Tx, section: unknown, report: ImportRepor
 }
 
 /** Takes the services of a file; returns the numbers of those that are here now, by their names in the file. */
-export async function importServices(tx: Tx, section: unknown, wish: ImportWish, report: ImportReport): Promise<Map<string, number>> {
+export async function importServices(tx: Tx, section: unknown, wish: ImportOptions, report: ImportReport): Promise<Map<string, number>> {
   const imported = new Map<string, number>();
   const entries = entriesOf(section, 'cookies', report);
   if (!entries) return imported;
@@ -198,7 +198,7 @@ export async function importServices(tx: Tx, section: unknown, wish: ImportWish,
 export async function importBlockers(
   tx: Tx,
   section: unknown,
-  wish: ImportWish,
+  wish: ImportOptions,
   imported: ReadonlyMap<string, number>,
   report: ImportReport,
 ): Promise<number> {

@@ -2,7 +2,7 @@ import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { tick } from '../checklist/checklist.service.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
-import { importBlockers, importGroups, importLinks, importServices, type ImportWish } from './import-entries.ts';
+import { importBlockers, importGroups, importLinks, importServices, type ImportOptions } from './import-entries.ts';
 import { importDesign, importSettings } from './import-settings.ts';
 import { type ImportMessage, ImportReport, isObject } from './messages.ts';
 
@@ -25,11 +25,11 @@ function readFile(json: string): Record<string, unknown> {
  * Takes the configuration of a file, part by part; what cannot be taken is told and does not keep the rest from being taken (section 5.3).
  * Groups, services, blockers and links are written together or not at all.
  */
-export async function importConfiguration(site: Site, json: string, wish: Omit<ImportWish, 'isLicensed'>): Promise<ImportMessage[]> {
+export async function importConfiguration(site: Site, json: string, wish: Omit<ImportOptions, 'isLicensed'>): Promise<ImportMessage[]> {
   const file = readFile(json);
   const report = new ImportReport();
   const { licence } = await readConfiguration(site);
-  const whole: ImportWish = { ...wish, isLicensed: licence.code !== null && licence.code !== '' };
+  const whole: ImportOptions = { ...wish, isLicensed: licence.code !== null && licence.code !== '' };
   const has = (section: string) => file[section] !== undefined;
   if (has('settings')) await importSettings(site, file['settings'], report);
   const made = await site.db.transaction(

@@ -4,7 +4,7 @@ import { linkOf } from '../../content/permalinks.ts';
 import type { ContentRecord } from '../../content/record.ts';
 import { isHidden, renderedExcerpt } from '../../content/rendering.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
-import { notePage } from '#app/core/caching/made-of.ts';
+import { notePage } from '#app/core/caching/cache-dependencies.ts';
 import type { Site } from '#app/site.ts';
 import { html, trusted } from '#app/core/text/html.ts';
 import { framedHeads } from '#app/web/pages/domain-parts.ts';

@@ -8,12 +8,12 @@ import { page } from '../kinds.ts';
 import { plainText } from './parts.ts';
 
 /** More would be a list of contents, not a menu. */
-const MOST = 6;
+const MAX_LINKS = 6;
 
 const menuPages = statement(
   'menu_pages',
   `SELECT id, title, slug FROM content
-   WHERE kind = 'page' AND status = 'publish' AND parent_id IS NULL AND slug <> '' ORDER BY menu_order, id LIMIT ${MOST + 1}`,
+   WHERE kind = 'page' AND status = 'publish' AND parent_id IS NULL AND slug <> '' ORDER BY menu_order, id LIMIT ${MAX_LINKS + 1}`,
   answer({ id: 'int', title: 'text', slug: 'text' }),
 );
 
@@ -23,7 +23,7 @@ export async function menuLinks(site: Site, _can: unknown, say: Say): Promise<Me
   return [
     ...pages
       .filter(({ id }) => id !== site.settings.get(pageOnFront))
-      .slice(0, MOST)
+      .slice(0, MAX_LINKS)
       .map(({ id, title, slug }) => ({
         label: plainText(title) || say('content.untitled'),
         path: page.path({ id, dateLocal: '', pathAbove: null }, slug),

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PagePart } from '#app/core/domain/domain.ts';
 import { matchesEtag, strongEtagOf } from '#app/core/http/etag.ts';
-import { notePage } from '#app/core/caching/made-of.ts';
+import { notePage } from '#app/core/caching/cache-dependencies.ts';
 import type { Site } from '#app/site.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { ViewedPage } from '#app/core/caching/viewed-page.ts';

@@ -1,7 +1,7 @@
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
-import { noteOnlyForNow } from '#app/core/caching/made-of.ts';
+import { markUncacheable } from '#app/core/caching/cache-dependencies.ts';
 import type { Site } from '#app/site.ts';
 import { contentFormats } from '../changes.input.ts';
 import { post } from '../kinds.ts';
@@ -37,7 +37,7 @@ export const formatName = (site: Site, format: ContentFormat): string => textsFo
 /** Formats other than the standard one, whose slug or name holds the text. */
 export function formatsNamed(site: Site, text = ''): ContentFormat[] {
   // a draft may give a format its first post, and saving a draft drops nothing from the page cache
-  noteOnlyForNow('it depends on drafts');
+  markUncacheable('it depends on drafts');
   const wanted = text.toLowerCase();
   return contentFormats.filter(
     (format) => format !== 'standard' && (format.includes(wanted) || formatName(site, format).toLowerCase().includes(wanted)),

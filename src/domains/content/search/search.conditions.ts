@@ -8,7 +8,7 @@ import { category, tag } from '../terms/taxonomies.ts';
 export type SearchType = 'post' | 'term' | 'post-format';
 
 /** What is searched for, whichever part of it is wanted. */
-export interface SearchWish {
+export interface SearchOptions {
   type: SearchType;
   /** Names of content types or taxonomies; `any` or none = all that can be found. */
   subtypes?: readonly string[] | undefined;
@@ -29,7 +29,7 @@ function subtypesOf(type: SearchType): Map<string, string> {
 }
 
 /** The stored names asked for. Throws `invalid_arguments` for one that the type does not have. */
-export function wantedSubtypes({ type, subtypes }: SearchWish): string[] {
+export function wantedSubtypes({ type, subtypes }: SearchOptions): string[] {
   const known = subtypesOf(type);
   const asked = subtypes?.filter((name) => name !== '') ?? [];
   if (asked.length === 0 || asked.includes('any')) return [...known.values()];
@@ -43,7 +43,7 @@ export function wantedSubtypes({ type, subtypes }: SearchWish): string[] {
   });
 }
 
-function numbered(alias: string, { include, exclude }: SearchWish, add: Add): string[] {
+function numbered(alias: string, { include, exclude }: SearchOptions, add: Add): string[] {
   return [
     ...(include?.length ? [`${alias}.id = ANY(${add(include)}::int[])`] : []),
     ...(exclude?.length ? [`${alias}.id <> ALL(${add(exclude)}::int[])`] : []),
@@ -51,7 +51,7 @@ function numbered(alias: string, { include, exclude }: SearchWish, add: Add): st
 }
 
 /** The row `c` holds the pattern. Numbers found by venue are one list, so that both parts use an index. */
-function holding(pattern: string, { readsVenues = false }: SearchWish): string {
+function holding(pattern: string, { readsVenues = false }: SearchOptions): string {
   if (!readsVenues) return `c.search_text LIKE ${pattern}`;
   return `(c.search_text LIKE ${pattern} OR c.id = ANY(ARRAY(SELECT unnest(ARRAY[v.content_id, ev.event_id]) FROM venue v
     JOIN content vc ON vc.id = v.content_id LEFT JOIN event_venue ev ON ev.venue_id = v.content_id
@@ -62,7 +62,7 @@ function holding(pattern: string, { readsVenues = false }: SearchWish): string {
  * The conditions on published content `c` of these kinds, as everybody may find it; what is behind a password is not found by its text.
  * `status` is the expression of its status.
  */
-export function contentConditions(wish: SearchWish, kinds: readonly string[], add: Add, status: string): string {
+export function contentConditions(wish: SearchOptions, kinds: readonly string[], add: Add, status: string): string {
   const where = [`c.kind = ANY(${add(kinds)}::text[])`, `${status} = 'publish'`];
   if (wish.search?.trim()) {
     const terms = splitSearch(wish.search);
@@ -74,13 +74,13 @@ export function contentConditions(wish: SearchWish, kinds: readonly string[], ad
 }
 
 /** 0 for content whose title holds the text, 1 for other content; null without a text. */
-function titleRank({ search }: SearchWish, add: Add): string | null {
+function titleRank({ search }: SearchOptions, add: Add): string | null {
   if (!search?.trim()) return null;
   return `CASE WHEN split_part(c.search_text, chr(1), 1) LIKE ${add(containing(splitSearch(search).sentence))} THEN 0 ELSE 1 END`;
 }
 
 /** What is found is ordered by: titles that hold the text first, then the newest. */
-export function contentKeys(wish: SearchWish, add: Add): OrderKey[] {
+export function contentKeys(wish: SearchOptions, add: Add): OrderKey[] {
   const rank = titleRank(wish, add);
   return [
     ...(rank === null ? [] : [{ sql: `(${rank})`, type: 'int', direction: 'ASC' } as const]),
@@ -90,7 +90,7 @@ export function contentKeys(wish: SearchWish, add: Add): OrderKey[] {
 }
 
 /** The conditions on terms `t` of these taxonomies. */
-export function termConditions(wish: SearchWish, taxonomies: readonly string[], add: Add): string {
+export function termConditions(wish: SearchOptions, taxonomies: readonly string[], add: Add): string {
   const where = [`t.taxonomy = ANY(${add(taxonomies)}::text[])`];
   if (wish.search?.trim()) {
     const pattern = add(containing(wish.search.trim().toLowerCase()));

@@ -4,7 +4,7 @@ import { StatementNames } from '#app/core/db/statement.ts';
 import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
 import type { Site } from '#app/site.ts';
 import { termColumns, type TermRecord } from '../terms/term.record.ts';
-import { contentConditions, contentKeys, type SearchWish, termConditions, termKeys, wantedSubtypes } from './search.conditions.ts';
+import { contentConditions, contentKeys, type SearchOptions, termConditions, termKeys, wantedSubtypes } from './search.conditions.ts';
 import { type ContentFormat, formatRows, formatsNamed } from './formats.ts';
 import { contentResult, formatResult, type SearchResult, termResult } from './search.service.ts';
 
@@ -12,7 +12,7 @@ const names = new StatementNames('search_slice');
 const nameOf = (text: string) => names.of(text);
 
 /** What everybody may find, as a list that is read from a place on. Throws for an unknown subtype. */
-export function searchKeyset(site: Site, wish: SearchWish): KeysetList<SearchResult> {
+export function searchKeyset(site: Site, wish: SearchOptions): KeysetList<SearchResult> {
   const wanted = wantedSubtypes(wish);
   if (wish.type === 'post') {
     return {

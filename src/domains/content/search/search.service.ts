@@ -1,4 +1,4 @@
-import { type Page, rowsBefore } from '#app/core/db/page.ts';
+import { type Page, offsetOf } from '#app/core/db/page.ts';
 import { noticeDueContent, seenContent } from '../due.ts';
 import { linkOf } from '../permalinks.ts';
 import { kindOf } from '../kinds.ts';
@@ -7,7 +7,7 @@ import { renderedTitle } from '../rendering.ts';
 import { counted } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import type { OrderKey } from '#app/core/db/lists/keyset.ts';
-import { countOfWays, idsInOrder, type Ways } from '#app/core/db/lists/ways.ts';
+import { countOfBranches, idsInOrder, type UnionBranches } from '#app/core/db/lists/union-branches.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { type ContentFormat, findFormats, formatName, formatPath } from './formats.ts';
@@ -15,7 +15,7 @@ import {
   contentConditions,
   contentKeys,
   type SearchType,
-  type SearchWish,
+  type SearchOptions,
   termConditions,
   termKeys,
   wantedSubtypes,
@@ -23,7 +23,7 @@ import {
 import { termColumns, termLink, type TermRecord } from '../terms/term.record.ts';
 
 /** What a search asks for. */
-export interface SearchQuery extends SearchWish {
+export interface SearchQuery extends SearchOptions {
   page: number;
   perPage: number;
 }
@@ -58,15 +58,21 @@ interface Statement {
 /** One page of rows with the total, by an index first. */
 function paged(
   query: SearchQuery,
-  { source, alias, columns, where, keys }: { source: string; alias: string; columns: string; where: Ways; keys: readonly OrderKey[] },
+  {
+    source,
+    alias,
+    columns,
+    where,
+    keys,
+  }: { source: string; alias: string; columns: string; where: UnionBranches; keys: readonly OrderKey[] },
   values: unknown[],
 ): Statement {
   const add = (value: unknown) => `$${values.push(value)}`;
-  const skip = rowsBefore(query);
+  const skip = offsetOf(query);
   const [limit, offset] = [`${add(query.perPage)}::int`, `${add(skip)}::int`];
   const ids = idsInOrder({ table: source, id: `${alias}.id`, as: 'found_id', where, keys, limit, offset, isPlaced: true });
   const text = `WITH found AS (${ids}),
-    counted AS (SELECT ${countOfWays({ table: source, where })} AS total)
+    counted AS (SELECT ${countOfBranches({ table: source, where })} AS total)
     SELECT counted.total, ${columns} FROM counted LEFT JOIN (found JOIN ${source} ON ${alias}.id = found.found_id) ON true ORDER BY found.place`;
   return { text, values };
 }
@@ -117,7 +123,7 @@ export async function searchSite(site: Site, query: SearchQuery): Promise<Page<S
   const wanted = wantedSubtypes(query);
   if (query.type === 'post-format') {
     const formats = await findFormats(site, query.search);
-    const nodes = formats.slice(rowsBefore(query), rowsBefore(query) + query.perPage);
+    const nodes = formats.slice(offsetOf(query), offsetOf(query) + query.perPage);
     return inPages(
       query,
       formats.length,

@@ -2,7 +2,7 @@ import { page } from '../kinds.ts';
 import type { ContentRecord } from '../record.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 
-const MOST_LEVELS = 50;
+const MAX_LEVELS = 50;
 
 /**
  * Throws `content_not_found` (400) when a page cannot stand below this one: none exists, it is something else, or it stands below the page
@@ -16,8 +16,8 @@ export async function checkParentPage(
   let at = parentId || null;
   for (let level = 0; at !== null; level += 1) {
     const above: ContentRecord | null = await find(at);
-    const isWrong = above === null || above.kind !== page.name || above.id === id || level > MOST_LEVELS;
-    if (isWrong && (level === 0 || above?.id === id || level > MOST_LEVELS)) throw invalid('content_not_found', 'Invalid post parent ID.');
+    const isWrong = above === null || above.kind !== page.name || above.id === id || level > MAX_LEVELS;
+    if (isWrong && (level === 0 || above?.id === id || level > MAX_LEVELS)) throw invalid('content_not_found', 'Invalid post parent ID.');
     at = isWrong ? null : above.parentId;
   }
 }

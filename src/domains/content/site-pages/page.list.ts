@@ -1,7 +1,7 @@
 import { filter } from '#app/core/db/lists/filters.ts';
 import { defineList, type QueryOf } from '#app/core/db/lists/list.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { contentDeclaration, contentFilters, type ContentPage, type ContentPageWish, loadPageOf } from '../content.list.ts';
+import { contentDeclaration, contentFilters, type ContentPage, type ContentPageOptions, loadPageOf } from '../content.list.ts';
 import { canEdit, canRead } from '../content.permissions.ts';
 import { checkOrder } from '../list.service.ts';
 import { below, notBelow } from '../parent.filters.ts';
@@ -25,7 +25,7 @@ export const pageList = defineList({
 export async function listPages(
   site: Site,
   viewer: Viewer,
-  query: QueryOf<typeof pageList> & ContentPageWish,
+  query: QueryOf<typeof pageList> & ContentPageOptions,
   forEdit: boolean,
 ): Promise<ContentPage> {
   checkOrder(query);

@@ -46,8 +46,8 @@ async function refuseTwin(
 ): Promise<void> {
   const sameName = await find(tx, byName, taxonomy.name, wanted.name, except, !taxonomy.isHierarchical, wanted.parentId);
   const sameSlug = wanted.slug === null ? null : await find(tx, bySlug, taxonomy.name, wanted.slug, except);
-  const twin = sameSlug ?? (sameName && (wanted.slug === null || sameName.slug === wanted.slug) ? sameName : null);
-  if (twin) throw invalid('term_exists', 'A term with the name provided already exists with this parent.', { term_id: twin.id });
+  const duplicate = sameSlug ?? (sameName && (wanted.slug === null || sameName.slug === wanted.slug) ? sameName : null);
+  if (duplicate) throw invalid('term_exists', 'A term with the name provided already exists with this parent.', { term_id: duplicate.id });
 }
 
 async function checkParent(tx: Tx, taxonomy: Taxonomy, parentId: number | null): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { nowUntil } from '#app/core/time/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { ticketingOfEvents } from '../ticketing.ts';
 import { termsNamed } from '../calendar-terms.ts';
@@ -92,7 +92,7 @@ export async function calendarViewOf(site: Site, say: Say, viewer: Viewer, asked
   // every day of a week is the same view, under one address
   const place =
     slug === 'week' && asked.date !== null ? { ...asked, date: weekStartOf(asked.date, site.settings.get(startOfWeek)) } : asked;
-  const nowLocal = toWallTime(nowUntil('events', 'minute'), siteZone(site));
+  const nowLocal = toWallTime(now({ expiresWith: ['events', 'minute'] }), siteZone(site));
   const today = nowLocal.slice(0, 10);
   const question: ViewQuestion = { site, say, choice: known.choice, place, today, now: nowLocal };
   const part = await withLatestPast(slug, question, await partOf(slug, question));

@@ -7,7 +7,7 @@ import { eventsInOrder, extentOf, findEventIds } from './visible-events.ts';
 import { dayName } from './words.ts';
 
 /** More than a day can be looked through, and a bound on what one response costs. */
-const MOST = 1_000;
+const MAX_EVENTS_OF_DAY = 1_000;
 
 /** All-day events, those that began on an earlier day, then the others by the hour of their start (events.md 4.3). */
 function groupsOf({ site, say }: ViewQuestion, day: Day, events: readonly EventRecord[]): DayGroup[] {
@@ -38,7 +38,7 @@ async function messagesOf({ site, say, choice, place }: ViewQuestion, day: Day, 
 export async function dayView(question: ViewQuestion): Promise<ViewPart> {
   const { site, say, choice, place, today } = question;
   const day = place.date ?? today;
-  const found = await eventsInOrder(site, await findEventIds(site, choice, { fromDay: day, untilDay: day }, { limit: MOST }));
+  const found = await eventsInOrder(site, await findEventIds(site, choice, { fromDay: day, untilDay: day }, { limit: MAX_EVENTS_OF_DAY }));
   // events of several zones: within the day the clocks count, not the instants
   const byClock = found.toSorted((a, b) =>
     a.startLocal < b.startLocal ? -1 : a.startLocal > b.startLocal ? 1 : a.durationSeconds - b.durationSeconds,

@@ -1,5 +1,5 @@
 import { siteZone } from '#app/domains/content/site-time.ts';
-import { nowUntil } from '#app/core/time/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { toUtc } from '#app/core/time/zone.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import { addressOf, type Place } from './place.ts';
@@ -9,7 +9,7 @@ import { dayName } from './words.ts';
 
 /** The moment that parts what is upcoming from what is past. */
 function momentOf({ site, place }: ViewQuestion): Date {
-  return place.date === null ? nowUntil('events') : toUtc(`${place.date}T00:00:00`, siteZone(site));
+  return place.date === null ? now({ expiresWith: ['events'] }) : toUtc(`${place.date}T00:00:00`, siteZone(site));
 }
 
 /** What a list without events says. */

@@ -1,4 +1,4 @@
-import { nowUntil } from '#app/core/time/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { type Examples, StatementFamily } from '#app/core/db/statement.ts';
 import { foldForSearch } from '#app/core/text/fold.ts';
@@ -7,7 +7,7 @@ import { Parameters } from '#app/core/db/lists/keyset.ts';
 import { noticeDueContent, seenEvents } from '#app/domains/content/due.ts';
 import { containing, isOpenOrTitled } from '#app/domains/content/search.rules.ts';
 import type { OrderKey } from '#app/core/db/lists/keyset.ts';
-import { anyWay, idsInOrder, type Ways } from '#app/core/db/lists/ways.ts';
+import { anyWay, idsInOrder, type UnionBranches } from '#app/core/db/lists/union-branches.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { filterConditions } from '#app/core/db/lists/filters.ts';
 import { eventFilters } from '../event.list.ts';
@@ -58,7 +58,7 @@ export interface PlacedEvent {
   isSticky: boolean;
 }
 
-const MOST_WORDS = 20;
+const MAX_WORDS = 20;
 const DAY_MS = 86_400_000;
 function readableBy({ viewer, includesTrashed }: EventChoice, status: string, p: Parameters): string {
   if (includesTrashed) return `(${status} = 'publish' OR (${status} = 'trash' AND c.trashed_from = 'publish'))`;
@@ -74,7 +74,7 @@ function keywordConditions(keyword: string, p: Parameters): string[] {
         .split(' ')
         .filter((word) => word !== ''),
     ),
-  ].slice(0, MOST_WORDS);
+  ].slice(0, MAX_WORDS);
   return found.map((word) => {
     const pattern = p.add(containing(word));
     return `c.search_text LIKE ${pattern} AND ${isOpenOrTitled([pattern])}`;
@@ -102,7 +102,7 @@ function spanConditions({ endsAfter, endedAt, fromDay, untilDay }: Span, p: Para
 }
 
 /** Where the events of a choice are read, and the conditions. */
-function chosen({ db }: Site, choice: EventChoice, span: Span, p: Parameters): { table: string; where: Ways } {
+function chosen({ db }: Site, choice: EventChoice, span: Span, p: Parameters): { table: string; where: UnionBranches } {
   const { venueId, organizerId, categoryIds, tagIds, isFeatured } = choice;
   const wanted = {
     categoryIds,
@@ -218,7 +218,7 @@ export async function hasEvents(site: Site, choice: EventChoice, span: Span): Pr
 
 /** Whether there is anything to come that the viewer may see, whatever the filters. */
 export async function hasUpcomingEvents(site: Site, { viewer }: EventChoice): Promise<boolean> {
-  return await hasEvents(site, { viewer, keyword: '', isFeatured: false }, { endsAfter: nowUntil('events') });
+  return await hasEvents(site, { viewer, keyword: '', isFeatured: false }, { endsAfter: now({ expiresWith: ['events'] }) });
 }
 
 /** The first and the last day that such events touch, on their own clocks; null when none exist. */

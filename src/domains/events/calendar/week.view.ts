@@ -7,7 +7,7 @@ import { eventsInOrder, extentOf, findEventIds, findPlacedEvents, type PlacedEve
 import { shortSpanName, spanName } from './words.ts';
 
 /** More than a column shows well; the rest is on the page of the day. */
-const MOST_OF_A_DAY = 50;
+const MAX_OF_A_DAY = 50;
 
 async function messagesOf({ site, say, choice, place }: ViewQuestion, last: Day, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
@@ -36,11 +36,11 @@ export async function weekView(question: ViewQuestion): Promise<ViewPart> {
   const days = Array.from({ length: 7 }, (_, i) => addDays(first, i));
   const last = addDays(first, 6);
   const byDay = idsByDay(days, inColumnOrder(await findPlacedEvents(site, choice, { fromDay: first, untilDay: last })));
-  const events = await eventsInOrder(site, [...new Set(days.flatMap((day) => byDay.get(day)?.slice(0, MOST_OF_A_DAY) ?? []))]);
+  const events = await eventsInOrder(site, [...new Set(days.flatMap((day) => byDay.get(day)?.slice(0, MAX_OF_A_DAY) ?? []))]);
   const known = new Map(events.map((event) => [event.id, event]));
   const columns = days.map((day): GridDay => {
     const ids = byDay.get(day) ?? [];
-    return { day, events: ids.slice(0, MOST_OF_A_DAY).flatMap((id) => known.get(id) ?? []), total: ids.length };
+    return { day, events: ids.slice(0, MAX_OF_A_DAY).flatMap((id) => known.get(id) ?? []), total: ids.length };
   });
   const extent = await extentOf(site, choice);
   // the year is said by the heading, unless a neighbour has another one

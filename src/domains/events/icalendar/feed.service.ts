@@ -20,7 +20,7 @@ export interface Feed {
   fileName: string;
 }
 
-const MOST = 2_000;
+const MAX_EVENTS_OF_FEED = 2_000;
 const MONTHS_BACK = 3;
 
 /** Calendar programs are nobody: they see what visitors see, and what was called off. */
@@ -63,7 +63,7 @@ const oneLine = (parts: readonly (string | undefined)[]) => parts.filter((part) 
 export async function calendarFeed(site: Site, place: Place, url: string): Promise<Feed | null> {
   const { choice, category, tag, hasUnknownTerm } = await filtersOf(site, anonymous, place);
   if (hasUnknownTerm) return null;
-  const portion = place.isPast ? { limit: MOST, latestFirst: true } : { limit: MOST };
+  const portion = place.isPast ? { limit: MAX_EVENTS_OF_FEED, latestFirst: true } : { limit: MAX_EVENTS_OF_FEED };
   const events = await eventsInOrder(site, await findEventIds(site, { ...choice, includesTrashed: true }, spanOf(site, place), portion));
   const name = oneLine(
     [site.settings.get(siteName), category && plainOf(category.name), tag && plainOf(tag.name)].map((part) => part ?? undefined),
@@ -78,7 +78,7 @@ export async function linkedFeed(
   url: string,
 ): Promise<Feed> {
   const choice = { ...forPrograms, ...(linked.kind === 'venue' ? { venueId: linked.id } : { organizerId: linked.id }) };
-  const events = await eventsInOrder(site, await findEventIds(site, choice, usualSpan(site), { limit: MOST }));
+  const events = await eventsInOrder(site, await findEventIds(site, choice, usualSpan(site), { limit: MAX_EVENTS_OF_FEED }));
   return feedOf(site, events, { name: oneLine([site.settings.get(siteName), plainOf(linked.title)]), url, fileName: linked.slug });
 }
 

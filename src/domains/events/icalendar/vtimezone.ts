@@ -4,7 +4,7 @@ import { type Zone, zoneOf } from '#app/core/time/zone.ts';
 import { transitionsOf } from './transitions.ts';
 
 const DAY_MS = 86_400_000;
-const MOST_KNOWN = 500;
+const MAX_KNOWN = 500;
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
@@ -58,7 +58,7 @@ export function vtimezone(name: string, firstYear: number, lastYear: number): st
   let text = known.get(key);
   if (text === undefined) {
     text = write(name, firstYear, lastYear);
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN) known.clear();
     known.set(key, text);
   }
   return text;

@@ -90,7 +90,7 @@ function sequenceOf({ modifiedUtc, dateUtc }: EventRecord): number {
   return Math.max(0, Math.floor((Date.parse(`${modifiedUtc}Z`) - Date.parse(`${dateUtc ?? modifiedUtc}Z`)) / 1000));
 }
 
-function addEvent(site: Site, calendar: ICalCalendar, event: EventRecord): void {
+function writeEvent(site: Site, calendar: ICalCalendar, event: EventRecord): void {
   const changed = utc(event.modifiedUtc);
   calendar.createEvent({
     id: `event-${event.id}@${hostOf(site)}`,
@@ -119,6 +119,6 @@ function yearsOf(events: readonly EventRecord[], zone: string): [number, number]
 export function writeCalendar(site: Site, { name, url, events }: CalendarFile): string {
   const calendar = ical({ prodId: `//${hostOf(site)}//Marquee//EN`, ...(name !== null && { name: nameText(name), source: url }) });
   calendar.timezone({ name: null, generator: (zone: string) => vtimezone(zone, ...yearsOf(events, zone)) });
-  for (const event of events) addEvent(site, calendar, event);
+  for (const event of events) writeEvent(site, calendar, event);
   return `${calendar.toString()}\r\n`;
 }

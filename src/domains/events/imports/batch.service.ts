@@ -47,7 +47,7 @@ export interface BatchOutcome {
 
 /** A batch may hold hundreds of events, each of a dozen statements. */
 const LONGEST_MS = 120_000;
-const MOST = 2_147_483_647;
+const MAX_INT_COLUMN = 2_147_483_647;
 
 /** Takes the hash out of the import, so that a batch that is sent twice, or twice at once, is taken once. */
 const take = statement(
@@ -110,7 +110,7 @@ export async function takeBatch(site: Site, batch: Batch): Promise<BatchOutcome>
   return await calendarTransaction(
     site,
     async (tx: Tx) => {
-      const total = Math.min(MOST, Math.trunc(status.data.total));
+      const total = Math.min(MAX_INT_COLUMN, Math.trunc(status.data.total));
       const taken = [record.id, record.nextBatchHash, storedBatchHash(site, nextBatchHash), total, now().toISOString()];
       const [before] = await rowsIn(tx, take, ...taken);
       if (!before) throw callbackRefusal(true);

@@ -1,4 +1,4 @@
-import { announce } from '#app/core/db/announce.ts';
+import { notify } from '#app/core/db/notify.ts';
 import type { FeedChannel } from '#app/core/feed/feed.ts';
 import { rowsInOrder } from '#app/core/batching/grouped-reads.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -8,7 +8,7 @@ const CHANNEL = 'event_import_changed';
 
 /** Says in the transaction that an import moved on; listeners hear of it when the transaction commits. */
 export async function announceImport(tx: Tx, id: number): Promise<void> {
-  await announce(tx, CHANNEL, String(id));
+  await notify(tx, CHANNEL, String(id));
 }
 
 /** The import whose progress is told. */

@@ -5,7 +5,7 @@ import { runIn, statement } from '#app/core/db/statement.ts';
 /** Code of errors about single items. */
 const ITEM_CODE = 'item_not_stored';
 /** Older errors about items go. */
-const MOST_ITEM_ERRORS = 100;
+const MAX_ITEM_ERRORS = 100;
 const LONGEST = 1_000;
 
 const insert = statement(
@@ -16,13 +16,13 @@ const insert = statement(
 const trim = statement(
   'trim_event_import_errors',
   `DELETE FROM event_import_error WHERE event_import_id = $1 AND code = $2 AND id NOT IN (
-  SELECT id FROM event_import_error WHERE event_import_id = $1 AND code = $2 ORDER BY id DESC LIMIT ${MOST_ITEM_ERRORS})`,
+  SELECT id FROM event_import_error WHERE event_import_id = $1 AND code = $2 ORDER BY id DESC LIMIT ${MAX_ITEM_ERRORS})`,
 );
 
 /** Keeps what is wrong with items of a batch, by their position in it: the newest hundred of an import. */
 export async function keepItemErrors(tx: Tx, importId: number, faults: ReadonlyMap<number, string>): Promise<void> {
   if (faults.size === 0) return;
-  const messages = [...faults].slice(-MOST_ITEM_ERRORS).map(([position, words]) => `Event ${position + 1}: ${words}`.slice(0, LONGEST));
+  const messages = [...faults].slice(-MAX_ITEM_ERRORS).map(([position, words]) => `Event ${position + 1}: ${words}`.slice(0, LONGEST));
   await runIn(tx, insert, importId, ITEM_CODE, messages, now().toISOString());
   await runIn(tx, trim, importId, ITEM_CODE);
 }

@@ -1,4 +1,4 @@
-import { createEvent, updateEvent } from '../event.writer.ts';
+import { insertEvent, storeEvent } from '../event.writer.ts';
 import { readEvent } from '../event.reader.ts';
 import type { EventRecord } from '../event.record.ts';
 import type { EventInput } from '../inputs.ts';
@@ -42,7 +42,7 @@ async function make(scope: ImportScope, item: ImportItem): Promise<EventRecord> 
   const { site, tx, viewer, record } = scope;
   const input = { ...(await inputOf(scope, item, record.postStatus, nothing)), ...(await parentOf(scope, item, 0)) };
   const draft = { ...input, status: record.postStatus, lineage: foreignLineage(site, item.lineage, 0) };
-  const event = await createEvent(site, tx, viewer, draft, optionsWith(await imageOfAddress(scope, item.image)));
+  const event = await insertEvent(site, tx, viewer, draft, optionsWith(await imageOfAddress(scope, item.image)));
   await tx.event.update({ where: { contentId: event.id }, data: { importRecordId: record.id }, select: { contentId: true } });
   return event;
 }
@@ -52,7 +52,7 @@ async function change(scope: ImportScope, item: ImportItem, stored: EventRecord,
   const input = { ...(await inputOf(scope, item, stored.status, left)), ...(await parentOf(scope, item, stored.id)) };
   const changes = { ...input, lineage: foreignLineage(site, [...item.lineage, ...stored.lineage], stored.id) };
   const image = left.has('image') ? undefined : await imageOfAddress(scope, item.image);
-  return await updateEvent(site, tx, viewer, stored.id, changes, optionsWith(image));
+  return await storeEvent(site, tx, viewer, stored.id, changes, optionsWith(image));
 }
 
 /**

@@ -4,8 +4,8 @@ import type { ImageChoice } from '../images.ts';
 import type { OrganizerInput, VenueInput } from '../inputs.ts';
 import { organizerKind, venueKind } from '../kinds.ts';
 import type { OrganizerRecord, VenueRecord } from '../linked.record.ts';
-import { createOrganizer, createVenue, updateOrganizer, updateVenue } from '../linked.writer.ts';
-import { findTwin } from '../twins.ts';
+import { insertOrganizer, insertVenue, storeOrganizer, storeVenue } from '../linked.writer.ts';
+import { findDuplicate } from '../duplicates.ts';
 import { readOrganizer, readVenue } from '../event.reader.ts';
 import { type ActivityKind, note } from './activity.ts';
 import { imageOfAddress, type ImportScope } from './import.scope.ts';
@@ -28,8 +28,8 @@ export const venues: Linkable<VenueInput, VenueRecord> = {
   kind: venueKind,
   table: 'venue',
   activity: 'tribe_venue',
-  create: ({ site, tx, viewer }, input, image) => createVenue(site, tx, viewer, input, { reusesTwin: false, image }),
-  update: ({ site, tx, viewer }, id, input, image) => updateVenue(site, tx, viewer, id, input, image),
+  create: ({ site, tx, viewer }, input, image) => insertVenue(site, tx, viewer, input, { reusesExisting: false, image }),
+  update: ({ site, tx, viewer }, id, input, image) => storeVenue(site, tx, viewer, id, input, image),
   read: readVenue,
   values: venueValues,
 };
@@ -38,8 +38,8 @@ export const organizers: Linkable<OrganizerInput, OrganizerRecord> = {
   kind: organizerKind,
   table: 'organizer',
   activity: 'tribe_organizer',
-  create: ({ site, tx, viewer }, input, image) => createOrganizer(site, tx, viewer, input, { reusesTwin: false, image }),
-  update: ({ site, tx, viewer }, id, input, image) => updateOrganizer(site, tx, viewer, id, input, image),
+  create: ({ site, tx, viewer }, input, image) => insertOrganizer(site, tx, viewer, input, { reusesExisting: false, image }),
+  update: ({ site, tx, viewer }, id, input, image) => storeOrganizer(site, tx, viewer, id, input, image),
   read: readOrganizer,
   values: organizerValues,
 };
@@ -73,7 +73,7 @@ async function dealWith<Input extends VenueInput | OrganizerInput, Record extend
   const { site, tx, activity, record } = scope;
   const byId = await findByLineage(site, tx, linkable.table, lineage);
   const match = byId?.status === 'trash' ? null : byId;
-  const found = match ?? (await findTwin(tx, linkable.kind.name, input.title ?? '', null));
+  const found = match ?? (await findDuplicate(tx, linkable.kind.name, input.title ?? '', null));
   if (!found) {
     const made = await linkable.create(scope, { ...input, status, lineage }, await imageOfAddress(scope, address));
     await rememberWritten(tx, made.id, linkable.values(made));

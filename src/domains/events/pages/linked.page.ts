@@ -5,7 +5,7 @@ import { eventsInOrder, findEventIds } from '../calendar/visible-events.ts';
 import { canEdit } from '../../content/content.permissions.ts';
 import { isHidden } from '../../content/rendering.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
-import { nowUntil } from '#app/core/time/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { PagePlace } from '#app/core/domain/domain.ts';
 import { type JsonLd, organizerJsonLd, venueJsonLd } from '../../events/json-ld.ts';
 import type { OrganizerRecord, VenueRecord } from '../../events/linked.record.ts';
@@ -107,7 +107,12 @@ async function send<T extends Linked>(
   const page = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
   const perPage = site.settings.get(postsPerPage);
   const choice = { viewer: reader, keyword: '', isFeatured: false, ...kind.choice(record.id) };
-  const ids = await findEventIds(site, choice, { endsAfter: nowUntil('events') }, { limit: perPage + 1, offset: (page - 1) * perPage });
+  const ids = await findEventIds(
+    site,
+    choice,
+    { endsAfter: now({ expiresWith: ['events'] }) },
+    { limit: perPage + 1, offset: (page - 1) * perPage },
+  );
   const events = await eventsInOrder(site, ids.slice(0, perPage));
   const isPublic = isPublicStatus(record.status);
   const address = pageOf(site, record);

@@ -1,4 +1,4 @@
-import { nowUntil } from '#app/core/time/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
@@ -9,11 +9,11 @@ import { otherDatesOf } from '../series.reader.ts';
 import { pageOf } from '../views.ts';
 import { shortWhenText } from '../when-text.ts';
 
-const MOST = 12;
+const MAX_DATES = 12;
 
 /** The next dates of the series of an event; nothing for one that stands alone. */
 export async function moreDates(site: Site, say: Say, event: EventRecord): Promise<Html | null> {
-  const ids = await otherDatesOf(site, event.id, nowUntil('events'), MOST);
+  const ids = await otherDatesOf(site, event.id, now({ expiresWith: ['events'] }), MAX_DATES);
   if (ids.length === 0) return null;
   const events = new Map((await loadEvents(site, ids)).map((one) => [one.id, one]));
   const items = ids

@@ -1,4 +1,4 @@
-import { nowUntil } from '#app/core/time/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { FrontPart } from '#app/core/domain/domain.ts';
 import { html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
@@ -16,7 +16,10 @@ const SHOWN = 6;
 /** The next events, as the front page shows them to everybody; null while there are none. */
 export async function nextEvents(site: Site, say: Say): Promise<FrontPart | null> {
   const choice = { viewer: anonymous, keyword: '', isFeatured: false };
-  const events = await eventsInOrder(site, await findEventIds(site, choice, { endsAfter: nowUntil('events') }, { limit: SHOWN }));
+  const events = await eventsInOrder(
+    site,
+    await findEventIds(site, choice, { endsAfter: now({ expiresWith: ['events'] }) }, { limit: SHOWN }),
+  );
   if (events.length === 0) return null;
   const ways = await ticketingOfEvents().waysInto(
     site,

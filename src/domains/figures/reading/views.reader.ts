@@ -7,11 +7,11 @@ import type { Period } from './days.ts';
 
 const counted = answer({ day: 'text?', channel: 'text?', kind: 'text?', views: 'int' });
 
-const MOST = 2_147_483_647;
+const MAX_INT_COLUMN = 2_147_483_647;
 
 const byDay = statement(
   'views_by_day_channel_kind',
-  `SELECT day::text AS day, channel, kind, LEAST(sum(views), ${MOST})::int AS views FROM page_view_count
+  `SELECT day::text AS day, channel, kind, LEAST(sum(views), ${MAX_INT_COLUMN})::int AS views FROM page_view_count
   WHERE day BETWEEN $1::text::date AND $2::text::date AND ($3::int IS NULL OR (kind = 'event' AND target_id = $3::int))
   GROUP BY GROUPING SETS ((day), (channel), (kind)) ORDER BY 1, 2, 3`,
   counted,
@@ -36,7 +36,7 @@ const ofEvents = statement(
   'views_of_events',
   `WITH seen AS (SELECT target_id AS id, sum(views) AS views FROM page_view_count
     WHERE kind = 'event' AND day BETWEEN $1::text::date AND $2::text::date GROUP BY target_id)
-  SELECT c.id, c.title, LEAST(COALESCE(s.views, 0), ${MOST})::int AS views FROM event e JOIN content c ON c.id = e.content_id LEFT JOIN seen s ON s.id = c.id
+  SELECT c.id, c.title, LEAST(COALESCE(s.views, 0), ${MAX_INT_COLUMN})::int AS views FROM event e JOIN content c ON c.id = e.content_id LEFT JOIN seen s ON s.id = c.id
   WHERE (s.id IS NOT NULL OR c.id = ANY($4::int[])) AND (c.status = 'publish' OR $5::bool)
   ORDER BY (c.id = ANY($4::int[])) DESC, s.views DESC NULLS LAST, c.id LIMIT $3::int`,
   answer({ id: 'int', title: 'text', views: 'int' }),

@@ -12,7 +12,7 @@ const FLUSH_MS = 5_000;
 /** Rows of one statement. */
 const AT_ONCE = 1_000;
 /** Different counts that wait at most, while the database is away; further ones are not counted. */
-const MOST_WAITING = 20_000;
+const MAX_WAITING = 20_000;
 
 /**
  * Counts views in memory and adds them to the database in batches. A batch has a number and is added once, however often it is sent: a connection
@@ -43,9 +43,9 @@ export class ViewCounter {
     const key = `${day} ${kind} ${id} ${channel}`;
     const counted = this.#waiting.get(key);
     if (counted) counted.views += 1;
-    else if (this.#waiting.size < MOST_WAITING) this.#waiting.set(key, { day, kind, targetId: id, channel, views: 1 });
+    else if (this.#waiting.size < MAX_WAITING) this.#waiting.set(key, { day, kind, targetId: id, channel, views: 1 });
     else this.#sayFull();
-    this.#timer ??= setTimeout(() => void this.#inTime(), FLUSH_MS).unref();
+    this.#timer ??= setTimeout(() => void this.#withTimeout(), FLUSH_MS).unref();
   }
 
   #sayFull(): void {
@@ -53,14 +53,14 @@ export class ViewCounter {
     this.#isFull = true;
   }
 
-  async #inTime(): Promise<void> {
+  async #withTimeout(): Promise<void> {
     this.#timer = null;
     try {
       await this.flush();
     } catch (error) {
       this.#site.log.warn({ err: error }, 'views could not be stored; they are kept and tried again');
     }
-    if (this.#waiting.size > 0 || this.#batch) this.#timer ??= setTimeout(() => void this.#inTime(), FLUSH_MS).unref();
+    if (this.#waiting.size > 0 || this.#batch) this.#timer ??= setTimeout(() => void this.#withTimeout(), FLUSH_MS).unref();
   }
 
   /** Adds everything counted so far to the database; throws what keeps it from that, and loses nothing. */
@@ -94,7 +94,7 @@ export class ViewCounter {
   /** Stores what is left; nothing is counted in time any more. */
   async close(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
-    await this.#inTime();
+    await this.#withTimeout();
     if (this.#timer) clearTimeout(this.#timer);
   }
 }

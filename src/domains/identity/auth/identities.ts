@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import { announceNow } from '#app/core/db/announce.ts';
+import { notifyNow } from '#app/core/db/notify.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import type { Viewer } from './viewer.ts';
 
 const CHANNEL = 'identity_changed';
-const MOST = 5_000;
+const MAX_CACHED = 5_000;
 const MEMORY_MS = 60_000;
 
 /** A caller this process knows already. */
@@ -38,7 +38,7 @@ export function identitiesOf(site: Site): Identities {
 }
 
 function createIdentities(site: Site): Identities {
-  const cache = new LRUCache<string, Identity>({ max: MOST });
+  const cache = new LRUCache<string, Identity>({ max: MAX_CACHED });
   let epoch = 0;
   let hearing: 'no' | 'soon' | 'yes' = 'no';
 
@@ -85,5 +85,5 @@ function createIdentities(site: Site): Identities {
  */
 export async function identityChanged(site: Site, userId: number): Promise<void> {
   identitiesOf(site).forget(userId);
-  await announceNow(site.db, CHANNEL, String(userId));
+  await notifyNow(site.db, CHANNEL, String(userId));
 }

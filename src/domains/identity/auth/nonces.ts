@@ -1,5 +1,5 @@
 import { type Keeper, type Keepers, withAnyKey } from '#app/core/secrets/keeper.ts';
-import { now, nowUntil } from '#app/core/time/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
 
 /** Action of the nonce that lets a session cookie speak on REST and GraphQL. */
@@ -26,7 +26,7 @@ export function createNonce(site: Keeper, holder: NonceHolder, action: string): 
 
 /** The nonce of an action for everybody who is not signed in. It is the same for all of them and stands in pages that are kept: half-days begin with a minute. */
 export function createPublicNonce(site: Keeper, action: string): string {
-  const tick = Math.ceil(nowUntil('minute').getTime() / 1000 / TICK_SECONDS);
+  const tick = Math.ceil(now({ expiresWith: ['minute'] }).getTime() / 1000 / TICK_SECONDS);
   return nonceAt(site, tick, { id: 0, sessionToken: '' }, action);
 }
 

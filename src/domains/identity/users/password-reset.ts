@@ -20,7 +20,7 @@ const RESET_MAIL = 'password-reset';
 
 const LIFE_MS = 60 * 60_000;
 /** Messages to one user within that time: nobody's mailbox is filled by others. */
-const MOST_MAILS = 3;
+const MAX_MAILS = 3;
 const TOKEN = /^([1-9]\d{0,8})-(\d{13})-([0-9a-f]{64})$/;
 
 /**
@@ -64,7 +64,7 @@ export async function askForReset(site: Site, name: string, client: { ip: string
   await countGuess(site, 'password reset', { ip: client.ip, at: guessedAt(user, name) });
   if (!user) return;
   await site.db.transaction(async (tx) => {
-    const bucket = { limit: MOST_MAILS, lifeMs: LIFE_MS };
+    const bucket = { limit: MAX_MAILS, lifeMs: LIFE_MS };
     if ((await takeFromBucket(site, tx, `password reset mails to user ${user.id}`, bucket)) !== null) return;
     await postMail(site, tx, { kind: RESET_MAIL, payload: { userId: user.id } });
   });

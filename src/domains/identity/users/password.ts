@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
 import { Failure } from '#app/core/failures/failure.ts';
-import { takingTurns, TooManyWaiting } from '#app/core/async/turns.ts';
+import { limitConcurrency, TooManyWaiting } from '#app/core/async/limit-concurrency.ts';
 
 /** Cost of a password hash: log2 of the rounds, block size, parallel lanes. */
 export interface PasswordCost {
@@ -25,7 +25,7 @@ const STORED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]{16,64})\
 const nobodys = ({ ln, r, p }: PasswordCost) => `$scrypt$ln=${ln},r=${r},p=${p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** Fewer than the threads that serve files too: a guessing caller holds up nobody but those who sign in. */
-const inTurn = takingTurns(2, 50);
+const inTurn = limitConcurrency(2, 50);
 
 async function derive(password: string, salt: Buffer, { ln, r, p }: PasswordCost): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: 256 * 2 ** ln * r };

@@ -1,8 +1,8 @@
-import { nowUntil } from '#app/core/time/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { anyNumber, anyText, filter, noNumber } from '#app/core/db/lists/filters.ts';
 import { byColumn, byPosition, defineList, type QueryOf } from '#app/core/db/lists/list.ts';
 import { type Role, rolesWith } from '../auth/roles.ts';
-import { userAnswer, userColumns } from './user.record.ts';
+import { userRow, userColumns } from './user.record.ts';
 
 /** What lists of users say beside their filters. */
 interface Scope {
@@ -26,7 +26,7 @@ function scope({ roles, search, searchesPrivately, publishedKinds }: Scope, add:
   if (publishedKinds) {
     const kinds = publishedKinds === 'any' ? '' : `AND c.kind = ANY(${add(publishedKinds)}::text[]) `;
     all.push(`EXISTS (SELECT 1 FROM content c WHERE c.author_id = u.id ${kinds}AND (c.status = 'publish'
-      OR (c.status = 'future' AND c.date_utc <= ${add(nowUntil('schedule'))}::timestamptz)))`);
+      OR (c.status = 'future' AND c.date_utc <= ${add(now({ expiresWith: ['schedule'] }))}::timestamptz)))`);
   }
   return all;
 }
@@ -36,8 +36,8 @@ export const userList = defineList({
   name: 'user',
   from: 'user_account u',
   alias: 'u',
-  columns: (add) => userColumns(add(nowUntil('schedule'))),
-  answer: userAnswer,
+  columns: (add) => userColumns(add(now({ expiresWith: ['schedule'] }))),
+  answer: userRow,
   filters: {
     capabilities: filter(
       'texts',

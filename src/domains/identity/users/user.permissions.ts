@@ -22,7 +22,7 @@ export function requireSight(viewer: Viewer, user: Pick<UserRecord, 'id' | 'hasP
 }
 
 /** What a list of users looks into that is not everybody's. */
-export interface ListingWish {
+export interface ListingOptions {
   /** By what accounts may do. */
   byRights: boolean;
   /** Only those who write. */
@@ -36,7 +36,7 @@ export interface ListingWish {
  * Everybody may list those who have published something, as their author pages do; what looks into private fields is for those who may list
  * all. Throws `cannot_view_for_edit`, `cannot_view_user`, `cannot_ask_who_writes` or `cannot_order_by`.
  */
-export function requireListing(viewer: Viewer, { byRights, onlyAuthors, orderBy, forEdit }: ListingWish): void {
+export function requireListing(viewer: Viewer, { byRights, onlyAuthors, orderBy, forEdit }: ListingOptions): void {
   if (viewer.can('list_users')) return;
   if (forEdit) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to list users for editing.');
   if (byRights) throw refused(viewer, 'cannot_view_user', 'Sorry, you are not allowed to filter users by what they may do.');

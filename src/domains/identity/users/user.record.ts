@@ -1,6 +1,6 @@
 import { type Role, roles } from '../auth/roles.ts';
 import type { ViewerUser } from '../auth/viewer.ts';
-import { nowUntil } from '#app/core/time/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import { columns, mapped, withMore } from '#app/core/db/columns.ts';
 import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
@@ -30,7 +30,7 @@ export const userColumns = (moment: string) => `${own.list}, EXISTS (SELECT 1 FR
     AND (c.status = 'publish' OR (c.status = 'future' AND c.date_utc <= ${moment}::timestamptz))) AS "hasPublished"`;
 
 /** What a statement with these columns returns. */
-export const userAnswer = mapped(withMore(own, { hasPublished: 'bool' }), (row): UserRecord => viewerUserOf(row));
+export const userRow = mapped(withMore(own, { hasPublished: 'bool' }), (row): UserRecord => viewerUserOf(row));
 
 /** A role as stored; one that this version does not know counts as the least. */
 export function roleOf(stored: string): Role {
@@ -46,17 +46,13 @@ function viewerUserOf<Read extends { role: string; extraCapabilities: unknown }>
 }
 
 const users = `SELECT ${userColumns('$2')} FROM user_account u WHERE`;
-const byIds = statement('users_by_id', `${users} u.id = ${givenIds('$1')}`, userAnswer);
-const byName = statement(
-  'user_by_name',
-  `${users} lower(u.login) = $1 OR u.email = $1 ORDER BY lower(u.login) = $1 DESC LIMIT 1`,
-  userAnswer,
-);
-const bySlug = statement('user_by_slug', `${users} u.slug = $1`, userAnswer);
+const byIds = statement('users_by_id', `${users} u.id = ${givenIds('$1')}`, userRow);
+const byName = statement('user_by_name', `${users} lower(u.login) = $1 OR u.email = $1 ORDER BY lower(u.login) = $1 DESC LIMIT 1`, userRow);
+const bySlug = statement('user_by_slug', `${users} u.slug = $1`, userRow);
 
 /** The users with these ids in one statement, in no particular order; unknown ids are missing. */
 export async function loadUsers(site: Site, ids: readonly number[]): Promise<UserRecord[]> {
-  return await site.db.rows(byIds, [ids, nowUntil('schedule')]);
+  return await site.db.rows(byIds, [ids, now({ expiresWith: ['schedule'] })]);
 }
 
 /** The user with this id, or null. */
@@ -68,14 +64,14 @@ export async function findUser(site: Site, id: number): Promise<UserRecord | nul
 /** The user with this login name or e-mail address (the case of letters does not matter), or null. The login name counts first. */
 export async function findUserByName(site: Site, loginOrEmail: string): Promise<UserRecord | null> {
   if (loginOrEmail.includes('\0')) return null;
-  const [user] = await site.db.rows(byName, [loginOrEmail.toLowerCase(), nowUntil('schedule')]);
+  const [user] = await site.db.rows(byName, [loginOrEmail.toLowerCase(), now({ expiresWith: ['schedule'] })]);
   return user ?? null;
 }
 
 /** The user whose author page has this slug, or null. */
 export async function findUserBySlug(site: Site, slug: string): Promise<UserRecord | null> {
   if (slug.includes('\0')) return null;
-  const [user] = await site.db.rows(bySlug, [slug, nowUntil('schedule')]);
+  const [user] = await site.db.rows(bySlug, [slug, now({ expiresWith: ['schedule'] })]);
   return user ?? null;
 }
 

@@ -2,7 +2,7 @@ import type { Site } from '#app/site.ts';
 import { pointOf, type Position, positionOf } from '../geometry.rules.ts';
 import { kilometresBetween } from '../marker/nearby.rules.ts';
 import { findAddresses, type LocalAddress, nearestAddress } from './local-addresses.ts';
-import { LEAST_SHARE, MOST_PLACES, share, wordsAsWritten, wordsOf } from './matching.rules.ts';
+import { LEAST_SHARE, MAX_PLACES, share, wordsAsWritten, wordsOf } from './matching.rules.ts';
 import { type GeocodedPlace, placeAt } from './place.ts';
 import { countryCodeOf, type KnownPlace, knownPlaces, mayLieIn } from './places.ts';
 
@@ -64,7 +64,7 @@ export async function lookUpHere(site: Site, { text, countryCodes }: PlaceQuesti
     .filter((one) => one.share >= LEAST_SHARE)
     .map((one) => ({ ...one, isExact: same(one.place.displayName.split(', ')[0] ?? '') }))
     .sort((a, b) => b.share - a.share || Number(b.isExact) - Number(a.isExact) || b.place.importance - a.place.importance)
-    .slice(0, MOST_PLACES)
+    .slice(0, MAX_PLACES)
     .map(({ place, share: had }) => ({ ...place, importance: Number((place.importance * had).toFixed(4)) }));
 }
 

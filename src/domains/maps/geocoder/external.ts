@@ -3,7 +3,7 @@ import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
 import type { Site } from '#app/site.ts';
 import { harmlessText } from '../texts.rules.ts';
 import type { PlaceQuestion } from './built-in.ts';
-import { MOST_PLACES } from './matching.rules.ts';
+import { MAX_PLACES } from './matching.rules.ts';
 import type { GeocodedPlace } from './place.ts';
 
 const TIMEOUT = 10_000;
@@ -41,13 +41,13 @@ export async function lookUpElsewhere(site: Site, address: string, { text, count
   if (!url) return [];
   url.searchParams.set('q', text);
   url.searchParams.set('format', 'json');
-  url.searchParams.set('limit', String(MOST_PLACES));
+  url.searchParams.set('limit', String(MAX_PLACES));
   if (countryCodes.length > 0) url.searchParams.set('countrycodes', countryCodes.join(','));
   try {
     const answer = await fetchGuarded(site, url, { accept: 'application/json', timeoutMs: TIMEOUT });
     if (BLOCKED.has(answer.status)) throw new Failure('geocoder_blocked', 503, 'The geocoder refuses requests of this site.');
     const found: unknown = answer.status === 200 ? JSON.parse(answer.text()) : [];
-    return Array.isArray(found) ? found.flatMap(placeOf).slice(0, MOST_PLACES) : [];
+    return Array.isArray(found) ? found.flatMap(placeOf).slice(0, MAX_PLACES) : [];
   } catch (error) {
     if (error instanceof Failure) throw error;
     site.log.warn({ err: error }, 'the geocoder gave no answer');

@@ -9,7 +9,7 @@ import type { GeocodedPlace } from './place.ts';
 /** Longer keys are not kept. */
 const LONGEST_KEY = 512;
 /** Responses that are kept; the oldest go first. */
-const MOST_KEPT = 50_000;
+const MAX_KEPT = 50_000;
 
 /** What was found for exactly this key before; nothing where nothing is kept. */
 export async function cachedPlaces(site: Site, key: string): Promise<GeocodedPlace[]> {
@@ -39,6 +39,6 @@ export async function clearGeocodeCache(site: Site): Promise<number> {
 /** Forgets the oldest responses beyond the most that are kept, since anybody may add some. */
 export async function trimGeocodeCache(site: Site): Promise<number> {
   const { prisma } = site.db;
-  const newest = await prisma.geocodeCache.findMany({ orderBy: { id: 'desc' }, skip: MOST_KEPT, take: 1, select: { id: true } });
+  const newest = await prisma.geocodeCache.findMany({ orderBy: { id: 'desc' }, skip: MAX_KEPT, take: 1, select: { id: true } });
   return newest[0] ? (await prisma.geocodeCache.deleteMany({ where: { id: { lte: newest[0].id } } })).count : 0;
 }

@@ -27,7 +27,7 @@ interface Found {
 }
 
 /** Rows that one question looks at, whatever its words are. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 const venues = `SELECT 'venue' AS kind, c.id, c.title AS name, ARRAY[v.address, v.zip, v.city, v.state_province, v.country] AS parts,
   v.country, v.latitude, v.longitude FROM venue v JOIN content c ON c.id = v.content_id
@@ -41,8 +41,8 @@ const found = knownAs<Found>(
 const matching = (quantor: 'ALL' | 'ANY') =>
   statement(
     `addresses_with_${quantor.toLowerCase()}`,
-    `(${venues} AND (v.search_text LIKE ${quantor}($1::text[]) OR c.search_text LIKE ${quantor}($1::text[])) LIMIT ${MOST_ROWS})
-      UNION ALL (${markers} AND search_text LIKE ${quantor}($1::text[]) LIMIT ${MOST_ROWS})`,
+    `(${venues} AND (v.search_text LIKE ${quantor}($1::text[]) OR c.search_text LIKE ${quantor}($1::text[])) LIMIT ${MAX_ROWS})
+      UNION ALL (${markers} AND search_text LIKE ${quantor}($1::text[]) LIMIT ${MAX_ROWS})`,
     found,
   );
 const [withAll, withAny] = [matching('ALL'), matching('ANY')];

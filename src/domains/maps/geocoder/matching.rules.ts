@@ -19,4 +19,4 @@ export function share(asked: readonly string[], place: readonly string[]): numbe
 /** What less than half of the asked words fits is another place. */
 export const LEAST_SHARE = 0.5;
 /** The maximum of places that one request returns. */
-export const MOST_PLACES = 10;
+export const MAX_PLACES = 10;

@@ -15,14 +15,14 @@ import { listShapes, type ShapeRecord } from '../shape/shape.service.ts';
 import { listVenuePlaces } from '../venue-places.ts';
 
 /** Features of a kind on a page at most; the interfaces give all. */
-const MOST = 500;
+const MAX_FEATURES = 500;
 /** Points of all shapes that a page draws; shapes beyond are in the list alone. */
-const MOST_POINTS = 20_000;
+const MAX_POINTS = 20_000;
 
 const webAddress = (text: string): string => (/^https?:\/\//i.test(text) ? text : '');
 
 /** What people are told of a feature, before its shortcodes are expanded. */
-interface Told {
+interface DrawnFeature {
   id: string;
   name: string;
   link: string;
@@ -31,7 +31,7 @@ interface Told {
   drawing: Drawing | null;
 }
 
-async function listed(site: Site, all: readonly Told[]): Promise<ListedFeature[]> {
+async function listed(site: Site, all: readonly DrawnFeature[]): Promise<ListedFeature[]> {
   const descriptions = await expandShortcodesOfAll(
     site,
     all.map(({ description }) => description),
@@ -51,7 +51,7 @@ function ownPicture(site: Site, ...addresses: readonly string[]): string | undef
   return own && own.pathname !== '/' ? own.pathname + own.search : undefined;
 }
 
-function toldMarker(site: Site, map: MapRecord, marker: MarkerRecord): Told {
+function toldMarker(site: Site, map: MapRecord, marker: MarkerRecord): DrawnFeature {
   const { id, title, address, description, link, lat, lng, latNum, lngNum, infoOpen } = marker;
   const place = stripTags(address);
   const name = stripTags(title) || place || `${lat}, ${lng}`;
@@ -66,7 +66,7 @@ function toldMarker(site: Site, map: MapRecord, marker: MarkerRecord): Told {
 
 type AnyShape = ShapeRecord & Readonly<Partial<Record<'title' | 'name' | 'link' | 'description', string>>>;
 
-function toldShape(say: Say, kind: ShapeKindName, shape: AnyShape, place: number): Told {
+function toldShape(say: Say, kind: ShapeKindName, shape: AnyShape, place: number): DrawnFeature {
   const { title = '', name: own = '', link = '', description = '' } = shape;
   const name = stripTags(title) || stripTags(own) || say(`map.one.${kind}`, { number: place });
   const drawing = drawnShape(kind, shape, name);
@@ -74,7 +74,7 @@ function toldShape(say: Say, kind: ShapeKindName, shape: AnyShape, place: number
 }
 
 /** The shapes without the drawings of those that are too much for one page. */
-function bounded(shapes: readonly Told[], budget: { points: number }): Told[] {
+function bounded(shapes: readonly DrawnFeature[], budget: { points: number }): DrawnFeature[] {
   return shapes.map((shape) => {
     const points = shape.drawing ? pointsIn(shape.drawing) : 0;
     if (points > budget.points) return { ...shape, drawing: null };
@@ -85,8 +85,8 @@ function bounded(shapes: readonly Told[], budget: { points: number }): Told[] {
 
 /** All that is on a map as its page shows it: markers, the venues of the site where the map shows them, shapes. Ten statements at most. */
 export async function featuresOf(site: Site, say: Say, map: MapRecord): Promise<FeatureGroup[]> {
-  const markers = await listMarkers(site, { mapIds: [map.id], withHidden: false }, { limit: MOST });
-  const venues = map.showsVenues ? await listVenuePlaces(site, MOST) : [];
+  const markers = await listMarkers(site, { mapIds: [map.id], withHidden: false }, { limit: MAX_FEATURES });
+  const venues = map.showsVenues ? await listVenuePlaces(site, MAX_FEATURES) : [];
   const groups: FeatureGroup[] = [
     {
       heading: say('map.markers'),
@@ -104,9 +104,9 @@ export async function featuresOf(site: Site, say: Say, map: MapRecord): Promise<
       })),
     },
   ];
-  const budget = { points: MOST_POINTS };
+  const budget = { points: MAX_POINTS };
   for (const kind of shapeKindNames) {
-    const shapes = await listShapes(site, kind, [map.id], MOST);
+    const shapes = await listShapes(site, kind, [map.id], MAX_FEATURES);
     const told = shapes.map((shape, at) => toldShape(say, kind, shape, at + 1));
     groups.push({ heading: say(`map.${kind}`), features: await listed(site, bounded(told, budget)) });
   }

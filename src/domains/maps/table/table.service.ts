@@ -10,7 +10,7 @@ import type { TableRow } from './cells.ts';
 import { FOLDED, type FeatureTable, featureTables, type TableColumn, tableOf } from './tables.ts';
 
 /** Which part of a table is wanted. */
-export interface TableWish {
+export interface TableOptions {
   className: string;
   mapIds?: readonly number[] | null | undefined;
   /** In place of map and search: only these markers. */
@@ -57,7 +57,7 @@ class Conditions {
   }
 }
 
-function conditionsOf(table: FeatureTable, wish: TableWish, withHidden: boolean): Conditions {
+function featureConditions(table: FeatureTable, wish: TableOptions, withHidden: boolean): Conditions {
   const conditions = new Conditions();
   if (table.of === 'map') conditions.base.push('NOT is_trashed');
   if (table.of === 'marker' && !withHidden) conditions.base.push('approved');
@@ -81,7 +81,7 @@ function conditionsOf(table: FeatureTable, wish: TableWish, withHidden: boolean)
  * As the indexes of the migration have it: by code point after folding ASCII letters, numbers and flags as they are. Columns bear the name of
  * their table: the bare name would be the text that is returned under it.
  */
-function orderOf({ columns, from }: FeatureTable, { orderColumn, direction }: TableWish): string {
+function orderOf({ columns, from }: FeatureTable, { orderColumn, direction }: TableOptions): string {
   const asked = columns[orderColumn ?? 0];
   const { column, isNumber } = (asked?.column === undefined ? columns.find((one) => one.column !== undefined) : asked) as TableColumn;
   const way = direction === 'asc' ? 'ASC' : 'DESC';
@@ -99,8 +99,8 @@ function countOf({ from, of }: FeatureTable, where: readonly string[], isWholeTa
 }
 
 /** The number of rows before the search, the number of those that it finds, and the wished part of them: one way to the database for all three. */
-function statementOf(table: FeatureTable, wish: TableWish, withHidden: boolean): { text: string; values: readonly unknown[] } {
-  const conditions = conditionsOf(table, wish, withHidden);
+function statementOf(table: FeatureTable, wish: TableOptions, withHidden: boolean): { text: string; values: readonly unknown[] } {
+  const conditions = featureConditions(table, wish, withHidden);
   const total = countOf(table, conditions.base, !wish.markerIds);
   const found = conditions.search.length > 0 ? countOf(table, [conditions.whole], false) : total;
   const { whole } = conditions;
@@ -113,7 +113,7 @@ function statementOf(table: FeatureTable, wish: TableWish, withHidden: boolean):
 }
 
 function examplesOf([className, table]: readonly [string, FeatureTable]): string[] {
-  const wishes: TableWish[] = [
+  const wishes: TableOptions[] = [
     { className },
     { className, markerIds: [1] },
     ...table.columns.map((_, orderColumn) => ({ className, mapIds: [1], search: 'a', orderColumn, direction: 'asc' })),
@@ -132,7 +132,7 @@ const parts = new StatementFamily('map_table', knownAs<TableAnswer>(answer({ tot
 );
 
 /** Rows of a table as old table scripts show them (cache-compliance-maps-2fa-theme.md 3.8). Throws `maps_invalid_datatable_class`, and what `readableTable` throws. */
-export async function readTable(site: Site, viewer: Viewer, wish: TableWish): Promise<TablePart> {
+export async function readTable(site: Site, viewer: Viewer, wish: TableOptions): Promise<TablePart> {
   const table = readableTable(site, viewer, wish.className);
   if (!table) throw new Failure('maps_invalid_datatable_class', 403, 'There is no such table.');
   const { text, values } = statementOf(table, wish, wish.withHidden === true && editsMaps(site, viewer));

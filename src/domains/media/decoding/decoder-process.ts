@@ -1,13 +1,13 @@
 import os from 'node:os';
 import { RefusedImage } from './bounds.ts';
-import { writeImageAnew } from './write-anew.ts';
+import { reencodeImage } from './reencode.ts';
 import type { DecodingAnswer, DecodingTask } from './decoders.ts';
 
 // A process of its own: what an image costs is paid here, with threads that serve nobody else, and a process can be ended.
 
 const LOWER = 10;
 /** Seconds of processor time that one image may take, on all threads together. */
-const MOST_CPU_SECONDS = 20;
+const MAX_CPU_SECONDS = 20;
 const LOOK_EVERY_MS = 250;
 
 try {
@@ -18,7 +18,7 @@ try {
 
 async function answerTo({ content, format, edits }: DecodingTask): Promise<DecodingAnswer> {
   try {
-    return { image: await writeImageAnew(Buffer.from(content), format, edits) };
+    return { image: await reencodeImage(Buffer.from(content), format, edits) };
   } catch (error) {
     if (error instanceof RefusedImage) return { refused: error.reason };
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
@@ -29,7 +29,7 @@ process.on('message', (task: DecodingTask) => {
   const before = process.cpuUsage();
   const watch = setInterval(() => {
     const { user, system } = process.cpuUsage(before);
-    if (user + system > MOST_CPU_SECONDS * 1e6) process.send?.({ refused: 'too-big' } satisfies DecodingAnswer, () => process.exit());
+    if (user + system > MAX_CPU_SECONDS * 1e6) process.send?.({ refused: 'too-big' } satisfies DecodingAnswer, () => process.exit());
   }, LOOK_EVERY_MS);
   void answerTo(task)
     .then((answer) => process.send?.(answer))

@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { invalid } from '#app/core/failures/failure.ts';
-import { takingTurns } from '#app/core/async/turns.ts';
-import { type ImageRefusal, LONGEST_SIDE, MOST_PIXELS } from './bounds.ts';
+import { limitConcurrency } from '#app/core/async/limit-concurrency.ts';
+import { type ImageRefusal, LONGEST_SIDE, MAX_PIXELS } from './bounds.ts';
 import type { ImageEdit } from './image-edits.ts';
-import type { EncodedImage, Format, PreparedImage } from './write-anew.ts';
+import type { EncodedImage, Format, PreparedImage } from './reencode.ts';
 
 /** What a decoder is asked. */
 export interface DecodingTask {
@@ -18,7 +18,7 @@ export interface DecodingTask {
 /** What it returns. */
 export type DecodingAnswer = { image: PreparedImage } | { refused: ImageRefusal } | { failed: string };
 
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 /** By the clock on the wall, for a decoder that does not respond at all; the decoder counts processor time itself. */
 const LONGEST_MS = 120_000;
 /** How long a decoder waits for the next image before it ends. */
@@ -27,7 +27,7 @@ const IDLE_MS = 30_000;
 const HEAP_MB = 256;
 
 const program = fileURLToPath(new URL('decoder-process.ts', import.meta.url));
-const inTurn = takingTurns(MOST_AT_ONCE);
+const inTurn = limitConcurrency(MAX_AT_ONCE);
 const idle = new Map<ChildProcess, NodeJS.Timeout>();
 
 function forget(decoder: ChildProcess): void {
@@ -102,14 +102,14 @@ const refusals = {
   'too-big': () =>
     invalid(
       'file_too_big',
-      `This image is too big. It may have ${MOST_PIXELS / 1_000_000} million pixels, and ${LONGEST_SIDE} on a side, and has to be worth its size.`,
+      `This image is too big. It may have ${MAX_PIXELS / 1_000_000} million pixels, and ${LONGEST_SIDE} on a side, and has to be worth its size.`,
     ),
   broken: () => invalid('file_not_accepted', 'This image is damaged or incomplete.'),
   'cropped-away': () => invalid('image_cropped_away', 'Nothing of this image would be left: the part lies outside it or is too small.'),
 } as const satisfies Record<ImageRefusal, () => Error>;
 
 /**
- * Decodes an image and writes it again (`writeImageAnew`) in one of few processes that do nothing else, within bounds of time and memory. Throws
+ * Decodes an image and writes it again (`reencodeImage`) in one of few processes that do nothing else, within bounds of time and memory. Throws
  * `file_too_big`, `file_not_accepted` (damaged, cut off) and, with edits, `image_cropped_away`, all 400.
  */
 export async function prepareImage(content: Buffer, format: Format, edits: readonly ImageEdit[] = []): Promise<PreparedImage> {

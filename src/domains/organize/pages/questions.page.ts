@@ -21,7 +21,7 @@ import { eventTabs, titleOf } from './parts.ts';
 
 type Fields = (name: string) => string;
 
-const MOST = 21;
+const MAX_FIELDS = 21;
 const nameOf = (at: number, name: string) => `question-${at}-${name}`;
 const kindTexts: Readonly<Record<QuestionKind, TextKey>> = {
   text: 'organize.question.text',
@@ -62,7 +62,7 @@ ${checkbox({ name: own('perTicket'), label: say('organize.questionPerTicket'), i
 async function send(visit: Visit, event: EventRecord, field: Fields, faults: Faults | null): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
   const title = say('organize.questionsOf', { event: titleOf(say, event) });
-  const count = Math.min(numberIn(field('questions')), MOST);
+  const count = Math.min(numberIn(field('questions')), MAX_FIELDS);
   const body = html`<h1 dir="auto">${title}</h1>
 ${eventTabs(site, say, event, '/questions')}
 ${faults === null && noticeOf(visit)?.body}
@@ -82,7 +82,7 @@ export async function showQuestions(visit: Visit): Promise<FastifyReply> {
 
 /** The questions of the form; one without a text is removed. */
 function questionsIn(field: Fields): (QuestionInput & { at: number })[] {
-  const count = Math.min(numberIn(field('questions')), MOST);
+  const count = Math.min(numberIn(field('questions')), MAX_FIELDS);
   return Array.from({ length: count }, (_, at) => {
     const own = (name: string) => field(nameOf(at, name));
     return {

@@ -12,9 +12,9 @@ import { type EventForm, ticketField, type TicketForm } from '../form.rules.ts';
 import { weekdays } from '../series/repeat-form.rules.ts';
 
 /** More tickets than this are no form of ours. */
-const MOST_TICKETS = 60;
+const MAX_TICKETS = 60;
 /** Parts of the longest form, and then some. */
-const MOST_PARTS = 60 + MOST_TICKETS * 13;
+const MAX_PARTS = 60 + MAX_TICKETS * 13;
 
 /** A form that was sent in parts. */
 export interface SentForm {
@@ -25,7 +25,7 @@ export interface SentForm {
 
 /** Reads a form that is sent in parts. Throws 413 for one with too many of them, 400 for one that cannot be read. */
 export async function readParts(body: Buffer, type: string): Promise<SentForm> {
-  if (hasMoreParts(body, type, MOST_PARTS)) throw new Failure('form_too_large', 413, 'This form has too many fields.');
+  if (hasMoreParts(body, type, MAX_PARTS)) throw new Failure('form_too_large', 413, 'This form has too many fields.');
   let data: FormData;
   try {
     data = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
@@ -43,7 +43,7 @@ export async function readParts(body: Buffer, type: string): Promise<SentForm> {
 }
 
 function ticketsOf(text: (name: string) => string): TicketForm[] {
-  const count = Math.min(numberIn(text('tickets')), MOST_TICKETS);
+  const count = Math.min(numberIn(text('tickets')), MAX_TICKETS);
   return Array.from({ length: count }, (_, at) => {
     const own = (name: string) => text(ticketField(at, name));
     return {

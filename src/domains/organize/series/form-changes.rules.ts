@@ -1,7 +1,7 @@
 import type { EventInput } from '#app/domains/events/inputs.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
 import type { ReadForm, ReadTicket } from '../form.rules.ts';
-import { stockWish } from '../ticket-places.rules.ts';
+import { stockInput } from '../ticket-places.rules.ts';
 import type { SeriesChanges, SeriesTicket } from './series.service.ts';
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
@@ -23,7 +23,7 @@ function eventChanges(before: EventInput, after: EventInput): EventInput {
 
 function ticketChanges(before: ReadForm, after: ReadForm, ticket: ReadTicket): SeriesTicket | null {
   const { id, provider, input, capacity, shares } = ticket;
-  const stock: SeriesTicket['stock'] = (stored) => stockWish(stored, ticket, after.sharedCapacity);
+  const stock: SeriesTicket['stock'] = (stored) => stockInput(stored, ticket, after.sharedCapacity);
   if (id === 0) return { id: null, provider, changes: input, stock };
   const stored = before.tickets.find((one) => one.id === id);
   if (!stored) return null;

@@ -6,14 +6,14 @@ import { keepWaiting } from '#app/domains/content/waiting-media.ts';
 import { imagesOf } from '#app/domains/events/calendar.service.ts';
 import { readEvent, loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
-import { updateEvent, type WriteOptions } from '#app/domains/events/event.writer.ts';
+import { storeEvent, type WriteOptions } from '#app/domains/events/event.writer.ts';
 import { checkEventInput } from '#app/domains/events/input.checks.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
 import { eventsInSeries } from '#app/domains/events/series.reader.ts';
 import { saysTimes } from '#app/domains/events/times.rules.ts';
 import { calendarTransaction } from '#app/domains/events/transaction.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import type { StockWish } from '#app/domains/tickets/capacity.rules.ts';
+import type { StockInput } from '#app/domains/tickets/capacity.rules.ts';
 import { lockPlaces } from '#app/domains/tickets/lock-order.ts';
 import type { Provider } from '#app/domains/tickets/providers.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
@@ -41,7 +41,7 @@ export interface SeriesTicket {
   /** What changes; what is absent stays. */
   changes: TicketInput;
   /** The places that a stored ticket is to get; undefined = they stay. Null stands for a new one. */
-  stock(stored: TicketRecord | null): StockWish | undefined;
+  stock(stored: TicketRecord | null): StockInput | undefined;
 }
 
 /** What changes on events of a series; what is absent stays. */
@@ -125,12 +125,12 @@ async function write(site: Site, tx: Tx, viewer: Viewer, { eventId, ids, input, 
   if (!before) throw refused(viewer, 'forbidden', 'You may not edit this event.');
   const { event: image } = options.images;
   if (image && 'id' in image && image.id !== null) await keepWaiting(tx, image.id);
-  const after = await updateEvent(site, tx, viewer, eventId, input, options);
+  const after = await storeEvent(site, tx, viewer, eventId, input, options);
   const written = [after];
   const images = { event: image && { id: after.image?.contentId ?? null }, drafts: new Map() };
   for (const id of ids.filter((one) => one !== eventId)) {
     const other = await readEvent(tx, id);
-    if (other) written.push(await updateEvent(site, tx, viewer, id, changesOfOther(input, before, after, other), { ...options, images }));
+    if (other) written.push(await storeEvent(site, tx, viewer, id, changesOfOther(input, before, after, other), { ...options, images }));
   }
   if (tickets.length === 0) return;
   const edited = new Map((await readTicketsOfEvent(tx, eventId)).map((ticket) => [ticket.id, ticket]));

@@ -2,7 +2,7 @@ import type { Site } from '#app/site.ts';
 import { settled } from '../store/store.ts';
 import type { EntryFacts } from './entry.ts';
 
-/** Responses whose facts are read at once; more are not kept (`MOST_ROWS`). */
+/** Responses whose facts are read at once; more are not kept (`MAX_ROWS`). */
 const columns = { key: true, bucket: true, directory: true, objectId: true, pageType: true, storedAt: true, size: true } as const;
 
 /** A kept response with its size. */

@@ -12,7 +12,7 @@ export async function purgePages(site: Site, rule: PurgeRule): Promise<void> {
 }
 
 /** What an operator wants to be gone; the first that is said counts. */
-export interface PurgeWish {
+export interface PurgeOptions {
   /** The responses about a content, and lists of its author. */
   objectId?: number | null | undefined;
   /** What is expired; nothing while responses do not expire. */
@@ -24,7 +24,7 @@ export interface PurgeWish {
 }
 
 /** Removes what is asked for. Something unknown is nothing to remove. */
-export async function purgeAsAsked(site: Site, { objectId, expired, url, all }: PurgeWish): Promise<void> {
+export async function purgeAsAsked(site: Site, { objectId, expired, url, all }: PurgeOptions): Promise<void> {
   if (objectId != null) return await purgeObject(site, objectId);
   if (expired) return void (await purgeExpired(site));
   if (url) return await purgePages(site, { directory: directoryOf(url) });

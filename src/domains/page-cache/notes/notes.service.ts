@@ -3,7 +3,7 @@ import type { Site } from '#app/site.ts';
 import { pageCacheSetting } from '../settings/settings.ts';
 
 /** Older notes go with the next one of a hundred. */
-const MOST = 5000;
+const MAX_NOTES = 5000;
 const LONGEST = 500;
 
 /** Notes what the cache did with a request, where the settings wish that; nobody waits for it. */
@@ -12,7 +12,7 @@ export function note(site: Site, ip: string, line: string): void {
   if (!debugging.isOn || (debugging.ip !== '' && debugging.ip !== ip)) return;
   site.db.prisma.pageCacheNote
     .create({ data: { at: now(), ip, line: line.slice(0, LONGEST) }, select: { id: true } })
-    .then(({ id }) => (id % 100 === 0 ? site.db.prisma.pageCacheNote.deleteMany({ where: { id: { lte: id - MOST } } }) : undefined))
+    .then(({ id }) => (id % 100 === 0 ? site.db.prisma.pageCacheNote.deleteMany({ where: { id: { lte: id - MAX_NOTES } } }) : undefined))
     .catch((error: unknown) => site.log.debug({ err: error }, 'what the page cache did could not be noted'));
 }
 

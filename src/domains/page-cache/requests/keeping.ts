@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { SETTINGS } from '#app/core/db/changes/changes.ts';
-import type { MadeOf } from '#app/core/caching/made-of.ts';
+import type { CacheDependencies } from '#app/core/caching/cache-dependencies.ts';
 import { etagOf } from '#app/core/http/etag.ts';
 import type { Site } from '#app/site.ts';
 import { type KeptAnswer, sizeOf } from '../store/kept-answer.ts';
@@ -18,7 +18,7 @@ const zipped = promisify(gzip);
 /** A response that is being made, and may be kept. */
 export interface Making {
   asked: Asked;
-  madeOf: MadeOf;
+  madeOf: CacheDependencies;
   /** What tables were like when it was begun, and when that was. */
   tick: number;
   at: number;
@@ -46,7 +46,7 @@ function objection(
   if (reply.hasHeader('set-cookie')) return 'it sets a cookie';
   if (/no-store/.test(String(reply.getHeader('cache-control') ?? ''))) return 'it says so itself';
   if (isExcluded(pageTypeOf(facts), settingsOf(site))) return 'its type is left out';
-  if (!changes.areTold(tables)) return `changes of ${tables.filter((table) => !changes.areTold([table])).join()} are not told`;
+  if (!changes.areReported(tables)) return `changes of ${tables.filter((table) => !changes.areReported([table])).join()} are not told`;
   return null;
 }
 

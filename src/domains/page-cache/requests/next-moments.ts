@@ -1,6 +1,6 @@
 import { answer } from '#app/core/db/columns.ts';
 import { type Statement, statement } from '#app/core/db/statement.ts';
-import type { Passing } from '#app/core/caching/made-of.ts';
+import type { Passing } from '#app/core/caching/cache-dependencies.ts';
 import { gmtOffset, timezoneString } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import { now } from '#app/core/time/clock.ts';
-import { madeOfNothing, notingIn } from '#app/core/caching/made-of.ts';
+import { madeOfNothing, notingIn } from '#app/core/caching/cache-dependencies.ts';
 import { pageViewed } from '#app/core/page-views/page-views.ts';
 import type { Site } from '#app/site.ts';
 import { note } from '../notes/notes.service.ts';
@@ -16,14 +16,14 @@ import type { AnswerFacts } from './page-types.rules.ts';
 import { dateOf, type Outcome, sendKept, sharedHeaders } from './sending.ts';
 
 /** Bytes that a socket takes at once, so that no response is under way when the service stops. */
-const MOST_AT_ONCE = 64 * 1024;
+const MAX_AT_ONCE = 64 * 1024;
 /** Longest wait for another request that makes the same response. */
 const WAIT_MS = 1000;
 
 const makings = new WeakMap<FastifyRequest, Making>();
 
 /** Says what a response holds; one of which nobody says that is not kept. */
-export function describeAnswer(request: FastifyRequest, facts: AnswerFacts): void {
+export function describeResponse(request: FastifyRequest, facts: AnswerFacts): void {
   const making = makings.get(request);
   if (making) making.facts = facts;
 }
@@ -49,7 +49,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
     if (!settings.isEnabled || !store.isOpen || settings.debugging.isOn) return false;
     const asked = askedBy(request, site, settings, mainHost);
     const found = asked && store.find(asked.name, settings);
-    if (!found || found.isStale || found.answer.body.length > MOST_AT_ONCE) return false;
+    if (!found || found.isStale || found.answer.body.length > MAX_AT_ONCE) return false;
     sendKept(request, response, found.answer, 'HIT', settings);
     answers.inc({ outcome: 'HIT' });
     viewed(found.answer, request);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { announceNow } from '#app/core/db/announce.ts';
+import { notifyNow } from '#app/core/db/notify.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { isFresh } from '../entries/freshness.rules.ts';
@@ -10,8 +10,8 @@ import type { KeptAnswer } from './kept-answer.ts';
 import { EntryTable } from './table.ts';
 
 const CHANNEL = 'page_cache_purged';
-const MOST_BYTES = 64 * 1024 * 1024;
-const MOST_OF_ONE = 4 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_OF_ONE = 4 * 1024 * 1024;
 
 /** What is told when responses are removed. */
 interface Purge extends PurgeRule {
@@ -39,8 +39,8 @@ export class PageStore {
     this.#site = site;
     this.#table = new EntryTable(site);
     this.#answers = new LRUCache({
-      maxSize: MOST_BYTES,
-      maxEntrySize: MOST_OF_ONE,
+      maxSize: MAX_BYTES,
+      maxEntrySize: MAX_OF_ONE,
       sizeCalculation: ({ size }) => size,
       dispose: ({ key }, _name, reason) => {
         if (reason === 'evict') this.#table.remove([key]);
@@ -69,7 +69,7 @@ export class PageStore {
         const { isLocked, clearsOnEdit } = settingsOf(this.#site);
         if (isLocked) return;
         if (clearsOnEdit && tables?.includes('content')) this.#drop({ all: true });
-        this.#table.removeMadeOf(clearsOnEdit && tables?.includes('content') ? null : tables);
+        this.#table.removeDependencies(clearsOnEdit && tables?.includes('content') ? null : tables);
       }),
       await listen(CHANNEL, (purge) => {
         const { from, ...rule } = JSON.parse(purge) as Purge;
@@ -97,7 +97,7 @@ export class PageStore {
   /** Keeps a response, unless what it was made of has changed meanwhile; returns whether it is kept. */
   keep(name: string, answer: KeptAnswer): boolean {
     const { changes } = this.#site.db;
-    if (changes.isDeaf || !changes.areUnchanged(answer.tables, answer.tick) || answer.size > MOST_OF_ONE) return false;
+    if (changes.isDeaf || !changes.areUnchanged(answer.tables, answer.tick) || answer.size > MAX_OF_ONE) return false;
     this.#answers.set(name, answer);
     this.#table.put(answer);
     return true;
@@ -110,7 +110,7 @@ export class PageStore {
     // what was kept meanwhile is no longer in the table
     this.#drop(rule);
     const purge: Purge = { ...rule, from: this.#id };
-    await announceNow(this.#site.db, CHANNEL, JSON.stringify(purge));
+    await notifyNow(this.#site.db, CHANNEL, JSON.stringify(purge));
   }
 
   #drop(rule: PurgeRule): void {

@@ -42,7 +42,7 @@ export class EntryTable {
   }
 
   /** Tells that tables have changed (null: any may have): what was made of them is not kept any more, by the process that told of it. */
-  removeMadeOf(tables: readonly string[] | null): void {
+  removeDependencies(tables: readonly string[] | null): void {
     if (tables === null) this.#changed = null;
     else for (const table of tables) this.#changed?.add(table);
     for (const [key, answer] of this.#put) if (tables === null || answer.tables.some((one) => tables.includes(one))) this.#put.delete(key);

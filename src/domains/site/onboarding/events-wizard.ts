@@ -1,6 +1,6 @@
 import { enabledViews } from '#app/domains/events/calendar/calendar.settings.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import { addOrganizer, addVenue } from '#app/domains/events/calendar.service.ts';
+import { createOrganizer, createVenue } from '#app/domains/events/calendar.service.ts';
 import { isAddress } from '#app/domains/events/input.checks.ts';
 import { currencyCode, currencySymbol } from '#app/domains/events/events.settings.ts';
 import { dateFormat, startOfWeek, timezoneString } from '#app/core/settings/site.settings.ts';
@@ -54,7 +54,7 @@ async function organizer({ site, viewer, sent, outcome }: StepCall): Promise<voi
   if (known !== null) await noteMade(site, 'evt', { organizerId: known });
   if (known !== null || textOf(given, 'name') === '') return void outcome.messages.push('No organizer had to be made.');
   const draft = { title: textOf(given, 'name'), phone: textOf(given, 'phone'), website: websiteOf(given), email: textOf(given, 'email') };
-  const { id } = await addOrganizer(site, viewer, { ...draft, status: 'publish' }, false);
+  const { id } = await createOrganizer(site, viewer, { ...draft, status: 'publish' }, false);
   await noteMade(site, 'evt', { organizerId: id });
   outcome.organizerId = id;
   outcome.messages.push('The organizer was made.');
@@ -78,7 +78,7 @@ async function venue({ site, viewer, sent, outcome }: StepCall): Promise<void> {
     phone: textOf(given, 'phone'),
     website: websiteOf(given),
   };
-  const { id } = await addVenue(site, viewer, { ...draft, status: 'publish' }, false);
+  const { id } = await createVenue(site, viewer, { ...draft, status: 'publish' }, false);
   await noteMade(site, 'evt', { venueId: id });
   outcome.venueId = id;
   outcome.messages.push('The venue was made.');

@@ -23,7 +23,7 @@ export function flagOf(sent: Sent, name: string): boolean | undefined {
   return value === true || (typeof value === 'number' && value !== 0);
 }
 
-const MOST_TABS = 100;
+const MAX_TABS = 100;
 
 function tabOf(value: unknown): number | undefined {
   const number = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN;
@@ -37,7 +37,7 @@ export const tabIn = (sent: Sent, name: string) => tabOf(sent[name]);
 export function tabsIn(sent: Sent, name: string): number[] {
   const value = sent[name];
   const list = Array.isArray(value) ? value : isMembers(value) ? Object.values(value) : typeof value === 'string' ? value.split(',') : [];
-  return [...new Set(list.flatMap((one) => tabOf(one) ?? []))].slice(0, MOST_TABS);
+  return [...new Set(list.flatMap((one) => tabOf(one) ?? []))].slice(0, MAX_TABS);
 }
 
 /** The texts of a list in any form. */
@@ -49,7 +49,7 @@ export function textsIn(sent: Sent, name: string): string[] {
 
 /** Fields that are not kept: proofs, and lists that the wizard was given itself. */
 const notKept = new Set(['action_nonce', '_wpnonce', 'timezones', 'countries', 'currencies', 'rest_route']);
-const MOST_FIELDS = 100;
+const MAX_FIELDS = 100;
 const LONGEST_FIELD = 10_000;
 
 /** The same value as a database can store it: texts lose NUL and half characters. */
@@ -65,7 +65,7 @@ export function keptOf(sent: Sent): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(sent)
       .filter(([name, value]) => !notKept.has(name) && value !== undefined && JSON.stringify(value).length <= LONGEST_FIELD)
-      .slice(0, MOST_FIELDS)
+      .slice(0, MAX_FIELDS)
       .map(([name, value]) => [String(storable(name)), storable(value)]),
   );
 }

@@ -28,8 +28,8 @@ export async function doorCounts(site: Site, postId: number): Promise<DoorCounts
 }
 
 /** Most people that a search shows. */
-export const MOST_FOUND = 30;
-const MOST_WORDS = 6;
+export const MAX_FOUND = 30;
+const MAX_WORDS = 6;
 const searches = new StatementFamily('door_search', attendeeColumns, () => [
   searchStatement(1, ['a']).text,
   searchStatement(1, ['a', 'b']).text,
@@ -42,13 +42,13 @@ function searchStatement(postId: number, words: readonly string[]): { text: stri
     const [written, plain] = [p.add(containing(word)), p.add(containing(sortTitleOf(word)))];
     where.push(`(a.search_text LIKE ${written} OR a.email_text LIKE ${written} OR a.sort_title LIKE ${plain})`);
   }
-  const text = `SELECT ${attendeeColumns.list} FROM attendee a ${attendeePostJoins} WHERE ${where.join(' AND ')} ORDER BY a.sort_title, a.id LIMIT ${MOST_FOUND + 1}`;
+  const text = `SELECT ${attendeeColumns.list} FROM attendee a ${attendeePostJoins} WHERE ${where.join(' AND ')} ORDER BY a.sort_title, a.id LIMIT ${MAX_FOUND + 1}`;
   return { text, values: p.values };
 }
 
-/** Attendees of a post in whose name (accents do not matter), address or order number every word occurs, by name. One more than `MOST_FOUND` at most. */
+/** Attendees of a post in whose name (accents do not matter), address or order number every word occurs, by name. One more than `MAX_FOUND` at most. */
 export async function searchAtDoor(site: Site, postId: number, wanted: string): Promise<AttendeeRecord[]> {
-  const words = searchWords(wanted).slice(0, MOST_WORDS);
+  const words = searchWords(wanted).slice(0, MAX_WORDS);
   if (words.length === 0) return [];
   const { text, values } = searchStatement(postId, words);
   return await site.db.rows(searches.of(text), values);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { siteZone } from '../../content/site-time.ts';
-import { loadSlices, type SliceWish } from '#app/core/db/lists/keyset-list.ts';
+import { loadSlices, type SliceOptions } from '#app/core/db/lists/keyset-list.ts';
 import { type OrderKey, type Place, placeOf } from '#app/core/db/lists/keyset.ts';
 import { csvStream } from '#app/core/text/csv.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
@@ -74,7 +74,7 @@ async function* rows(site: Site, audience: Audience, filter: AttendeeFilter): As
   const list = attendeeKeyset(audience, { orderBy: 'id', order: 'asc', filter });
   const keys = list.keys(() => '$0');
   const tickets = new Map<number, TicketRecord>();
-  const wish: SliceWish = { limit: AT_A_TIME, isBackward: false, after: null, before: null };
+  const wish: SliceOptions = { limit: AT_A_TIME, isBackward: false, after: null, before: null };
   for (;;) {
     const [slice] = await loadSlices(site.db, list, null, wish);
     const found = slice?.rows ?? [];

@@ -8,7 +8,7 @@ import { offerFreed } from '../waiting-list/offers.ts';
 import { holdForChange } from './hold.record.ts';
 import { endHold } from './hold.service.ts';
 
-const MOST = 500;
+const BATCH_SIZE = 500;
 
 const isGone = (error: unknown) => error instanceof Failure && error.code === 'hold_not_found';
 
@@ -18,7 +18,7 @@ export async function releaseExpiredHolds(site: Site): Promise<number> {
     where: { expiresAt: { lte: now() } },
     select: { id: true, items: { select: { ticketId: true } } },
     orderBy: { id: 'asc' },
-    take: MOST,
+    take: BATCH_SIZE,
   });
   let count = 0;
   for (const { id, items } of expired) {
@@ -42,7 +42,7 @@ export async function releaseUnpaid(site: Site): Promise<number> {
     where: { heldUntil: { lte: now() } },
     select: { id: true, ticketId: true },
     orderBy: { id: 'asc' },
-    take: MOST,
+    take: BATCH_SIZE,
   });
   for (const { id, ticketId } of late) {
     await site.db.transaction(async (tx) => {

@@ -21,8 +21,8 @@ import { findHold, type HoldKey, type HoldRecord, holdForChange, noHold, tokenHa
  * The number of holds that one caller may have at a time, and the number of places in them: nobody empties a house by holding it. A visitor is the address they come
  * from, which a school or the phones of a whole quarter may share: many buy one or two places each at the same moment.
  */
-const MOST_OF_ONE_CALLER = 40;
-const MOST_PLACES_OF_ONE_CALLER = 100;
+const MAX_OF_ONE_CALLER = 40;
+const MAX_PLACES_OF_ONE_CALLER = 100;
 const MINUTE_MS = 60_000;
 /** What managers keep places for where the public may not. */
 const MANAGERS_MINUTES = 15;
@@ -57,12 +57,12 @@ async function checkNumber(tx: Tx, callerHash: string, wanted: number): Promise<
     select: { items: { select: { quantity: true } } },
   });
   const places = open.flatMap(({ items }) => items).reduce((sum, { quantity }) => sum + quantity, wanted);
-  if (open.length >= MOST_OF_ONE_CALLER || places > MOST_PLACES_OF_ONE_CALLER)
+  if (open.length >= MAX_OF_ONE_CALLER || places > MAX_PLACES_OF_ONE_CALLER)
     throw new Failure('too_many_holds', 429, 'You hold too many places. Release some first.');
 }
 
 /** Places that someone wants. */
-export interface HoldWish {
+export interface HoldOptions {
   audience: Audience;
   /** Names who asks. */
   caller: string;
@@ -77,7 +77,7 @@ export interface HoldWish {
 export async function holdPlacesIn(
   site: Site,
   tx: Tx,
-  { audience, caller, lines }: HoldWish,
+  { audience, caller, lines }: HoldOptions,
 ): Promise<{ hold: HoldRecord; token: string }> {
   const wanted = linesOf(lines);
   const minutes = site.settings.get(holdMinutes) || (audience.isManager ? MANAGERS_MINUTES : 0);
@@ -110,7 +110,7 @@ export async function holdPlacesIn(
 }
 
 /** Keeps places for a while, as `holdPlacesIn`. */
-export async function holdPlaces(site: Site, wish: HoldWish): Promise<{ hold: HoldRecord; token: string }> {
+export async function holdPlaces(site: Site, wish: HoldOptions): Promise<{ hold: HoldRecord; token: string }> {
   return await site.db.transaction((tx) => holdPlacesIn(site, tx, wish));
 }
 

@@ -8,7 +8,7 @@ import { completedStatuses } from '../statuses.ts';
 import { signingKey, signText } from './signing-key.ts';
 
 /** More do not fit into the memory of a phone. */
-const MOST_CODES = 200_000;
+const MAX_CODES = 200_000;
 const HOUR_MS = 3_600_000;
 
 /** A list of valid codes, signed: the signature is over the payload's own text. */
@@ -30,7 +30,7 @@ function codeHash(salt: string, attendeeId: number, securityCode: string): strin
 const valid = statement(
   'valid_codes',
   `SELECT id, ticket_id AS "ticketId", security_code AS code, checked_in AS "isCheckedIn" FROM attendee
-  WHERE post_id = $1 AND status = 'publish' AND order_status = ANY($2::text[]) ORDER BY id LIMIT ${MOST_CODES + 1}`,
+  WHERE post_id = $1 AND status = 'publish' AND order_status = ANY($2::text[]) ORDER BY id LIMIT ${MAX_CODES + 1}`,
   answer({ id: 'int', ticketId: 'int', code: 'text', isCheckedIn: 'bool' }),
 );
 
@@ -43,7 +43,7 @@ const text = (at: Date) => at.toISOString().replace('.000Z', 'Z');
  */
 export async function codeList(site: Site, postId: number, hours: number): Promise<CodeList> {
   const rows = await site.db.rows(valid, [postId, [...completedStatuses]]);
-  if (rows.length > MOST_CODES) throw invalid('too_many_codes', `A list holds at most ${MOST_CODES} codes.`);
+  if (rows.length > MAX_CODES) throw invalid('too_many_codes', `A list holds at most ${MAX_CODES} codes.`);
   const { keyId } = signingKey(site);
   const salt = randomBytes(16).toString('base64url');
   const issuedAt = new Date(Math.floor(now().getTime() / 1000) * 1000);

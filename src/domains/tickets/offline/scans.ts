@@ -136,7 +136,7 @@ const standing = statement(
 
 type Standing = Answered<typeof standingColumns>;
 
-const noteTold = statement(
+const storeOutcome = statement(
   'note_told_offline_scans',
   `UPDATE offline_scan o SET told_in = ${isFirst} FROM attendee a
   WHERE a.id = o.attendee_id AND o.device = $1 AND (o.attendee_id, o.scanned_at) IN (SELECT * FROM unnest($2::int[], $3::text[]::timestamptz[]))`,
@@ -193,7 +193,7 @@ async function store(tx: Tx, device: string, scans: readonly Judged[], authorId:
   await runIn(tx, merge, ids, at, [...completedStatuses]);
   await runIn(
     tx,
-    noteTold,
+    storeOutcome,
     device,
     scans.map(({ attendeeId }) => attendeeId),
     scans.map(({ scannedAt }) => scannedAt.toISOString()),

@@ -12,7 +12,7 @@ import { sellsHere } from '../way-in.ts';
 /** Fewer places than this are worth saying. */
 const FEW = 20;
 /** The number of tickets of a kind that can be chosen in a form. */
-const MOST = 20;
+const MAX_CHOICES = 20;
 
 /** What stands in the forms of the offers. */
 export interface Choosing {
@@ -52,7 +52,7 @@ function options(least: number, most: number, chosen: number, { withNone = false
 function quantity(say: Say, offer: Offer, isOnly: boolean, chosen: number | undefined): Html {
   const limits = [offer.left, offer.most].filter((limit) => limit >= 0);
   // a group ticket may need more than a list usually offers
-  const most = Math.min(...limits, Math.max(MOST, offer.least));
+  const most = Math.min(...limits, Math.max(MAX_CHOICES, offer.least));
   return html`<div class="evt-choose"><label for="quantity-${offer.id}"><span aria-hidden="true">${say('choose.quantity')}</span><span class="evt-hidden">${say('choose.quantityOf', { ticket: offer.title })}</span></label>
 <select id="quantity-${offer.id}" name="quantity-${offer.id}" form="choose">${options(offer.least, most, chosen ?? (isOnly ? offer.least : 0), { withNone: !isOnly })}</select></div>`;
 }
@@ -91,7 +91,7 @@ ${personForm(site, say, '/checkout/decline', choosing, form, { why: say('choose.
 function waiting(site: Site, say: Say, { id, most }: Offer, choosing: Choosing): Html {
   const form = formOf('wait', id);
   const more = html`<div class="field"><label for="${form}-quantity">${say('choose.places')}</label>
-<select id="${form}-quantity" name="quantity">${options(1, most < 0 ? MOST : Math.max(1, Math.min(most, MOST)), Number(choosing.sent?.form === form ? choosing.sent.field('quantity') : 1))}</select></div>`;
+<select id="${form}-quantity" name="quantity">${options(1, most < 0 ? MAX_CHOICES : Math.max(1, Math.min(most, MAX_CHOICES)), Number(choosing.sent?.form === form ? choosing.sent.field('quantity') : 1))}</select></div>`;
   return html`<details class="evt-offer-more"${trusted(choosing.sent?.form === form ? ' open' : '')}><summary>${say('choose.wait')}</summary>
 ${personForm(site, say, '/waiting-list', choosing, form, { why: say('choose.waitWhy'), send: say('choose.wait'), more })}
 </details>`;

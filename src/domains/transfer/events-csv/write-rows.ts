@@ -6,7 +6,7 @@ import { cleanText, stripTags } from '#app/core/text/plain-text.ts';
 import { sortTitleOf } from '#app/domains/content/search.rules.ts';
 import { createEvents, type NewEvent } from '#app/domains/events/bulk.writer.ts';
 import type { EventInput, OrganizerInput, VenueInput } from '#app/domains/events/inputs.ts';
-import { createOrganizer, createVenue } from '#app/domains/events/linked.writer.ts';
+import { insertOrganizer, insertVenue } from '#app/domains/events/linked.writer.ts';
 import type { Site } from '#app/site.ts';
 import { addTicket } from '#app/domains/tickets/ticket.service.ts';
 import type { ReplyTicketInput } from './row-inputs.ts';
@@ -87,7 +87,7 @@ export const venueRows: RowWriter<VenueInput> = {
   keyOf: ({ title }) => nameOf(title),
   statesOf: (tx, inputs) => statesByName(tx, 'venue', inputs),
   async createAll(site, tx, viewer, rows) {
-    for (const { input, image } of rows) await createVenue(site, tx, viewer, input, { reusesTwin: false, image });
+    for (const { input, image } of rows) await insertVenue(site, tx, viewer, input, { reusesExisting: false, image });
   },
 };
 
@@ -96,7 +96,7 @@ export const organizerRows: RowWriter<OrganizerInput> = {
   keyOf: ({ title }) => nameOf(title),
   statesOf: (tx, inputs) => statesByName(tx, 'organizer', inputs),
   async createAll(site, tx, viewer, rows) {
-    for (const { input, image } of rows) await createOrganizer(site, tx, viewer, input, { reusesTwin: false, image });
+    for (const { input, image } of rows) await insertOrganizer(site, tx, viewer, input, { reusesExisting: false, image });
   },
 };
 

@@ -6,7 +6,7 @@ import { stripTags } from '#app/core/text/plain-text.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { createEvents } from '#app/domains/events/bulk.writer.ts';
-import { updateEvent } from '#app/domains/events/event.writer.ts';
+import { storeEvent } from '#app/domains/events/event.writer.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
@@ -109,7 +109,7 @@ async function writeStored(site: Site, tx: Tx, viewer: Viewer, entry: CalendarEn
   if (isUnchanged(stored, entry, input)) return 'unchanged';
   // the lineage may hold more than this import's mark, which is there already
   const { lineage: _, ...changes } = input;
-  await updateEvent(site, tx, viewer, stored.id, changes, options);
+  await storeEvent(site, tx, viewer, stored.id, changes, options);
   return 'updated';
 }
 

@@ -110,7 +110,7 @@ async function writeItems(context: BatchContext, tx: Tx, items: readonly Prepare
 
 /** Very long texts may take their time. */
 const BATCH_TIMEOUT_MS = 300_000;
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Runs a batch in one transaction, again when someone else took one of its slugs meanwhile. */
 async function batchTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -118,7 +118,7 @@ async function batchTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Pr
     try {
       return await site.db.transaction(work, { timeout: BATCH_TIMEOUT_MS });
     } catch (error) {
-      if (attempt === MOST_TRIES || !isUniqueViolation(error)) throw error;
+      if (attempt === MAX_TRIES || !isUniqueViolation(error)) throw error;
     }
   }
 }

@@ -7,7 +7,7 @@ import { toWallTime, type Zone, zoneOf } from '#app/core/time/zone.ts';
 
 const utc = zoneOf('UTC');
 /** No clock on earth differs more from UTC; two times further apart do not mean the same moment. */
-const MOST_HOURS_APART = 15;
+const MAX_HOURS_APART = 15;
 
 /** A date as a file gives it, read; undefined for none (`0000-00-00 00:00:00`) and for what is no date. */
 function read(text: string, zone: Zone): { wall: WallTime; instant: Date } | undefined {
@@ -34,7 +34,7 @@ export function momentOf({ local, utc: inUtc }: FileTime, zone: Zone): GivenDate
   const instant = read(inUtc, utc)?.instant;
   if (!instant) return wall && { wall: wall.wall, instant: wall.instant };
   const hours = wall ? Math.abs(Date.parse(`${wall.wall}Z`) - instant.getTime()) / 3_600_000 : Number.POSITIVE_INFINITY;
-  return { wall: wall && hours <= MOST_HOURS_APART ? wall.wall : toWallTime(instant, zone), instant };
+  return { wall: wall && hours <= MAX_HOURS_APART ? wall.wall : toWallTime(instant, zone), instant };
 }
 
 /** The publication date of an item; null while it floats: a draft without a moment in UTC. */

@@ -10,7 +10,7 @@ import { itemAccount, itemNote } from './item-notes.ts';
 import { countTerm, termNote } from './term-rows.ts';
 
 /** Authors are held in memory: this many are more than any site has. */
-const MOST_AUTHORS = 100_000;
+const MAX_AUTHORS = 100_000;
 const NESTED_CDATA = 'the string "]]>" is disallowed in char data';
 const TELL_EVERY = 500;
 
@@ -72,7 +72,7 @@ async function read(file: string, allowNestedCdata: boolean, onProgress?: (progr
     if (record.kind === 'author') authors.push(record);
     else records += 1;
     if (record.kind === 'item' && record.creator !== '' && !creators.has(record.creator)) creators.set(record.creator, record.line);
-    if (authors.length + creators.size > MOST_AUTHORS) throw new BrokenFile(record.line, `there are more than ${MOST_AUTHORS} authors`);
+    if (authors.length + creators.size > MAX_AUTHORS) throw new BrokenFile(record.line, `there are more than ${MAX_AUTHORS} authors`);
     if (records % TELL_EVERY === 0) onProgress?.({ stage: 'checking', done: records, total: 0 });
   }
   return { channel, hash: hash.digest('hex'), readAt: now(), tally, notes, records, authors, creators, hasNestedCdata: allowNestedCdata };

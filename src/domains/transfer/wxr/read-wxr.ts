@@ -10,7 +10,7 @@ const VERSION = /^1\.\d+$/;
 
 /** What a reader of an export is given besides the file. */
 export interface ReadOptions {
-  /** Told what the file says of the whole site, as it is read. */
+  /** Called with what the file says about the whole site. */
   channel: WxrChannel;
   /** Sees the bytes as they are. */
   onBytes?: (bytes: Uint8Array) => void;

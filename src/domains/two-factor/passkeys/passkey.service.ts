@@ -11,7 +11,7 @@ import { postNews } from '../news.ts';
 export type PasskeyRecord = Row<'Passkey'>;
 
 /** Most passkeys of one account. */
-export const MOST_PASSKEYS = 20;
+export const MAX_PASSKEYS = 20;
 const LONGEST_NAME = 100;
 
 /** A name as it is kept: one line of at most 100 characters; `Passkey` for an empty one. */

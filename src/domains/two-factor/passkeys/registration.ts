@@ -10,7 +10,7 @@ import { holdUser } from '../../identity/users/lock.ts';
 import { passkeyRefused, passkeysNotAvailable, tooManyPasskeys } from '../failures.ts';
 import { postNews } from '../news.ts';
 import { isChallenge, newChallenge, type Occasion, spendChallenge } from './challenge.ts';
-import { MOST_PASSKEYS, passkeyName, type PasskeyRecord } from './passkey.service.ts';
+import { MAX_PASSKEYS, passkeyName, type PasskeyRecord } from './passkey.service.ts';
 import { passkeysAvailable, relyingParty, userHandle } from './relying-party.ts';
 import { challengeOf, readRegistration, type Registration } from './response.ts';
 
@@ -93,7 +93,7 @@ export async function addPasskey(
       // one at a time, so that they stay few
       await holdUser(tx, userId);
       if (!(await spendChallenge(site, tx, challengeOf(response)))) throw passkeyRefused();
-      if ((await tx.passkey.count({ where: { userId } })) >= MOST_PASSKEYS) throw tooManyPasskeys();
+      if ((await tx.passkey.count({ where: { userId } })) >= MAX_PASSKEYS) throw tooManyPasskeys();
       await postNews(site, tx, { userId, news: 'passkey added' });
       return await tx.passkey.create({
         data: {

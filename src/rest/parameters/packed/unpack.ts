@@ -17,10 +17,10 @@ export interface Packed {
 }
 
 /** What either text may become, in bytes. */
-const MOST = 1024 * 1024;
+const MAX_UNPACKED_BYTES = 1024 * 1024;
 
 /** Stops before more than the most is held, whatever the text stands for. */
-const limited = { maxOutputLength: MOST };
+const limited = { maxOutputLength: MAX_UNPACKED_BYTES };
 
 const isTooLarge = (error: unknown): boolean => (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
 
@@ -45,7 +45,7 @@ function idsOf(text: string, end: unknown, packed: Packed): string {
   let ids = '';
   for (const id of eliasFanoIds(inflated(text, packed), Math.trunc(last))) {
     ids += ids === '' ? String(id) : `,${id}`;
-    if (ids.length > MOST) throw new Failure(packed.tooLarge.code, 413, packed.tooLarge.message);
+    if (ids.length > MAX_UNPACKED_BYTES) throw new Failure(packed.tooLarge.code, 413, packed.tooLarge.message);
   }
   return ids;
 }

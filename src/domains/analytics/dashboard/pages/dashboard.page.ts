@@ -28,8 +28,8 @@ import { toSignIn } from '#app/web/pages/to-sign-in.ts';
 /** Where it is. */
 export const DASHBOARD_PATH = '/dashboard';
 
-const USUAL_DAYS = 28;
-const MOST_EVENTS = 15;
+const DEFAULT_DAYS = 28;
+const MAX_EVENTS = 15;
 
 type Fields = (name: string) => string;
 
@@ -37,7 +37,7 @@ const spanUntil = (to: string, days: number): Period => ({ from: dayAfter(to, 1 
 
 /** The period that is asked for, the last four weeks where none is; `error` says why it is not the one asked for. */
 function periodOf(say: Say, today: string, field: Fields): { period: Period; error: string | null } {
-  const usual = spanUntil(today, USUAL_DAYS);
+  const usual = spanUntil(today, DEFAULT_DAYS);
   const asked = { from: field('from'), to: field('to') };
   if (asked.from === '' && asked.to === '') return { period: usual, error: null };
   if (!isDay(asked.from) || !isDay(asked.to)) return { period: usual, error: say('figures.noDays') };
@@ -79,7 +79,7 @@ async function show(site: Site, request: FastifyRequest, reply: FastifyReply, vi
     readFigures(site, { period, eventId: event?.id ?? null, seesTrade: reader.seesTrade }),
     capabilities.view_dashboard(facts) ? subscriptionPart(site, say, viewer, path) : null,
   ]);
-  const events = event ? [] : await readBusiestEvents(site, figures, MOST_EVENTS);
+  const events = event ? [] : await readBusiestEvents(site, figures, MAX_EVENTS);
   const spans = [
     { label: say('figures.span.week'), period: spanUntil(today, 7) },
     { label: say('figures.span.month'), period: spanUntil(today, 28) },

@@ -32,8 +32,8 @@ import { containerDestinations, containerOf, googleTagSettings } from './tags.ts
 const EDIT = ['analytics.edit'];
 const TAGS = ['tagmanager.readonly'];
 const PAGE_SIZE = 200;
-const MOST_BATCHED = 5;
-const MOST_PROPERTIES = 10;
+const MAX_BATCHED = 5;
+const MAX_PROPERTIES = 10;
 const TICKET_SECONDS = 15 * 60;
 
 async function report(call: DatapointCall): Promise<unknown> {
@@ -46,8 +46,8 @@ async function batchReport(call: DatapointCall): Promise<unknown> {
   const { requests } = call.parameters;
   if (requests === undefined || requests === null) throw missingParameter('requests');
   const list = Array.isArray(requests) ? (requests as unknown[]) : [];
-  if (list.length < 1 || list.length > MOST_BATCHED)
-    throw invalid('invalid_batch_size', `One to ${MOST_BATCHED} reports can be asked for at once.`);
+  if (list.length < 1 || list.length > MAX_BATCHED)
+    throw invalid('invalid_batch_size', `One to ${MAX_BATCHED} reports can be asked for at once.`);
   const property = propertyOf(call);
   const bodies = list.map((one) => readReport(call.site, (typeof one === 'object' && one !== null ? one : {}) as Json, call.isShared).body);
   return await call.ask({
@@ -73,7 +73,7 @@ async function properties({ parameters, ask }: DatapointCall) {
 async function webDataStreamsBatch({ parameters, ask }: DatapointCall) {
   const ids = listOf(parameters, 'propertyIDs');
   if (ids.length === 0) throw missingParameter('propertyIDs');
-  if (ids.length > MOST_PROPERTIES) throw badParameter(`At most ${MOST_PROPERTIES} propertyIDs can be asked for at once.`);
+  if (ids.length > MAX_PROPERTIES) throw badParameter(`At most ${MAX_PROPERTIES} propertyIDs can be asked for at once.`);
   // what one property refuses says nothing about the others
   const found = await Promise.all(ids.map(async (id) => [id, await webDataStreams(ask, id).catch(() => null)] as const));
   return Object.fromEntries(found.filter(([, streams]) => streams !== null));

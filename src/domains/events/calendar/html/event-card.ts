@@ -1,5 +1,5 @@
 import { type Html, html, trusted } from '#app/core/text/html.ts';
-import { nowUntil } from '#app/core/time/clock.ts';
+import { now } from '#app/core/time/clock.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { isHidden, renderedExcerpt } from '#app/domains/content/rendering.ts';
 import { responsiveImage } from '#app/domains/content/responsive-image.ts';
@@ -27,7 +27,7 @@ export function badges(say: Say, event: EventRecord): Html {
 export const shownVenues = (event: EventRecord) => event.venues.filter(({ status }) => status === 'publish');
 
 /** Whether the event has ended. */
-export const hasEnded = (event: EventRecord): boolean => event.endUtc < utcWall(nowUntil('events'));
+export const hasEnded = (event: EventRecord): boolean => event.endUtc < utcWall(now({ expiresWith: ['events'] }));
 
 /** The cards of one list, in one language. */
 export interface CardContext {

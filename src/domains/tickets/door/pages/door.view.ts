@@ -6,7 +6,7 @@ import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
 import type { AttendeeRecord } from '../../attendee.record.ts';
-import { type DoorCounts, MOST_FOUND } from '../door.reader.ts';
+import { type DoorCounts, MAX_FOUND } from '../door.reader.ts';
 import { priceText } from '../../price-text.ts';
 import type { ToPay } from '../payment.ts';
 import { ticketState } from '../../qr/ticket-sheet.ts';
@@ -85,11 +85,11 @@ function card(site: Site, say: Say, view: DoorView, attendee: AttendeeRecord): H
 function results(site: Site, say: Say, view: DoorView): Html | null {
   const { found, query } = view;
   if (!found) return null;
-  const shown = found.slice(0, MOST_FOUND);
+  const shown = found.slice(0, MAX_FOUND);
   return html`<h2 id="found">${say('door.found', { query })}</h2>
 ${shown.length === 0 && html`<p>${say('door.nobody')}</p>`}
 ${shown.length > 0 && html`<ul class="cards" aria-labelledby="found">${shown.map((attendee) => card(site, say, view, attendee))}</ul>`}
-${found.length > MOST_FOUND && html`<p>${say('door.more')}</p>`}`;
+${found.length > MAX_FOUND && html`<p>${say('door.more')}</p>`}`;
 }
 
 /** What was just done, as the script of the page shows it too. */

@@ -26,10 +26,10 @@ export async function sendLiveCounts(
   { postId, viewer, identify }: { postId: number; viewer: Viewer; identify: Identify },
 ): Promise<FastifyReply> {
   const unwatch = await watchPosts(site, [postId]);
-  let isTold = true;
+  let isReported = true;
   const wants = (change: { postId: number }) => {
-    if (change.postId !== postId || !isTold) return false;
-    isTold = false;
+    if (change.postId !== postId || !isReported) return false;
+    isReported = false;
     return true;
   };
   const changes = await subscribe(site, ticketChanges, `user ${viewer.id}`, wants).catch((error: unknown) => {
@@ -53,7 +53,7 @@ export async function sendLiveCounts(
     try {
       await tell();
       for await (const _change of changes) {
-        isTold = true;
+        isReported = true;
         const now = await identify();
         if (!now || !isManager(now)) break;
         await tell();

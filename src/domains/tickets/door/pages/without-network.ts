@@ -15,7 +15,7 @@ import { momentAt } from './result.ts';
 
 /** So long a device lets people in without having met the site again; what it keeps ends then. */
 const HOURS = 24;
-const MOST_SENT = 200;
+const MAX_SENT = 200;
 
 /** Of requests with scans: their forms are short, but many. */
 export const SCANS_LIMIT = 64 * 1024;
@@ -43,7 +43,7 @@ function scansIn(text: string): OfflineScan[] {
   } catch {
     scans = null;
   }
-  if (!Array.isArray(scans) || scans.length > MOST_SENT) throw invalid('invalid_arguments', `Up to ${MOST_SENT} scans are sent at once.`);
+  if (!Array.isArray(scans) || scans.length > MAX_SENT) throw invalid('invalid_arguments', `Up to ${MAX_SENT} scans are sent at once.`);
   return scans.map(scanOf);
 }
 

@@ -26,7 +26,7 @@ export interface EventTimes {
   exceptDates: readonly FileTime[];
 }
 
-/** Told of a property that was left out. */
+/** Called with each property that was left out. */
 export type OnFault = (property: string, reason: string) => void;
 
 const wholeDays = (ms: number) => Math.ceil(ms / DAY_MS);

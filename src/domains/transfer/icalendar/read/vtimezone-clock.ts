@@ -7,7 +7,7 @@ import { ValueFault } from './value-fault.ts';
 
 /** Rules of zones are followed through these years. */
 const [FIRST, LAST] = [Date.UTC(1970, 0, 1), Date.UTC(2100, 0, 1)];
-const MOST_STEPS = 100_000;
+const MAX_STEPS = 100_000;
 
 interface Change {
   at: number;
@@ -28,7 +28,7 @@ function changesOf(observance: Component): Change[] {
   const dates = propertiesOf(observance, 'RDATE').flatMap(({ value }) => value.split(',').map((one) => parseWall(one).local));
   const rules = propertiesOf(observance, 'RRULE').flatMap(({ value }) => {
     const rule = parseRule(value);
-    const steps = { left: MOST_STEPS };
+    const steps = { left: MAX_STEPS };
     const repetitions = repetitionsOf(rule, start, steps);
     const until =
       rule.until === null

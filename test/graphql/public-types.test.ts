@@ -1,8 +1,8 @@
 import SchemaBuilder from '@pothos/core';
 import { graphql, isEnumType, printSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { type ClosedSet, oneOf, zeroIsNone } from '#graphql/public/told.ts';
-import { withToldTypes } from '#graphql/public/told-types.ts';
+import { type ClosedSet, oneOf, zeroAsNull } from '#graphql/public/public-mapping.ts';
+import { withPublicTypes } from '#graphql/public/public-types.ts';
 import { idleReasons, withJsonReasons } from '#graphql/public/json-reasons.ts';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
 import { kindNames } from '#app/domains/content/kinds.ts';
@@ -18,8 +18,8 @@ function made() {
   const heard: unknown[] = [];
   builder.queryType({
     fields: (t) => ({
-      parent: t.int({ ...zeroIsNone('Its parent; null = none.'), resolve: () => 0 }),
-      soon: t.int({ ...zeroIsNone('Later; null = never.'), resolve: async () => 3 }),
+      parent: t.int({ ...zeroAsNull('Its parent; null = none.'), resolve: () => 0 }),
+      soon: t.int({ ...zeroAsNull('Later; null = never.'), resolve: async () => 3 }),
       mood: t.string({ ...oneOf(moods, 'How it is; null when nobody knows.', { none: '' }), resolve: () => '' }),
       moods: t.stringList({
         ...oneOf(moods, 'How they are.'),
@@ -37,7 +37,7 @@ function made() {
 describe('values that front ends are told in another way', () => {
   it('are null for none and of an enum for a word, going out and coming in', async () => {
     const { whole, heard } = made();
-    const schema = withToldTypes(whole);
+    const schema = withPublicTypes(whole);
     expect(await graphql({ schema, source: '{ parent soon mood moods(only: [WELL_OFF]) }' })).toEqual({
       data: { parent: null, soon: 3, mood: null, moods: ['WELL_OFF'] },
     });
@@ -48,7 +48,7 @@ describe('values that front ends are told in another way', () => {
   it('are described in the words of each', () => {
     expect(made().whole.getQueryType()?.getFields()['mood']?.description).toBe('How it is; empty when nobody knows: `well-off`, `bad`.');
     expect(made().whole.getQueryType()?.getFields()['parent']?.description).toBe('Its parent; 0 = none.');
-    const told = printSchema(withToldTypes(made().whole));
+    const told = printSchema(withPublicTypes(made().whole));
     expect(told).toContain('How it is; null when nobody knows.');
     expect(told).toContain('parent: Int\n');
     expect(told).toContain('moods(\n    """Only these."""\n    only: [Mood!]\n  ): [Mood!]!');
@@ -74,7 +74,7 @@ describe('values that front ends are told in another way', () => {
         shops: t.stringList({ ...oneOf(shops, 'Which.', { otherwise: null }), resolve: () => ['tc', 'gone'] }),
       }),
     });
-    const schema = withToldTypes(builder.toSchema());
+    const schema = withPublicTypes(builder.toSchema());
     expect(await graphql({ schema, source: '{ size written(size: SMALL) shop other nobody shops }' })).toEqual({
       data: { size: 'SMALL', written: 'LARGE', shop: 'THIS_SHOP', other: 'OTHER', nobody: null, shops: ['THIS_SHOP'] },
     });
@@ -82,7 +82,7 @@ describe('values that front ends are told in another way', () => {
     const again = new SchemaBuilder<object>({} as never);
     again.enumType('Size', { values: { SMALL: { value: 's' }, LARGE: { value: 'l' } } });
     again.queryType({ fields: (t) => ({ size: t.string({ ...oneOf(wrong, 'How large.'), resolve: () => 's' }) }) });
-    expect(() => withToldTypes(again.toSchema())).toThrow('The schema has another Size');
+    expect(() => withPublicTypes(again.toSchema())).toThrow('The schema has another Size');
   });
 
   it('need one meaning for a name', () => {
@@ -93,7 +93,7 @@ describe('values that front ends are told in another way', () => {
         two: t.string({ ...oneOf({ ...moods }, 'Two.'), resolve: () => 'bad' }),
       }),
     });
-    expect(() => withToldTypes(builder.toSchema())).toThrow('Two closed sets are called Mood');
+    expect(() => withPublicTypes(builder.toSchema())).toThrow('Two closed sets are called Mood');
   });
 });
 

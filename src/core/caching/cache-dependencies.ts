@@ -16,7 +16,7 @@ export interface NotedPage {
 }
 
 /** What a response was made of, as far as it was noted while it was made. */
-export interface MadeOf {
+export interface CacheDependencies {
   /** Tables that were read for it alone. */
   tables: Set<string>;
   passings: Set<Passing>;
@@ -28,20 +28,20 @@ export interface MadeOf {
   statements?: string[];
 }
 
-const making = new AsyncLocalStorage<MadeOf>();
+const making = new AsyncLocalStorage<CacheDependencies>();
 
 /** Nothing noted yet. */
-export function madeOfNothing(): MadeOf {
+export function madeOfNothing(): CacheDependencies {
   return { tables: new Set(), passings: new Set(), isOnlyForNow: null };
 }
 
 /** Runs work of which everything that it reads and asks is noted, also in what it begins. */
-export function notingIn<T>(madeOf: MadeOf, work: () => T): T {
+export function notingIn<T>(madeOf: CacheDependencies, work: () => T): T {
   return making.run(madeOf, work);
 }
 
 /** What is noted in at the moment; undefined for work that nobody asked for. */
-export function noted(): MadeOf | undefined {
+export function noted(): CacheDependencies | undefined {
   return making.getStore();
 }
 
@@ -52,7 +52,7 @@ export function notePassing(...passings: readonly Passing[]): void {
 }
 
 /** The response at hand is for this caller or this moment only. */
-export function noteOnlyForNow(reason: string): void {
+export function markUncacheable(reason: string): void {
   const madeOf = making.getStore();
   if (madeOf) madeOf.isOnlyForNow ??= reason;
 }
@@ -64,7 +64,7 @@ export function notePage(page: NotedPage): void {
 }
 
 /** Adds what another work, shared with someone, was made of. */
-export function noteSame({ tables, passings, isOnlyForNow, statements = [] }: MadeOf): void {
+export function noteSame({ tables, passings, isOnlyForNow, statements = [] }: CacheDependencies): void {
   const madeOf = making.getStore();
   if (!madeOf) return;
   for (const table of tables) madeOf.tables.add(table);

@@ -20,7 +20,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { valuesNamed } from '../named-fields.ts';
-import type { ClosedSet, EnumOf, Told } from './told.ts';
+import type { ClosedSet, EnumOf, PublicMapping } from './public-mapping.ts';
 
 /** The enum that the schema has for the set already, where a field declares it as such. Throws where that has other words. */
 function declaredEnum(schema: GraphQLSchema, set: ClosedSet): GraphQLEnumType | null {
@@ -59,14 +59,14 @@ function withCore(type: GraphQLType, core: GraphQLEnumType | GraphQLScalarType):
 const nullable = <Type>(type: Type): Type => (isNonNullType(type) ? (type.ofType as Type) : type);
 
 /** A word as the set has it. */
-function wordOf(word: unknown, { oneOf, written, otherwise }: Told): unknown {
+function wordOf(word: unknown, { oneOf, written, otherwise }: PublicMapping): unknown {
   if (typeof word !== 'string' && typeof word !== 'number') return word;
   const own = written?.[word] ?? String(word);
   return otherwise === undefined || (oneOf && Object.hasOwn(oneOf.values, own)) ? own : otherwise;
 }
 
 /** What front ends are told instead of a value; null where that says it as it is. */
-function teller(told: Told): ((value: unknown) => unknown) | null {
+function teller(told: PublicMapping): ((value: unknown) => unknown) | null {
   const { none, isNone, written, otherwise } = told;
   if (written === undefined && otherwise === undefined)
     return none === undefined && !isNone ? null : (value) => (value === none ? null : value);
@@ -77,7 +77,7 @@ function teller(told: Told): ((value: unknown) => unknown) | null {
   };
 }
 
-function tellField(field: GraphQLField<unknown, unknown>, told: Told, enumOf: EnumOf): void {
+function tellField(field: GraphQLField<unknown, unknown>, told: PublicMapping, enumOf: EnumOf): void {
   const { none, isNone, oneOf, otherwise, description } = told;
   field.description = description;
   if (oneOf) field.type = withCore(field.type, enumOf(oneOf));
@@ -93,7 +93,11 @@ function tellField(field: GraphQLField<unknown, unknown>, told: Told, enumOf: En
 }
 
 /** What is sent says "none" by null or not at all, which the resolvers understand; enums hold the words that they expect. */
-function tellInput(input: GraphQLArgument | GraphQLInputField, { oneOf, isTexts, isDecimal, description }: Told, types: Types): void {
+function tellInput(
+  input: GraphQLArgument | GraphQLInputField,
+  { oneOf, isTexts, isDecimal, description }: PublicMapping,
+  types: Types,
+): void {
   input.description = description;
   if (isTexts) input.type = new GraphQLList(new GraphQLNonNull(GraphQLString));
   if (isDecimal) input.type = withCore(input.type, types.decimal());
@@ -107,7 +111,7 @@ interface Types {
 }
 
 /** The schema with the types that front ends are told where values are marked (`told.ts`). Changes the given schema's fields, which are its own. */
-export function withToldTypes(schema: GraphQLSchema): GraphQLSchema {
+export function withPublicTypes(schema: GraphQLSchema): GraphQLSchema {
   const enumOf = enums(schema);
   const types: Types = { enumOf, decimal: () => schema.getType('Decimal') as GraphQLScalarType };
   for (const type of Object.values(schema.getTypeMap())) {

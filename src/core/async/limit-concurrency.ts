@@ -4,7 +4,7 @@ export class TooManyWaiting extends Error {
 }
 
 /** Lets this many works run at a time; the others wait in the order they came. Throws `TooManyWaiting` when more than `mostWaiting` do. */
-export function takingTurns(most: number, mostWaiting = Number.POSITIVE_INFINITY): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(most: number, mostWaiting = Number.POSITIVE_INFINITY): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {

@@ -23,7 +23,7 @@ interface ModestPoolConfig extends pg.PoolConfig {
  * A pool that makes do with the connections the server has left: where it is refused another one, requests wait for those that it has, instead
  * of failing. `connectionTimeoutMillis` is the longest wait for a free connection, `connectMs` the longest for a new one to be made.
  */
-export class ModestPool extends pg.Pool {
+export class AdaptivePool extends pg.Pool {
   readonly #wanted: number;
   readonly #waitMs: number;
   #established = 0;
@@ -64,13 +64,13 @@ export class ModestPool extends pg.Pool {
     super.connect((error, client, done) => {
       if (!error || sqlState(error) !== tooManyConnections || performance.now() > until || this.ending)
         return callback(error, client, done);
-      this.#beContent();
+      this.#backOff();
       if (this.#established > 0) this.#attempt(callback, until);
       else setTimeout(() => this.#attempt(callback, until), pauseMs);
     });
   }
 
-  #beContent(): void {
+  #backOff(): void {
     this.options.max = Math.max(1, this.#established);
     if (this.#again) return;
     this.#again = setTimeout(() => {

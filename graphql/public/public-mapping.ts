@@ -15,7 +15,7 @@ export interface ClosedSet {
 }
 
 /** How front ends are told a value, and say it themselves. */
-export interface Told {
+export interface PublicMapping {
   /** What stands for "none": null for front ends. */
   none?: 0 | '';
   /** Whether the source of the field has none, where its value alone does not say so. */
@@ -35,27 +35,27 @@ export interface Told {
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
-    told?: Told;
+    told?: PublicMapping;
   }
   interface GraphQLArgumentExtensions {
-    told?: Told;
+    told?: PublicMapping;
   }
   interface GraphQLInputFieldExtensions {
-    told?: Told;
+    told?: PublicMapping;
   }
 }
 
 /** A description for old clients, and how front ends are told the value and its description. */
-const marked = (description: string, told: Told) => ({ description, extensions: { told } });
+const marked = (description: string, told: PublicMapping) => ({ description, extensions: { told } });
 
 /**
  * Marks a number whose 0 means that none exists; the description says so of null: `Number of its author; null = none.` Old clients read the same of
  * 0.
  */
-export const zeroIsNone = (description: string) => marked(description.replace('null', '0'), { none: 0, description });
+export const zeroAsNull = (description: string) => marked(description.replace('null', '0'), { none: 0, description });
 
-/** As `zeroIsNone`, of a number that may be 0 too: `isNone` says of the field's source that none exists. */
-export const noneWhere = <Source>(isNone: (source: Source) => boolean, description: string) =>
+/** As `zeroAsNull`, of a number that may be 0 too: `isNone` says of the field's source that none exists. */
+export const nullWhen = <Source>(isNone: (source: Source) => boolean, description: string) =>
   marked(description.replace('null', '0'), { isNone, description });
 
 /**
@@ -65,7 +65,7 @@ export const noneWhere = <Source>(isNone: (source: Source) => boolean, descripti
 export function oneOf(
   set: ClosedSet,
   description: string,
-  { old, ...how }: Pick<Told, 'none' | 'written' | 'otherwise'> & { old?: string } = {},
+  { old, ...how }: Pick<PublicMapping, 'none' | 'written' | 'otherwise'> & { old?: string } = {},
 ) {
   const words = Object.keys(set.values).map((word) => `\`${word}\``);
   const before = how.none === '' ? description.replace('null', 'empty') : description;
@@ -79,7 +79,7 @@ export const textsOf = (description: string, old: string) => marked(old, { descr
 export const amountIn = (description: string, old: string) => marked(old, { description, isDecimal: true });
 
 /** Marks what is only described in other words. */
-export const saidAs = (description: string, old: string) => marked(old, { description });
+export const describedAs = (description: string, old: string) => marked(old, { description });
 
 /** How a description is said where a value is marked; of names that have none, as it is. */
 export type Mark = (description: string) => ReturnType<typeof marked>;

@@ -1,9 +1,9 @@
 import { type OrderKey, orderByKeys } from './keyset.ts';
 
 /** A condition on the rows of a list, or several: ways in which a row belongs to it, each with an index in the list's order, and no row by two. */
-export type Ways = string | readonly string[];
+export type UnionBranches = string | readonly string[];
 
-const waysOf = (where: Ways): readonly string[] => (typeof where === 'string' ? [where] : where);
+const waysOf = (where: UnionBranches): readonly string[] => (typeof where === 'string' ? [where] : where);
 
 /** What ids are read from. */
 export interface IdSource {
@@ -12,7 +12,7 @@ export interface IdSource {
   /** Expression of a row's id, and the name it gets. */
   id: string;
   as: string;
-  where: Ways;
+  where: UnionBranches;
   keys: readonly OrderKey[];
   isBackward?: boolean;
   /** Placeholders of numbers. */
@@ -40,20 +40,20 @@ export function idsInOrder({ table, id, as, where, keys, isBackward = false, lim
 }
 
 /** An expression for the number of all rows of a list. */
-export function countOfWays({ table, where }: { table: string; where: Ways }): string {
+export function countOfBranches({ table, where }: { table: string; where: UnionBranches }): string {
   return waysOf(where)
     .map((way) => `(SELECT count(*)::int FROM ${table} WHERE ${way})`)
     .join(' + ');
 }
 
 /** The same condition as one, for questions in which no order counts. */
-export function anyWay(where: Ways): string {
+export function anyWay(where: UnionBranches): string {
   const ways = waysOf(where);
   return ways.length === 1 ? (ways[0] as string) : `(${ways.map((way) => `(${way})`).join(' OR ')})`;
 }
 
 /** Adds a condition to every way. */
-export function inEveryWay(where: Ways, ...more: readonly string[]): Ways {
+export function addToEachBranch(where: UnionBranches, ...more: readonly string[]): UnionBranches {
   if (more.length === 0) return where;
   return waysOf(where).map((way) => [way, ...more].join(' AND '));
 }

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import type { FileType } from '../file-types.ts';
 import { type Size, sizes } from '../sizes.ts';
-import { isTooLarge, MOST_PIXELS, RefusedImage } from './bounds.ts';
+import { isTooLarge, MAX_PIXELS, RefusedImage } from './bounds.ts';
 import { editedPixels, type ImageEdit } from './image-edits.ts';
 import { once } from '#app/core/async/once.ts';
 
@@ -35,7 +35,7 @@ const HAS_SMALLER: ReadonlySet<Format> = new Set(['jpeg', 'png']);
 /** Images up to this size may be as empty as they like. */
 const FREE_PIXELS = 4_000_000;
 /** A photograph has a few, a drawing some hundred; beyond that a file was made to cost more than it brings. */
-const MOST_PIXELS_A_BYTE = 5000;
+const MAX_PIXELS_A_BYTE = 5000;
 
 type Library = typeof import('sharp').default;
 
@@ -84,7 +84,7 @@ async function measure(open: Opener, bytes: number): Promise<{ isTooBig: boolean
   const { width, height, pageHeight, pages = 1 } = await open({ animated: true, limitInputPixels: false }).metadata();
   const frame = pageHeight ?? height;
   const pixels = width * frame * pages;
-  const isHollow = pixels > FREE_PIXELS && pixels / bytes > MOST_PIXELS_A_BYTE;
+  const isHollow = pixels > FREE_PIXELS && pixels / bytes > MAX_PIXELS_A_BYTE;
   return { isTooBig: isTooLarge(width, frame, pages) || isHollow, isAnimated: pages > 1 };
 }
 
@@ -140,7 +140,7 @@ async function variantsOf(open: Opener, full: EncodedImage, made: ReadonlyMap<st
   return variants;
 }
 
-async function writeAnew(open: Opener, format: Format, isAnimated: boolean): Promise<PreparedImage> {
+async function reencode(open: Opener, format: Format, isAnimated: boolean): Promise<PreparedImage> {
   const full = await written(capped(open, isAnimated), format);
   const made = new Map<string, EncodedImage>();
   for (const size of sizes) {
@@ -158,17 +158,17 @@ const orBroken = <T>(work: Promise<T>): Promise<T> =>
 
 async function writeEdited(sharp: Library, open: Opener, format: Format, edits: readonly ImageEdit[]): Promise<PreparedImage> {
   const { data, ...raw } = await editedPixels(sharp, open({ animated: false }), edits);
-  return await writeAnew(() => sharp(data, { raw }), format, false);
+  return await reencode(() => sharp(data, { raw }), format, false);
 }
 
 /**
  * Decodes an image and writes it again, upright, with its renditions, and no larger than screens show. What is not pixels is gone: camera, place, comments, previews, and
  * whatever stood behind the image. Moving images keep moving at full size, unless they are edited. Throws `RefusedImage`.
  */
-export async function writeImageAnew(content: Buffer, format: Format, edits: readonly ImageEdit[] = []): Promise<PreparedImage> {
+export async function reencodeImage(content: Buffer, format: Format, edits: readonly ImageEdit[] = []): Promise<PreparedImage> {
   const sharp = await load();
-  const open: Opener = (options) => sharp(content, { failOn: 'error', limitInputPixels: MOST_PIXELS, ...options });
+  const open: Opener = (options) => sharp(content, { failOn: 'error', limitInputPixels: MAX_PIXELS, ...options });
   const { isTooBig, isAnimated } = await orBroken(measure(open, content.length));
   if (isTooBig) throw new RefusedImage('too-big');
-  return await orBroken(edits.length > 0 ? writeEdited(sharp, open, format, edits) : writeAnew(open, format, isAnimated));
+  return await orBroken(edits.length > 0 ? writeEdited(sharp, open, format, edits) : reencode(open, format, isAnimated));
 }

@@ -4,7 +4,7 @@ import { holdLock, holdLocks } from '#app/core/db/lock.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { sortTitleOf } from '../content/search.rules.ts';
 
-const twin = statement(
+const duplicate = statement(
   'linked_twin',
   `SELECT id, status FROM content WHERE kind = $1 AND status <> 'trash' AND sort_title = $2 AND lower(title) = lower($3)
   AND ($4::text IS NULL OR lower(content) = lower($4)) ORDER BY id LIMIT 1`,
@@ -14,14 +14,14 @@ const twin = statement(
 const lockOf = (kind: string, name: string) => `${kind} ${name.toLowerCase()}`;
 
 /** A venue or organizer with this name and description (events.md 2.10). Two writers of the same name wait for each other. */
-export async function findTwin(
+export async function findDuplicate(
   tx: Tx,
   kind: string,
   name: string,
   description: string | null | undefined,
 ): Promise<{ id: number; status: string } | null> {
   await holdLock(tx, lockOf(kind, name));
-  const [row] = await rowsIn(tx, twin, kind, sortTitleOf(name), name, description || null);
+  const [row] = await rowsIn(tx, duplicate, kind, sortTitleOf(name), name, description || null);
   return row ?? null;
 }
 
