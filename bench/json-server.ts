@@ -9,7 +9,7 @@ export interface Statement {
   values: unknown[];
 }
 
-/** The limit: `node:http` and `pg`, one statement a request; nothing that a site needs besides. In as many processes as `WORKERS` says. */
+/** The limit: `node:http` and `pg`, one statement a request; nothing that a site needs in addition. In as many processes as `WORKERS` says. */
 export function serveJson(statementOf: (url: URL, body: () => Promise<Record<string, unknown>>) => Statement | Promise<Statement>): void {
   const workers = Number(process.env['WORKERS'] ?? 1);
   if (workers > 1 && cluster.isPrimary) {

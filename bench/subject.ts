@@ -24,7 +24,7 @@ export interface Subject {
   folder: string;
   /** An address that both serve. */
   ready: string;
-  /** What all three servers are told besides. */
+  /** What all three servers are told in addition. */
   environment?: Readonly<Record<string, string>>;
   workloads(client: pg.Client): Promise<Workload[]>;
 }

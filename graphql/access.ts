@@ -46,13 +46,13 @@ export function authorizeWith<Args, Prepared, Answer>(
   };
 }
 
-const anybody: AccessRule<never> = () => {};
+const anyone: AccessRule<never> = () => {};
 
 /** Said aloud: everybody may. */
 export const everybody = {
   authScopes: { public: true as const },
-  extensions: { access: anybody },
+  extensions: { access: anyone },
 };
 
 /** Everybody may whose arguments stand up to the check. */
-export const everybodyWith = <Args>(checkArguments: AccessRule<Args>) => guard<Args>(anybody as AccessRule<Args>, checkArguments);
+export const everybodyWith = <Args>(checkArguments: AccessRule<Args>) => guard<Args>(anyone as AccessRule<Args>, checkArguments);

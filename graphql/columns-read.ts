@@ -20,7 +20,7 @@ declare module 'graphql' {
 /**
  * Says which columns of its parent's row, one of this model, a field looks at, so that lists need not read the others. Of fields that expose a column
  * it is known, of others without it may be anything. A field that shows more of the same row (a variant of its type) looks at what its own fields do
- * besides. `marks` are a field's description, and how front ends are told its value.
+ * in addition. `marks` are a field's description, and how front ends are told its value.
  */
 export const readsOf =
   <Model extends ModelName>() =>

@@ -41,7 +41,7 @@ function recordedIn(namespace: string, name: string) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
-/** What rows answered to the requests that they show, and how they refused others. */
+/** What rows returned to the requests that they show, and how they refused others. */
 const recorded = (namespace: string): Recorded => ({
   answers: recordedIn(namespace, 'answers'),
   refusals: recordedIn(namespace, 'refusals'),

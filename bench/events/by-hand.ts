@@ -36,7 +36,7 @@ async function list(query: { page?: string; per_page?: string; search?: string }
   };
   const orderBy = [{ startUtc: 'asc' }, { contentId: 'asc' }] satisfies Prisma.EventOrderByWithRelationInput[];
   const skip = (Number(query.page ?? 1) - 1) * take;
-  // joining all rows before a deep page would make it ten times as dear for the database: its ids are found first
+  // joining all rows before a deep page would make it ten times as expensive for the database: its ids are found first
   const isDeep = skip > 1000;
   const ids = isDeep ? await prisma.event.findMany({ where, orderBy, take, skip, select: { contentId: true } }) : [];
   const [total, rows] = await Promise.all([

@@ -29,7 +29,7 @@ async function latencies(server: Server): Promise<{ p50: number; p95: number }> 
   return { p50: took[COUNT / 2] ?? 0, p95: took[Math.floor(COUNT * 0.95)] ?? 0 };
 }
 
-/** How long others wait for a list of ten while one caller repeats dear requests, over one connection and over four. The server has to trust one proxy. */
+/** How long others wait for a list of ten while one caller repeats expensive requests, over one connection and over four. The server has to trust one proxy. */
 export async function measureNeighbours(server: Server, dear: readonly { name: string; path: string; body?: string }[]): Promise<void> {
   await latencies(server);
   const rows: string[][] = [];

@@ -25,7 +25,7 @@ const SHOWN = 25;
 /** Events, and as many posts. */
 const COUNT = 2000;
 
-/** What visitors may ask on the REST face: every address without parts to fill, in the longest form it has. */
+/** What visitors may ask in REST: every address without parts to fill, in the longest form it has. */
 async function restCandidates(server: Server): Promise<Candidate[]> {
   const index = (await (await fetch(`${server.url}/rest/`)).json()) as { routes: Record<string, Route> };
   return Object.entries(index.routes)
@@ -100,7 +100,7 @@ async function leastCost(
   return least;
 }
 
-/** Searches both faces for the request that costs a visitor's server most, and compares it with a list of ten. */
+/** Searches both APIs for the request that costs a visitor's server most, and compares it with a list of ten. */
 export async function measureWorst(serverUrl: string): Promise<void> {
   const database = await createBenchDatabase(serverUrl, async (client) => {
     await events(COUNT)(client);

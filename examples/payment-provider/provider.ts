@@ -21,7 +21,7 @@ async function read(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** A payment provider in a page of code: Marquee hands payments over to it, and anybody who presses its button has paid. */
+/** A payment provider in a page of code: Marquee hands payments over to it, and anyone who presses its button has paid. */
 export function paymentProvider({ secret, ownUrl }: { secret: string; ownUrl: () => string }): {
   server: Server;
   payments: Map<string, Paid>;

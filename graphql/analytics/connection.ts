@@ -171,7 +171,7 @@ builder.mutationFields((t) => ({
   }),
   resetAnalyticsDismissals: t.boolean({
     ...payload('isReset'),
-    description: 'Forgets what users have dismissed, and the reports that were made; for administrators. Answers true.',
+    description: 'Forgets what users have dismissed, and the reports that were made; for administrators. Returns true.',
     ...permitted('setUp', async (_actor, _args: object, { site }) => {
       await resetPersistent(site);
       return true;

@@ -156,7 +156,7 @@ builder.mutationFields((t) => ({
   }),
   inviteAnalyticsReportReader: t.boolean({
     ...payload('isInvited'),
-    description: 'Invites somebody by mail to get reports, at most once a day; for those who manage analytics. Answers true.',
+    description: 'Invites someone by mail to get reports, at most once a day; for those who manage analytics. Returns true.',
     args: { userId: t.arg.int({ required: true, description: 'Number of the user.' }) },
     ...permitted('manage', async ({ state }, { userId }: { userId: number }, { site, viewer }) => {
       await inviteReader(site, viewer, state, userId);
@@ -165,7 +165,7 @@ builder.mutationFields((t) => ({
   }),
   unsubscribeAnalyticsReportReader: t.boolean({
     ...payload('isUnsubscribed'),
-    description: 'Stops the reports of somebody; for those who manage analytics. Answers true.',
+    description: 'Stops the reports of someone; for those who manage analytics. Returns true.',
     args: { userId: t.arg.int({ required: true, description: 'Number of the user.' }) },
     ...permitted('manage', async (_actor, { userId }: { userId: number }, { site }) => {
       await unsubscribeUser(site, userId);

@@ -154,7 +154,7 @@ builder.mutationFields((t) => ({
   }),
   markAnalyticsDataAvailable: t.boolean({
     ...payload('isNews'),
-    description: 'Notes that a module has data; answers whether that is news.',
+    description: 'Notes that a module has data; returns whether that is new.',
     args: { slug: t.arg.string({ required: true, description: slugArgument }) },
     ...permitted('seeAnything', ({ state }, { slug }: { slug: string }, { site }) => markDataAvailable(site, state, slug)),
   }),

@@ -37,7 +37,7 @@ builder.queryField('analyticsNotifications', (t) =>
 builder.mutationField('markAnalyticsNotification', (t) =>
   t.boolean({
     ...payload('isMarked'),
-    description: 'Puts a notification away. Answers false for one that there is not.',
+    description: 'Puts a notification away. Returns false for an unknown one.',
     args: {
       name: t.arg.string({ description: 'Which; it has to be given.' }),
       state: t.arg.string({

@@ -7,7 +7,7 @@ import { permitted } from './permit.ts';
 import { speeds } from './closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
-/** Figures of a module, asked for as old clients ask for them. */
+/** Statistics of a module, asked for as old clients ask for them. */
 const ask = (actor: Actor, { site, viewer }: Context, slug: string, name: string, parameters: Record<string, unknown>) =>
   runDatapoint(site, viewer, actor, { slug, name, method: 'GET', parameters });
 

@@ -133,7 +133,7 @@ builder.mutationFields((t) => ({
   }),
   resetAnalyticsSharing: t.boolean({
     ...payload('wasShared'),
-    description: 'Shares nothing any more. Answers whether anything was saved before; for those who manage analytics.',
+    description: 'Shares nothing any more. Returns whether anything was saved before; for those who manage analytics.',
     ...permitted('manage', (_actor, _args: object, { site }) => resetSharing(site)),
   }),
   recoverAnalyticsModules: t.field({

@@ -25,7 +25,7 @@ interface Trigger {
 builder.mutationFields((t) => ({
   triggerAnalyticsSurvey: t.boolean({
     ...payload('isTriggered'),
-    description: 'Something happened that a survey may be about. Answers true, also when the source of surveys fails.',
+    description: 'Something happened that a survey may be about. Returns true, also when the source of surveys fails.',
     args: {
       triggerId: t.arg.string({ required: true, description: 'Kind of the change.' }),
       seconds: t.arg.int({ description: 'Seconds for which the trigger has no further effect.' }),

@@ -87,7 +87,7 @@ builder.queryFields((t) => ({
         rowKey: t.arg.string({ description: 'Only the row with this key, a list in JSON.' }),
         actorId: t.arg.int({ description: 'Only by this account.' }),
         requestId: t.arg.string({ description: 'Only of this request.' }),
-        face: t.arg.string({ ...oneOf(faces, 'Only by this face.', { old: 'Only by this face.' }) }),
+        face: t.arg.string({ ...oneOf(faces, 'Only by this API.', { old: 'Only by this API.' }) }),
         since: t.arg({ type: 'DateTime', description: 'Only from this moment on.' }),
         until: t.arg({ type: 'DateTime', description: 'Only before this moment.' }),
       },

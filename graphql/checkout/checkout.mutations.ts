@@ -190,7 +190,7 @@ const CompletePayload = builder
         resolve: (query, { id }, _args, { site }) => readCheckout(site, { id }, query),
       }),
       orderUrl: t.exposeString('orderUrl', {
-        description: "Address of the buyer's own page. Whoever has it can cancel and transfer.",
+        description: "Address of the buyer's own page. Anyone who has it can cancel and transfer.",
       }),
       paymentUrl: t.exposeString('paymentUrl', {
         nullable: true,

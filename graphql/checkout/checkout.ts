@@ -190,7 +190,7 @@ export const Checkout = builder.prismaObject('Checkout', {
     orderUrl: t.string({
       nullable: true,
       select: { id: true, state: true },
-      description: "Address of the buyer's own page once it is completed. Whoever has it can cancel and transfer.",
+      description: "Address of the buyer's own page once it is completed. Anyone who has it can cancel and transfer.",
       resolve: ({ id, state }, _args, { site }) => (state === 'completed' ? site.config.siteUrl + orderPath(site, id) : null),
     }),
   }),

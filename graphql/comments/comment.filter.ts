@@ -23,7 +23,7 @@ export const CommentOrder = builder.enumType('CommentOrder', {
 export const CommentFilter = builder.inputType('CommentFilter', {
   description: 'Which comments a list holds; conditions are joined by "and".',
   fields: (t) => ({
-    ...filterFields(t, commentList.filters, { parentIds: describedAs('Only answers to these.', 'Only answers to these; 0 = to none.') }),
+    ...filterFields(t, commentList.filters, { parentIds: describedAs('Only replies to these.', 'Only replies to these; 0 = to none.') }),
     statuses: t.stringList({
       ...oneOf(commentStatusesAsked, 'Where they stand; approved ones when absent. Others are for those who may edit posts.', {
         old: '`approve` when absent; `hold`, `spam`, `trash` or `all` (approved and waiting) for those who may edit posts.',
@@ -34,7 +34,7 @@ export const CommentFilter = builder.inputType('CommentFilter', {
         old: '`comment`, `pingback` or `trackback`, `pings` for both of these, `all`; others than `comment` for those who may edit posts.',
       }),
     }),
-    topLevel: t.boolean({ subGraphs: ['public'], description: 'True: only those that answer none; counts before `parentIds`.' }),
+    topLevel: t.boolean({ subGraphs: ['public'], description: 'True: only those that reply to none; counts before `parentIds`.' }),
     search: t.string({ description: 'Part of the text or the name; moderators search addresses too.' }),
     password: t.string({ description: 'Opens the one content of `contentIds`, where that is protected.' }),
   }),
@@ -95,7 +95,7 @@ export async function checkComments(filter: GivenFilter, forEdit: boolean, conte
   );
 }
 
-/** What the filter asks for, in the words of the service. Throws for times that are none. */
+/** What the filter asks for, in the words of the service. Throws for invalid times. */
 export function commentQuery({ site, viewer }: Context, filter: GivenFilter): CommentQuery {
   const { topLevel, password: _, after, before, ...same } = filter;
   return {

@@ -61,7 +61,7 @@ function conditions(filter: GivenPostFilter): TermCondition[] {
   ];
 }
 
-/** The part of a list query that a filter decides. Throws for dates that are none. */
+/** The part of a list query that a filter decides. Throws for invalid dates. */
 export function filterQuery(site: Site, filter: GivenPostFilter): Omit<ContentQuery, 'kind'> {
   return {
     ...sharedConditions(site, filter),

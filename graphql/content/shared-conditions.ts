@@ -21,7 +21,7 @@ interface Given extends Partial<Record<Bounds, string | null | undefined>> {
   slugs?: string[] | null | undefined;
 }
 
-/** A filter in the words of the services. Throws for dates that are none. */
+/** A filter in the words of the services. Throws for invalid dates. */
 export function sharedConditions<Filter extends Given>(site: Site, filter: Filter) {
   const bound = (name: Bounds) => readBound(site, `filter.${name}`, filter[name]);
   return {

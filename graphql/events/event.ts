@@ -102,7 +102,7 @@ const EventTimes = builder.prismaObject('Event', {
   }),
 });
 
-/** Lists inside an event are short, so that a page of events is not dear. */
+/** Lists inside an event are short, so that a page of events is not expensive. */
 const few = { field: 1, multiplier: 3 } as const;
 
 const nowUtc = () =>

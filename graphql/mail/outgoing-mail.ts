@@ -51,7 +51,7 @@ const batched = (read: (site: Site, ids: readonly number[]) => Promise<Map<numbe
     return ids.map((id) => found.get(id) ?? null);
   });
 
-/** The messages of all mails of an answer are made together, when one is asked. */
+/** The messages of all mails of a response are composed together when the first one is read. */
 const messagesOf = perResponse(({ site }) => ({ tickets: batched(ticketMessages, site), offers: batched(offerMessages, site) }));
 
 async function messageOf({ attendeeId, entryId, kind, payload }: MailRecord, context: Context): Promise<Message | null> {

@@ -39,5 +39,5 @@ export const MediaFilter = builder.inputType('MediaFilter', {
   }),
 });
 
-/** What the filter asks for, in the words of the service. Throws for times that are none. */
+/** What the filter asks for, in the words of the service. Throws for invalid times. */
 export const mediaQuery = (site: Site, filter: typeof MediaFilter.$inferInput): MediaQuery => sharedConditions(site, filter);

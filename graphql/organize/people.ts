@@ -230,7 +230,7 @@ builder.mutationFields((t) => ({
   sendAttendeeMessage: t.prismaField({
     type: AttendeeMessage,
     description:
-      'Writes to the attendees of an event, each address once. Answers go to your own address. `no_recipients`. For users who may edit the event.',
+      'Writes to the attendees of an event, each address once. Replies go to your own address. `no_recipients`. For users who may edit the event.',
     args: {
       ...eventArgument,
       message: t.arg({ type: MessageInput, required: true, description: 'The message to send.' }),

@@ -15,7 +15,7 @@ interface Loaders {
   days: DataLoader<EventRecord, SalesOfDay[]>;
 }
 
-/** Figures of events, read together for all that one request shows. */
+/** Statistics of events, read together for all that one request shows. */
 const loadersOf = perRequest(({ site }): Loaders => {
   // what is sold changes with every mutation of the request
   const anew = { cache: false };

@@ -171,7 +171,7 @@ builder.mutationField('switchPageCachePreload', (t) =>
 builder.mutationField('testPageCache', (t) =>
   t.boolean({
     ...payload('isPassed'),
-    description: 'Asks for the home page three times; `page_cache_test_failed` unless the cache answered the last two. For administrators.',
+    description: 'Asks for the home page three times; `page_cache_test_failed` unless the cache served the last two. For administrators.',
     ...cacheManagers,
     resolve: async (_root, _args, { site }) => {
       await testPageCache(site);

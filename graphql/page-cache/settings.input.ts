@@ -15,13 +15,13 @@ import { describedAs, zeroAsNull } from '../public/public-mapping.ts';
 
 const PageCacheExclusionsInput = builder.inputType('PageCacheExclusionsInput', {
   ...nulls({}),
-  description: 'Kinds of answers that are not kept.',
+  description: 'Kinds of responses that are not kept.',
   fields: (t) => Object.fromEntries(Object.entries(pageTypeWords).map(([name, description]) => [name, t.boolean({ description })])),
 });
 
 const PageCacheCollectionInput = builder.inputType('PageCacheCollectionInput', {
   ...nulls({ passed: ['maxAge'] }),
-  description: 'How long answers are fresh, and when expired ones are removed.',
+  description: 'How long responses are fresh, and when expired ones are removed.',
   fields: (t) => ({
     maxAge: t.int({ ...zeroAsNull('Seconds; null = for ever.') }),
     mode: t.field({ type: PageCacheCollectionMode, description: 'When expired ones are removed.' }),

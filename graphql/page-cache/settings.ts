@@ -48,7 +48,7 @@ export const flags = [
   ['hasDynamicFragments', 'Stored for older administration pages; responses have no parts that are made when they are sent.'],
   ['listsNewest', 'Stored for older administration pages; `pageCacheStatistics` lists what is kept either way.'],
   ['clearsOnEdit', 'Every change of content drops everything.'],
-  ['savesHeaders', "Headers of the answer's own are kept; no answer is kept in the anonymous way then."],
+  ['savesHeaders', "The response's own headers are kept; no response is kept in the anonymous way then."],
   ['servesStale', 'An expired response is sent while a request makes a new one.'],
   ['treatsKnownAsAnonymous', 'Stored for older administration pages; anyone who sends a cookie passes the cache either way.'],
   ['usesSharedMemory', 'Stored for older administration pages; there is no shared memory.'],

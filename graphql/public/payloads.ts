@@ -127,7 +127,7 @@ function outcomeOf(
   };
 }
 
-/** Makes a mutation answer a payload of its own. */
+/** Gives a mutation a payload type of its own. */
 function withPayload(name: string, field: Field, errors: OutcomeField, isFlat: boolean): Field {
   const type = getNullableType(field.type);
   const named = getNamedType(type);

@@ -60,7 +60,7 @@ builder.queryField('storedThemeSettings', (t) =>
 builder.mutationField('updateThemeSettings', (t) =>
   t.field({
     type: ThemeSettingsType,
-    description: "Changes settings of the theme's screens; answers all. For those who may change how the site looks.",
+    description: "Changes settings of the theme's screens; returns all. For those who may change how the site looks.",
     args: { input: t.arg({ type: ThemeSettingsChanges, required: true, description: 'The fields to change.' }) },
     ...themeEditors,
     resolve: (_root, { input }, { site }) => {

@@ -234,7 +234,7 @@ builder.prismaObjectFields(Attendee, (t) => ({
   }),
   ticketUrl: t.string({
     nullable: true,
-    description: "Address of the holder's own page, with the QR code; whoever has it has the ticket. For managers of attendees.",
+    description: "Address of the holder's own page, with the QR code; anyone who has it has the ticket. For managers of attendees.",
     resolve: (attendee, _args, { site }) => (seesCodes(attendee.audience) ? ticketAddresses(site, attendee).page : null),
   }),
   qrPngUrl: t.string({

@@ -119,7 +119,7 @@ const CartAnswersInput = builder.inputType('CartAnswersInput', {
 builder.mutationField('changeCart', (t) =>
   t.field({
     type: Cart,
-    description: "Puts tickets into this browser's cart, all or nothing. The answer's cookie names the cart.",
+    description: "Puts tickets into this browser's cart, all or nothing. The cookie of the response names the cart.",
     args: {
       provider: t.arg.string({
         required: true,

@@ -99,7 +99,7 @@ builder.mutationField('scanTicket', (t) =>
     type: ScanPayload,
     ...everybody,
     description:
-      "Checks in whoever holds a ticket's QR code. The key of the app and the code decide; of several scans at once one succeeds.",
+      "Checks in the holder of a ticket's QR code. The key of the app and the code decide; of several scans at once one succeeds.",
     args: {
       apiKey: t.arg.string({ required: true, description: 'Key of the app.' }),
       attendeeId: t.arg.string({ required: true, description: 'Number of the attendee.' }),

@@ -21,7 +21,7 @@ const StockMode = builder.enumType('StockMode', {
   values: {
     OWN: { value: 'own', description: 'It has its own.' },
     GLOBAL: { value: 'global', description: 'From those that all sharing tickets of the post have together.' },
-    CAPPED: { value: 'capped', description: 'The same, but at most so many.' },
+    CAPPED: { value: 'capped', description: 'The same, up to a limit.' },
     UNLIMITED: { value: '', description: 'As many as wanted.' },
   } as const,
 });
@@ -98,7 +98,7 @@ export function ticketInputOf({ attendeeCollection, minPerOrder, isBoxOfficeOnly
   };
 }
 
-/** Refuses days and times that are none. */
+/** Refuses invalid days and times. */
 export function checkWindow(argument: string, input: Written): void {
   if (readWindow(ticketInputOf(input))) return;
   const name = readWindow({ startDate: input.startDate, startTime: input.startTime }) ? 'end' : 'start';

@@ -9,7 +9,7 @@ const WebhookOffReason = builder.enumType('WebhookOffReason', {
   description: 'Why the service itself has switched an endpoint off.',
   values: {
     FAILING: { value: 'failing', description: 'No message has arrived for as many days as the setting `webhook_off_after_days` says.' },
-    GONE: { value: 'gone', description: 'It has answered 410.' },
+    GONE: { value: 'gone', description: 'It has returned 410.' },
   } as const,
 });
 

@@ -19,7 +19,7 @@ builder.prismaObject('WebhookAttempt', {
   description: 'An attempt at a message to a webhook endpoint.',
   fields: (t) => ({
     at: t.expose('at', { type: 'DateTime', description: 'When it began.' }),
-    status: t.exposeInt('status', { nullable: true, description: 'Status that the endpoint answered; null where nothing came.' }),
+    status: t.exposeInt('status', { nullable: true, description: 'Status that the endpoint returned; null without a response.' }),
     milliseconds: t.exposeInt('ms', { description: 'How long it took.' }),
     error: t.exposeString('error', {
       description:

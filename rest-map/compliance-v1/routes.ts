@@ -2,15 +2,15 @@ import { CREATE, item, namespace, READ, value } from '#app/rest/table.ts';
 import { failures } from './failures.ts';
 import { area, choice, locale, report, request, scan, visit } from './fields.ts';
 
-/** What an answer says depends on where its visitor is. */
+/** What a response says depends on where its visitor is. */
 const alone = { 'Cache-Control': 'private, no-store' };
 
 const refusedScans = { invalid_request: 400, invalid_wsc_scan: 400, invalid_user_agent: 400, invalid_event: 400, missing_signature_headers: 400, invalid_timestamp: 400, invalid_signature: 400 };
 const aRequest = { cmp_datarequest_name: 'Ann Guest', cmp_datarequest_email: 'ann@example.org', cmp_datarequest_region: 'us', cmp_datarequest_global_optout: 1 };
 
-/** Document 2, "Compliance"; behaviour: cache-compliance-maps-2fa-theme.md 2. */
+/** Document 2, "Compliance"; behavior: cache-compliance-maps-2fa-theme.md 2. */
 export default namespace('compliance/v1', [
-  // methods  path                                parameters  runs                         answers with                             options
+  // methods  path                                parameters  runs                         response                                 options
   [READ,      '/documents',                       {},         'complianceDocuments',       value(),                                 { also: locale, cachesResponses: true }],
   [READ,      '/banner',                          {},         'complianceBanner',          item(),                                  { also: visit, headers: alone }],
   [READ,      '/manage_consent_html',             {},         'complianceManageConsent',   value(),                                 { also: visit, headers: alone }],

@@ -2,7 +2,7 @@ import { type Field, flag, number, text, untyped, wholePart, wordOrNone } from '
 import { ageLimits, countries } from './countries.ts';
 import { allTexts, day, shortNumbers, spelledJson, unsignedNumbers, renamed } from './parameters.ts';
 
-/** Document 2, "Consent banner"; behaviour: consent-queue-product.md 0 to 6. */
+/** Document 2, "Consent banner"; behavior: consent-queue-product.md 0 to 6. */
 
 /** What an administrator writes in the settings; null takes the value away. */
 const kept = { onNull: null } as const;
@@ -52,7 +52,7 @@ export const checkItem = {
 
 const compatible = flag({ default: true, description: 'Has no effect: stored revisions have all their members.' });
 export const readRevision = { hash: untyped({ required: true, from: 'path', description: 'Name of the revision.' }), backwardsCompatibility: compatible };
-export const decideRevision = { needs_retrigger: flag({ default: true, description: 'Whether visitors are asked anew.' }) };
+export const decideRevision = { needs_retrigger: flag({ default: true, description: 'Whether visitors are asked again.' }) };
 
 /** Numbers of what is put in order, signs dropped; what is no list is an empty one. */
 export const order = { ids: unsignedNumbers({ default: [] }) };

@@ -7,7 +7,7 @@ import { text, type FieldOptions, untyped } from '#app/rest/parameters/words.ts'
 
 /** Parameters that only this namespace has. */
 
-/** The value that a text spells as JSON; undefined for a text that is none. */
+/** The value that a text spells as JSON; undefined for any other text. */
 function parsed(value: unknown): unknown {
   try {
     return JSON.parse(scalarText(value)) as unknown;
@@ -34,7 +34,7 @@ function dayOf(text: string): string | undefined {
   return parseDateTime(`${iso} 00:00:00`, 'UTC')?.wall.startsWith(iso) === true ? iso : undefined;
 }
 
-/** A day, `YYYY-MM-DD`; a time behind it does not count. An empty text is none, unless one is required. */
+/** A day, `YYYY-MM-DD`; a time behind it does not count. An empty text means no day, unless one is required. */
 export function day({ required, ...schema }: Said = {}): Field {
   return {
     schema: { type: 'string', ...schema },
@@ -61,7 +61,7 @@ export function shortNumbers(options: FieldOptions = {}): Field {
   });
 }
 
-/** A list of numbers without their signs and fractions; what is none is dropped, what is no list is an empty one. */
+/** A list of numbers without their signs and fractions; other items are dropped, anything but a list is an empty one. */
 export function unsignedNumbers(options: FieldOptions = {}): Field {
   return untyped({
     ...options,

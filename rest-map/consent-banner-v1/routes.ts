@@ -15,7 +15,7 @@ const notices: Row[] = [
   'service-data-processing-in-unsafe-countries', 'using-templates-which-got-deleted',
 ].map((key) => [PATCH, `/key-value-map/xcb-notice-states/${key}`, notice, 'xcbSetNotice', item(), { also: noticeCalled(key), example: { value: false } }]);
 
-/** How statistics are answered by name. */
+/** Shape of each kind of statistics, by name. */
 const statistic = {
   parameter: 'slug',
   forms: {
@@ -30,9 +30,9 @@ const success = { success: true };
 const table = value({ stream: 'text/csv; charset=utf8' });
 const attachment = { 'Content-Disposition': 'attachment; filename=export-consents.csv' };
 
-/** Document 2, "Consent banner"; behaviour: consent-queue-product.md 0 to 6. */
+/** Document 2, "Consent banner"; behavior: consent-queue-product.md 0 to 6. */
 export default namespace('consent-banner/v1', [
-  // methods          path                                        parameters      runs                   answers with                      options
+  // methods          path                                        parameters      runs                   response                          options
   [READ,              '/plugin',                                  {},             'xcbPlugin',           item()],
   ...notices,
   [PATCH,             '/key-value-map/xcb-notice-states/{key}',   namedNotice,    'xcbSetNotice',        item(),                           { example: { key: 'modal-hint-welcome', value: true } }],

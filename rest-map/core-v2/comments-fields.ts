@@ -23,7 +23,7 @@ export const listComments = {
   order: text({ enum: ['asc', 'desc'], default: 'desc' }),
   orderby: text({ enum: ['date', 'date_gmt', 'id', 'include', 'post', 'parent', 'type'], default: 'date_gmt' }),
   parent: ids('Answers to these comments; 0 = to none.'),
-  parent_exclude: ids('No answers to these comments.'),
+  parent_exclude: ids('No replies to these comments.'),
   post: ids('Comments about these.'),
   status: slugList({
     type: 'string',

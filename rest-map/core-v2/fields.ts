@@ -2,7 +2,7 @@ import { either, type Field, flag, integer, listOf, text } from '#app/rest/table
 import { metaFields } from './meta-fields.ts';
 import { rawText, memberMap, negatedFlag, slugList, termQuery, unwantedId, wordOrKept } from './parameters.ts';
 
-/** Document 1, "Core post": parameters of `core/v2/posts`; behaviour: core-rest.md 7. */
+/** Document 1, "Core post": parameters of `core/v2/posts`; behavior: core-rest.md 7. */
 
 export const context = text({ enum: ['view', 'embed', 'edit'], default: 'view', phase: 'A', description: 'Which fields are sent.' });
 export const page = integer({ default: 1, minimum: 1, phase: 'A', description: 'Page of the list.' });

@@ -235,7 +235,7 @@ export function present(published: Field): Field {
   return { ...published, clean: () => true };
 }
 
-/** Any number but 0; −1 for what is none. */
+/** Any number but 0; −1 for anything else. */
 export function numberOrMinusOne(): Field {
   return untyped({ onNull: 'absent', clean: (sent) => Number(sent) || -1 });
 }

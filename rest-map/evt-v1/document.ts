@@ -19,7 +19,7 @@ function operations(): Record<string, string> {
   return named;
 }
 
-/** What `GET /docs` answers (events.md 3.7). */
+/** What `GET /docs` returns (events.md 3.7). */
 export const document: PublishedDocument = {
   openapi: '3.0.4',
   info: {

@@ -10,7 +10,7 @@ const REPLACE = ['PUT', 'PATCH'] as const;
 const entities = list({ beyondEnd: { code: 'tec_rest_organizers_page_not_found', message: 'The requested page was not found.', bare: true } });
 const nothing = value({ body: [] });
 
-/** What handlers refuse is answered by its sentence alone (events.md 3.6). */
+/** Refusals of handlers are published as their sentence alone (events.md 3.6). */
 const gone = { event_not_found: 404, venue_not_found: 404, organizer_not_found: 404 };
 const notMade = { could_not_create_event: 500, could_not_create_venue: 500, could_not_create_organizer: 500, empty_content: 500 };
 const notChanged = { could_not_update_event: 500, could_not_update_venue: 500, could_not_update_organizer: 500, empty_content: 500 };
@@ -30,9 +30,9 @@ const sought = { search: 'lights' };
 
 const removal = (ref: typeof venueRef) => ({ ...ref, ...force });
 
-/** Document 1, "Event calendar, current version"; behaviour: events.md 3. */
+/** Document 1, "Event calendar, current version"; behavior: events.md 3. */
 export default namespace('evt/v1', [
-  // methods  path                parameters             runs                     answers with  options
+  // methods  path                parameters             runs                     response      options
   [READ,      '/docs',            {},                    documentation(document), value()],
   [READ,      '/events',          listEvents,            'evtV1Events',           entities,     listed('event', sought)],
   [CREATE,    '/events',          createEvent,           'evtV1CreateEvent',      item(),       made(event)],

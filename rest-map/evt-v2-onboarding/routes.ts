@@ -2,8 +2,8 @@ import { CREATE, everything, item, namespace, text } from '#app/rest/table.ts';
 
 const wizard = { action_nonce: text({ required: true, phase: 'A', description: 'Nonce of the action evt_wizard.' }) };
 
-/** Document 1, "Onboarding"; behaviour: events.md 6.1. */
+/** Document 1, "Onboarding"; behavior: events.md 6.1. */
 export default namespace('evt/v2/onboarding', [
-  // methods  path       parameters  runs                   answers with  options
+  // methods  path       parameters  runs                   response      options
   [CREATE,    '/wizard', wizard,     'evtOnboardingWizard', item(),       { also: { sent: everything() }, statuses: { by: 'success', named: { true: 200 }, otherwise: 500 } }],
 ]);

@@ -25,7 +25,7 @@ export function whole({ least = -Infinity, ...options }: FieldOptions & { least?
   });
 }
 
-/** The value that a text spells as JSON; undefined for a text that is none. */
+/** The value that a text spells as JSON; undefined for any other text. */
 function parsed(value: unknown): unknown {
   try {
     return JSON.parse(scalarText(value)) as unknown;

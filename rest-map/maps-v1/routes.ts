@@ -2,7 +2,7 @@ import { CREATE, DELETE, item, namespace, READ, type Row, value } from '#app/res
 import * as fields from './fields.ts';
 import { packed, packedPattern } from './packed.ts';
 
-/** Document 2, "Maps"; behaviour: cache-compliance-maps-2fa-theme.md 3. */
+/** Document 2, "Maps"; behavior: cache-compliance-maps-2fa-theme.md 3. */
 
 const success = { body: { success: true } };
 const actionNonce = { header: 'x-maps-action-nonce', code: 'maps_action_not_allowed', status: 403, message: 'The nonce of this action is missing or not valid.' };
@@ -26,7 +26,7 @@ const asReceived = { engine: 'parameter', parameter: 'received' } as const;
 const shapeRows = (kind: string, plural: string, singular: string, written: typeof fields.writeCircle): Row[] => {
   const refuses = { [`maps_${singular.toLowerCase()}_not_found`]: 404 };
   return [
-    // methods  path                         parameters  runs                      answers with     options
+    // methods  path                         parameters  runs                      response         options
     [READ,      `/${kind}`,                  {},         `maps${plural}`,          item(told),      { also: fields.listShapes }],
     [CREATE,    `/${kind}`,                  {},         `mapsCreate${singular}`,  item(),          { also: written, actionNonce }],
     [DELETE,    `/${kind}`,                  {},         `mapsDelete${plural}`,    value(success),  { also: fields.deleteShapes, actionNonce, simulatedBy: 'simulateDelete' }],
@@ -38,7 +38,7 @@ const shapeRows = (kind: string, plural: string, singular: string, written: type
 };
 
 export default namespace('maps/v1', [
-  // methods  path                              parameters  runs                        answers with     options
+  // methods  path                              parameters  runs                        response         options
   [READ,      '/maps',                          {},         'mapsMaps',                 item()],
   [READ,      '/maps/{id}',                     {},         'mapsMap',                  item(),          { refuses: { maps_map_not_found: 404 } }],
   [READ,      '/markers',                       {},         'mapsMarkers',              item(),          markerList],

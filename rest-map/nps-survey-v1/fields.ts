@@ -1,6 +1,6 @@
 import { integer, numeric, text } from '#app/rest/table.ts';
 
-/** Document 2, "Survey"; behaviour: cache-compliance-maps-2fa-theme.md 7. */
+/** Document 2, "Survey"; behavior: cache-compliance-maps-2fa-theme.md 7. */
 
 const nps_id = text({ required: true, description: 'Name of the survey among those about the product.' });
 const plugin_slug = text({ required: true, description: 'The product that it is about.' });

@@ -5,9 +5,9 @@ const passed = { status: true };
 const tested = value({ body: { status: true, attempts: { prime: passed, first: passed, second: passed } } });
 const failedTest = { page_cache_test_failed: { status: 500, as: 'message', inList: true, beside: { code: 'test_error', data: { status: 500 } } } };
 
-/** Document 2, "Page cache"; behaviour: cache-compliance-maps-2fa-theme.md 1. No parameter is published. */
+/** Document 2, "Page cache"; behavior: cache-compliance-maps-2fa-theme.md 1. No parameter is published. */
 export default namespace('page-cache/v1', [
-  // methods  path            parameters  runs                       answers with                                  options
+  // methods  path            parameters  runs                       response                                      options
   [READ,      '/settings',    {},         'pageCacheSettings',       item()],
   [CREATE,    '/settings',    {},         'pageCacheWriteSettings',  item(),                                       { also: fields.settings, example: { easy: true } }],
   [READ,      '/status',      {},         'pageCacheStatus',         item()],

@@ -1,7 +1,7 @@
 import { exactWordAs, flag, shortNumber, text, textOr, untyped } from '#app/rest/table.ts';
 import { agreement, emailText, jsonList, spelledFlag, ticked } from './parameters.ts';
 
-/** Document 2, "Product manager"; behaviour: consent-queue-product.md 9. */
+/** Document 2, "Product manager"; behavior: consent-queue-product.md 9. */
 
 const slug = untyped({ required: true, from: 'path', description: 'Name of the product.' });
 
@@ -31,7 +31,7 @@ export const alsoRegistered = {
   checked: ticked(['powered-by-link']),
 };
 
-/** The number of a site; what is none is nobody's. */
+/** The number of a site; anything else belongs to no site. */
 const blogId = shortNumber({ otherwise: 0, from: 'path' });
 
 export const alsoSite = { blogId };

@@ -15,7 +15,7 @@ export function emailText({ mayBeEmpty = false, ...options }: FieldOptions & { m
   };
 }
 
-/** The value that a text spells as JSON; undefined for a text that is none. */
+/** The value that a text spells as JSON; undefined for any other text. */
 function parsed(value: unknown): unknown {
   try {
     return JSON.parse(scalarText(value)) as unknown;
@@ -46,7 +46,7 @@ export function jsonList(known: Members, options: FieldOptions = {}): Field {
 
 const isSpelledTrue = (sent: unknown): boolean => ['true', '1'].includes(scalarText(sent).toLowerCase());
 
-/** A flag that must be true, `true` or 1: whoever sends anything else is refused without a reason. */
+/** A flag that must be true, `true` or 1: anything else is refused without a reason. */
 export function agreement(options: FieldOptions = {}): Field {
   return flag({ ...options, check: isSpelledTrue });
 }

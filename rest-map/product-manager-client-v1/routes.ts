@@ -7,9 +7,9 @@ const success = value({ body: { success: true } });
 const ofProduct = { example: { slug: 'consent-banner' } };
 const ofSite = { also: alsoSite, example: { slug: 'consent-banner', blogId: '1' } };
 
-/** Document 2, "Product manager"; behaviour: consent-queue-product.md 9. */
+/** Document 2, "Product manager"; behavior: consent-queue-product.md 9. */
 export default namespace('product-manager-client/v1', [
-  // methods  path                                             parameters         runs                    answers with                options
+  // methods  path                                             parameters         runs                    response                    options
   [READ,      '/plugin-update/{slug}',                         {},                'pmcProduct',           item(),                     ofProduct],
   [PATCH,     '/plugin-update/{slug}',                         register,          'pmcRegister',          item(),                     { also: alsoRegistered, example: { slug: 'consent-banner', terms: true } }],
   [CREATE,    '/plugin-update/{slug}/skip',                    {},                'pmcSkip',              success,                    ofProduct],

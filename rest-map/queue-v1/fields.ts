@@ -1,7 +1,7 @@
 import { flag, integer, number, text, wholePart } from '#app/rest/table.ts';
 import { jsonValue, namesWord, numbersOrZero } from './parameters.ts';
 
-/** Document 2, "Job queue"; behaviour: consent-queue-product.md 7. */
+/** Document 2, "Job queue"; behavior: consent-queue-product.md 7. */
 
 const additionalData = text({ description: 'Names of what else is answered, with commas: `xcb-scan-list`, `xcb-scan-notice`, `xcb-db-consent-v2`.' });
 

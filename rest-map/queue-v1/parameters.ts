@@ -4,7 +4,7 @@ import { text, type FieldOptions, untyped } from '#app/rest/parameters/words.ts'
 
 /** Parameters that only this namespace has. */
 
-/** The value that a text spells as JSON; undefined for a text that is none. */
+/** The value that a text spells as JSON; undefined for any other text. */
 function parsed(value: unknown): unknown {
   try {
     return JSON.parse(scalarText(value)) as unknown;
@@ -32,7 +32,7 @@ export function namesWord(word: string, options: FieldOptions = {}): Field {
 
 const MAX_INT = 2_147_483_647;
 
-/** Numbers in a text with commas, their fractions cut; a part that is none is 0, the number of nothing. */
+/** Numbers in a text with commas, their fractions cut; any other part is 0, which is the number of no job. */
 export function numbersOrZero(options: FieldOptions = {}): Field {
   return text({
     ...options,

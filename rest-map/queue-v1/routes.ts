@@ -11,9 +11,9 @@ const locking = { parameter: 'lock', forms: { true: ['queueLock', item()], false
 const unlessTyped = (operation: string, told: Readonly<Record<string, false>>) =>
   ({ parameter: 'type', forms: { '': [operation, value({ body: told })] } }) as const;
 
-/** Document 2, "Job queue"; behaviour: consent-queue-product.md 7. */
+/** Document 2, "Job queue"; behavior: consent-queue-product.md 7. */
 export default namespace('queue/v1', [
-  // methods  path                parameters  runs           answers with                         options
+  // methods  path                parameters  runs           response                             options
   [READ,      '/job/{id}',        readJob,    'queueJob',    item(),                              { chosenBy: locking, example: { id: 1 } }],
   [CREATE,    '/job/{id}',        runJobs,    'queueRun',    item(),                              { ...also, example: { id: 1 } }],
   [CREATE,    '/job/{id}/result', reportJob,  'queueReport', item(),                              { example: { id: 1, process: 1 } }],

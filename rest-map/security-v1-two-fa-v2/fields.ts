@@ -1,7 +1,7 @@
 import { integer, text, wordOrNone } from '#app/rest/table.ts';
 import { phpTruthy } from './parameters.ts';
 
-/** Document 2, "Two-factor security"; behaviour: cache-compliance-maps-2fa-theme.md 4. */
+/** Document 2, "Two-factor security"; behavior: cache-compliance-maps-2fa-theme.md 4. */
 
 const user_id = integer({ required: true, description: 'The number of the user who signs in.' });
 const login_nonce = text({ required: true, description: 'Proof that the right password was given, 64 hex characters.' });

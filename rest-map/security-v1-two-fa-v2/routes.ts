@@ -9,9 +9,9 @@ const notResent = { second_factor_unsupported: 400, second_factor_not_awaited: 4
 
 const half = { user_id: 1, login_nonce: '0'.repeat(64) };
 
-/** Document 2, "Two-factor security"; behaviour: cache-compliance-maps-2fa-theme.md 4. */
+/** Document 2, "Two-factor security"; behavior: cache-compliance-maps-2fa-theme.md 4. */
 export default namespace('security/v1/two-fa/v2', [
-  // methods  path                                  parameters  runs                   answers with  options
+  // methods  path                                  parameters  runs                   response      options
   [CREATE,    '/do_not_ask_again',                  completed,  'twoFaDecline',        item(),       { bareErrors: notDone, example: half }],
   [CREATE,    '/skip_onboarding',                   completed,  'twoFaSkip',           item(),       { bareErrors: notDone, example: half }],
   [CREATE,    '/save_default_method_email',         setup,      'twoFaSetup',          item(),       { bareErrors: notBegun, example: { ...half, provider: 'email' } }],

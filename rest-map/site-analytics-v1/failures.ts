@@ -1,6 +1,6 @@
 import type { PublishedFailure, PublishedFailures } from '#app/rest/table.ts';
 
-/** An error without status and data, as older handlers answered it (analytics.md 1.3). */
+/** An error without status and data, as older handlers returned it (analytics.md 1.3). */
 const bare: PublishedFailure = { status: 500, data: null };
 
 /** What the namespace publishes for failures of the connector (analytics.md 1.3, 6.6). */

@@ -29,7 +29,7 @@ export const notificationMark = read({ notificationID: textOrBlank(), notificati
 
 const answers = () => ({ purpose: texts(), postFrequency: texts(), goals: texts(), includeConversionEvents: texts() });
 
-/** The answers are published below `questions`; clients send them beside one another, and of any type (4.1). */
+/** The responses are published below `questions`; clients send them beside one another, and of any type (4.1). */
 export const userInput = {
   data: takenAs(
     object({ settings: object({ questions: object(answers()) }, required) }, { required: true, default: null }),

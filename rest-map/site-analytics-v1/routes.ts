@@ -7,9 +7,9 @@ const U = '/core/user/data';
 const M = '/core/modules/data';
 const D = '/modules/{slug}/data';
 
-/** The literal `true`, whatever the operation answers. */
+/** The literal `true`, whatever the operation returns. */
 const yes = value({ body: true });
-/** `{ "success": true }`, whatever the operation answers. */
+/** `{ "success": true }`, whatever the operation returns. */
 const done = value({ body: { success: true } });
 const success = value({ as: 'success' });
 /** Slugs of what was dismissed. */
@@ -20,11 +20,11 @@ const tagTest = { label: 'Tag Placement', status: 'good', badge: { label: 'Analy
 const sent = { also: { sent: everything() } };
 const ofUnknown = { failures: unknownModule };
 
-/** Document 2, "Analytics connector"; behaviour: analytics.md. */
+/** Document 2, "Analytics connector"; behavior: analytics.md. */
 export default namespace(
   'site-analytics/v1',
   [
-    // methods path                                   parameters                  runs                                  answers with                    options
+    // methods path                                   parameters                  runs                                  response                        options
     [EDIT,   `${S}/setup-tag`,                        {},                         'analyticsSetupTag',                  value({ as: 'token' })],
     [READ,   `${S}/connection`,                       {},                         'analyticsConnection',                item()],
     [READ,   `${U}/authentication`,                   {},                         'analyticsAuthentication',            item()],

@@ -10,6 +10,6 @@ const links: LinkTable = {
 
 /** Document 1, "Site index". */
 export default namespace('', [
-  // methods  path  parameters                                   runs              answers with
+  // methods  path  parameters                                   runs              response
   [READ,      '/',  { context: untyped({ default: 'view' }) },   engine('index'),  item({ links })],
 ], { ofTheSite: true });

@@ -7,9 +7,9 @@ const progress = {
 };
 const done = { chapterId: 'brand-basics', stepId: 'logo-tagline', completed: true };
 
-/** Document 2, "Theme"; behaviour: cache-compliance-maps-2fa-theme.md 5. */
+/** Document 2, "Theme"; behavior: cache-compliance-maps-2fa-theme.md 5. */
 export default namespace('theme/v1', [
-  // methods  path                      parameters  runs             answers with  options
+  // methods  path                      parameters  runs             response      options
   [READ,      '/admin/settings',        {},         'themeSettings', value()],
   [READ,      '/get-learn-chapters',    {},         'themeChapters', item()],
   [CREATE,    '/update-learn-progress', progress,   'themeProgress', item(),       { example: done }],

@@ -1,9 +1,9 @@
 import { CREATE, DELETE, namespace, value } from '#app/rest/table.ts';
 import { dismissRating, giveFeedback } from './fields.ts';
 
-/** Document 2, "Utilities"; behaviour: consent-queue-product.md 8. */
+/** Document 2, "Utilities"; behavior: consent-queue-product.md 8. */
 export default namespace('utils/v1', [
-  // methods  path                      parameters     runs                  answers with                             options
+  // methods  path                      parameters     runs                  response                                 options
   [CREATE,    '/feedback/{slug}',       giveFeedback,  'utilsFeedback',      value({ at: ['parts'], as: 'result' }),  { example: { slug: 'consent-banner', reason: 'other', note: 'A note.' } }],
   [DELETE,    '/rating/{slug}/dismiss', dismissRating, 'utilsDismissRating', value({ as: 'result', empty: false }),   { example: { slug: 'consent-banner' } }],
 ], {

@@ -25,7 +25,7 @@ function operations(): Record<string, string> {
 
 const named = operations();
 
-/** What `GET /doc` answers; older installations answered another version of the form. */
+/** What `GET /doc` returns; older installations returned another version of the form. */
 export const document: PublishedDocument = {
   openapi: '3.0.0',
   info: { version: '1.0.0', title: 'Event calendar REST API', description: 'Reads and writes events, venues, organizers, and the categories and tags of events.' },

@@ -107,7 +107,7 @@ export function isWord(word: string): Field {
   return untyped({ clean: (sent) => sent === word });
 }
 
-/** Any number but 0; −1 for what is none. */
+/** Any number but 0; −1 for anything else. */
 export function numberOrMinusOne(): Field {
   return untyped({ onNull: 'absent', clean: (sent) => Number(sent) || -1 });
 }

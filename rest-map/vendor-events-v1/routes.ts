@@ -14,9 +14,9 @@ const archive = (key: string, one: string) =>
   page(key, { headers, addresses, beyondEnd: { code: `${one}-archive-page-not-found`, message: 'The requested page does not exist.' } });
 const terms = (key: string) => page(key, { headers, addresses });
 
-/** Document 1, "Event calendar, legacy version"; behaviour: events.md 2. */
+/** Document 1, "Event calendar, legacy version"; behavior: events.md 2. */
 export default namespace('vendor/events/v1', [
-  // methods  path                          parameters            runs                                    answers with                          options
+  // methods  path                          parameters            runs                                    response                              options
   [READ,      '/doc',                       {},                   documentation(document),                value()],
 
   [READ,      '/events',                    listEvents,           'vendorEventsV1Events',                 archive('events', 'event'),   events.list],

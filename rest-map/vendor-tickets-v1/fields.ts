@@ -1,7 +1,7 @@
 import { csv, type Field, filled, flag, integer, memberList, members, positiveInteger, scalar, text, time, truthy, untyped, wholeOrBlank, wordAs } from '#app/rest/table.ts';
 import { idText } from './parameters.ts';
 
-/** Document 1, "Ticketing": parameters of `vendor/tickets/v1`; behaviour: tickets.md. */
+/** Document 1, "Ticketing": parameters of `vendor/tickets/v1`; behavior: tickets.md. */
 
 /** Read everywhere: the key that makes its bearer a manager, and the password of a protected post. */
 export const came = { api_key: scalar(), password: scalar() };
@@ -132,7 +132,7 @@ export const alsoListed = { order_id: wholeOrBlank(), ...came };
 export const readAttendee = { id: id('Id of the attendee.') };
 
 export const createAttendee = {
-  ticket_id: id('Ticket for which somebody is registered.'),
+  ticket_id: id('Ticket for which someone is registered.'),
   full_name: text({ required: true, phase: 'A', description: 'Full name.' }),
   email: text({ required: true, phase: 'A', format: 'email', description: 'Address.' }),
   attendee_status: text({ phase: 'A', onNull: 'absent', description: 'One of the statuses of the ticket\'s provider.' }),

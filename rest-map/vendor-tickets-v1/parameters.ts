@@ -7,7 +7,7 @@ import { scalarText } from '#app/rest/parameters/types.ts';
 
 type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
 
-/** The text of a whole number, or the number; published as text, and refused without a reason where it is none. */
+/** The text of a whole number, or the number; published as text, and refused without a reason otherwise. */
 export function idText(said: Said = {}): Field {
   return field({
     type: 'string',

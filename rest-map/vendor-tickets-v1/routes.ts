@@ -12,9 +12,9 @@ const addresses = { neighbours: false, raw: true };
 /** Nonces for editors' forms; nobody else is sent any. */
 const nonces = { 'X-ET-Add-Ticket-Nonce': '{nonces.add}', 'X-ET-Edit-Ticket-Nonce': '{nonces.edit}', 'X-ET-Remove-Ticket-Nonce': '{nonces.remove}' };
 
-/** Document 1, "Ticketing"; behaviour: tickets.md. */
+/** Document 1, "Ticketing"; behavior: tickets.md. */
 export default namespace('vendor/tickets/v1', [
-  // methods  path                parameters      runs                       answers with                                  options
+  // methods  path                parameters      runs                       response                                      options
   [READ,      '/doc',             {},             documentation(document),   value()],
   [READ,      '/tickets/{id}',    readTicket,     'ticketsV1Ticket',         item(),                                       { also: came, headers: nonces, title: 'ticket' }],
   [EDIT,      '/tickets/{id}',    editTicket,     'ticketsV1UpdateTicket',   item(),                                       { also: alsoEdited, status: 202, example: { post_id: 1, edit_ticket_nonce: '0123456789', name: 'Early bird', price: '15' } }],

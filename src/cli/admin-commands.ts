@@ -115,7 +115,7 @@ const readers: Record<string, Reader> = {
     return async (site) => {
       await pipeline(evidence(site), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
       return [
-        `Written. Anybody can check it: node scripts/verify-consents.mjs ${file} <key>`,
+        `Written. Anyone can check it: node scripts/verify-consents.mjs ${file} <key>`,
         `The key, to be handed over on another way: ${evidenceKey(site)}`,
       ];
     };

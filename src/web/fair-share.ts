@@ -12,7 +12,7 @@ declare module './observing/request-state.ts' {
   }
 }
 
-/** Part of the time of a process that the dear requests of one caller may take while others ask, too. */
+/** Part of the time of a process that the expensive requests of one caller may take while others ask, too. */
 const SHARE = 0.07;
 /** Requests of one caller that run at a time while others ask, too. */
 const MAX_AT_ONCE = 8;
@@ -22,14 +22,14 @@ const MAX_WAITING = 200;
 const QUIET_MS = 500;
 /** Time that a caller may take in advance. */
 const ADVANCE_MS = 100;
-/** Plain requests (lists of ten) that one may count before it is dear. */
+/** Plain requests (lists of ten) that one may count before it is expensive. */
 const PLAIN = 4;
 /** Longest time between two looks at whether who waits may go on. */
 const LOOK_MS = 50;
 const MAX_CALLERS = 20_000;
 
 interface Account {
-  /** Milliseconds of the process that dear requests took beyond the share. */
+  /** Milliseconds of the process that expensive requests took beyond the share. */
   debt: number;
   /** When the debt was last looked at. */
   at: number;
@@ -44,7 +44,7 @@ interface Account {
 
 /**
  * Turns of callers at one process. Anyone who asks for plain things never waits for more than a few requests of another; anyone who asks for expensive ones
- * has a fixed share of the time while others ask, and all of it while nobody does. What dear things take is measured by what all requests together
+ * has a fixed share of the time while others ask, and all of it while nobody does. What expensive things take is measured by what all requests together
  * take of the thread, divided by what they are worth, so that it holds on slow and fast machines alike.
  */
 class FairShare {

@@ -43,7 +43,7 @@ const bringsCredentials = ({ headers: { authorization, cookie } }: FastifyReques
 
 /**
  * The body of a request as it is to be read: no JSON behind what is too much of it, and of visitors nothing beyond what they may send. Anyone who says by
- * headers who they are and sends more is looked at before any of it is read, unless it is more than anybody may send. Throws `graphql_limit_exceeded` (400), or fails with it once too
+ * headers who they are and sends more is looked at before any of it is read, unless it is more than anyone may send. Throws `graphql_limit_exceeded` (400), or fails with it once too
  * much has come; throws what `isSignedIn` throws.
  */
 export async function bodyToRead<Body extends NodeJS.ReadableStream>(

@@ -170,7 +170,7 @@ function asksForPage({ url, headers: { accept = '' } }: FastifyRequest): boolean
 function mayWrite(request: FastifyRequest): boolean {
   if (request.method !== 'POST' || request.headers['idempotency-key'] === undefined) return false;
   if (/text\/event-stream|multipart\/mixed/.test(String(request.headers.accept)))
-    throw invalid('idempotency_needs_json', 'An answer that is to be kept cannot be sent as a stream.');
+    throw invalid('idempotency_needs_json', 'A response that is to be kept cannot be sent as a stream.');
   return Buffer.isBuffer(request.body) || /mutation|documentId|persistedQuery/.test(textOf(request.body) as string);
 }
 

@@ -32,7 +32,7 @@ export interface RateBudget {
    * `rate_limited` when the budget is used up. The response carries limit, remaining and reset.
    */
   spend(request: FastifyRequest, viewer: Viewer | null): Promise<void>;
-  /** Counts what a request costs besides the one that it was counted as, for the caller that it was counted for. Throws as `spend`. */
+  /** Counts what a request costs in addition to the one that it was counted as, for the caller that it was counted for. Throws as `spend`. */
   spendMore(request: FastifyRequest, times: number): Promise<void>;
   /** What the caller of a counted request has left by now; null where there is no budget. */
   left(request: FastifyRequest): Spent | null;

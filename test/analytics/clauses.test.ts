@@ -54,7 +54,7 @@ describe('what holds for every route (analytics.md 1)', () => {
     ['a text', { data: 'text' }, 'rest_invalid_param', 'rest_invalid_type'],
     ['without what it needs', { data: {} }, 'rest_invalid_param', 'rest_property_required'],
     ['of another type', { data: { enabled: 123 } }, 'rest_invalid_param', 'rest_invalid_type'],
-  ] as const)('data that is %s is refused before anybody is asked who they are', async (_name, body, code, inner) => {
+  ] as const)('data that is %s is refused before anyone is asked who they are', async (_name, body, code, inner) => {
     const reply = await site.rest('POST', `${U}/tracking`, { body });
     expect([reply.status, reply.body.code, reply.body.data.status]).toEqual([400, code, 400]);
     if (inner === undefined) expect(reply.body.data.params).toEqual(['data']);

@@ -478,7 +478,7 @@ describe('inviting and stopping (analytics.md 7.4)', () => {
     expect(mailed()).toHaveLength(1);
   });
 
-  it('stops the reports of somebody and keeps how often they came', async () => {
+  it('stops the reports of someone and keeps how often they came', async () => {
     const { id } = await site.user('administrator');
     expect(await write('unsubscribe', 0)).toMatchObject([400, 'rest_invalid_param', { status: 400 }]);
     expect(await write('unsubscribe', 999_999)).toEqual(refused(400, 'email_reporting_invalid_user_id'));

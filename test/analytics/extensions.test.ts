@@ -39,7 +39,7 @@ describe('the addresses of extensions (analytics.md 5.5, 5.6)', () => {
     expect(await offers(headers, 'consent-api-info')).toEqual({ hasConsentAPI: true });
   });
 
-  it('do nothing for anybody else, and nothing without the proof', async () => {
+  it('do nothing for anyone else, and nothing without the proof', async () => {
     const headers = await browser('administrator');
     const { installURL } = await offers(headers, 'developer-plugin');
     const away = await visit(installURL);

@@ -89,7 +89,7 @@ const states: State[] = [
     of: withToken,
   },
   {
-    name: 'set up by somebody who has not proved to own it',
+    name: 'set up by someone who has not proved to own it',
     make: async () => (await site.reset(), await credentials(), await property(), await token(false)),
     asked: ['administrator'],
     everybody: setUp,
@@ -138,7 +138,7 @@ const states: State[] = [
     },
   },
   {
-    name: 'with a client of its own, and an account of somebody who is an editor by then',
+    name: 'with a client of its own, and an account of someone who is an editor by then',
     make: async () => {
       await credentials('CUSTOM');
       await share('search-console', []);

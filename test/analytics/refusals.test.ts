@@ -189,7 +189,7 @@ describe('what stands before the parameters', () => {
     expect((await ask('pagespeed-insights', 'GET pagespeed', { strategy: 'mobile' }, 'administrator2')).body.code).toBe(404);
   });
 
-  it('sign-in needs somebody who manages, and tells what stands in its way', async () => {
+  it('sign-in needs someone who manages, and tells what stands in its way', async () => {
     const { status, body } = await ask('sign-in-with-google', 'GET compatibility-checks');
     expect([status, body]).toEqual([200, { checks: expect.anything(), timestamp: expect.any(Number) }]);
     await site.post(`${U}/disconnect`, undefined, 'administrator2');
@@ -391,7 +391,7 @@ describe('what is shared is asked with the owner’s access (analytics.md 6.5.1)
     expect((await ask('analytics-4', 'GET report', { metrics: 'purchaseRevenue' })).status).toBe(200);
   });
 
-  it('ends with the owner’s access, and is taken over by somebody whose access reaches it', async () => {
+  it('ends with the owner’s access, and is taken over by someone whose access reaches it', async () => {
     await site.connect('administrator2', { accessToken: 'tok-9', scopes });
     await site.post(`${U}/disconnect`);
     expect((await report({ metrics: 'sessions' })).body.code).toBe('missing_required_scopes');

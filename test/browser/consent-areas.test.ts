@@ -24,7 +24,7 @@ describeUnless(noBrowser, 'a kept page with consent areas, in a browser', () => 
     const content = `What everybody reads.\n\n${area('film', 'marketing', 'About the film.\n\nIts second part.')}\n\n${area('count', 'statistics', '<p>A counter.</p>')}`;
     const { link } = (await send('/core/v2/posts', { title: 'Held back', status: 'publish', content })) as { link: string };
     address = new URL(link).pathname;
-    // the page is kept from before anybody has consented
+    // the page is kept from before anyone has consented
     await fetch(site.url + address, { headers: { accept: 'text/html' } });
   });
   afterAll(async () => {

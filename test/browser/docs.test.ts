@@ -39,7 +39,7 @@ describeUnless(noBrowser, '/docs', () => {
   it.each([
     ['desk', { viewport: { width: widths.desk, height: 800 } }],
     ['phone', { viewport: { width: widths.phone, height: 740 } }],
-  ])('shows the interface, and tries it on a desk, without asking anybody else: on a %s', async (name, look) => {
+  ])('shows the interface, and tries it on a desk, without asking anyone else: on a %s', async (name, look) => {
     const { page, context, outside, complaints } = await visit(browser, site.url, { javaScriptEnabled: true, ...look });
     await page.goto('/docs');
     await page.locator('.opblock-tag', { hasText: 'posts' }).first().click();

@@ -16,7 +16,7 @@ describeUnless(noBrowser, 'GraphiQL, in a browser', () => {
     await site.close();
   });
 
-  it('loads and runs the query it begins with, without asking anybody but the site', async () => {
+  it('loads and runs the query it begins with, without asking anyone but the site', async () => {
     const { page, context, outside, complaints } = await visit(browser, site.url, { javaScriptEnabled: true });
     await page.goto('/graphql');
     const run = page.getByRole('button', { name: /execute query/i });

@@ -106,7 +106,7 @@ describe('the pages of the calendar', () => {
     expect((await app.get('/events/category/music/')).payload).toContain('<h1>Events: Music</h1>');
   });
 
-  test("of somebody who is signed in are kept by nobody, and bear a visitor's nonce beside theirs", async () => {
+  test("of someone who is signed in are kept by nobody, and bear a visitor's nonce beside theirs", async () => {
     const { cookie } = await app.signIn('subscriber');
     const answer = await app.get('/events/', { cookie });
     expect(answer.headers['cache-control']).toBe('private, no-store');

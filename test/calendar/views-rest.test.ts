@@ -92,7 +92,7 @@ describe('who may ask for a view', () => {
     expect(posted.json()).toEqual(got.body);
   });
 
-  test("nobody without one, or with somebody else's; a visitor's nonce in tvn2 is good for all", async () => {
+  test("nobody without one, or with someone else's; a visitor's nonce in tvn2 is good for all", async () => {
     const { viewer, authorization } = await app.signIn('subscriber');
     const own = createNonce(app.site, viewer, 'view_rest');
     expect([(await ask({ u: at('/'), tvn1: '' })).status, (await ask({ u: at('/'), tvn1: own })).status]).toEqual([401, 401]);

@@ -94,7 +94,7 @@ async function killedWhileNotified(milliseconds: number, isRepeated: boolean): P
   if (status === null && isRepeated) expect(await tell(paid)).toBe(200);
 }
 
-/** Killed after someone paid and before anybody was told; the message never comes. */
+/** Killed after someone paid and before anyone was told; the message never comes. */
 async function killedBeforeNotified(): Promise<void> {
   const { session } = (await orders(await chooses()))!;
   stripe.pay(session);

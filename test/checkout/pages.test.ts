@@ -152,7 +152,7 @@ describe('From an event to a ticket', () => {
     expect((await someone.post('/checkout', wish(0))).text).toContain('Please choose how many tickets you want.');
     const begun = await visitor(site).post('/checkout', wish(1));
     const short = await someone.post('/checkout', wish(2));
-    expect([short.status, short.text.includes('Somebody was faster: only one place is left.')]).toEqual([400, true]);
+    expect([short.status, short.text.includes('Someone was faster: only one place is left.')]).toEqual([400, true]);
     expect(short.html).toContain(`name="quantity-${ticket}"`);
     setClock(shiftedBy(16 * 60_000));
     const late = await someone.get(begun.to);

@@ -185,7 +185,7 @@ describe('A file with the settings of a banner', () => {
     for (const json of ['null', '{', '']) {
       const { status, body } = await site.rest('POST', `${namespace}/import`, { as, body: { ...choices, json } });
       expect([status, body.code, Object.keys(body.data.params)], json).toEqual([400, 'rest_invalid_param', ['json']]);
-      // before anybody is asked who they are
+      // before anyone is asked who they are
       const unknown = await site.rest('POST', `${namespace}/import`, { body: { ...choices, json } });
       expect([unknown.status, Object.keys(unknown.body.data.params)], json).toEqual([400, ['json']]);
     }

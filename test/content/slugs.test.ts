@@ -53,7 +53,7 @@ describe('the slug of a post', () => {
     expect((await changeContent(site, editor, post, written.id, { slug: null, title: 'Third' })).slug).toBe('third');
   });
 
-  it('is lost by a submission of somebody who may not publish', async () => {
+  it('is lost by a submission of someone who may not publish', async () => {
     const contributor = await makeUser(site, 'contributor');
     expect((await makePost(site, contributor, { status: 'pending', slug: 'mine' })).slug).toBe('');
     expect((await makePost(site, editor, { status: 'pending', slug: 'mine' })).slug).toBe('mine');

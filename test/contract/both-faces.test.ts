@@ -31,7 +31,7 @@ const unknown = ({ path, segments }: Plan) =>
     return new RegExp(`^(?:${pattern})$`).test('2000000000') ? '2000000000' : (nothingCalled[name] ?? name);
   });
 
-/** Items of a page stand under its key, in a body with more of that face; what was received is told again by that face alone. */
+/** Items of a page stand under its key, in a body with more of that API; what was received is repeated by that API alone. */
 function itemsOf({ answer: { kind, key = 'items', told = {} } }: Plan, outcome: Outcome): Outcome {
   if (!('body' in outcome) || typeof outcome.body !== 'object' || outcome.body === null) return outcome;
   if (kind === 'page') return { ...outcome, body: (outcome.body as Record<string, unknown>)[key] };

@@ -32,7 +32,7 @@ export interface Sent {
 
 const inQuery = (method: Method) => method === 'GET' || method === 'DELETE';
 
-/** The input through REST. Links are an addition of that face; `whole` has them. */
+/** The input through REST. Links are an addition of that API; `whole` has them. */
 export async function throughRest(site: WholeSite, { plan, method, path, input, as }: Sent): Promise<Outcome> {
   const { status, body, text } = await site.rest(method, path, { as, ...(inQuery(method) ? { query: queryOf(input) } : { body: input }) });
   if (status >= 500 && (body === undefined || body.code === 'internal_server_error'))

@@ -158,7 +158,7 @@ describe('Imports go one way', () => {
 });
 
 /**
- * The room a file is in: a domain, the pages of a domain, a folder of the core, of the faces or of the map, or what stands on such a shelf beside its
+ * The module of a file: a domain, the pages of a domain, a folder of the core, of the transports or of the map, or what stands on such a shelf beside its
  * folders; null for what puts parts together.
  */
 function roomOf(file: string): string | null {
@@ -170,16 +170,16 @@ function roomOf(file: string): string | null {
   return puttingTogether.test(file) ? null : `${shelf}, beside its folders`;
 }
 
-/** Files of a shelf that put its rooms together. */
+/** Files of a layer that put its modules together. */
 const puttingTogether = /^graphql\/schema\.ts$|^rest-map\/(map|tables)\.ts$/;
 
-/** The shelf a file is on: the core, the domains, their pages, a face. */
+/** The layer of a file: the core, the domains, their pages, a transport. */
 function shelfOf(file: string): string | null {
   if (inDomains(file)) return file.endsWith('/domain.ts') ? null : faces.test(file) ? 'pages of domains' : 'domains';
   return /^(src\/core|src\/rest|src\/web|graphql|rest-map)\//.exec(file)?.[1] ?? null;
 }
 
-/** Rooms, or shelves, that can be reached from one and lead back to it. */
+/** Modules, or layers, that can be reached from one and lead back to it. */
 function inCycles(placeOf: (file: string) => string | null): string[] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of imports) {

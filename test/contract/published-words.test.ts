@@ -6,7 +6,7 @@ import { namespaceTables } from '../../rest-map/map.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Lines of the code that is no face for old clients: domains, core, web and the GraphQL schema. */
+/** Lines of the code that does not serve old clients: domains, core, web and the GraphQL schema. */
 function linesOfTheDomain(): { place: string; text: string }[] {
   const files = ['src', 'graphql'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),

@@ -12,7 +12,7 @@ import { inputsOfConsent } from './inputs-consent.ts';
 import { inputsOfMaps } from './inputs-maps.ts';
 import { mapEngine } from './printed.ts';
 
-/** Two sites that are given the same requests in the same order, one through each face: what is in them stays the same, ids and dates included. */
+/** Two sites that are given the same requests in the same order, one through each API: what is in them stays the same, ids and dates included. */
 export interface TwoSites {
   rest: WholeSite;
   graphql: WholeSite;
@@ -61,12 +61,12 @@ export const inputsFor = (plan: Plan, method: Method, count: number, galleryId: 
   inputsOfCompliance(plan.path, method, galleryId) ??
   inputsOf(plan, count);
 
-/** What the row itself shows of a request, besides what stands in the path. */
+/** What the row itself shows of a request, in addition to what stands in the path. */
 export function shownInput({ options: { example = {} }, segments }: Plan): Input {
   return Object.fromEntries(Object.entries(example).filter(([name]) => !segments.some((segment) => segment.name === name)));
 }
 
-/** Files travel in a form of their own on each face. */
+/** Files travel in a form of their own in each API. */
 const takesFile = ({ runs }: Plan) =>
   isOperation(runs) && (runs.operation.variableDefinitions ?? []).some(({ type }) => print(type).startsWith('Upload'));
 

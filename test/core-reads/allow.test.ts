@@ -70,7 +70,7 @@ describe('the edit context of terms', () => {
 });
 
 describe('Allow of an act whose other parameters are not known', () => {
-  it("leaves out making passwords for somebody else, though the password's name is missing", async () => {
+  it("leaves out making passwords for someone else, though the password's name is missing", async () => {
     const { headers } = await site.rest('GET', '/core/v2/users/1/application-passwords', { as: 'editor' });
     expect(headers['allow']).toBeUndefined();
   });

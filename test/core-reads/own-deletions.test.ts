@@ -79,7 +79,7 @@ describe('DELETE users/me', () => {
     expect(await ask(`force=true&reassign=${id}`, 'administrator')).toEqual([400, 'rest_user_invalid_reassign']);
   });
 
-  it('deletes the account, whose content somebody else takes over', async () => {
+  it('deletes the account, whose content someone else takes over', async () => {
     const body = { username: 'leaving', email: 'leaving@example.org', password: 'a long password for me', roles: ['administrator'] };
     const { id } = (await site.rest('POST', '/core/v2/users', { as: 'administrator', body })).body;
     const { password } = (

@@ -239,7 +239,7 @@ describe('a post with a password', () => {
 });
 
 describe('the small page for frames', () => {
-  test('may be framed by anybody and leads to the post', async () => {
+  test('may be framed by anyone and leads to the post', async () => {
     const content = await makePost(app.site, author, { title: 'Framed', content: 'Some words.' });
     const link = linkOf(app.site, content);
     const answer = await app.get(`${link}embed/`);

@@ -33,7 +33,7 @@ async function get(path: string, query: Record<string, string> = {}, headers: Re
 }
 
 describe('GET /oembed/1.0/embed', () => {
-  test('answers anybody with the fields of the format', async () => {
+  test('answers anyone with the fields of the format', async () => {
     const answer = await get('/embed', { url: link });
     expect([answer.status, answer.type]).toEqual([200, 'application/json; charset=UTF-8']);
     expect(Object.keys(answer.json())).toEqual([

@@ -137,7 +137,7 @@ describe('An imported event', () => {
     expect((await site.event(nearId)).global_id_lineage).toEqual([`site.test?id=${nearId}`]);
   });
 
-  it('stays in the trash where somebody put it', async () => {
+  it('stays in the trash where someone put it', async () => {
     const first = await site.bring([item({ title: 'Thrown away', uid: 'thrown' })]);
     const id = only(first.activity.tribe_events, 'created');
     await site.rest('DELETE', `/vendor/events/v1/events/${id}`, { as: 'administrator' });

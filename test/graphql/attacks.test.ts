@@ -197,7 +197,7 @@ describe('what an answer gives away', () => {
     expect(answer.json()).toEqual({ data: { __typename: 'Query' }, extensions: { cost: { spent: 1 } } });
   });
 
-  it('shows visitors no schema in production, also after somebody signed in asked the same', async () => {
+  it('shows visitors no schema in production, also after someone signed in asked the same', async () => {
     for (const query of [
       getIntrospectionQuery(),
       '{ __type(name: "Post") { name } }',

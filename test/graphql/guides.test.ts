@@ -82,7 +82,7 @@ describe('The guides of docs/graphql, on the demo content', () => {
     expect((await answerOf('08-complete')).completeCheckout).toMatchObject({ paymentUrl: null, checkout: { state: 'COMPLETED' } });
   });
 
-  it('tell refusals beside what is answered, and who somebody is', async () => {
+  it('tell refusals beside what is answered, and who someone is', async () => {
     const refused = await answerOf('09-handle-refusals');
     expect(refused).toEqual({
       startCheckout: { token: null, errors: [{ __typename: 'NotFound', code: 'ticket_not_found', message: expect.any(String), path: [] }] },

@@ -21,7 +21,7 @@ const tooDeep = {
 };
 
 describe('a JSON body', () => {
-  it('may have 512 levels, more than anybody needs', async () => {
+  it('may have 512 levels, more than anyone needs', async () => {
     expect(await send(`{"title":"Deep","meta":{"nothing":${lists(510)}}}`)).toMatchObject({ status: 201 });
   });
 

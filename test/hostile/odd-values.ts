@@ -129,7 +129,7 @@ const scalar = fc.oneof(
   fc.constantFrom(2_147_483_648, -2_147_483_649, 1e308, 0.1),
 );
 
-/** Any JSON value, lists longer than anybody asks for and nesting deeper than anybody needs among them. */
+/** Any JSON value, lists longer than anyone asks for and nesting deeper than anyone needs among them. */
 export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: scalar },
   {

@@ -88,7 +88,7 @@ describe.each<Role | 'anonymous'>(['anonymous', 'editor', 'administrator'])('wha
       const nonces: Record<string, string[]> = {};
       for (const action of session ? ['add_ticket_nonce', 'edit_ticket_nonce', 'remove_ticket_nonce'] : [])
         nonces[action] = [createNonce(site.site, (session as NonNullable<typeof session>).viewer, action)];
-      // the key of the check-in app would make a manager of anybody
+      // the key of the check-in app would make a manager of anyone
       const { api_key: keys = [], ...others } = given;
       const mine = { ...others, ...nonces, api_key: who === 'anonymous' ? keys.slice(1) : keys };
       const any = fc.constantFrom(...endpoints).chain((endpoint) => requestTo(endpoint, known, mine));

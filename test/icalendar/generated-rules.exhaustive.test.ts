@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { byRrule, byTemporal, byUs } from './followed-rules.ts';
 import { compact, type Dice, ruleOf, startOf } from './generated-rules.ts';
 
-/** `RULES=5000` tries so many. */
+/** `RULES=5000` tries 5,000. */
 const RULES = Number(process.env['RULES'] ?? 150);
 
 const dice: fc.Arbitrary<Dice> = fc.infiniteStream(fc.integer({ min: 0, max: 2 ** 30 - 1 })).map((stream) => {

@@ -90,7 +90,7 @@ describe('The mail with a ticket', () => {
     });
   });
 
-  it('goes only to whom it was asked for, and only for a ticket that lets somebody in', async () => {
+  it('goes only to whom it was asked for, and only for a ticket that lets someone in', async () => {
     await t.attendee(rsvp, { email: 'not-asked@example.org' });
     await guest({ email: 'absent@example.org', attendee_status: 'no' });
     const gone = await guest({ email: 'gone@example.org' });

@@ -203,7 +203,7 @@ describe('a traced request', () => {
     expect(await lineOf(String(said['x-request-id']))).not.toHaveProperty('trace');
   });
 
-  it('says nothing of what anybody wrote or who they are', async () => {
+  it('says nothing of what anyone wrote or who they are', async () => {
     const { applicationPassword, email, login } = await opened.user('editor');
     const basic = `Basic ${Buffer.from(`${login}:${applicationPassword}`).toString('base64')}`;
     await traced('/rest/core/v2/posts?search=whispered', {

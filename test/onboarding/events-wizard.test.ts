@@ -66,7 +66,7 @@ describe('The wizards (events.md 6)', () => {
     expect(read['currencies']).toEqual(expect.arrayContaining([{ key: 'eur', code: 'EUR', symbol: '€' }]));
   });
 
-  it('save how far somebody is, and what was sent', async () => {
+  it('save how far someone is, and what was sent', async () => {
     const reply = await site.send(EVENTS, {
       begun: 'true',
       currentTab: '0',

@@ -10,7 +10,7 @@ export interface Things {
 
 /** What a page does, and the GraphQL fields that do the same. */
 interface PageOperation {
-  /** What the form of the page sends besides its nonce; absent = the page only shows something. */
+  /** What the form of the page sends in addition to its nonce; absent = the page only shows something. */
   form?: (things: Things) => Record<string, string | number>;
   /** The same as documents. */
   graphql: (things: Things) => string[];

@@ -76,7 +76,7 @@ describe('The box office', () => {
     expect(await t.stock(ticket)).toMatchObject({ available: 3 });
   });
 
-  it('sells by GraphQL to somebody without an address, who pays later; nothing is mailed', async () => {
+  it('sells by GraphQL to someone without an address, who pays later; nothing is mailed', async () => {
     const { id, ticket } = await event();
     const before = (await mails()).length;
     const sell = (as: TestUserName | undefined, lines: object[], more = {}) =>

@@ -26,7 +26,7 @@ const personal: readonly (readonly [string, RestOptions])[] = [
   ['somebody who is signed in', { as: 'administrator' }],
   ['somebody with wrong credentials', { headers: { authorization: 'Basic bm9ib2R5OndvcmRz' } }],
   ['a session', { headers: { cookie: 'marquee_session=whatever' } }],
-  ['a cookie of somebody else', { headers: { cookie: 'theirs=1' } }],
+  ['a cookie of someone else', { headers: { cookie: 'theirs=1' } }],
   ['a nonce', { headers: { 'x-wp-nonce': 'abc' } }],
   ['a nonce in the address', { query: { _wpnonce: 'abc' } }],
   ['what editors see', { query: { context: 'edit' } }],

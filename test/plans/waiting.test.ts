@@ -65,7 +65,7 @@ describe('offers to waiting lists among 20,000 tickets and 40,000 entries on a s
       for (const pages of await pagesRead(call)) expect(pages, call).toBeLessThan(80);
   });
 
-  it('posts that somebody waits for are found without those who waited once', async () => {
+  it('posts that someone waits for are found without those who waited once', async () => {
     const { rows } = await client.query(`SELECT count(*)::int AS n FROM waiting_entry WHERE status = 'waiting'`);
     for (const pages of await pagesRead('posts(NULL, 0, 1000)')) expect(pages).toBeLessThan(rows[0].n * 4);
   });

@@ -22,7 +22,7 @@ describe('Two processes of which one is killed', () => {
   });
 
   it(
-    `do ${JOBS} jobs, and nobody has within 15 seconds what somebody else took`,
+    `do ${JOBS} jobs, and nobody has within 15 seconds what someone else took`,
     async () => {
       const [killed, other] = services as [Service, Service];
       const urls = Array.from({ length: JOBS }, (_, i) => `http://site.test/page-${i}`);

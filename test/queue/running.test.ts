@@ -72,7 +72,7 @@ describe('A job of the service', () => {
     const { errors } = (await site.rest('GET', '/queue/v1/status', { as })).body;
     expect(errors.list['xcb-country-database']).toMatchObject({ label: expect.any(String), failedJobs: [{ id }] });
   });
-  it('that somebody runs is not run twice', async () => {
+  it('that someone runs is not run twice', async () => {
     const { id } = await theJob();
     await site.site.db.prisma.queueJob.updateMany({ data: { locked: true, lockUntil: new Date(Date.now() + 60_000) } });
     const { failed } = await run(id);

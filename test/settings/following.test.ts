@@ -38,7 +38,7 @@ function slowDatabase(stored: Record<string, unknown>) {
 }
 
 describe('Settings that follow what is stored', () => {
-  it('are read before anybody gets them, even when a notification comes meanwhile', async () => {
+  it('are read before anyone gets them, even when a notification comes meanwhile', async () => {
     const slow = slowDatabase({ name: 'Stored' });
     slow.hold();
     let settings: Settings | undefined;

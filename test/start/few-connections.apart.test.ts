@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type PrivateServer, privateServer } from '../support/private-server.ts';
 import { type Service, startService } from '../support/service.ts';
 
-describe('A process with a pool of one, on a server whose other connections somebody else has', () => {
+describe('A process with a pool of one, on a server whose other connections someone else has', () => {
   let server: PrivateServer;
   let service: Service;
   let other: pg.Client;

@@ -115,7 +115,7 @@ describe('npm start', () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
     const portTaken = new RegExp(`^Port ${port} of 127.0.0.1 is taken: .*PORT=${port + 1}\\.\n$`);
-    const nowhere = `postgres://somebody:secret@127.0.0.1:${await freePort()}/site`;
+    const nowhere = `postgres://someone:secret@127.0.0.1:${await freePort()}/site`;
     // the process that says them, and says nothing else, ends
     const ofProcesses: [Record<string, string>, RegExp][] = [
       [{ DATABASE_URL: nowhere, DATABASE_WAIT: '5' }, /^\{.*waiting for it"\}\nThe database cannot be reached: .*\n$/],

@@ -224,7 +224,7 @@ describe('The door page', () => {
     expect(await isIn(kay)).toBe(true);
   });
 
-  it('does not welcome anybody a second time because a page is loaded again', async () => {
+  it('does not welcome anyone a second time because a page is loaded again', async () => {
     const id = await t.attendee(rsvp, { full_name: 'Ivy' });
     const reply = await work({ act: 'check-in', id: String(id) });
     expect(notice(reply)).toContain('Welcome, Ivy');

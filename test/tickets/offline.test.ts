@@ -123,7 +123,7 @@ describe('scans that are sent later', () => {
     expect((await t.get(`/attendees/${id}`, {}, 'administrator')).body.checkin_details.date).toBe('2026-05-01 20:00:00');
   });
 
-  it('do not touch a check-in that was made online, and do not undo what somebody took back', async () => {
+  it('do not touch a check-in that was made online, and do not undo what someone took back', async () => {
     const online = await t.attendee(ticket);
     await t.send('PUT', `/attendees/${online}`, { check_in: true });
     const before = (await t.get(`/attendees/${online}`, {}, 'administrator')).body.checkin_details;

@@ -93,7 +93,7 @@ describe('Scanning a ticket', () => {
     await t.setting('qr_only_while_event_runs', false);
   });
 
-  it('by number tells whether somebody has come', async () => {
+  it('by number tells whether someone has come', async () => {
     const id = await t.attendee(rsvp, { check_in: true });
     expect((await t.get(`/qr/${id}`)).body).toEqual({ id, checked_in: '1' });
     expect((await t.get(`/qr/${rsvp}`)).body).toEqual({ id: rsvp, checked_in: '' });

@@ -53,7 +53,7 @@ describe('comments', () => {
     expect(tally['comment']).toEqual({ inFile: 3, imported: 1, alreadyHere: 2, skipped: 0 });
   });
 
-  it('that answer each other in a circle or somebody who is not there answer nobody', async () => {
+  it('that answer each other in a circle or someone who is not there answer nobody', async () => {
     const { notes } = await importText(fileWith(comment(5, { parent: 6 }), comment(6, { parent: 5 }), comment(7, { parent: 99 })));
     expect((await stored()).map(({ parentId }) => parentId)).toEqual([null, null, null]);
     expect(notes).toHaveLength(3);

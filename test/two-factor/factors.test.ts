@@ -29,14 +29,14 @@ const AGAIN = 'mutation($password: String!) { proveIdentityByPassword(password: 
 const FACTORS = '{ viewer { secondFactors { methods email recoveryCodesLeft authenticatorApp { createdAt } passkeys { name } } } }';
 
 /** An author, whom the site asks for nothing, in a session. */
-async function somebody(): Promise<{ person: Person; session: Session }> {
+async function someone(): Promise<{ person: Person; session: Session }> {
   const person = await site.person('author');
   return { person, session: await site.session(person) };
 }
 
 /** The same with an authenticator app; the code that confirmed it is used up. */
 async function withApp() {
-  const { person, session } = await somebody();
+  const { person, session } = await someone();
   const { data } = await site.ask(BEGIN, {}, session);
   const { secret } = data.beginAuthenticatorApp;
   expect((await site.ask(CONFIRM, { code: codeOf(secret) }, session)).code).toBeNull();
@@ -52,7 +52,7 @@ const subjects = async (person: Person) => (await site.mailsTo(person)).map(({ t
 
 describe('An authenticator app', () => {
   it('is told its secret once, by a QR code and as text, and asked for from its first code on', async () => {
-    const { person, session } = await somebody();
+    const { person, session } = await someone();
     const { data } = await site.ask(BEGIN, {}, session);
     const { secret, address, qrCode } = data.beginAuthenticatorApp;
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -132,7 +132,7 @@ describe('An authenticator app', () => {
   });
 
   it('waits an hour for its first code', async () => {
-    const { session, person } = await somebody();
+    const { session, person } = await someone();
     const { secret } = (await site.ask(BEGIN, {}, session)).data.beginAuthenticatorApp;
     setClock(shiftedBy(61 * MINUTE));
     await site.ask(AGAIN, { password: person.password }, session);
@@ -227,7 +227,7 @@ describe('Recovery codes', () => {
     const other = await withApp();
     const [code] = (await site.ask(CODES, {}, one.session)).data.createRecoveryCodes.codes;
     expect((await prove(other.person, 'RECOVERY', code)).code).toBe('second_factor_code_wrong');
-    expect((await site.ask(CODES, {}, (await somebody()).session)).code).toBe('second_factor_not_set_up');
+    expect((await site.ask(CODES, {}, (await someone()).session)).code).toBe('second_factor_not_set_up');
   });
 });
 
@@ -313,7 +313,7 @@ describe('Codes by e-mail', () => {
 describe('Whoever may edit users', () => {
   const RESET = 'mutation($userId: Int!) { resetSecondFactors(userId: $userId) { secondFactors { methods email recoveryCodesLeft } } }';
 
-  it('takes the factors of somebody else away, who is told, and whose application passwords stay', async () => {
+  it('takes the factors of someone else away, who is told, and whose application passwords stay', async () => {
     const { person, session } = await withApp();
     await site.ask(CODES, {}, session);
     const { applicationPasswords } = { applicationPasswords: await site.site.db.prisma.applicationPassword.count() };

@@ -29,7 +29,7 @@ async function victim(): Promise<Person> {
   return person;
 }
 
-/** One guess, on either face; what became of it. */
+/** One guess, through either API; what became of it. */
 async function guess({ userId, loginNonce }: FirstHalf, n: number): Promise<string> {
   const code = String(n).padStart(8, '0');
   if (n % 2 === 0) {

@@ -23,7 +23,7 @@ const PROVEN =
 const REMOVE = 'mutation($id: Int!) { removePasskey(id: $id) { secondFactors { methods passkeys { name } } } }';
 const RENAME = 'mutation($id: Int!, $name: String!) { renamePasskey(id: $id, name: $name) { passkey { name } } }';
 
-async function somebody(): Promise<{ person: Person; session: Session }> {
+async function someone(): Promise<{ person: Person; session: Session }> {
   const person = await site.person('author');
   return { person, session: await site.session(person) };
 }
@@ -35,7 +35,7 @@ async function add(session: Session, device = new Authenticator(ORIGIN), odd: Od
 }
 
 async function withPasskey() {
-  const { person, session } = await somebody();
+  const { person, session } = await someone();
   const { device, added } = await add(session);
   expect(added.code).toBeNull();
   return { person, session, device, id: added.data.finishPasskeyRegistration.passkey.databaseId as number };
@@ -47,7 +47,7 @@ const signInWith = async (device: Authenticator, odd: Oddity = {}) =>
 
 describe('A passkey', () => {
   it('is made for this site, says nothing about its user, and is asked for from then on', async () => {
-    const { person, session } = await somebody();
+    const { person, session } = await someone();
     const options = (await site.ask(BEGIN, {}, session)).data.beginPasskeyRegistration.options;
     expect(options).toMatchObject({
       rp: { id: 'site.test', name: 'Marquee' },
@@ -68,13 +68,13 @@ describe('A passkey', () => {
     ['another act', { type: 'webauthn.get' }],
     ['certificates, which would be looked up', { hasCertificates: true }],
   ])('is refused with %s', async (_what, odd) => {
-    const { session } = await somebody();
+    const { session } = await someone();
     expect((await add(session, new Authenticator(ORIGIN), odd)).added.code).toBe('passkey_refused');
   });
 
   it('is added once for one challenge, which is good for five minutes and its user', async () => {
-    const { session } = await somebody();
-    const other = await somebody();
+    const { session } = await someone();
+    const other = await someone();
     const options = (await site.ask(BEGIN, {}, session)).data.beginPasskeyRegistration.options;
     const send = (to: Session, device = new Authenticator(ORIGIN)) => site.ask(FINISH, { name: 'x', response: device.create(options) }, to);
     expect((await send(other.session)).code).toBe('passkey_refused');
@@ -88,7 +88,7 @@ describe('A passkey', () => {
 
   it('belongs to one account, and an account has at most twenty', async () => {
     const { device, person, session } = await withPasskey();
-    expect((await add((await somebody()).session, device)).added.code).toBe('passkey_refused');
+    expect((await add((await someone()).session, device)).added.code).toBe('passkey_refused');
     const more = Array.from({ length: 19 }, (_, n) => ({
       userId: person.id,
       name: `n${n}`,
@@ -114,7 +114,7 @@ describe('A passkey', () => {
       response: { clientDataJSON: 'e30', attestationObject: 'e30', authenticatorData: '', signature: '' },
     },
   ])('is refused where the answer is none: %j', async (response) => {
-    const { session } = await somebody();
+    const { session } = await someone();
     expect((await site.ask(FINISH, { name: 'x', response }, session)).code).toMatch(response === null ? /response/ : /^passkey_refused$/);
     expect((await site.ask(SIGNED_IN, { response })).code).toMatch(response === null ? /response/ : /^passkey_refused$/);
     expect(site.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
@@ -187,7 +187,7 @@ describe('A passkey as second factor', () => {
 
   it('is renamed and removed by its own user alone, who is told', async () => {
     const { person, session, id } = await withPasskey();
-    const other = await somebody();
+    const other = await someone();
     expect((await site.ask(RENAME, { id, name: 'x' }, other.session)).code).toBe('passkey_not_found');
     expect((await site.ask(REMOVE, { id }, other.session)).code).toBe('passkey_not_found');
     expect((await site.ask(RENAME, { id, name: 'Old phone' }, session)).data.renamePasskey.passkey.name).toBe('Old phone');

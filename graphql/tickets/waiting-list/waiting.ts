@@ -44,7 +44,7 @@ const WaitingStatus = builder.enumType('WaitingStatus', {
   } as const,
 });
 
-/** Number of entries before one; those of all entries of an answer are counted together. */
+/** Number of entries before one; those of all entries of a response are counted together. */
 const ahead = perResponse(({ site }) => groupedReads<number, number>('waiting ahead', (ids) => waitingAhead(site, ids)));
 
 /** Stands on the model `WaitingEntry`, whose token is stored nowhere. */

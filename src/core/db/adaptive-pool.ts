@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { sqlState } from './errors.ts';
 
-/** What PostgreSQL says when it has no connection left for this role, this database or anybody. */
+/** What PostgreSQL says when it has no connection left for this role, this database or anyone. */
 const tooManyConnections = '53300';
 /** How long a pool is content with what it has before it asks for more again. */
 const contentMs = 10_000;

@@ -52,7 +52,7 @@ export interface Database {
   /** Made when it is first looked at. */
   readonly prisma: Client;
   /**
-   * Rows of one statement straight from the driver, for lists of the database room, tests and tools; the service's own statements are declared
+   * Rows of one statement straight from the driver, for lists of the database module, tests and tools; the service's own statements are declared
    * and run by `rows`. See `valueParsers` and `toParameter` for the values. With a name the
    * statement stays prepared on each server connection; one name stands for one text. Not to be used inside a transaction.
    */
@@ -170,7 +170,7 @@ function clientOnFirstUse(make: () => Client): { get(): Client; end(): Promise<v
   return { get: () => (made ??= make()), end: async () => await made?.$disconnect() };
 }
 
-/** The result of a statement that writes: it is told what that changed before anybody learns that it did. */
+/** The result of a statement that writes: it is told what that changed before anyone learns that it did. */
 async function toldAfter<Row>(
   answer: Promise<Row[]>,
   { writes, isPlainWrite, returns }: StatementTables,

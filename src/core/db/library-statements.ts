@@ -3,7 +3,7 @@ import type { Writers } from './writers.ts';
 
 /**
  * Runs a text as a library wrote it: one statement with its values, or several without, which then bring `BEGIN` and `COMMIT` with them. Returns the rows
- * of all, read as the driver reads them. Where one of several fails their transaction is undone before anybody else asks.
+ * of all, read as the driver reads them. Where one of several fails their transaction is undone before anyone else asks.
  */
 export type LibraryStatements = (text: string, values?: readonly unknown[]) => Promise<{ rows: unknown[] }>;
 

@@ -82,7 +82,7 @@ export interface PagePart {
   imageSources: readonly string[];
 }
 
-/** What a domain gives the service besides its services and GraphQL types. Everything is optional but the name. */
+/** What a domain gives the service in addition to its services and GraphQL types. Everything is optional but the name. */
 export interface Domain {
   name: string;
   /** The settings it declares. */

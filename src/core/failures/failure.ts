@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { LRUCache } from 'lru-cache';
 
-/** Further facts of a failure, as clients of both faces see them beside code and status. */
+/** Further facts of a failure, as clients of both APIs see them beside code and status. */
 export type FailureData = Record<string, unknown>;
 
 /**

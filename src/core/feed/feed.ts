@@ -12,7 +12,7 @@ const MAX_OF_ALL = 2_000;
 /** Changes that are loaded at a time: fewer than may wait for a reader, who takes them meanwhile. */
 const MAX_LOADED = 100;
 
-const lost = () => new Failure('events_lost', 503, 'Events were lost. Read again what you show, then subscribe anew.');
+const lost = () => new Failure('events_lost', 503, 'Events were lost. Read again what you show, then subscribe again.');
 
 const tooMany = () => new Failure('too_many_subscriptions', 429, 'Too many subscriptions are open.');
 

@@ -2,7 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { type Catalogue, english, type TextKey } from './texts/english.ts';
 import { german } from './texts/german.ts';
 
-/** The languages that all texts exist in, by their catalogues. A further language is a file with a catalogue, and its line here. */
+/** The languages that all texts exist in, by their catalogs. A further language is a file with a catalog, and its line here. */
 export const catalogues = { en: english, de: german } as const satisfies Record<string, Catalogue>;
 
 /** A language that pages and mails can speak. */

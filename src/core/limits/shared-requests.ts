@@ -41,7 +41,7 @@ interface Count {
   /** Passed at other processes, as far as was told. */
   elsewhere: number;
   isReported: boolean;
-  /** Nothing is left for anybody. */
+  /** Nothing is left for anyone. */
   isUsedUp: boolean;
   endsAt: number;
   asking: Promise<void> | undefined;

@@ -31,7 +31,7 @@ export function htmlPage(site: SitePart, title: string, content: string, languag
     : `<span style="font-size:18px;font-weight:bold;color:${ink}">${name}</span>`;
   const font = bundledFont(site.settings.get(brandFont));
   const stack = font?.isForText ? fontStack(font) : "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',sans-serif";
-  // a logo is drawn for a light ground, a name stands on the colour of the site
+  // a logo is drawn for a light ground, a name stands on the color of the site
   const band = logo ? `background:#ffffff;border-top:6px solid ${ground}` : `background:${ground}`;
   return `<!doctype html>
 <html lang="${language}">

@@ -7,7 +7,7 @@ const DOCUMENTATION = ipaddr.parseCIDR('3fff::/20') as [ipaddr.IPv6, number];
 /**
  * Whether an IP address lies in the public internet. Everything set aside is refused: private, loopback, link-local, carrier, documentation,
  * benchmark, multicast and reserved blocks of IPv4; of IPv6 everything outside 2000::/3 (so loopback, unique-local, link-local, mapped,
- * compatible, NAT64) and inside it 6to4, Teredo and the like, because those carry an IPv4 address of anybody's choice (core-rest.md 9.2).
+ * compatible, NAT64) and inside it 6to4, Teredo and the like, because those carry an IPv4 address of anyone's choice (core-rest.md 9.2).
  * Text that is no address is refused.
  */
 export function isPublicAddress(text: string): boolean {

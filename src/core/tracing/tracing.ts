@@ -54,7 +54,7 @@ export function noteThrown(by: Tracing, span: Span, error: unknown): void {
   else by.fail(span, type);
 }
 
-/** What `traced` may be told besides. */
+/** What `traced` may be told in addition. */
 export interface TracedWork {
   kind?: SpanKindName;
   attributes?: Attributes;

@@ -20,7 +20,7 @@ import { analyticsData } from './personal-data.ts';
 /** Settings that decide when reports are made. */
 const clocks: readonly string[] = [timezoneString.key, gmtOffset.key, startOfWeek.key];
 
-/** The connector to an analytics provider: connection, modules, figures, sharing, reports by mail. */
+/** The connector to an analytics provider: connection, modules, statistics, sharing, reports by mail. */
 export const analytics = defineDomain({
   name: 'analytics',
   personalData: analyticsData,

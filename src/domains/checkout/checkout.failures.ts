@@ -4,10 +4,11 @@ import { Failure, notFound } from '#app/core/failures/failure.ts';
 export const noCheckout = () => notFound('checkout_not_found', 'There is no such checkout.');
 
 /** The places of the checkout are not kept any more. */
-export const expired = () => new Failure('checkout_expired', 410, 'The time is over: the places are not kept any more. Please begin anew.');
+export const expired = () =>
+  new Failure('checkout_expired', 410, 'The time is over: the places are not kept any more. Please start again.');
 
 /** The checkout was ended before it was completed. */
-export const cancelled = () => new Failure('checkout_cancelled', 410, 'This checkout was cancelled. Please begin anew.');
+export const cancelled = () => new Failure('checkout_cancelled', 410, 'This checkout was cancelled. Please start again.');
 
 /** No checkout was completed under the address. */
 export const noOrder = () => notFound('order_not_found', 'There is no such order.');

@@ -54,7 +54,7 @@ export const commentList = defineList({
       if (ids.length === 0) return null;
       return `${ids.includes(0) ? 'COALESCE(k.parent_id, 0)' : 'k.parent_id'} = ANY(${add(ids)}::int[])`;
     }),
-    excludeParentIds: noNumber('COALESCE(k.parent_id, 0)', 'No answers to these.'),
+    excludeParentIds: noNumber('COALESCE(k.parent_id, 0)', 'No replies to these.'),
     include: anyNumber('k.id', 'Only the objects with these numbers.'),
     exclude: noNumber('k.id', 'Excludes the objects with these numbers.'),
     authorIds: anyNumber('k.user_id', 'Only by these users; for those who may edit posts.'),
@@ -72,7 +72,7 @@ export const commentList = defineList({
     id: { description: 'Number in the database.' },
     include: byPosition('include', 'k.id', 'int', 'The order of `filter.include`.'),
     content: byColumn('k.content_id', 'int', 'What they are about.'),
-    parent: byColumn('k.parent_id', 'int', 'What they answer.', true),
+    parent: byColumn('k.parent_id', 'int', 'The comment that they reply to.', true),
     type: byColumn('k.created_utc', 'timestamptz', 'Date of the comment.'),
   },
   usually: ['date', 'desc'],
@@ -100,7 +100,7 @@ function aboutOne({ page, perPage, offset, orderBy, order, statuses, types, cont
   return { contentId, query: { perPage, order: order ?? 'desc', statuses, types } };
 }
 
-/** With what a list reads besides its own statement. */
+/** With what a list reads in addition to its own statement. */
 export interface CommentReading {
   find: FindContent;
   firstAbout: FirstAbout;

@@ -46,7 +46,7 @@ const andAbove = statement(
 async function checkParent(tx: Tx, parentId: number, contentId: number, argument: string, id: number | null): Promise<void> {
   const above = await rowsIn(tx, andAbove, parentId);
   const isAnswerable = above.find((one) => one.id === parentId)?.contentId === contentId && !above.some((one) => one.id === id);
-  if (!isAnswerable) throw invalidArguments({ [`${argument}.parentId`]: 'There is no such comment to answer.' });
+  if (!isAnswerable) throw invalidArguments({ [`${argument}.parentId`]: 'There is no such comment to reply to.' });
 }
 
 interface Author {

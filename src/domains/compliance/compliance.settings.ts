@@ -141,7 +141,7 @@ export const consentMode = declare(
 /** Moments that documents tell; only the service sets them. Seconds since 1970, 0 = never. */
 const moment = (key: string, what: string) => setting(key, z.number().int().min(0), 0, what, null);
 export const publishedAt = moment('compliance_published_at', 'When the legal documents changed last.');
-export const checkedAt = moment('compliance_checked_at', 'When somebody last said that the legal documents are right.');
+export const checkedAt = moment('compliance_checked_at', 'When someone last said that the legal documents are right.');
 export const syncedAt = moment('compliance_synced_at', 'When the inventory of cookies was last compared with the site.');
 
 /** What `complianceSettings` shows and changes, by its name there. */

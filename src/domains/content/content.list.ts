@@ -140,7 +140,7 @@ function putsStickyOnTop(query: ContentQuery & PageOptions): boolean {
 }
 
 /**
- * One page of a list of content, every row whoever asks; callers drop what they may not show (core-rest.md 4.8, 7.8). Throws `page_out_of_range`
+ * One page of a list of content, every row, for any caller; callers drop what they may not show (core-rest.md 4.8, 7.8). Throws `page_out_of_range`
  * beyond the last page; an offset beyond the end returns nothing with total 0.
  */
 export async function loadPageOf<Query>(

@@ -29,7 +29,7 @@ export interface ContentKind {
   hasRevisions: boolean;
   /** Whether title, text and excerpt may all be empty. */
   mayBeEmpty: boolean;
-  /** Whether published content of the kind has a page of its own that anybody may embed. */
+  /** Whether published content of the kind has a page of its own that anyone may embed. */
   hasPage: boolean;
   /** What a writer without the publish right gets who writes `publish` or `future`: a refusal, or content that waits for review. */
   unpublishable: 'refused' | 'pending';

@@ -7,7 +7,7 @@ const WHOLE = ['medium', 'medium_large', 'large', '1536x1536', '2048x2048'] as c
 
 /** Wider files are for nobody's screen: originals from before uploads were scaled, and from elsewhere. */
 const WIDEST = 2560;
-/** On a phone more pixels cost more than anybody sees. */
+/** On a phone more pixels cost more than anyone sees. */
 const WIDEST_ON_PHONES = 1024;
 /** The file for programs that choose none. */
 const DEFAULT_WIDTH = 1024;

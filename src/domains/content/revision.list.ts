@@ -87,7 +87,7 @@ export async function listRevisionPage(site: Site, query: RevisionQuery): Promis
   const total = rows[0]?.total ?? 0;
   const totalPages = query.perPage === null ? Math.min(total, 1) : Math.ceil(total / query.perPage);
   if (total > 0 && (query.offset ?? 0) >= total)
-    throw invalid('revision_offset_out_of_range', 'There are not so many revisions that this offset leaves one.');
+    throw invalid('revision_offset_out_of_range', 'The offset is larger than the number of revisions.');
   if (total > 0 && !query.offset && query.page > totalPages)
     throw invalid('revision_page_out_of_range', 'The page number requested is larger than the number of pages available.');
   return { total, totalPages, nodes: rows.flatMap(({ node }) => node ?? []) };

@@ -75,7 +75,7 @@ const events: readonly EventInput[] = [
   },
   {
     title: 'Songs for small people',
-    description: 'An hour of singing for children from three years on, and for whoever brings them.',
+    description: 'An hour of singing for children from three years on, and for those who bring them.',
     start: '+23 days 10:00',
     end: '+23 days 11:00',
     cost: ['6'],

@@ -13,7 +13,7 @@ import { type CalendarContentInput, type EventInput, isGiven, type Link, type Or
 
 type Refusals = Record<string, ArgumentRefusal | string>;
 
-/** How an input is judged besides its own rules. */
+/** How an input is judged in addition to its own rules. */
 export interface CheckOptions {
   /** Name of the argument that holds the input, for refusals. */
   argument: string;

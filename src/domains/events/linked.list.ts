@@ -96,7 +96,7 @@ function linkedList<Row>(kind: 'venue' | 'organizer', answer: Answer<Row> & { li
   });
 }
 
-/** Venues, latest first unless said otherwise, whoever asks. */
+/** Venues, latest first unless said otherwise, for any caller. */
 export const venueList = linkedList('venue', venueColumns);
 
 /** Organizers, declared as venues are. */

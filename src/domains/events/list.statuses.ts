@@ -15,7 +15,7 @@ export interface StatusOptions {
   statusFallback?: Maybe<boolean>;
 }
 
-/** Every status that a list may ask for, besides the trash. */
+/** Every status that a list may ask for, in addition to the trash. */
 const listed = filterStatuses.filter((status) => status !== 'any' && status !== 'trash');
 
 /** The statuses of a list (events.md 2.5, 3.3). `all` = every one but `trash`; what is in the trash is in no page. */

@@ -25,7 +25,7 @@ export interface TicketCost {
 /** Where the tickets of an event stand on its page. */
 export const TICKETS_ANCHOR = 'tickets';
 
-/** What somebody who thinks of coming can do, in a few words. */
+/** What someone who thinks of coming can do, in a few words. */
 export interface WayIn {
   /** The cheapest of what can be had, or would be; empty where nothing is sold. */
   price: string;

@@ -44,10 +44,10 @@ export interface TimesQuestion {
   whenReversed: WhenReversed;
 }
 
-/** The times to store, or why there are none: a start or end is missing, text is no time, the end lies before the start, or too far behind it. */
+/** The times to store, or why they cannot be stored: a start or end is missing, text is no time, the end lies before the start, or too far behind it. */
 export type TimesDecision = EventTimes | 'incomplete' | 'unreadable' | 'reversed' | 'endless';
 
-/** What clients of both faces can read as a length: 68 years. */
+/** What clients of both APIs can read as a length: 68 years. */
 const LONGEST = 2_147_483_647;
 
 const isSaid = (value: Moment | null | undefined): value is Moment => value !== undefined && value !== null && value !== '';

@@ -7,7 +7,7 @@ export const sessionDays = setting(
   'session_days',
   days,
   2,
-  'How many days somebody who signs in stays signed in; sessions of before keep their time.',
+  'How many days someone who signs in stays signed in; existing sessions keep their time.',
 );
 export const rememberedSessionDays = setting('session_remembered_days', days, 14, 'The same for who asks to be remembered.');
 

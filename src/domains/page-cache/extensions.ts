@@ -1,25 +1,25 @@
 import type { Site } from '#app/site.ts';
 import { type PageCacheSettings, pageCacheSetting } from './settings/settings.ts';
 
-/** What may be switched on besides the settings (1.4). */
+/** What may be switched on in addition to the settings (1.4). */
 export const extensions = [
   {
     key: 'awaitingmoderation',
     title: 'Awaiting moderation',
     url: '',
-    description: 'Kept answers never say that a comment waits for a moderator; nothing has to be left out.',
+    description: 'Kept responses never say that a comment waits for a moderator; nothing has to be left out.',
   },
   {
     key: 'badbehaviour',
     title: 'Robots',
     url: '',
-    description: 'Programs that only collect pages get neither kept nor compressed answers.',
+    description: 'Programs that only collect pages get neither kept nor compressed responses.',
   },
   {
     key: 'domain_mapping',
     title: 'Domain mapping',
     url: '',
-    description: 'Answers asked under another host name are those of the main one.',
+    description: 'Requests under another host name get the responses of the main one.',
   },
   { key: 'mobile_theme', title: 'Mobile theme', url: '', description: 'Keeps answers for mobile browsers apart.' },
   { key: 'mobile_touch', title: 'Touch theme', url: '', description: 'Keeps answers for touch screens apart.' },

@@ -1,6 +1,6 @@
 import { byHand, nothing, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
 
-/** Kept pages may name anybody: all of them go, and are made again. */
+/** Kept pages may name anyone: all of them go, and are made again. */
 export const pageCacheData: PersonalData = {
   page_cache_entry: byHand({ label: 'Kept pages', erase: async (_site, tx) => (await tx.pageCacheEntry.deleteMany()).count }),
   page_cache_note: texts('Notes of the page cache'),

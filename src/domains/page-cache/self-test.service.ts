@@ -17,7 +17,7 @@ export async function testPageCache(site: Site): Promise<void> {
   }
   const [, first, second] = dates;
   if (first === undefined || second === undefined) throw failed('The home page does not come from the cache.');
-  if (first !== second) throw failed('The home page was made anew between two visits.');
+  if (first !== second) throw failed('The home page was made again between two visits.');
 }
 
 const failed = (message: string): Failure => new Failure('page_cache_test_failed', 500, message);

@@ -29,7 +29,7 @@ export interface Registration {
   checked: readonly string[];
 }
 
-/** A box that the form shows besides. */
+/** A box that the form shows in addition. */
 export interface Checkbox {
   id: string;
   text: string;

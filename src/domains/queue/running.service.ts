@@ -90,7 +90,7 @@ export interface Run {
   isPaused: boolean;
 }
 
-const locked: JobException = { code: 'queue_job_locked', message: 'Somebody else runs this job.', data: null };
+const locked: JobException = { code: 'queue_job_locked', message: 'Someone else runs this job.', data: null };
 
 const toRun = statement(
   'jobs_to_run',

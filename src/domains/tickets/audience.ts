@@ -36,7 +36,7 @@ export function isManager(viewer: Viewer): boolean {
   return managesAttendees((capability) => viewer.can(capability));
 }
 
-/** The audience of a request; `hasKey` = the key of the check-in app came with it, which makes a manager of anybody. */
+/** The audience of a request; `hasKey` = the key of the check-in app came with it, which makes a manager of anyone. */
 export function audienceOf(viewer: Viewer, came: { hasKey?: boolean; password?: string | null | undefined } = {}): Audience {
   return { viewer, isManager: isManager(viewer) || came.hasKey === true, password: came.password ?? '' };
 }

@@ -47,6 +47,6 @@ export const ticketData: PersonalData = {
   ticket_hold: nothing('keyed hashes, for minutes'),
   ticket_hold_item: nothing('how many places are held'),
   ticket_scans: nothing('counts scans'),
-  ticket_watch: nothing('which posts somebody follows, not who'),
+  ticket_watch: nothing('which posts someone follows, not who'),
   post_stock: nothing('places of a post'),
 };

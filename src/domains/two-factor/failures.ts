@@ -13,7 +13,7 @@ export const wrongCode = () => new Failure('second_factor_code_wrong', 401, 'The
 export const tooSoon = (seconds: number) =>
   new Failure('second_factor_wait', 429, `Too many wrong codes. Try again in ${seconds} seconds.`, { retryAfter: seconds });
 export const methodNotSetUp = () => notFound('second_factor_not_set_up', 'This second factor is not set up.');
-export const setupOver = () => notFound('second_factor_setup_over', 'Nothing waits to be set up, or not any more. Please begin anew.');
+export const setupOver = () => notFound('second_factor_setup_over', 'Nothing waits to be set up, or not any more. Please start again.');
 export const wrongSetupCode = () =>
   invalid('second_factor_setup_code_wrong', 'This code is not right. Please type the one that is shown now.');
 export const emailNotOffered = () => new Failure('second_factor_not_offered', 403, 'This site asks for no codes by e-mail.');

@@ -21,7 +21,7 @@ function failureOf(error: unknown): Failure | null {
   return failureBehind(error);
 }
 
-/** What a caller is told of any error; faults of ours are logged whole and answered without their text. */
+/** What a caller is told of any error; faults of ours are logged whole and published without their text. */
 export function failureFor(error: unknown, log: Log): Failure {
   return failureOf(error) ?? unexpectedFailure(error, log, 'a REST request failed');
 }

@@ -10,7 +10,7 @@ export interface PageFacts {
   effective?: Readonly<Record<string, unknown>> | null;
 }
 
-/** The request whose answer the page is. */
+/** The request whose response the page is. */
 export interface PageRequest {
   plan: { path: string; answer: Answer; declared: readonly { name: string }[]; undeclared: readonly string[] };
   request: Pick<RestRequest, 'query'>;

@@ -1,7 +1,7 @@
 import { Failure, type FailureData } from '../../core/failures/failure.ts';
 import type { BareForm, PublishedFailure, PublishedFailures, RowOptions } from '../rows/row.ts';
 
-/** What decides on the published form of a failure besides the map: the row that was meant, once it is known. */
+/** What decides on the published form of a failure in addition to the map: the row that was meant, once it is known. */
 export type PublishingRow = { options: Pick<RowOptions, 'bareErrors'>; failures: PublishedFailures } | undefined;
 
 /**

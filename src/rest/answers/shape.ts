@@ -20,7 +20,7 @@ import { mapItems } from '../../core/http/long-list.ts';
 import { type FieldWords, wordsOf } from './directives.ts';
 import { maskedBody } from './masking.ts';
 
-/** One key of an answer: where it comes from, what it is called, what happens to it. */
+/** One key of a response: where it comes from, what it is called, what happens to it. */
 export interface ShapeField {
   /** Response key of the GraphQL result. */
   from: string;

@@ -2,7 +2,7 @@ import { type DirectiveNode, type FieldNode, Kind, valueFromASTUntyped } from 'g
 import { escapeText } from '../../core/text/plain-text.ts';
 import { isMap, isScalar } from '../parameters/types.ts';
 
-/** What is still done to a value after the operation answered it: published forms that GraphQL has no type for. */
+/** What is still done to a value after the operation returned it: published forms that GraphQL has no type for. */
 export const valueDirectivesSdl = /* GraphQL */ `
   "The address below the REST root made of the value: each {} in the path is its place. Empty for null, 0 and empty text."
   directive @address(path: String!) on FIELD
@@ -77,7 +77,7 @@ const changes: Readonly<Record<string, Known>> = {
   fixed: (argument) => {
     const json = String(argument('json'));
     const value: unknown = JSON.parse(json);
-    // what is shared between answers is never changed, so one copy serves all
+    // what is shared between responses is never changed, so one copy serves all
     return { change: () => value, schema: () => ({ description: 'Always the same.', ...(value !== null && { enum: [value] }) }) };
   },
   sqlTime: (argument) => {
@@ -142,7 +142,7 @@ function without(schema: JsonSchema, name: string): JsonSchema {
   return { ...rest, properties, ...(required.length > 0 && { required }) };
 }
 
-/** The same value where it holds no empty map: answers share what they read. */
+/** The same value where it holds no empty map: responses share what they read. */
 function emptyMapsAsLists(value: unknown): unknown {
   if (!isMap(value)) return value;
   let changed: Record<string, unknown> | undefined;

@@ -2,7 +2,7 @@ import { xmlText } from '../../core/text/xml.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import type { XmlForm } from '../rows/row.ts';
 
-/** Content type of XML answers. */
+/** Content type of XML responses. */
 export const XML_TYPE = 'text/xml; charset=UTF-8';
 
 /** Whether the request asks for XML where the row offers it. Errors are asked about before the parameters are read. */

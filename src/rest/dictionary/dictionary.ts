@@ -10,15 +10,15 @@ import { publicParameters } from './parameters.ts';
 import { cut, type SameValue, sameValues, size } from './selected.ts';
 import { NoReplacement, translate, type Translation } from './translate.ts';
 
-/** What somebody who knows an old operation sends instead. */
+/** What someone who knows an old operation sends instead. */
 export interface Entry {
   plan: Plan;
   /** Whether the row's operation was translated, or the document was written by hand. */
   made: 'derived' | 'written';
   shown: PublicDocument;
-  /** Values that both answers have. */
+  /** Values that both responses have. */
   same: readonly SameValue[];
-  /** How many values more the old answer has that the public schema has too. */
+  /** How many values more the old response has that the public schema has too. */
   left: number;
   /** What is to be said beside it. */
   note: string | null;
@@ -57,7 +57,7 @@ export interface Variant {
   entry: Entry | NoEntry;
 }
 
-/** What the engine itself answers, and why no document does. */
+/** What the engine itself returns, and why no document does. */
 const ofEngine: Readonly<Record<string, string>> = {
   index:
     'An index of routes is of no use to who reads the schema: introspection tells what there is, `site { … }` what the site is called.',

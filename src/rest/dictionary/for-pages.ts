@@ -5,7 +5,7 @@ import type { Plan } from '../engine/plan.ts';
 import type { Dictionary } from './dictionary.ts';
 import { remarks } from './printed-entry.ts';
 
-/** The dictionary as its page reads it; it is made when somebody first asks. */
+/** The dictionary as its page reads it; it is made when someone first asks. */
 export function dictionaryForPages({ router }: RestEngine, restUrl: string, make: () => Dictionary): RestToGraphql {
   let made: Dictionary | undefined;
   const dictionary = () => (made ??= make());

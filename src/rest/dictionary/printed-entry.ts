@@ -30,7 +30,7 @@ function variantLines(variant: Variant): string[] {
   ];
 }
 
-/** How many values of both answers a test compares, by method and path; 0 = both are asked, and none is in both. */
+/** How many values of both responses a test compares, by method and path; 0 = both are asked, and none is in both. */
 export type Compared = Readonly<Record<string, number>>;
 
 /** What a test compares of a row: null = it does not ask both. */

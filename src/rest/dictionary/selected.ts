@@ -6,9 +6,9 @@ import { type ArgumentNode, type FieldNode, type InlineFragmentNode, Kind, print
 export interface SelectedField {
   name: string;
   args: readonly ArgumentNode[];
-  /** Its key in the old answer; null where the old value is another one. */
+  /** Its key in the old response; null where the old value is another one. */
   old: string | null;
-  /** It leads to the answered objects: the old answer has nothing in its place. */
+  /** It leads to the returned objects: the old response has nothing in its place. */
   isContainer: boolean;
   /** Null = a plain value. */
   below: Selected[] | null;
@@ -42,7 +42,7 @@ export function merged(parts: readonly Selected[]): Selected[] {
   return kept;
 }
 
-/** How much is shown of the answered objects, and of objects within them. */
+/** How much is shown of the returned objects, and of objects within them. */
 const most = [
   { values: 14, objects: 6 },
   { values: 6, objects: 2 },
@@ -53,12 +53,12 @@ const most = [
 /** Values by which people know a thing. */
 const telling = new Set(['id', 'databaseId', 'title', 'name', 'slug', 'status', 'url', 'link', 'total', 'totalPages', 'rendered']);
 
-/** The selection cut to what one reads with ease: of the answered objects the first values and objects, of what is within them fewer. */
+/** The selection cut to what one reads with ease: of the returned objects the first values and objects, of what is within them fewer. */
 export function cut(parts: readonly Selected[], depth = 0): Selected[] {
   const { values, objects } = most[depth] ?? { values: 2, objects: 0 };
   const leaves = parts.filter((one) => isField(one) && one.below === null) as SelectedField[];
   const chosen = new Set<Selected>(leaves.toSorted((a, b) => Number(telling.has(b.name)) - Number(telling.has(a.name))).slice(0, values));
-  // beside what leads to the answered objects stand counts, and what only old clients want to hear again
+  // beside what leads to the returned objects stand counts, and what only old clients want to hear again
   let room = parts.some((one) => isField(one) && one.isContainer && one.below) ? 0 : objects;
   const cutParts = new Map<Selected, Selected>();
   for (const one of parts) {
@@ -92,16 +92,16 @@ export const asSelections = (parts: readonly Selected[]): SelectionNode[] =>
         },
   );
 
-/** A step on the way to a value: its name below `data`, and its key in the old answer; null = a step that the old answer does not have. */
+/** A step on the way to a value: its name below `data`, and its key in the old response; null = a step that the old response does not have. */
 export interface Step {
   shown: string;
   old: string | null;
 }
 
-/** A value that both answers have: the way to it. */
+/** A value that both responses have: the way to it. */
 export type SameValue = readonly Step[];
 
-/** The values that both answers have. */
+/** The values that both responses have. */
 export function sameValues(parts: readonly Selected[], above: SameValue = []): SameValue[] {
   return parts.flatMap((one) => {
     if (!isField(one) || (!one.isContainer && one.old === null)) return [];

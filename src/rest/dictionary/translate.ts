@@ -33,13 +33,13 @@ export interface Dictionaries {
 
 /** What is known of the request that is translated. */
 export interface Asked {
-  /** Response keys that lead to the answered object. */
+  /** Response keys that lead to the returned object. */
   itemPath: readonly string[];
-  /** The context whose shape is answered. */
+  /** The context whose shape is returned. */
   context: string;
   /** Values by variable; a variable without a value is left out of the document. */
   values: Readonly<Record<string, unknown>>;
-  /** Written by hand: what has an alias says what the old answer says under that name, and nothing else does. */
+  /** Written by hand: what has an alias says what the old response says under that name, and nothing else does. */
   isByHand: boolean;
   /** Variables that stay though nothing fills them. */
   kept: ReadonlySet<string>;
@@ -55,7 +55,7 @@ const sameValue = new Set(['as', 'contexts', 'hidden', 'omitEmpty', 'omitNull', 
 
 const isSame = ({ directives = [] }: FieldNode): boolean => directives.every(({ name }) => sameValue.has(name.value));
 
-/** The fields that the public answer of a mutation adds: why it was refused. */
+/** The fields that the public response of a mutation adds: why it was refused. */
 const errors: SelectedField = {
   name: 'errors',
   args: [],
@@ -66,7 +66,7 @@ const errors: SelectedField = {
 
 /**
  * Says an operation of the map in the words of the public schema: members that old clients alone need are replaced by their counterparts or
- * left out, mutations answer their payloads. Throws the reason where the public schema has nothing in the place of its root.
+ * left out, mutations return their payloads. Throws the reason where the public schema has nothing in the place of its root.
  */
 export function translate({ whole, shown }: Dictionaries, document: DocumentNode, asked: Asked): Translation {
   const operation = document.definitions.find((one): one is OperationDefinitionNode => one.kind === Kind.OPERATION_DEFINITION);
@@ -145,7 +145,7 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
     return below.length === 0 ? [] : [{ on, below }];
   }
 
-  /** What a mutation answers, within its payload. */
+  /** What a mutation returns, within its payload. */
   function answered(
     node: FieldNode,
     declared: GraphQLField<unknown, unknown>,
@@ -188,7 +188,7 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
       : node.selectionSet &&
         withId(selections(node.selectionSet, getNamedType(declared.type), getNamedType(told.type), path), getNamedType(told.type));
     if (below?.length === 0) throw new NoReplacement(null, node.name.value);
-    // a value at the root leads to nothing but itself, which the old answer may say otherwise
+    // a value at the root leads to nothing but itself, which the old response may say otherwise
     const isContainer = below !== undefined || isSame(node);
     return [{ name, args, old: null, isContainer, below: below ?? null }];
   }

@@ -1,6 +1,6 @@
 import type { LinkRow, LinkTable, NamespaceTable, Row } from '../rows/row.ts';
 
-/** A namespace mounted under a second name: links, relations and locations of its answers carry that name too. */
+/** A namespace mounted under a second name: links, relations and locations of its responses carry that name too. */
 function aliased(table: NamespaceTable, alias: string): NamespaceTable {
   const [prefix = alias] = alias.split('/');
   const [ownPrefix = table.name] = table.name.split('/');

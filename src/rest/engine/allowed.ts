@@ -23,7 +23,7 @@ const sendsNothing = ({ methods }: Plan, { method }: RestRequest): boolean =>
 
 const withoutBody = ({ json: _json, form: _form, ...request }: RestRequest): RestRequest => request;
 
-/** `Allow` is an extra: a check that breaks (on values that were never validated, or without the database) must not break the answer. */
+/** `Allow` is an extra: a check that breaks (on values that were never validated, or without the database) must not break the response. */
 async function isAllowed(plan: Plan, read: () => Record<string, unknown>, context: Context): Promise<boolean> {
   try {
     const values = read();

@@ -15,7 +15,7 @@ interface SubRequest {
   headers?: Record<string, string | string[]>;
 }
 
-/** An answer as it stands inside a batch or an envelope. */
+/** A response as it stands inside a batch or an envelope. */
 export function envelope(answer: RestAnswer): { body: unknown; status: number; headers: Record<string, string | number> | [] } {
   const headers = Object.fromEntries(answer.headers);
   return { body: JSON.parse(answer.text), status: answer.status, headers: Object.keys(headers).length > 0 ? headers : [] };
@@ -23,7 +23,7 @@ export function envelope(answer: RestAnswer): { body: unknown; status: number; h
 
 /**
  * Runs up to 25 requests as the same caller: all are matched and validated first, then those that passed run in order, each seeing what the
- * earlier ones did (core-rest.md 8). Answers 207 whatever they answer.
+ * earlier ones did (core-rest.md 8). Returns 207 whatever the parts return.
  */
 export async function runBatch(pipeline: Pipeline, outer: Call): Promise<unknown> {
   outer.status = 207;

@@ -15,7 +15,7 @@ export async function mayRun(plan: Plan, values: Record<string, unknown>, contex
 }
 
 /**
- * The row that has just answered this caller where it is known to be permitted still, for `Allow`: it has read, or made something, which takes no
+ * The row that has just served this caller where it is known to be permitted still, for `Allow`: it has read, or made something, which takes no
  * permission away. Other writes may have, as of what is no longer there.
  */
 export function stillPermitted(plan: Plan | undefined, status: number): Plan | undefined {

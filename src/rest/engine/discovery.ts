@@ -26,7 +26,7 @@ function describeRoute(entry: RouteEntry, restUrl: string, at: DescribedAt | nul
 export const hasComputedDefaults = ({ plans }: RouteEntry): boolean =>
   plans.some(({ declared }) => declared.some(({ spokenDefault }) => spokenDefault !== undefined));
 
-/** The description OPTIONS answers: the route with the JSON schema of its item. */
+/** The description OPTIONS returns: the route with the JSON schema of its item. */
 export function describeWithSchema(entry: RouteEntry, scope: SchemaScope, at: DescribedAt | null): Record<string, unknown> {
   const { restUrl } = scope;
   const schema = schemaOf(entry, scope);

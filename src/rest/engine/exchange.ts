@@ -11,7 +11,7 @@ export interface RequestSource {
   log: Log;
   /** Returns the request with its query and body as values. What it throws is not a failure of the pipeline. */
   decode(): RestRequest | Promise<RestRequest>;
-  /** Returns who is asking; a stored answer ends the pipeline. Throws 401 and 403. */
+  /** Returns who is asking; a stored response ends the pipeline. Throws 401 and 403. */
   authenticate(request: RestRequest): Signed | Promise<Signed>;
   /** Refuses a valid call that its source does not take. */
   admit?(call: Call): void | Promise<void>;
@@ -22,9 +22,9 @@ export interface Signed {
   context: Context;
   /** The request as this caller may send it, where that decides how it is read. */
   request?: RestRequest;
-  /** The nonce that a session's answer carries. */
+  /** The nonce that a session's response carries. */
   freshNonce?: string | null;
-  /** The answer to the same request, sent before with the same key. */
+  /** The response to the same request, sent before with the same key. */
   stored?: KeptAnswer | null;
 }
 

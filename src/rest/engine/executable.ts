@@ -17,7 +17,7 @@ const runs = ({ name }: DirectiveNode) => name.value === 'skip' || name.value ==
 
 /**
  * The document as it is executed on every request: without the map's own words, which execution would look through for each field, and with
- * fragments that always apply written out, which it would collect anew each time. It answers the same.
+ * fragments that always apply written out, which it would collect again each time. The result is the same.
  */
 export function executable(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
   const fragments = new Map(document.definitions.flatMap((d) => (d.kind === Kind.FRAGMENT_DEFINITION ? [[d.name.value, d] as const] : [])));

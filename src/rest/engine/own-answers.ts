@@ -20,7 +20,7 @@ export interface OwnResponseOptions {
   authentication(): Record<string, unknown>;
   /** What a namespace publishes about itself, filled from its rows. */
   documentOf(namespace: string, document: PublishedDocument): unknown;
-  /** Members of the site index that an operation answers. */
+  /** Members of the site index that an operation returns. */
   site(call: Call): Promise<Record<string, unknown>>;
   batch(call: Call): Promise<unknown>;
 }
@@ -28,7 +28,7 @@ export interface OwnResponseOptions {
 /** Returns the bodies of routes that run no operation. */
 export type OwnAnswers = (call: Call, runs: EngineRun) => unknown;
 
-/** Answers rows that run no operation; descriptions are made when they are first asked for. */
+/** Serves routes that run no operation; descriptions are made when they are first asked for. */
 export function ownResponses({
   plans,
   entries,

@@ -111,7 +111,7 @@ export function compileArgumentChecks(
   return rules.length === 0 ? null : compileRules(schema, operation, rules);
 }
 
-/** The variables as the operation would get them, none of them required; those whose value is none of their type are left out. */
+/** The variables as the operation would get them, none of them required; those whose value is not of their type are left out. */
 function compileKnown(schema: GraphQLSchema, operation: OperationDefinitionNode): (variables: Values) => Values {
   const types = new Map<string, GraphQLInputType>();
   const defaults: [name: string, value: unknown][] = [];

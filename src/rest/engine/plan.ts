@@ -38,7 +38,7 @@ import {
 export interface Variant {
   document: DocumentNode;
   run: Execution;
-  /** By response key of the root field that answered; an operation may choose among several. */
+  /** By response key of the root field that was executed; an operation may choose among several. */
   shapers: ReadonlyMap<string, Shaper | null>;
   /** Of root fields that are plain values: what is still done to them. */
   changes: ReadonlyMap<string, Shaper>;
@@ -75,7 +75,7 @@ export interface Plan {
   segments: readonly Segment[];
   /** The path with its places filled, for addresses. */
   address(segments: Record<string, string>): string;
-  /** Its answers for visitors may be kept and sent to others. */
+  /** Its responses for visitors may be kept and sent to others. */
   cachesResponses: boolean;
   declared: readonly ArgumentDeclaration[];
   /** Names of parameters that are read though nothing publishes them. */
@@ -84,12 +84,12 @@ export interface Plan {
   readonly runs: EngineRun | OperationPlan;
   answer: Answer;
   options: RowOptions;
-  /** Headers of answers to those who are signed in. */
+  /** Headers of responses to those who are signed in. */
   signedInHeaders: readonly (readonly [name: string, value: string])[];
   /** What is published for failures, by their code: the row's words before those of its namespace. */
   failures: PublishedFailures;
   links: LinkBuilder | null;
-  /** The status where a value of the answer decides it. */
+  /** The status where a value of the response decides it. */
   status: ((answered: Record<string, unknown>) => number) | null;
   headers: readonly (readonly [name: string, build: (values: Record<string, unknown>) => string])[];
   /** The variables of its operation, and of the others that a parameter may choose. */
@@ -100,7 +100,7 @@ export interface Plan {
   needed: ReadonlySet<string>;
 }
 
-/** Whether a row runs a GraphQL operation, and is not answered by the engine itself. */
+/** Whether a route runs a GraphQL operation and is not served by the engine itself. */
 export function isOperation(runs: Plan['runs']): runs is OperationPlan {
   return 'operation' in runs;
 }
@@ -125,13 +125,13 @@ export function parameterOf(plan: Plan | undefined): ReadonlyMap<string, string>
   return plan && isOperation(plan.runs) ? plan.runs.parameterOf : undefined;
 }
 
-/** What a row answers with, in one word. */
+/** What a row returns, in one word. */
 export function kindOfResponse({ runs, answer }: Plan): 'list' | 'item' | 'value' | 'index' | 'document' {
   if (!isOperation(runs)) return runs.engine === 'index' ? 'index' : 'document';
   return answer.kind === 'page' || answer.kind === 'list' ? 'list' : answer.kind;
 }
 
-/** The statuses that a row may answer with success. */
+/** The statuses that a row may return with success. */
 export function statusesOf({ runs, options: { status = 200, statuses } }: Plan): number[] {
   if (!isOperation(runs) && runs.engine === 'batch') return [207];
   return statuses ? [...new Set([...Object.values(statuses.named), statuses.otherwise])] : [status];

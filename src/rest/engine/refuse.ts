@@ -8,7 +8,7 @@ import type { PublishedFailures } from '../rows/row.ts';
 import { parameterOf, type Plan } from './plan.ts';
 import type { RestAnswer } from './request.ts';
 
-/** A failure as it is published, and the answer that tells it. */
+/** A failure as it is published, and the response that tells it. */
 export interface Refused {
   failure: Failure;
   answer: RestAnswer;

@@ -27,7 +27,7 @@ export interface Call extends Route {
   embedded?: Map<string, Promise<unknown>>;
   /** Headers of the route's own: totals, Link, Location, Allow. */
   headers: Map<string, string | number>;
-  /** The status, where the answer decides it and not the row. */
+  /** The status, where the response decides it and not the row. */
   status?: number;
   /** Why it was refused. */
   failure?: Failure;
@@ -35,7 +35,7 @@ export interface Call extends Route {
   stream?: AsyncIterable<string>;
 }
 
-/** What a route answers, before envelope and transport. */
+/** What a route returns, before envelope and transport. */
 export interface RestAnswer {
   status: number;
   /** The body as JSON. */

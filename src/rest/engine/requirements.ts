@@ -20,7 +20,7 @@ function unmetParameter({ plan, values }: Call): Refusal | undefined {
   return requirement && values[requirement.parameter] !== true ? requirement : undefined;
 }
 
-/** Only a cookie travels by itself: whoever sends a password acts on purpose. */
+/** Only a cookie is sent by itself: a client that sends a password acts on purpose. */
 function unmetNonce({ plan, context, request }: Call, verifyNonce: VerifyNonce): Refusal | undefined {
   const nonce = plan.options.actionNonce;
   if (!nonce || context.viewer.by !== 'session') return undefined;

@@ -15,9 +15,9 @@ export interface RestMap {
   sources: readonly OperationSource[];
   /** Documents of the public schema by hand, called as the operations in whose place front ends send them; for the dictionary. */
   publicSources?: readonly OperationSource[];
-  /** What the rows of a namespace answered to the requests that they show, and how they refused others; read when a document is made. */
+  /** What the rows of a namespace returned to the requests that they show, and how they refused others; read when a document is made. */
   recorded?: (namespace: string) => Recorded;
-  /** Operation that answers the members of `GET /` that are the site's: name, zone and so on. */
+  /** Operation that returns the members of `GET /` that are the site's: name, zone and so on. */
   indexOperation: string;
   /** Advertised namespaces in published order; those without rows have just their root. */
   advertised: readonly string[];
@@ -39,7 +39,7 @@ export interface RestEngineOptions {
   verifyNonce?: VerifyNonce;
 }
 
-/** The map, ready to answer requests. */
+/** The map, ready to serve requests. */
 export interface RestEngine {
   router: Router;
   operations: Operations;

@@ -7,7 +7,7 @@ import type { Shaper } from '../answers/shape.ts';
 import type { Executed } from './execute-operation.ts';
 import type { Call } from './request.ts';
 
-/** Fetches the target of a link as the same caller and answers its body. */
+/** Fetches the target of a link as the same caller and returns its body. */
 export type FetchLink = (call: Call, href: string) => Promise<unknown>;
 
 type Item = Record<string, unknown>;
@@ -15,7 +15,7 @@ type Item = Record<string, unknown>;
 /** Lists may hold plain values too, which are sent as they are. */
 const isItem = (one: unknown): one is Item => typeof one === 'object' && one !== null && !Array.isArray(one);
 
-/** What bodies are made with besides the call. */
+/** What bodies are made with in addition to the call. */
 export interface Shaping {
   restUrl: string;
   fetchLink: FetchLink;
@@ -136,7 +136,7 @@ async function finishAll(call: Call, list: readonly unknown[], shaper: Shaper | 
   return await Promise.all(list.map((one) => (isItem(one) ? finish(call, one, shaper, fetchLink) : one)));
 }
 
-/** Asks for the target of a link, once for each address in an answer. */
+/** Asks for the target of a link, once for each address in a response. */
 function targetOf(call: Call, href: string, fetchLink: FetchLink): Promise<unknown> {
   const embedded = (call.embedded ??= new Map());
   let target = embedded.get(href);

@@ -84,7 +84,7 @@ function converterFor(type: GraphQLInputType): Convert {
 
 /** Variables that the engine sets itself. */
 const engineVariables = {
-  /** Whether the answer is wanted in the `edit` context. */
+  /** Whether the response is requested in the `edit` context. */
   asEditor: 'asEditor',
   /** Whether the request is a PATCH: what it leaves out is kept, so no defaults are applied. */
   isPatch: 'isPatch',
@@ -208,7 +208,7 @@ export function parametersByVariable(operation: OperationDefinitionNode, paramet
 }
 
 /**
- * The refusal of a parameter whose value is none of the variable's type though the published schema lets it pass (a date without a format, say);
+ * The refusal of a parameter whose value is not of the variable's type though the published schema lets it pass (a date without a format, say);
  * null for any other error.
  */
 export function refusedVariable(error: GraphQLError, parameterOf: ReadonlyMap<string, string>): Failure | null {

@@ -23,7 +23,7 @@ export function hasContexts(document: DocumentNode): boolean {
 }
 
 /**
- * The document with, among the fields of the answered objects, only those that `_fields` asks for and those that `needed` names. What is not
+ * The document with, among the fields of the returned objects, only those that `_fields` asks for and those that `needed` names. What is not
  * asked for is not computed.
  */
 export function documentWithFields(document: DocumentNode, itemPath: readonly string[], keep: ReadonlySet<string>): DocumentNode {

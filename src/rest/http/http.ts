@@ -18,13 +18,13 @@ import { transportHeaders } from './transport-headers.ts';
 import { refuseCallback, sendResponse } from './send-answer.ts';
 import { wantsXml, xmlWriter } from '../answers/xml.ts';
 
-/** Who is asking, with the nonce that a session's answer carries. */
+/** Who is asking, with the nonce that a session's response carries. */
 export interface SignedIn {
   context: Context;
   freshNonce: string | null;
 }
 
-/** What answering REST over HTTP needs of the service. */
+/** What REST over HTTP needs from the service. */
 export interface RestHttpOptions {
   engine: RestEngine;
   restRoot: string;
@@ -32,7 +32,7 @@ export interface RestHttpOptions {
   relationBase: string;
   /** Signs the request in and makes its context; throws the failures of core-rest.md 6. */
   identify(request: FastifyRequest, nonce: string | undefined): Promise<SignedIn>;
-  /** Whether the request bears what signs somebody in, as far as its headers show; without it everybody may send as much as the site takes. */
+  /** Whether the request bears what signs someone in, as far as its headers show; without it everybody may send as much as the site takes. */
   isKnown?(request: FastifyRequest): Promise<boolean>;
   /** Called after each response of a route. */
   onAnswered?(http: FastifyRequest, call: Call): void;
@@ -45,7 +45,7 @@ export interface RestHttpOptions {
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 const CALLBACK_NAME = /^[\w.]+$/;
 
-/** Mounts the REST root on Fastify; every request below it is answered by the engine. */
+/** Mounts the REST root on Fastify; every request below it is handled by the engine. */
 export function mountRest(app: FastifyInstance, options: RestHttpOptions): void {
   const handle = (request: FastifyRequest, reply: FastifyReply) => {
     const [path = '', query = ''] = request.url.split(/\?(.*)/s);
@@ -54,7 +54,7 @@ export function mountRest(app: FastifyInstance, options: RestHttpOptions): void 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    // a type that is none is one that nothing reads, not an error
+    // an invalid type is one that nothing reads, not an error
     scope.addHook('onRequest', async ({ raw }) => {
       const type = raw.headers['content-type'];
       if (type !== undefined && !MEDIA_TYPE.test(type)) raw.headers['content-type'] = 'application/octet-stream';
@@ -83,7 +83,7 @@ export function mountRest(app: FastifyInstance, options: RestHttpOptions): void 
 const readableFor = ({ isKnown }: RestHttpOptions, request: FastifyRequest) =>
   readableBytes(request, async () => (await isKnown?.(request)) ?? true);
 
-/** Answers `/?rest_route=…` when the address asks for it; false when it does not. */
+/** Serves `/?rest_route=…` when the address asks for it; false when it does not. */
 export async function handleAlternativeAddress(options: RestHttpOptions, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const query = decodeForm(request.url.split(/\?(.*)/s)[1] ?? '');
   const { rest_route: route, ...rest } = query;
@@ -137,7 +137,7 @@ async function handleRest(
   if (typeof failure?.data['retryAfter'] === 'number') reply.header('Retry-After', failure.data['retryAfter']);
   if (call && !failure) options.onAnswered?.(http, call);
   if (signedIn) {
-    // the description of a route, and that it does not have the method, are answers of its namespace as well
+    // the description of a route, and that it does not have the method, are responses of its namespace as well
     const { signedInHeaders = [] } = entry?.plans[0] ?? {};
     for (const [name, value] of signedInHeaders) if (!answer.headers.has(name)) answer.headers.set(name, value);
   }
@@ -168,7 +168,7 @@ function sendPlainError(options: RestHttpOptions, error: unknown, request: Fasti
   return refuseRest(options, request, reply, failure);
 }
 
-/** Answers a request that reached no row with the error body of a failure. */
+/** Sends the error body of a failure for a request that reached no route. */
 export function refuseRest(options: RestHttpOptions, request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
   return sendResponse(options, request, reply, options.engine.refuse(failure, request.log as never).answer, { query: {}, context: null });
 }

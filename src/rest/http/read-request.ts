@@ -17,7 +17,7 @@ export function saysParameters({ headers: { 'content-type': type = '' } }: Fasti
 
 /** How much of a body may be read. */
 export interface Reading {
-  /** In bytes, besides the limit of the site. */
+  /** In bytes, in addition to the limit of the site. */
   most(): Promise<number>;
   /** Leaves the body where it is. */
   leave(): void;

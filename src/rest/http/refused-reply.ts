@@ -4,12 +4,12 @@ import type { RestEngine } from '../create-engine.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Answers an error as the REST interface does, under the code that its clients know: for addresses beside it that the same clients call. */
+    /** Sends an error as the REST interface does, under the code that its clients know: for addresses outside it that the same clients call. */
     sendRefusal(error: unknown): FastifyReply;
   }
 }
 
-/** Lets every route of the instance answer errors as the REST interface does. */
+/** Makes every route of the instance send errors as the REST interface does. */
 export function mountRefusals(app: FastifyInstance, engine: RestEngine): void {
   app.decorateReply('sendRefusal', function sendRefusal(this: FastifyReply, error: unknown): FastifyReply {
     const { failure, answer } = engine.refuse(error, this.log as unknown as Log);

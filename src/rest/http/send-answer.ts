@@ -8,7 +8,7 @@ import type { RestAnswer } from '../engine/request.ts';
 import { transportHeaders } from './transport-headers.ts';
 import { XML_TYPE } from '../answers/xml.ts';
 
-/** What of the request decides on the answer's form. */
+/** The parts of the request that decide on the form of the response. */
 export interface Sending {
   query: Record<string, unknown>;
   context: Context | null;
@@ -25,7 +25,7 @@ export interface Sending {
   xml?: ((body: unknown) => string) | undefined;
 }
 
-/** Sends an answer in the form the request asks for: envelope, indented, script or XML (core-rest.md 4), with the headers of every answer. */
+/** Sends a response in the form the request asks for: envelope, indented, script or XML (core-rest.md 4), with the headers of every response. */
 export function sendResponse(
   site: { restUrl: string; relationBase: string },
   http: FastifyRequest,
@@ -75,7 +75,7 @@ export function sendResponse(
   return reply.send('');
 }
 
-/** Answers a request whose function name is none: a script of that name cannot be made (core-rest.md 2). */
+/** Refuses a request whose callback is not a valid function name: a script of that name cannot be made (core-rest.md 2). */
 export function refuseCallback(site: { restUrl: string; relationBase: string }, http: FastifyRequest, reply: FastifyReply): FastifyReply {
   transportHeaders(http, reply, site, { signedIn: false, freshNonce: null, status: 400, overridden: false, nonceRefused: false });
   reply.header('Content-Type', 'application/javascript; charset=UTF-8').status(400);

@@ -8,7 +8,7 @@ interface Transport {
   nonceRefused: boolean;
 }
 
-/** The headers every REST answer carries (core-rest.md 1.5), whatever the route. */
+/** The headers every REST response carries (core-rest.md 1.5), whatever the route. */
 export function transportHeaders(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -8,7 +8,7 @@ import type { Shape, ShapeField } from '../answers/shape.ts';
 
 const linksSchema: JsonSchema = { $ref: '#/components/schemas/Links' };
 
-/** The context a row answers in; null where the caller chooses. */
+/** The context a row returns in; null where the caller chooses. */
 function contextOf(plan: Plan): string | null {
   const chosen = plan.declared.some(({ name, schema }) => name === 'context' && schema.enum !== undefined);
   return chosen ? null : (plan.answer.context ?? 'view');
@@ -43,7 +43,7 @@ function withLinks(schema: JsonSchema, plan: Plan): JsonSchema {
   };
 }
 
-/** What was received is told again beside the members of the answered object. */
+/** Adds the received values to the members of the returned object. */
 function withEchoed(schema: JsonSchema, { answer: { told }, declared }: Plan): JsonSchema {
   if (told === undefined || schema['type'] !== 'object') return schema;
   const members = Object.entries(told).map(([name, parameter]) => {
@@ -100,7 +100,7 @@ function unwrappedSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSc
   return isListType(getNullableType(type)) ? { ...schema, items: standIn(plan, items) } : withLinks(schema, plan);
 }
 
-/** The schema of a row's success body, whichever of its forms a parameter chooses; null for an answer without one. */
+/** The schema of a row's success body, whichever of its forms a parameter chooses; null for a response without one. */
 export function responseSchema(plan: Plan): JsonSchema | null {
   const own = formSchema(plan);
   const refused = [...bareSchemas(plan)].flatMap(([status, schemas]) => (status < 300 ? schemas : []));
@@ -125,7 +125,7 @@ function formSchema(plan: Plan): JsonSchema | null {
   return schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
 }
 
-/** The headers that a row's success answer carries besides those of every answer. */
+/** The headers that a row's success response carries in addition to those of every response. */
 export function responseHeaders(plan: Plan): Record<string, unknown> {
   const headers: Record<string, unknown> = {
     Allow: { description: 'Methods of this route that the caller may use.', schema: { type: 'string' } },

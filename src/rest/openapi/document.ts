@@ -20,7 +20,7 @@ export interface OpenApiOptions {
   restUrl: string;
   title: string;
   version: string;
-  /** What is recorded of the rows of the namespace: examples of their answers. */
+  /** What is recorded of the rows of the namespace: examples of their responses. */
   recorded?: Recorded;
 }
 
@@ -70,7 +70,7 @@ function operationId(method: Method, path: string): string {
   return method.toLowerCase() + words.map(capital).join('');
 }
 
-/** What the engine answers by itself, in words. */
+/** What the engine returns by itself, in words. */
 const engineSentences: Readonly<Record<EngineRun['engine'], { summary: string; description: string }>> = {
   index: {
     summary: 'The site and its routes',
@@ -148,8 +148,8 @@ export function pointedTo(kind: string, all: Readonly<Record<string, JsonSchema>
 }
 
 /**
- * The OpenAPI 3.1 document of a namespace, made of its rows: every operation with parameters, bodies, success and error answers.
- * Answer schemas come from what the row's operation selects.
+ * The OpenAPI 3.1 document of a namespace, made of its rows: every operation with parameters, bodies, success and error responses.
+ * Response schemas come from what the row's operation selects.
  */
 export function openApiDocument(
   router: Router,

@@ -165,7 +165,7 @@ function codesOf(plan: Plan): Map<number, string[]> {
 export function failures(plan: Plan, method: Method): JsonSchema {
   const { requires } = plan.options;
   const codes = codesOf(plan);
-  // some failures are published with the status of success: they stand beside its answer
+  // some failures are published with the status of success: they stand beside its response
   const bare = new Map([...bareSchemas(plan)].filter(([status]) => status >= 400));
   const guarded = isForEverybody(plan) ? [] : [401, 403];
   const own = [...codes.keys(), ...bare.keys(), ...guarded, ...(plan.segments.length > 0 ? [404] : [])];

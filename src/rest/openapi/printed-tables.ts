@@ -78,11 +78,11 @@ function answerOf(plan: Plan): string {
   return `${name}${headers && kind !== 'item' && kind !== 'value' ? `, ${code(totalHeaders(headers)[0])}` : ''}${xml ? ', or XML' : ''}`;
 }
 
-/** Parameters that are read though nothing publishes them; headers, files and the whole of a body are none. */
+/** Parameters that are read though nothing publishes them; except headers, files and whole bodies. */
 const undeclaredOf = ({ options: { also = {} } }: Plan): string[] =>
   Object.entries(also).flatMap(([name, { from = 'any' }]) => (from === 'any' ? [name] : []));
 
-/** What is printed of a row besides what it says itself. */
+/** What is printed of a row in addition to what it says itself. */
 export interface Beside {
   /** Where a row's parameters go in the public GraphQL schema, by parameter. */
   argumentsOf(plan: Plan): ReadonlyMap<string, string>;

@@ -45,7 +45,7 @@ function picked(schema: JsonSchema, names: (name: string) => boolean): JsonSchem
   return { ...rest, properties: kept, ...(needed.length > 0 && { required: needed }) };
 }
 
-/** The whole schema a name stands for, as it is found in answers and bodies. */
+/** The whole schema a name stands for, as it is found in responses and bodies. */
 function wholeOf(rows: Rows, named: NamedSchema): JsonSchema {
   if (named.literal) return named.literal;
   const { plan } = rows.find(named.row ?? '');

@@ -4,7 +4,7 @@ import type { Recorded, RecordedAnswer, RowRefusals } from '../rows/recorded-ans
 import { refusalsEverywhere } from './refusals-everywhere.ts';
 import type { JsonSchema } from './schemas.ts';
 
-/** The site and the root of its REST interface, as addresses in recorded answers have them. */
+/** The site and the root of its REST interface, as addresses in recorded responses have them. */
 const RECORDED_SITE = 'https://site.example';
 const RECORDED_ROOT = `${RECORDED_SITE}/rest`;
 
@@ -26,7 +26,7 @@ function atAddress(recorded: Recorded, restUrl: string): Recorded {
 
 const isJson = (type: string) => type === 'application/json';
 
-/** The responses with what was answered as the example of its status, in the form that it has. */
+/** The responses with what was returned as the example of its status, in the form that it has. */
 function shown(responses: JsonSchema, { status, ...answer }: RecordedAnswer, example: JsonSchema): JsonSchema {
   const response = responses[String(status)] as { content?: Record<string, JsonSchema> } | undefined;
   if (!response?.content) return responses;
@@ -84,7 +84,7 @@ function withBodies(response: Response, codes: Readonly<Record<string, unknown>>
 
 /**
  * The responses with bodies of refusals by code; a status that is not named is told by `default`. A refusal of which nothing was recorded shows how
- * every operation refuses with its status; statuses with which the operation answers are none.
+ * every operation refuses with its status; statuses of successful responses are left out.
  */
 function withRefusals(
   responses: JsonSchema,
@@ -105,7 +105,7 @@ function withRefusals(
 }
 
 /**
- * The paths with what their operations answered, and how they refused, as examples. What several operations show is a component: the answer of
+ * The paths with what their operations returned, and how they refused, as examples. What several operations show is a component: the response of
  * methods that are one operation, and the same refusal.
  */
 export function withRecordedResponses(

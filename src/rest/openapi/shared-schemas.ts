@@ -26,7 +26,7 @@ function hintOf(parent: JsonSchema, key: string, hint: string): string {
 }
 
 /**
- * Large object schemas that stand in several places of a document, as components of their own. The answered parts of the document point to them;
+ * Large object schemas that stand in several places of a document, as components of their own. The returned parts of the document point to them;
  * `taken` are names of components that exist already.
  */
 export function shareSchemas<Paths extends object>(

@@ -3,7 +3,7 @@ const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?/i;
 
 /**
  * Sanitiser of parameters that are counts but are never refused: the whole number at the beginning of a text or number, without its sign, 0
- * where there is none (core-rest.md 9: `abc` → 0, `-400` → 400), at most what GraphQL can hold.
+ * otherwise (core-rest.md 9: `abc` → 0, `-400` → 400), at most what GraphQL can hold.
  */
 export function countOf(value: unknown): number {
   if (typeof value === 'boolean') return value ? 1 : 0;

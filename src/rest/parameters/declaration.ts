@@ -1,6 +1,6 @@
 import type { Fault, ParameterSchema } from './schema.ts';
 
-/** What a row declares about an argument besides its name. */
+/** What a row declares about an argument in addition to its name. */
 export interface Field {
   readonly schema: ParameterSchema;
   /** What it takes where that is more than is published; the OpenAPI documents tell it. */

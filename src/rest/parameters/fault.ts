@@ -11,7 +11,7 @@ export interface Reason {
   readonly message: string;
 }
 
-/** The reason that a refusal gives; without it there is none. */
+/** The reason that a refusal gives; by default it gives no reason. */
 export interface Reasoned {
   readonly fault?: Reason;
 }

@@ -9,7 +9,7 @@ const comparedDepth = 64;
 const MAX_ITEMS = 1000;
 const COMMA = 0x2c;
 
-/** Whether a text stands for more parts than so many; never reads further than it must. */
+/** Whether a text stands for more parts than this; never reads further than it must. */
 function hasMoreParts(text: string, most: number): boolean {
   // a part and what separates it take two characters
   if (text.length <= 2 * most) return false;
@@ -24,7 +24,7 @@ function hasMoreParts(text: string, most: number): boolean {
   return false;
 }
 
-/** The fault of a list that is longer than anybody needs. */
+/** The fault of a list that is longer than anyone needs. */
 export function tooManyItems(value: unknown, name: string, most = MAX_ITEMS): Fault | undefined {
   const isTooMany =
     typeof value === 'string'

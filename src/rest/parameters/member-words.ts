@@ -24,7 +24,7 @@ export function wholeOrBlank(options: { default?: number; otherName?: string } =
   });
 }
 
-/** Any single value as text; whatever is none is the empty text. */
+/** Any single value as text; anything else is the empty text. */
 export function textOrBlank(): Field {
   return untyped({ default: '', clean: (value) => (isScalar(value) ? String(value) : '') });
 }

@@ -14,7 +14,7 @@ interface Argument {
   readonly early: Check | undefined;
   readonly late: Check | undefined;
   readonly clean: Clean;
-  /** undefined where there is no default: a published default of null is none (core-rest.md 3.1, as upstream). */
+  /** undefined where there is no default: a published default of null is no default (core-rest.md 3.1, as upstream). */
   readonly defaultValue: (() => unknown) | undefined;
   readonly onNull: unknown;
 }

@@ -11,7 +11,7 @@ export function textOr(otherwise: string | null, published: Field, { numbers = f
   };
 }
 
-/** One of the words; any other text is none. */
+/** One of the words; any other text is refused. */
 export function wordOrNone(words: readonly string[], options: FieldOptions = {}): Field {
   return text({ ...options, clean: (value) => words.find((word) => word === value) ?? null });
 }

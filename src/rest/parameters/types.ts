@@ -32,7 +32,7 @@ export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || !numericText.test(value)) return undefined;
   const parsed = Number(value);
-  // 1e999 reads as a number but is none that could be stored or answered.
+  // 1e999 reads as a number but cannot be stored or returned.
   return Number.isFinite(parsed) ? parsed + 0 : undefined;
 }
 
@@ -86,7 +86,7 @@ export function scalarText(value: unknown): string {
   return isScalar(value) ? String(value) : '';
 }
 
-/** A finite number for any value; of other text its numeric beginning, 0 where there is none. */
+/** A finite number for any value; of other text its numeric beginning, 0 without one. */
 export function toNumber(value: unknown): number {
   const number = numberOf(value);
   if (number !== undefined) return number + 0;

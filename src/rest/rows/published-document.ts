@@ -1,10 +1,10 @@
 import type { Method } from '../parameters/request.ts';
 
-/** One schema of a published document: what a row answers or takes, a part of another schema, or words of its own. */
+/** One schema of a published document: what a row returns or takes, a part of another schema, or words of its own. */
 export interface NamedSchema {
   /** Method and path below the namespace of the row it is taken from. */
   row?: `${Method} ${string}`;
-  /** Taken from what the row takes instead of what it answers. */
+  /** Taken from what the row takes instead of what it returns. */
   body?: boolean;
   /** Keys that lead to it: `items`, names of properties. */
   at?: readonly string[];
@@ -12,7 +12,7 @@ export interface NamedSchema {
   only?: readonly string[];
   /** It is this other schema and what it has beyond it. */
   extends?: string;
-  /** Written out, for what no operation answers; with a row, it is what that row answers. */
+  /** Written out, for what no operation returns; with a row, it is what that row returns. */
   literal?: Record<string, unknown>;
 }
 

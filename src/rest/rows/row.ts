@@ -15,12 +15,12 @@ export const EDIT = ['POST', 'PUT', 'PATCH'] as const;
 /** Removes or trashes. */
 export const DELETE = ['DELETE'] as const;
 
-/** What the engine itself answers, without an operation. */
+/** What the engine itself returns, without an operation. */
 export interface EngineRun {
   engine: 'index' | 'namespace' | 'batch' | 'document' | 'parameter' | 'refusal';
   /** What the namespace publishes about itself. */
   document?: PublishedDocument;
-  /** The parameter whose value is the answer. */
+  /** The parameter whose value is the response. */
   parameter?: string;
   /** What every caller is told. */
   refusal?: Refusal;
@@ -37,7 +37,7 @@ export interface BareForm {
   told?: Readonly<Record<string, string>>;
 }
 
-/** A link template: `{id}` places take values of the answered object, hidden ones included. */
+/** A link template: `{id}` places take values of the returned object, hidden ones included. */
 export interface LinkRow {
   href: string;
   /** An address of its own, not a path below the REST root. */
@@ -58,10 +58,10 @@ export interface LinkRow {
 /** Links by relation, several where a relation has more than one target. */
 export type LinkTable = Readonly<Record<string, LinkRow | readonly LinkRow[]>>;
 
-/** A header whose template takes values of the answered object and of the operation's other root fields; an empty one is not sent. */
+/** A header whose template takes values of the returned object and of the operation's other root fields; an empty one is not sent. */
 export type HeaderTable = Readonly<Record<string, string>>;
 
-/** How the answer of an operation becomes a body. */
+/** How the response of an operation becomes a body. */
 export interface Answer {
   kind: 'item' | 'list' | 'page' | 'value';
   /** Key of the items in the envelope of a `page`. */
@@ -69,7 +69,7 @@ export interface Answer {
   /** Prefix of the totals' headers: `X-WP` gives X-WP-Total and X-WP-TotalPages. Or the two names themselves. */
   headers?: string | readonly [total: string, totalPages: string];
   links?: LinkTable;
-  /** The context whose shape is answered when the row takes no `context` argument. */
+  /** The context whose shape is returned when the row takes no `context` argument. */
   context?: string;
   /** A list becomes a map by this member of its objects; links are those of the objects, `_fields` names entries of the map or members of all objects. */
   keyedBy?: string;
@@ -77,12 +77,12 @@ export interface Answer {
   emptyMap?: boolean;
   /** Of a list, or a map by `keyedBy`: this member of each object stands for the object. */
   valued?: string;
-  /** The answer is an object with the value as this member; `empty` stands for null. */
+  /** The response is an object with the value as this member; `empty` stands for null. */
   as?: string;
   empty?: unknown;
   /** Of an object made so: further members, always the same. */
   with?: Readonly<Record<string, unknown>>;
-  /** Path from the root field to the answered object. */
+  /** Path from the root field to the returned object. */
   at?: readonly string[];
   /**
    * A `page` tells its own address, and that of its neighbours unless these are not wanted. The query of the address is made of the page's
@@ -91,7 +91,7 @@ export interface Answer {
   addresses?: { neighbours: boolean; raw?: boolean };
   /** A page after the last one is refused so, 404; `bare` leaves out the member `data`. */
   beyondEnd?: { code: string; message: string; bare?: boolean };
-  /** This body whatever the operation answers. */
+  /** This body whatever the operation returns. */
   body?: unknown;
   /** The value is a map with whatever members: without any it is sent as an empty list. */
   isMap?: boolean;
@@ -99,9 +99,9 @@ export interface Answer {
   saysNull?: boolean;
   /** The value is a text that is made while it is sent; its media type. */
   stream?: string;
-  /** Members that stand before those of the answered object: values of these parameters. */
+  /** Members that stand before those of the returned object: values of these parameters. */
   told?: Readonly<Record<string, string>>;
-  /** Answers and errors become XML with this root element when the parameter says `xml`. */
+  /** Responses and errors become XML with this root element when the parameter says `xml`. */
   xml?: XmlForm;
 }
 
@@ -109,7 +109,7 @@ export interface Answer {
 export interface RowOptions {
   /** Success status, 200 unless said otherwise. */
   status?: number;
-  /** The status depends on a value of the answered object (a dotted path, hidden ones included): the one named for it, else `otherwise`. */
+  /** The status depends on a value of the returned object (a dotted path, hidden ones included): the one named for it, else `otherwise`. */
   statuses?: { by: string; named: Readonly<Record<string, number>>; otherwise: number };
   /** May be sent through `/batch/v1`. */
   batch?: boolean;
@@ -124,9 +124,9 @@ export interface RowOptions {
   requires?: Requirement;
   /** What a request sends, by parameter, where its schema does not tell; shown in the OpenAPI documents and run by the tests. */
   example?: Readonly<Record<string, unknown>>;
-  /** Refusals of its operation besides those of parameters and permissions, by code: what the OpenAPI documents say of it. */
+  /** Refusals of its operation in addition to those of parameters and permissions, by code: what the OpenAPI documents say of it. */
   refuses?: Readonly<Record<string, number>>;
-  /** Failures published with these codes are answered with this status and the body `{ error: message }`, or in a form of their own. */
+  /** Failures published with these codes are sent with this status and the body `{ error: message }`, or in a form of their own. */
   bareErrors?: Readonly<Record<string, number | BareForm>>;
   /** The parameters travel packed in a place of the path; neither query nor body is read then. */
   packed?: Packed;
@@ -134,19 +134,19 @@ export interface RowOptions {
   wrapper?: string;
   /** A POST whose body has this truthy member is this row's method. */
   simulatedBy?: string;
-  /** Another operation, with an answer of its own, when the parameter has one of these values. */
+  /** Another operation, with a response of its own, when the parameter has one of these values. */
   chosenBy?: { parameter: string; forms: Readonly<Record<string, readonly [runs: string, answers: Answer]>> };
-  /** A parameter that asks for some members of the answered objects, as `_fields` does; `always` are sent whatever it names. */
+  /** A parameter that asks for some members of the returned objects, as `_fields` does; `always` are sent whatever it names. */
   fieldsBy?: { parameter: string; always: readonly string[] };
   /** A session cookie must prove by this header that the page it acts for was given a nonce of the route (its pattern is the action). */
   actionNonce?: Refusal & { header: string };
   /** What is published for failures of its operation; goes before what the namespace says. */
   failures?: PublishedFailures;
-  /** Whether answers for visitors may be kept and sent to others; as the namespace says, or yes. */
+  /** Whether responses for visitors may be kept and sent to others; as the namespace says, or yes. */
   cachesResponses?: boolean;
 }
 
-/** A row of the map: what is asked how, which operation it runs, and what is made of the answer. */
+/** A row of the map: what is asked how, which operation it runs, and what is made of the response. */
 export type Row = readonly [
   methods: readonly Method[],
   path: string,
@@ -156,7 +156,7 @@ export type Row = readonly [
   options?: RowOptions,
 ];
 
-/** How answers and errors of a row become XML on demand (core-rest.md 9.1): the root element, and the parameter that says `xml`. */
+/** How responses and errors of a row become XML on demand (core-rest.md 9.1): the root element, and the parameter that says `xml`. */
 export interface XmlForm {
   root: string;
   parameter: string;
@@ -181,9 +181,9 @@ export interface NamespaceOptions {
   ofTheSite?: boolean;
   /** What is published for failures of its operations (`failures.ts` of its folder); goes before what the map says for all namespaces. */
   failures?: PublishedFailures;
-  /** Headers of every answer to somebody who is signed in, in place of those of all namespaces. */
+  /** Headers of every response to a signed-in user, in place of those of all namespaces. */
   signedInHeaders?: Readonly<Record<string, string>>;
-  /** Whether answers for visitors may be kept and sent to others; yes unless said otherwise. */
+  /** Whether responses for visitors may be kept and sent to others; yes unless said otherwise. */
   cachesResponses?: boolean;
   /** Patterns of path segments by name, as printed in route patterns. Without one: `[\\d]+` for `{id}`, `[^/]+` for the rest. */
   segments?: Readonly<Record<string, string>>;
@@ -221,7 +221,7 @@ export function value(options: Omit<Answer, 'kind'> = {}): Answer {
   return { kind: 'value', ...options };
 }
 
-/** Answered by the engine itself. */
+/** Served by the engine itself. */
 export function engine(what: EngineRun['engine']): EngineRun {
   return { engine: what };
 }

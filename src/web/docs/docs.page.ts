@@ -8,7 +8,7 @@ import { type Asset, assetOf, assetOfPackage, mountAssets } from '../pages/asset
 import { iconLink } from '../pages/brand.ts';
 import { once } from '../../core/async/once.ts';
 
-/** The viewer says nothing to anybody but the site: its styles and scripts are the site's, and so is what can be tried. */
+/** The viewer says nothing to anyone but the site: its styles and scripts are the site's, and so is what can be tried. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -20,14 +20,14 @@ function measure(app: FastifyInstance, site: Site): void {
   const { db, metrics: register, config } = site;
   const requests = new Histogram({
     name: 'marquee_http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer, by face, what answered it, method and class of status.',
+    help: 'Time from a request to the end of its response, by API, route, method and class of status.',
     labelNames: ['face', 'route', 'method', 'status'],
     buckets: SECONDS,
     registers: [register],
   });
   const statements = new Counter({
     name: 'marquee_request_statements_total',
-    help: 'Statements that ran for requests, by face.',
+    help: 'Statements that ran for requests, by API.',
     labelNames: ['face'],
     registers: [register],
   });

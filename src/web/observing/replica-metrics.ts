@@ -7,7 +7,7 @@ export function measureReplicas({ db, metrics: register }: Site, reads: ReadCoun
   const told: ReadCounts = { replica: 0, primary: 0 };
   new Counter({
     name: 'marquee_database_reads_total',
-    help: 'Statements of requests that only read, by where they were answered.',
+    help: 'Statements of requests that only read, by the server that ran them.',
     labelNames: ['target'],
     registers: [register],
     collect() {

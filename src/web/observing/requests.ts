@@ -17,7 +17,7 @@ export function routeOf(request: FastifyRequest, { route }: RequestFacts): strin
   return route || (request.routeOptions.url ?? '');
 }
 
-/** The face that was asked, as log and metrics call it. */
+/** The API of a request, as log and metrics call it. */
 export function apiOf({ url }: FastifyRequest, restRoot: string): 'rest' | 'graphql' | 'health' | 'page' {
   if (url.startsWith(restRoot) || url.startsWith('/?rest_route=')) return 'rest';
   if (url.startsWith('/graphql')) return 'graphql';

@@ -25,7 +25,7 @@ const jobs: readonly Measure[] = [
   },
   {
     name: 'marquee_job_delay_seconds',
-    help: 'How long the background work that is most overdue waits for somebody to begin it.',
+    help: 'How long the background work that is most overdue waits for someone to begin it.',
     read: async (site) => (await delaysOf(site)).delay,
   },
 ];

@@ -4,7 +4,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   audit_entry: 'the log itself',
   audit_unsealed: 'the log itself',
   audit_seal: 'the log itself',
-  autosave: 'what somebody types, every few seconds; what is saved is audited',
+  autosave: 'what someone types, every few seconds; what is saved is audited',
   analytics_authorization: 'a sign-in at the provider that is under way',
   analytics_mark: 'technical marks',
   analytics_queued_survey: 'what is to be asked next',

@@ -121,7 +121,7 @@ export class Changes {
     return this.#tellsNotices ? tables.filter((table) => (this.#noticedAt.get(table) ?? 0) > notices) : tables;
   }
 
-  /** Rows of these tables have changed. Those of which no process tells are nothing to anybody who keeps something. */
+  /** Rows of these tables have changed. Those of which no process tells are nothing to anyone who keeps something. */
   changed(tables: readonly string[]): void {
     const told = tables.filter((table) => this.#told.has(table) || table === SETTINGS);
     if (told.length === 0) return;

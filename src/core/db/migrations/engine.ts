@@ -29,7 +29,7 @@ function withoutLingeringTimers(imports: Record<string, unknown>): WebAssembly.M
   return imports as WebAssembly.ModuleImports;
 }
 
-/** Everything belongs to us: no table is managed by anybody else. */
+/** Everything belongs to us: no table is managed by anyone else. */
 export const noFilters = { externalTables: [], externalEnums: [] };
 
 /**

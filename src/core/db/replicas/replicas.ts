@@ -11,7 +11,7 @@ import { Replica, type ReplicaState, type Standing } from './replica.ts';
 import { singleFlight } from './single-flight.ts';
 
 /**
- * How far the primary is: up to there everything that anybody was told is written. A server that responds before it has written (`synchronous_commit`
+ * How far the primary is: up to there everything that anyone was told is written. A server that responds before it has written (`synchronous_commit`
  * off) is asked for what it has in hand.
  */
 const POSITION = `SELECT pg_wal_lsn_diff(CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn()

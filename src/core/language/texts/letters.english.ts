@@ -1,7 +1,7 @@
 /** What mails say, beside those about tickets and orders. */
 export const lettersInEnglish = {
   'letter.reset.subject': 'A new password for {site}',
-  'letter.reset.asked': 'Somebody, probably you, asked for a new password for the login name {login}.',
+  'letter.reset.asked': 'Someone, probably you, asked for a new password for the login name {login}.',
   'letter.reset.choose': 'Choose a new password',
   'letter.reset.once': 'The link works once and for one hour. If it was not you, there is nothing to do: your password stays as it is.',
   'letter.code.subject.activation': 'Your code to set up sign-in by e-mail on {site}',
@@ -12,11 +12,11 @@ export const lettersInEnglish = {
   'letter.code.notYou': 'If it was not you who gave your password on the site, someone else knows it: choose another one.',
   'letter.lockout.subject': 'Your password for {site} no longer works',
   'letter.lockout.why':
-    'Somebody who knew your password gave too many wrong sign-in codes. Nobody got in, and the password no longer works.',
+    'Someone who knew your password gave too many wrong sign-in codes. Nobody got in, and the password no longer works.',
   'letter.lockout.ask': 'Please ask an administrator of the site for a new password, and choose one that you use nowhere else.',
   'letter.lockoutOf.subject': 'The password of {login} on {site} was taken away',
   'letter.lockoutOf.why':
-    'Somebody who knew the password of {name} ({login}) gave too many wrong sign-in codes. Nobody got in, the password no longer works, and all sessions have ended.',
+    'Someone who knew the password of {name} ({login}) gave too many wrong sign-in codes. Nobody got in, the password no longer works, and all sessions have ended.',
   'letter.lockoutOf.give': 'Please give the user a new password once you know who asks for it.',
   'letter.reminder.subject': 'Set up a second factor for {site}',
   'letter.reminder.why':

@@ -46,7 +46,7 @@ export const sellingInEnglish = {
   'organize.messageSubject': 'Subject',
   'organize.messageBody': 'Message',
   'organize.messageBodyHint':
-    'Plain text. A blank line starts a new paragraph. Date, place and a link to the event are added. Answers go to your own address.',
+    'Plain text. A blank line starts a new paragraph. Date, place and a link to the event are added. Replies go to your own address.',
   'organize.messageTickets': 'Only attendees with these tickets',
   'organize.messageTicketsHint': 'Tick none to write to all attendees.',
   'organize.messageUnpaid': 'Also those who have not paid yet',

@@ -95,7 +95,7 @@ export const permissions = {
   setUpConnected: (facts) => capabilities.setup(facts) && facts.siteConnected,
   /** Change modules and what they hold. */
   changeModules: holdsAny('setup', 'manage_options'),
-  /** Read figures. */
+  /** Read statistics. */
   readFigures: holdsAny('setup', 'view_posts_insights'),
   /** See whether the provider returns. */
   checkHealth: holdsAny('setup', 'view_shared_dashboard'),

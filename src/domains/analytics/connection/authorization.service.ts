@@ -32,7 +32,7 @@ type Row = Prisma.AnalyticsAuthorizationGetPayload<object>;
 const stateHash = (site: Keeper, state: string) => keyedHash(site, 'analytics authorization', state);
 const codeHash = (site: Keeper, code: string) => keyedHash(site, 'analytics code', code);
 const redirectUri = (site: Site) => site.config.siteUrl + AUTHORIZED_PAGE;
-const unknown = () => invalid('authorization_unknown', 'This authorization was not begun here, or is over. Begin anew.');
+const unknown = () => invalid('authorization_unknown', 'This authorization was not begun here, or has expired. Start again.');
 
 async function credentialsOf(site: Site): Promise<Credentials> {
   const credentials = await findCredentials(site);
@@ -118,7 +118,7 @@ async function outcomeOf(site: Site, key: string): Promise<Row> {
 function refusedBy(fault: TokenError['fault']): Failure {
   return fault === 'unreachable'
     ? providerUnreachable()
-    : invalid('authorization_refused', 'The provider did not accept the code. Begin anew.');
+    : invalid('authorization_refused', 'The provider did not accept the code. Start again.');
 }
 
 async function exchange(site: Site, viewer: Viewer, { stateHash: key, codeVerifier }: Row, { code, scope }: Returned): Promise<void> {

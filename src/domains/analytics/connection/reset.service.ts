@@ -13,7 +13,7 @@ async function forgetPersistent(tx: Tx): Promise<void> {
   await tx.analyticsReportLog.deleteMany();
 }
 
-/** Forgets everything that was set up, by anybody; what users have dismissed stays, unless the operator wants it otherwise (analytics.md 2.5). */
+/** Forgets everything that was set up, by anyone; what users have dismissed stays, unless the operator wants it otherwise (analytics.md 2.5). */
 export async function resetConnector(site: Site): Promise<void> {
   await site.db.transaction(async (tx) => {
     await tx.analyticsSite.deleteMany();

@@ -29,10 +29,10 @@ export interface ReaderQuery {
 /** What a role is called. */
 export const roleLabel = (role: Role): string => role.charAt(0).toUpperCase() + role.slice(1);
 
-/** What of the state decides who sees figures. */
+/** What of the state decides who sees statistics. */
 type Seeing = Pick<ConnectorState, 'sharing' | 'setupCompleted'>;
 
-/** Roles that see figures of these modules; all modules when none is named. */
+/** Roles that see statistics of these modules; all modules when none is named. */
 function rolesSeeing({ sharing }: Seeing, slugs?: readonly string[]): string[] {
   const shared = sharing.filter(({ slug }) => slugs === undefined || slugs.includes(slug));
   return [...new Set(shared.flatMap(({ sharedRoles }) => sharedRoles))];

@@ -21,7 +21,7 @@ const countIn = ({ language }: Say, value: number) => new Intl.NumberFormat(lang
 const dayIn = ({ language }: Say, day: string) =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
-/** How a figure compares with the days before, in words. */
+/** How a value compares with the days before, in words. */
 function changeOf(say: Say, { value, before }: Figure): string {
   if (before === 0) return say(value === 0 ? 'mail.report.same' : 'mail.report.none');
   const percent = Math.round(((value - before) / before) * 100);

@@ -12,7 +12,7 @@ import { isRecord, type Json, recordsAt } from '../json.ts';
 import { runDatapoint } from '../modules/datapoint.service.ts';
 import type { ReferenceDates } from './frequency.rules.ts';
 
-/** One figure of a report, with that of the days before. */
+/** One value of a report, with that of the days before. */
 export interface Figure {
   label: string;
   value: number;
@@ -27,7 +27,7 @@ export interface Section {
   curve: readonly number[];
 }
 
-/** Whether a reader sees figures of a module: with their own access, or because it is shared with their role. */
+/** Whether a reader sees statistics of a module: with their own access, or because it is shared with their role. */
 const sees = ({ facts }: Actor, slug: string): boolean => facts.authenticated || facts.sharedModules.has(slug);
 
 /** Asks one module; null where the reader does not see it. Throws what the provider says against it. */
@@ -121,7 +121,7 @@ async function ownFigures(site: Site, say: Say, viewer: Viewer, dates: Reference
 
 /**
  * What a reader's report says, in the language of the site: of the modules they see. One that the provider refuses is left out as long as another has something to say; if none
- * has, the first refusal is thrown. Who sees none gets the site's own figures.
+ * has, the first refusal is thrown. Who sees none gets the site's own statistics.
  */
 export async function makeReport(site: Site, viewer: Viewer, actor: Actor, dates: ReferenceDates): Promise<Section[]> {
   const say = textsForEverybody(site);

@@ -10,7 +10,7 @@ import { UNSUBSCRIBE_PAGE, unsubscribeAddress, userOfAddress } from './unsubscri
 function userIn(site: Site, request: FastifyRequest): number {
   const { user, token } = request.query as Record<string, unknown>;
   const userId = userOfAddress(site, user, token);
-  if (userId === null) throw new Failure('unsubscribe_address_unknown', 404, 'This address is none by which reports can be stopped.');
+  if (userId === null) throw new Failure('unsubscribe_address_unknown', 404, 'This address cannot stop any reports.');
   return userId;
 }
 

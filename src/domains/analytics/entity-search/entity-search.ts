@@ -9,7 +9,7 @@ import { findTerm, termLink } from '#app/domains/content/terms/term.record.ts';
 import { authorLink, findUserBySlug } from '#app/domains/identity/users/user.record.ts';
 import type { Site } from '#app/site.ts';
 
-/** Something of the site that has figures of its own (analytics.md 5.11). */
+/** Something of the site that has statistics of its own (analytics.md 5.11). */
 export interface Entity {
   id: number;
   title: string;

@@ -32,7 +32,7 @@ async function checkProvider(site: Site, userId: number): Promise<HealthCheck> {
     if (response.status < 400 || recordsAt(error, 'errors').length > 0) return passed;
     return failed(textAt(error, 'message') || `The provider answered with status ${response.status}.`);
   } catch (error) {
-    return failed(error instanceof SyntaxError ? 'The provider gave no answer that can be read.' : messageOf(error));
+    return failed(error instanceof SyntaxError ? 'The provider sent no readable response.' : messageOf(error));
   }
 }
 

@@ -164,7 +164,7 @@ export const adsense: ModuleDefinition = {
     useAdBlockingRecoveryErrorSnippet: flag('Whether that is told when the request itself is blocked.'),
     adBlockingRecoverySetupStatus: word(
       'How far that is set up.',
-      { '': 'Not begun.', 'tag-placed': 'Its tag stands in the pages.', 'setup-confirmed': 'Somebody has confirmed that it works.' },
+      { '': 'Not begun.', 'tag-placed': 'Its tag stands in the pages.', 'setup-confirmed': 'Someone has confirmed that it works.' },
       '',
       { otherwise: 'previous' },
     ),

@@ -11,7 +11,7 @@ import { countOf } from './parameters.ts';
 const traded = (trade: Trade | null) => (trade ? { tickets: trade.tickets, checkIns: trade.checkIns } : {});
 
 /**
- * The site's own figures: `startDate` and `endDate` (the last 28 days unless both name days), of one event with `eventID`. Throws
+ * The site's own statistics: `startDate` and `endDate` (the last 28 days unless both name days), of one event with `eventID`. Throws
  * `analytics_invalid_parameter` for more than 366 days.
  */
 async function report({ site, viewer, parameters }: DatapointCall) {

@@ -3,7 +3,7 @@
 export type SettingValue = string | number | boolean | null | readonly string[];
 export type SettingValues = Readonly<Record<string, SettingValue>>;
 
-/** What a field holds, for typed faces. */
+/** What a field holds, for typed APIs. */
 export type SettingKind = 'text' | 'flag' | 'integer' | 'texts' | 'word';
 
 export interface SettingField {

@@ -25,7 +25,7 @@ async function askBroker(site: Site, build: (credentials: Credentials) => Omit<P
   try {
     body = JSON.parse(response.text()) as unknown;
   } catch {
-    throw brokerRefused('The broker gave no answer that can be read.');
+    throw brokerRefused('The broker sent no readable response.');
   }
   if (isRecord(body) && body['error'] !== undefined) throw brokerRefused(textAt(body, 'error') || 'The broker refused the request.');
   return body;

@@ -35,7 +35,7 @@ export const asksPerTicket = ({ questions }: Pick<CheckoutView, 'questions'>): b
 export const answerField = (questionId: number, at?: number): string =>
   at === undefined ? `q-${questionId}` : `guest-${at}-q-${questionId}`;
 
-/** What the fields hold before anybody has written into them: what was said before. */
+/** What the fields hold before anyone has written into them: what was said before. */
 export function fieldsBefore(view: CheckoutView): Fields {
   const values = new Map<string, string>([
     ['fullName', view.buyer?.fullName ?? ''],

@@ -69,7 +69,7 @@ async function sendOrder(
     done: sent ? null : actionOf(query('done')),
     sent,
   });
-  // a form's answer may lead nowhere else: whoever is to pay is led on from here
+  // the response to a form may lead nowhere else, so buyers who have to pay are led on from here
   if (query('pay') === '1' && order.paymentUrl !== null) reply.header('Refresh', `0; url=${order.paymentUrl}`);
   return sendPage(
     reply,

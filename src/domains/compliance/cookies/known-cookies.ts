@@ -42,7 +42,7 @@ const cookie = (service: string, purpose: KnownCookie['purpose'], retention: str
 
 /** By name; one `*` stands for any text. What is not here is described by the privacy managers. */
 export const knownCookies: Readonly<Record<string, KnownCookie>> = {
-  marquee_session: cookie('This site', 'Functional', 'session, or 14 days', 'Keep somebody signed in'),
+  marquee_session: cookie('This site', 'Functional', 'session, or 14 days', 'Keep someone signed in'),
   marquee_sign_in: cookie('This site', 'Functional', '15 minutes', 'Remember a sign-in that is not finished'),
   marquee_checkout: cookie('This site', 'Functional', '1 day', 'Find the tickets again that are being ordered'),
   'marquee_post_*': cookie('This site', 'Functional', '1 hour', 'Remember that the password of a text was given'),

@@ -60,7 +60,7 @@ ${trusted(content)}`;
   return sendPage(reply, site, { title: document.title, body, viewer }, { isPublic: viewer === null });
 }
 
-/** Takes the form that documents hold. It needs no proof of where it came from: nobody acts in anybody's name by it. */
+/** Takes the form that documents hold. It needs no proof of where it came from: nobody acts in anyone's name by it. */
 async function takeRequest(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const field = fieldsOf(request.body);
   const told = await takeDataRequest(site, request.ip, {

@@ -1,4 +1,4 @@
-/** The banner's look and texts as they are before anybody changes them (section 1.3): section → key → value. */
+/** The banner's look and texts as they are before anyone changes them (section 1.3): section → key → value. */
 export const designDefaults = {
   layout: {
     type: 'dialog',

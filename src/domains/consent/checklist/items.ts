@@ -45,7 +45,7 @@ const described: Readonly<Record<ChecklistId, Described>> = {
   install: item('Install the consent banner', 'It came with the site.'),
   license: item('Activate the license', 'A license brings templates and support.', '/graphql', 'Activate'),
   'get-pro': item('Get the paid edition', 'More designs and templates.', null, null, true),
-  'save-settings': item('Look through the settings', 'Save them once, so that it is known that somebody did.', '/graphql', 'Settings'),
+  'save-settings': item('Look through the settings', 'Save them once, so that it is known that someone did.', '/graphql', 'Settings'),
   'privacy-policy': item(
     'Link the privacy policy',
     'The banner leads to it; without it nobody knows what they consent to.',

@@ -7,7 +7,7 @@ import { installedAt } from '../settings/state.settings.ts';
 import { initialGroups } from './initial-groups.ts';
 import { ownDefinitions, ownService } from './own-service.ts';
 
-/** Days for which a consent is remembered, before anybody sets it. */
+/** Days for which a consent is remembered, before anyone sets it. */
 const COOKIE_DAYS = 365;
 
 const ensureMenu = statement(

@@ -56,7 +56,7 @@ async function* links(site: Site, until: number): AsyncGenerator<Line> {
 }
 
 /**
- * The log of consents as lines of JSON that anybody can check without this site: what each consent says, word for word, with its digest; the
+ * The log of consents as lines of JSON that anyone can check without this site: what each consent says, word for word, with its digest; the
  * revisions they were given for; a mark in the place of what was deleted; and at the end a signature over all of it (`scripts/verify-consents.mjs`).
  * Throws when the log is broken: what nobody can vouch for is not signed.
  */

@@ -81,7 +81,7 @@ function entryOf(row: Row): StoredEntry {
 }
 
 const BATCH = 2_000;
-/** Of those that are only looked at: what a statement costs besides its rows counts less. */
+/** Of those that are only looked at: what a statement costs in addition to its rows counts less. */
 const BATCH_BY_POSITION = 5_000;
 
 const byPosition = statement(

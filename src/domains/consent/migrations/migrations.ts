@@ -123,7 +123,7 @@ export const migrations: readonly Migration[] = [
         {
           id: 'data-processing-in-unsafe-countries',
           title: 'Unsafe countries',
-          description: 'The text about unsafe countries was written anew.',
+          description: 'The text about unsafe countries was written again.',
           linkText: 'Take it',
         },
         unsafeCountryTexts,

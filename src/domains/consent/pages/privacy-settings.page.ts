@@ -98,7 +98,7 @@ async function save(site: Site, request: FastifyRequest, reply: FastifyReply): P
   return await reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, PRIVACY_SETTINGS_PATH)}?saved=1`, 303);
 }
 
-/** Allows what one blocked part of a page needs, besides what is allowed already, and leads back to the page. */
+/** Allows what one blocked part of a page needs, in addition to what is allowed already, and leads back to the page. */
 async function unblock(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const visitor = visitorOf(request);

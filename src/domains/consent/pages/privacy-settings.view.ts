@@ -57,7 +57,7 @@ function historyPart(say: Say, history: readonly PastDecision[]): Html {
 
 const text = ({ design }: ShownBanner, section: string, key: string): string => designText(design, section, key);
 
-/** What the page shows besides the settings. */
+/** What the page shows in addition to the settings. */
 interface Besides {
   history: readonly PastDecision[];
   /** They have just been saved. */

@@ -25,7 +25,7 @@ export function resolvedLinks({ links, pages }: Configuration): ResolvedLink[] {
   });
 }
 
-/** What visitors saw besides what they were asked. */
+/** What visitors saw in addition to what they were asked. */
 export function independentRevision(configuration: Configuration): IndependentRevision {
   const { options, blockers, design, licence } = configuration;
   const active = options.blockerActive ? blockers : [];

@@ -35,7 +35,7 @@ export async function sendTermArchive(
   });
 }
 
-/** Sends the published posts of a format. Throws 404 for the standard one and words that are none. */
+/** Sends the published posts of a format. Throws 404 for the standard one and unknown names. */
 export async function sendFormatArchive(
   site: Site,
   request: FastifyRequest,

@@ -9,7 +9,7 @@ export interface Period {
   to: string;
 }
 
-/** Longest period that figures are read of, in days: a leap year. */
+/** Longest period that statistics are read of, in days: a leap year. */
 export const LONGEST_PERIOD = 366;
 
 /** How many days a period has; less than one for one that ends before it begins. Pure. */
@@ -24,5 +24,5 @@ export function midnightsOf(site: Site, period: Period): string[] {
   return [...daysOf(period), dayAfter(period.to, 1)].map((day) => toUtc(`${day}T00:00:00`, zone).toISOString());
 }
 
-/** Whether a text names a day that figures may be of: since 1970, `YYYY-MM-DD`. Pure. */
+/** Whether a text names a day that statistics may be of: since 1970, `YYYY-MM-DD`. Pure. */
 export const isDay = (text: string): boolean => text >= '1970' && isCalendarDay(text);

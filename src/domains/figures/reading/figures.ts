@@ -20,26 +20,26 @@ export interface Trade {
   checkIns: number;
 }
 
-/** Figures of something; `trade` is null for readers who do not manage attendees. */
+/** Statistics of something; `trade` is null for readers who do not manage attendees. */
 export interface Counted {
   views: number;
   trade: Trade | null;
 }
 
-/** Figures of one day of the site’s calendar. */
+/** Statistics of one day of the site’s calendar. */
 export interface FiguresOfDay extends Counted {
   /** `YYYY-MM-DD` */
   day: string;
 }
 
-/** Figures of one event over the period. */
+/** Statistics of one event over the period. */
 export interface FiguresOfEvent extends Counted {
   id: number;
   /** As it is stored. */
   title: string;
 }
 
-/** The site's own figures of a period. */
+/** The site's own statistics of a period. */
 export interface Figures extends Counted {
   asked: Asked;
   /** What `trade` was made of; null with it. */
@@ -94,7 +94,7 @@ async function readRows(site: Site, { period, eventId, seesTrade }: Asked): Prom
   return { sold, came };
 }
 
-/** Reads the figures of a period: three statements. */
+/** Reads the statistics of a period: three statements. */
 export async function readFigures(site: Site, asked: Asked): Promise<Figures> {
   const [views, rows] = await Promise.all([viewsOf(site, asked.period, asked.eventId), readRows(site, asked)]);
   const trade = tradeBy(rows, 'day');
@@ -113,8 +113,8 @@ export async function readFigures(site: Site, asked: Asked): Promise<Figures> {
 const busyness = (trade: Trade | null): number => (trade ? trade.tickets + trade.checkIns : 0);
 
 /**
- * The events of the period of some figures that were looked at most, then those that sold and let in most: at most `limit`, of the whole site also
- * where the figures are of one event. Events that are gone are left out.
+ * The events of the period of some statistics that were looked at most, then those that sold and let in most: at most `limit`, of the whole site also
+ * where the statistics are of one event. Events that are gone are left out.
  */
 export async function readBusiestEvents(site: Site, { asked, rows: known }: Figures, limit: number): Promise<FiguresOfEvent[]> {
   const trade = tradeBy(asked.eventId === null ? known : await readRows(site, { ...asked, eventId: null }), 'postId');

@@ -45,7 +45,7 @@ function isIn({ country, ...position }: LocalAddress, codes: readonly string[]):
   return named === undefined ? codes.some((code) => mayLieIn(code, position)) : codes.includes(named);
 }
 
-/** Looks a place up without asking anybody else (cache-compliance-maps-2fa-theme.md 3.7): best match first, ten at most. */
+/** Looks a place up without asking anyone else (cache-compliance-maps-2fa-theme.md 3.7): best match first, ten at most. */
 export async function lookUpHere(site: Site, { text, countryCodes }: PlaceQuestion): Promise<GeocodedPlace[]> {
   const point = pointOf(text);
   const position = point && positionOf(point);

@@ -36,7 +36,7 @@ export async function clearGeocodeCache(site: Site): Promise<number> {
   return (await site.db.prisma.geocodeCache.deleteMany()).count;
 }
 
-/** Forgets the oldest responses beyond the most that are kept, since anybody may add some. */
+/** Forgets the oldest responses beyond the most that are kept, since anyone may add some. */
 export async function trimGeocodeCache(site: Site): Promise<number> {
   const { prisma } = site.db;
   const newest = await prisma.geocodeCache.findMany({ orderBy: { id: 'desc' }, skip: MAX_KEPT, take: 1, select: { id: true } });

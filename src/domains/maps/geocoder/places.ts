@@ -27,7 +27,7 @@ const TOWN = 0.1;
 const CAPITALS = 1000;
 
 /**
- * The countries and capitals that are known without asking anybody. Country names are those of Unicode CLDR, extents those of the main land in
+ * The countries and capitals that are known without asking anyone. Country names are those of Unicode CLDR, extents those of the main land in
  * Natural Earth (public domain), capitals are from GeoNames (CC BY 4.0, geonames.org). Read on first use.
  */
 export const knownPlaces = once((): readonly KnownPlace[] =>

@@ -5,7 +5,7 @@ export const shapeKindNames = ['circles', 'pointLabels', 'polygons', 'polylines'
 /** A kind of shapes, as it is stored. */
 export type ShapeKindName = (typeof shapeKindNames)[number];
 
-/** What is known of a kind of shapes besides its table. */
+/** What is known of a kind of shapes in addition to its table. */
 export interface ShapeKind {
   /** Name of the Prisma model's client. */
   model: 'mapCircle' | 'mapPointLabel' | 'mapPolygon' | 'mapPolyline' | 'mapRectangle';

@@ -104,7 +104,7 @@ async function rendition(open: Opener, full: EncodedImage, size: Size, format: F
   return await written(open({ animated: false }).autoOrient().resize(box), format);
 }
 
-/** A still image, upright and no larger than anybody sees; a moving one as it is. */
+/** A still image, upright and no larger than anyone sees; a moving one as it is. */
 function capped(open: Opener, isAnimated: boolean): Sharp {
   if (isAnimated) return open({ animated: true });
   return open({ animated: false })

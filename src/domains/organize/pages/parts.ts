@@ -69,7 +69,7 @@ export const statusText = (say: Say, status: string): string => {
   return text === undefined ? status : say(text);
 };
 
-/** Figures of an event as a list. */
+/** Statistics of an event as a list. */
 export function factsOf(
   site: Site,
   say: Say,

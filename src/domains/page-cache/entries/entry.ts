@@ -4,7 +4,7 @@ import type { PageType } from '../settings/settings.ts';
 export type Bucket = 'anonymous' | 'visitor';
 export const buckets = ['anonymous', 'visitor'] as const satisfies readonly Bucket[];
 
-/** What is known of a kept response besides its bytes. */
+/** What is known of a kept response in addition to its bytes. */
 export interface EntryFacts {
   key: string;
   bucket: Bucket;

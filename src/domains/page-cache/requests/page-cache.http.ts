@@ -38,7 +38,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
   const underWay = new Map<string, Promise<void>>();
   const answers = new Counter({
     name: 'marquee_page_cache_answers_total',
-    help: 'Answers that the page cache had a part in, by how they came about.',
+    help: 'Responses that the page cache took part in, by outcome.',
     labelNames: ['outcome'],
     registers: [site.metrics],
   });

@@ -1,6 +1,6 @@
 import type { PageCacheSettings, PageType } from '../settings/settings.ts';
 
-/** What is known of a response besides its bytes: how it was asked, and what it holds. */
+/** What is known of a response in addition to its bytes: how it was asked, and what it holds. */
 export interface AnswerFacts {
   /** A list, one thing, something else, what the service says of itself, or a page for people. */
   kind: 'list' | 'item' | 'value' | 'index' | 'document' | 'page';

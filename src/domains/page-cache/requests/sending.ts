@@ -6,7 +6,7 @@ import type { KeptAnswer } from '../store/kept-answer.ts';
 /** How a response came about, as its header says. */
 export type Outcome = 'HIT' | 'STALE' | 'MISS' | 'BYPASS';
 
-/** Headers of every response that may be kept, besides its own (1.1). Responses for pages of other sites name these. */
+/** Headers of every response that may be kept, in addition to its own (1.1). Responses for pages of other sites name these. */
 export const sharedHeaders = {
   Vary: 'Accept-Encoding, Cookie, Authorization, X-WP-Nonce, Origin, Accept',
   'Cache-Control': 'max-age=3, must-revalidate',

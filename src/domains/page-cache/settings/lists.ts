@@ -52,7 +52,7 @@ export const mobileBrowsers = [
   'webOS',
 ] as const;
 
-/** Parts of the names of programs that fetch pages without anybody looking at them. */
+/** Parts of the names of programs that fetch pages without anyone looking at them. */
 export const robotAgents = [
   'bot',
   'crawl',

@@ -112,6 +112,6 @@ export const pageCacheSetting = setting(
   'page_cache',
   pageCacheSchema as unknown as z.ZodType<PageCacheSettings>,
   defaults,
-  'How answers are kept for visitors; changed by the operations of the page cache.',
+  'How responses are kept for visitors; changed by the operations of the page cache.',
   null,
 );

@@ -22,7 +22,7 @@ export interface KeptAnswer extends EntryFacts {
   size: number;
 }
 
-/** What a response takes besides its bytes, roughly. */
+/** What a response takes in addition to its bytes, roughly. */
 const OVERHEAD = 1000;
 
 /** The bytes for which a response counts in memory. */

@@ -17,7 +17,7 @@ export interface DocumentBrand {
   logo: Buffer | null;
 }
 
-/** Height of the coloured edge, and of the logo below it. */
+/** Height of the colored edge, and of the logo below it. */
 const BAND = 10;
 const LOGO = 30;
 /** Height of a picture across the top. */
@@ -27,12 +27,12 @@ const QUIET = '#57535e';
 /** The site's own typeface; null for the usual one. */
 export const documentFont = (site: Site): BundledFont | null => bundledFont(site.settings.get(brandFont));
 
-/** Reads colour and logo of the site. */
+/** Reads color and logo of the site. */
 export async function documentBrand(site: Site): Promise<DocumentBrand> {
   return { colour: brandColours(site).ground, logo: await brandPicture(site, 'logo', { height: 4 * LOGO }) };
 }
 
-/** Draws the site's colour along the edge, and below it a picture, if given, and its logo or its name; returns where they end. */
+/** Draws the site's color along the edge, and below it a picture, if given, and its logo or its name; returns where they end. */
 export function drawBrand(
   pdf: Pdf,
   fontOf: FontOf,

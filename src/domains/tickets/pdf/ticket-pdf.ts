@@ -38,7 +38,7 @@ function factsOf(say: Say, { attendee, ticket, event }: TicketSheet): Fact[] {
   return facts.filter(([, text]) => text !== '');
 }
 
-/** Draws site, title and table; answers where they end. */
+/** Draws site, title and table; returns where they end. */
 function head(
   pdf: Pdf,
   fontOf: FontOf,

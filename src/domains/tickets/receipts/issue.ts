@@ -47,7 +47,7 @@ const plainTitles = ({ ticket, event, ...line }: ReceiptLine): ReceiptLine => ({
   event: renderPlainTitle(event),
 });
 
-/** The receipt of an order that has not been credited in full; null where there is none. */
+/** The receipt of an order that has not been credited in full; null otherwise. */
 async function openReceipt(tx: Tx, orderId: number) {
   const receipt = await tx.receipt.findFirst({
     where: { orderId, kind: 'receipt' },

@@ -8,7 +8,7 @@ import { treeReader } from './tree-reader.ts';
 
 const VERSION = /^1\.\d+$/;
 
-/** What a reader of an export is given besides the file. */
+/** What a reader of an export is given in addition to the file. */
 export interface ReadOptions {
   /** Called with what the file says about the whole site. */
   channel: WxrChannel;

@@ -9,12 +9,12 @@ import {
 import { Selections } from './selections.ts';
 import type { Run } from './run.ts';
 
-/** Runs an operation with these variables; answers its data, or throws the first error that it meets, as GraphQL locates it. */
+/** Runs an operation with these variables; returns its data, or throws the first error that it meets, as GraphQL locates it. */
 export type Execution = (context: unknown, variables: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
 /**
- * Prepares the execution of a valid document, whose operation is run again and again: what graphql-js finds out anew for each object of each
- * answer (the fields of a type, their resolvers, arguments and forms) is found out once. Data and order of resolvers are those of `execute`; but
+ * Prepares the execution of a valid document, whose operation is run again and again: what graphql-js finds out again for each object of each
+ * response (the fields of a type, their resolvers, arguments and forms) is found out once. Data and order of resolvers are those of `execute`; but
  * where that goes on without the field that failed, the first error ends this one: of what failed in part old clients know no form.
  */
 export function prepareExecution(schema: GraphQLSchema, document: DocumentNode): Execution {

@@ -12,7 +12,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** Where a value stands in the answer. */
+/** Where a value stands in the response. */
 export type Path = GraphQLResolveInfo['path'];
 
 /** One run of an operation. */
@@ -26,7 +26,7 @@ export interface Run {
   arguments: Record<string, unknown>[];
 }
 
-/** Makes of what a resolver answered what is sent, or a promise of it. */
+/** Makes of what a resolver returned what is sent, or a promise of it. */
 export type Complete = (value: unknown, run: Run, path: Path) => unknown;
 
 /** A selected field of an object type, prepared. */
@@ -49,7 +49,7 @@ export interface Selected {
 /** What is taken of an object. */
 export interface SelectedFields {
   fields: readonly Selected[];
-  /** An object with the keys that every answer has: a copy of it is filled, which takes a third of the memory of one that grows. */
+  /** An object with the keys that every response has: a copy of it is filled, which takes a third of the memory of one that grows. */
   blank: Readonly<Record<string, unknown>>;
 }
 

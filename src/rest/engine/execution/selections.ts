@@ -79,7 +79,7 @@ export class Selections implements Selecting {
   }
 
   #selected(parent: GraphQLObjectType, key: string, nodes: readonly [FieldNode, ...FieldNode[]], runs: readonly Runs[]): Selected {
-    // what one mention leaves out and another does not would have to be merged anew in each run
+    // what one mention leaves out and another does not would have to be merged again in each run
     if (runs.length > 1 && runs.some((one) => one !== null)) throw new Error(`${parent.name}.${key} is selected twice, under conditions`);
     const name = nodes[0].name.value;
     const field = name === TypeNameMetaFieldDef.name ? TypeNameMetaFieldDef : parent.getFields()[name];

@@ -10,7 +10,7 @@ function bitAt(bytes: Uint8Array, position: number): 0 | 1 | undefined {
 /**
  * Ascending ids from their Elias–Fano bytes (cache-compliance-maps-2fa-theme.md 3.9), one after another, so that a short text that stands for
  * very many of them costs nothing until they are taken. Bytes: the count, little endian in four; the number of low bits of each gap; the low
- * bits, packed; the high bits in unary up to byte `end`. Some encoders cut their last byte off: the ids that can be decoded are answered.
+ * bits, packed; the high bits in unary up to byte `end`. Some encoders cut their last byte off: the ids that can be decoded are returned.
  */
 export function* eliasFanoIds(bytes: Uint8Array, end: number): Generator<number> {
   if (bytes.length < LOWS) return;

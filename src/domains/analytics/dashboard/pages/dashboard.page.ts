@@ -54,7 +54,7 @@ const findEvent = statement(
   answer({ id: 'int', title: 'text' }),
 );
 
-/** The event whose figures are asked for; null for the whole site, and for an event that is not there. */
+/** The event whose statistics are asked for; null for the whole site, and for an event that is not there. */
 async function eventOf(site: Site, say: Say, { seesTrade }: FiguresReader, field: Fields): Promise<{ id: number; title: string } | null> {
   const asked = field('event');
   const [found] = /^[1-9]\d{0,8}$/.test(asked) ? await site.db.rows(findEvent, [Number(asked), seesTrade]) : [];
@@ -110,7 +110,7 @@ async function act(site: Site, request: FastifyRequest, reply: FastifyReply, vie
   return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, DASHBOARD_PATH), 303);
 }
 
-/** `/dashboard`: the site's own figures for administrators, and for those with whom a dashboard is shared. Anyone who is not signed in gets there by signing in. */
+/** `/dashboard`: the site's own statistics for administrators, and for those with whom a dashboard is shared. Anyone who is not signed in gets there by signing in. */
 export function mountDashboard(app: FastifyInstance, site: Site): void {
   mountDashboardAssets(app);
   const signedIn =

@@ -14,13 +14,13 @@ export interface DashboardView {
   path: string;
   figures: Figures;
   events: readonly FiguresOfEvent[];
-  /** The event that the figures are of; null = the whole site. */
+  /** The event that the statistics are of; null = the whole site. */
   event: { id: number; title: string } | null;
   /** Spans to choose from, the last day of each being today. */
   spans: readonly { label: string; period: Period }[];
   /** What was wrong with what was asked for. */
   error: string | null;
-  /** What comes below the figures. */
+  /** What comes below the statistics. */
   below: Html | null;
 }
 

@@ -114,7 +114,7 @@ function ordersIn(parameters: Json): Json[] {
   });
 }
 
-/** A request of figures, ready for the provider, with the days it is about. */
+/** A request of statistics, ready for the provider, with the days it is about. */
 export interface ReportRequest {
   body: Json;
   ranges: readonly DayRange[];
