@@ -12,11 +12,11 @@ const documentOf = (logins: readonly string[], password: string) =>
 const codesOf = ({ errors }: { errors: { extensions: Record<string, unknown> }[] }) => errors.map(({ extensions }) => extensions['code']);
 
 describe('Sign-ins of one document', () => {
-  it('are all refused, the first one too, when they are more than the attempts that are left', async () => {
+  // a second attempt would find the visitor refused anyway
+  it('are all refused, the first one too, when they are more than the attempts that are left', { retry: 0 }, async () => {
     const { login } = await site.user('subscriber');
     const many = Array.from({ length: 12 }, () => login);
-    expect(codesOf(await site.graphql(documentOf(many, 'wrong')))).toContain('too_many_attempts');
-    expect(codesOf(await site.graphql(documentOf(many, 'wrong')))).not.toContain('incorrect_password');
+    expect(codesOf(await site.graphql(documentOf(many, 'wrong')))).toEqual(many.map(() => 'too_many_attempts'));
   });
 
   it('cost no attempt when the password is right', async () => {

@@ -10,10 +10,14 @@ import {
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
-import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { type AnalyticsSite, openAnalyticsSite } from '../analytics/analytics-site.ts';
 
-let site: WholeSite;
-beforeAll(async () => void (site = await openWholeSite()));
+let site: AnalyticsSite;
+beforeAll(async () => {
+  site = await openAnalyticsSite();
+  // surveys are for users who are connected
+  await site.connect();
+});
 afterAll(() => site.close());
 
 const odd = [
