@@ -1,6 +1,6 @@
 import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { isPostEditor } from '#app/domains/tickets/audience.ts';
-import { readWindow, type TicketInput } from '#app/domains/tickets/ticket.input.ts';
+import { type TicketInput, wrongTimeIn } from '#app/domains/tickets/ticket.input.ts';
 import { createTicket, deleteTicket, updateTicket } from '#app/domains/tickets/ticket.service.ts';
 import { ticketPostTypes } from '#app/domains/tickets/tickets.settings.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
@@ -37,14 +37,15 @@ const SalePriceInput = builder.inputType('SalePriceInput', {
 });
 
 const TicketStockInput = builder.inputType('TicketStockInput', {
-  description: 'The places of a ticket.',
+  description: 'The places of a ticket. A change keeps what it leaves out.',
   fields: (t) => ({
     mode: t.field({
       type: StockMode,
       description: 'Its own places unless said otherwise. Registrations have their own, or unlimited ones.',
     }),
     capacity: t.int({
-      description: 'Number of places; negative = unlimited, absent = unlimited for registrations, all shared ones for tickets that share.',
+      description:
+        'Number of places; negative = unlimited, null or, for a new ticket, absent = unlimited for registrations, all shared ones for tickets that share.',
     }),
     sharedCapacity: t.int({ description: 'Number of places for all sharing tickets of the post; the first value switches sharing on.' }),
     showNotGoing: t.boolean({ description: 'Whether a registration lets guests say that they do not come.' }),
@@ -100,9 +101,8 @@ export function ticketInputOf({ attendeeCollection, minPerOrder, isBoxOfficeOnly
 
 /** Refuses invalid days and times. */
 export function checkWindow(argument: string, input: Written): void {
-  if (readWindow(ticketInputOf(input))) return;
-  const name = readWindow({ startDate: input.startDate, startTime: input.startTime }) ? 'end' : 'start';
-  throw invalidArguments({ [`${argument}.${name}Date`]: 'This is not a date and time.' });
+  const wrong = wrongTimeIn(ticketInputOf(input));
+  if (wrong !== null) throw invalidArguments({ [`${argument}.${wrong}`]: 'This is not a date and time.' });
 }
 
 /** Throws `cannot_write_tickets` unless the caller may write tickets of the post: unknown posts are no exception. */

@@ -1,5 +1,5 @@
-import { csv, everything, type Field, memberList, members, numeric, scalar, truthy, untyped, wholeOrBlank, wordAs } from '#app/rest/table.ts';
-import { flagText, joinedMembers, jsonObject, jsonText, knownWords, received, whole, everythingBut } from './parameters.ts';
+import { csv, everything, type Field, memberList, members, numeric, scalar, truthy, untyped, whole, wordAs } from '#app/rest/table.ts';
+import { flagText, joinedMembers, jsonObject, jsonText, knownWords, received, everythingBut, rows } from './parameters.ts';
 
 /** Document 2, "Maps": the routes declare no parameters. What clients send all the same: cache-compliance-maps-2fa-theme.md 3.2 to 3.10. */
 
@@ -72,11 +72,11 @@ export const healthTool: Fields = { type: scalar() };
 export const dataTable: Fields = {
   phpClass: scalar({ required: true }),
   draw: { ...untyped({ default: 0 }), header: 'x-datatables-draw' },
-  start: wholeOrBlank(),
-  length: wholeOrBlank(),
-  order: memberList({ fields: { column: wholeOrBlank(), dir: scalar() } }),
+  start: whole(),
+  length: rows(),
+  order: memberList({ fields: { column: whole(), dir: scalar() } }),
   search: members({ fields: { value: scalar() } }),
-  map_id: wholeOrBlank(),
+  map_id: whole(),
   mashup_ids: ids,
   overrideMarkerIDs: ids,
   filter,

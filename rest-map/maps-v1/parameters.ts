@@ -1,9 +1,9 @@
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Field } from '#app/rest/parameters/declaration.ts';
 import { field, partsOf, scalar } from '#app/rest/parameters/lenient-words.ts';
-import type { Members } from '#app/rest/parameters/member-words.ts';
+import { type Members, whole } from '#app/rest/parameters/member-words.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
-import { isMap, isScalar, numberOf, scalarText, toText } from '#app/rest/parameters/types.ts';
+import { isMap, isScalar, scalarText, toText } from '#app/rest/parameters/types.ts';
 import { everything, type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
 
 /** Parameters that only this namespace has. */
@@ -13,16 +13,6 @@ type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
 /** Words of this list, as text with commas or in brackets; others are passed over. */
 export function knownWords(words: readonly string[], said: Said = {}): Field {
   return field({ phase: 'none', onNull: 'absent', clean: (value) => words.filter((word) => partsOf(value).includes(word)), ...said });
-}
-
-/** A whole number, also as text, not less than `least`; the empty text counts as not given. */
-export function whole({ least = -Infinity, ...options }: FieldOptions & { least?: number } = {}): Field {
-  return untyped({
-    ...options,
-    onNull: 'absent',
-    check: (value) => value === '' || (Number.isInteger(numberOf(value)) && Number(value) >= least),
-    clean: (value) => (value === '' ? undefined : Number(value)),
-  });
 }
 
 /** The value that a text spells as JSON; undefined for any other text. */
@@ -68,6 +58,17 @@ export function jsonObject({ fields, names = {} }: Members, options: FieldOption
       });
       return Object.fromEntries(read.filter(([, member]) => isGiven(member)));
     },
+  });
+}
+
+/** How many rows a table shows: a whole number, or `all`, which is -1. */
+export function rows(): Field {
+  const { check, clean } = whole();
+  const isAll = (value: unknown): boolean => typeof value === 'string' && value.toLowerCase() === 'all';
+  return untyped({
+    onNull: 'absent',
+    check: (value, name) => isAll(value) || check?.(value, name),
+    clean: (value, name) => (isAll(value) ? -1 : clean?.(value, name)),
   });
 }
 

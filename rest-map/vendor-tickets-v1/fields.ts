@@ -1,4 +1,4 @@
-import { csv, type Field, filled, flag, integer, memberList, members, positiveInteger, scalar, text, time, truthy, untyped, wholeOrBlank, wordAs } from '#app/rest/table.ts';
+import { csv, type Field, filled, flag, integer, knownWordAs, memberList, members, positiveInteger, scalar, text, time, truthy, untyped, whole, wholeOrBlank } from '#app/rest/table.ts';
 import { idText } from './parameters.ts';
 
 /** Document 1, "Ticketing": parameters of `vendor/tickets/v1`; behavior: tickets.md. */
@@ -51,21 +51,22 @@ export const listTickets = {
 
 export const readTicket = { id: id('Id of the ticket.') };
 
-/** The places of a ticket; a mode that is absent or unknown is its own. */
+/** The places of a ticket. */
 const stock = members(
   {
     fields: {
-      mode: wordAs({ own: 'OWN', global: 'GLOBAL', capped: 'CAPPED', '': 'UNLIMITED' }, 'OWN'),
-      capacity: wholeOrBlank(),
-      event_capacity: wholeOrBlank(),
+      mode: knownWordAs({ own: 'OWN', global: 'GLOBAL', capped: 'CAPPED', '': 'UNLIMITED' }),
+      capacity: whole(),
+      event_capacity: whole(),
       not_going: truthy(),
       sale_price: members(
         { fields: { checked: truthy(), price: scalar(), start_date: scalar(), end_date: scalar() }, names: { checked: 'isEnabled', start_date: 'startDate', end_date: 'endDate' } },
       ),
     },
     names: { event_capacity: 'sharedCapacity', not_going: 'showNotGoing', sale_price: 'salePrice' },
+    blanks: ['capacity', 'event_capacity'],
   },
-  { description: 'Its places: `mode`, `capacity`, `event_capacity`, `not_going`, `sale_price`.' },
+  { description: 'Its places: `mode`, `capacity`, `event_capacity`, `not_going`, `sale_price`. Without the first three the places stay as they are. `stock` has no effect: it follows from `capacity` and the places taken.' },
 );
 
 const plain = (description: string, fallback = ''): Field => scalar({ default: fallback, description });
@@ -77,14 +78,14 @@ const written = {
   price: plain('A number that is not negative; blank = free.'),
   show_description: truthy({ type: 'string', default: 'yes', description: 'Whether forms show the description.' }),
   start_date: plain('First day of sale, on the clocks of the event\'s zone.'),
-  start_time: plain('Time on that day.'),
+  start_time: plain('Time on that day; nothing without `start_date`.'),
   end_date: plain('Last day of sale.'),
-  end_time: plain('Time on that day.'),
+  end_time: plain('Time on that day; nothing without `end_date`.'),
   sku: plain('Stock number.'),
   iac: plain('How each attendee is asked for.'),
   ticket: stock,
 };
-const order = { menu_order: wholeOrBlank() };
+const order = { menu_order: whole() };
 
 export const editTicket = { ...readTicket, post_id: id('The ticket\'s own post.'), edit_ticket_nonce: nonce('Nonce of the action `edit_ticket_nonce`.'), ...written };
 export const alsoEdited = { ...order, ...key };
@@ -152,10 +153,10 @@ export const readCart = {
 };
 
 const line = {
-  fields: { ticket_id: wholeOrBlank({ default: 0 }), quantity: wholeOrBlank({ default: 0 }), optout: truthy(), iac: scalar(), provider: scalar() },
+  fields: { ticket_id: whole({ default: 0 }), quantity: whole({ default: 0 }), optout: truthy(), iac: scalar(), provider: scalar() },
   names: { ticket_id: 'ticketId', optout: 'isOptedOut', iac: 'attendeeCollection' },
 };
-const answers = { fields: { ticket_id: wholeOrBlank({ default: 0 }), provider: scalar(), items: untyped() }, names: { ticket_id: 'ticketId' } };
+const answers = { fields: { ticket_id: whole({ default: 0 }), provider: scalar(), items: untyped() }, names: { ticket_id: 'ticketId' } };
 
 export const editCart = {
   provider: text({ required: true, phase: 'A', description: 'Provider of the cart.' }),

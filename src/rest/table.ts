@@ -11,7 +11,7 @@ export type { Field } from './parameters/declaration.ts';
 export type { PropertySchema } from './parameters/schema.ts';
 
 export { csv, filled, numeric, positiveInteger, scalar, truthy } from './parameters/lenient-words.ts';
-export { exactWordAs, memberList, members, textOrBlank, wholeOrBlank, wordAs } from './parameters/member-words.ts';
+export { exactWordAs, knownWordAs, memberList, members, textOrBlank, whole, wholeOrBlank, wordAs } from './parameters/member-words.ts';
 
 export { time } from './parameters/time-words.ts';
 

@@ -32,6 +32,11 @@ describe('tables of features', () => {
     expect([status, headers['allow']]).toEqual([allow ? 403 : 401, allow]);
   });
 
+  it.each(['map_id', 'start', 'length', 'order', 'order[0][column]'])('a %s that is none is refused, not taken for all', async (name) => {
+    const { code, data } = await table('MarkerDataTable', { [name]: 'none' });
+    expect([code, Object.keys(data.params)]).toEqual(['rest_invalid_param', [name.replace(/\[.*/, '')]]);
+  });
+
   it('numbers are sorted as numbers, flags as flags', async () => {
     const numbers = async (dir: string) =>
       (await table('AdminMarkerDataTable', { 'order[0][column]': 1, 'order[0][dir]': dir })).meta.map(({ id }: { id: string }) =>

@@ -52,6 +52,21 @@ describe('A cart', () => {
     expect(visitor.cookie).toBeUndefined();
   });
 
+  it.each([
+    [{ tickets: 'abc' }, 'tickets'],
+    [{ tickets: { ticket_id: 1, quantity: 1 } }, 'tickets'],
+    [{ tickets: [5] }, 'tickets'],
+    [{ tickets: [{ ticket_id: 'x', quantity: 1 }] }, 'tickets'],
+    [{ meta: 'abc' }, 'meta'],
+  ])('refuses %j by name and stays as it is', async (body, name) => {
+    const visitor = browser();
+    await visitor.put({ tickets: [line(one, 2)] });
+    const refused = await visitor.put(body);
+    expect([refused.status, refused.body.code, Object.keys(refused.body.data.params)]).toEqual([400, 'rest_invalid_param', [name]]);
+    expect((await visitor.put({ tickets: [line(one, 'many' as never)] })).status).toBe(400);
+    expect(inCart((await visitor.read()).body)).toEqual([[one, 2]]);
+  });
+
   it('holds quantities as they are set, and what was not named stays', async () => {
     const visitor = browser();
     const first = await visitor.put({

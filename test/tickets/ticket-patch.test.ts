@@ -60,3 +60,75 @@ it.each(['PUT', 'POST'])('a %s replaces: what it leaves out is cleared', async (
     capacity: 7,
   });
 });
+
+const refusal = (reply: { status: number; body: { code?: string; data?: { params?: object } } }) => ({
+  status: reply.status,
+  code: reply.body.code,
+  names: Object.keys(reply.body.data?.params ?? {}),
+});
+
+it.each([
+  ['start_time', '99:99'],
+  ['end_time', 'noon-ish'],
+  ['start_date', 'nope'],
+])('a PATCH with %s = %s is refused and changes nothing', async (name, value) => {
+  const { stored, send } = await made();
+  const before = await stored();
+  expect(refusal(await send('PATCH', { [name]: value }))).toEqual({ status: 400, code: 'rest_invalid_param', names: [name] });
+  expect(await stored()).toEqual(before);
+});
+
+it('a PATCH of some places keeps the others', async () => {
+  const { stored, send } = await made();
+  const before = await stored();
+  const unchanged = async () => ({ ...before, modifiedUtc: (await stored()).modifiedUtc });
+  for (const ticket of [{}, { stock: 2 }, { not_going: false }, { mode: 'own' }, { capacity: 7 }])
+    expect((await send('PATCH', { ticket })).status, JSON.stringify(ticket)).toBe(202);
+  expect(await stored()).toEqual(await unchanged());
+  expect((await send('PATCH', { ticket: { sale_price: { checked: true, price: '8' } } })).status).toBe(202);
+  expect(await stored()).toMatchObject({ capacity: 7, stockMode: 'own', salePrice: '8' });
+  expect((await send('PATCH', { ticket: { capacity: 9 } })).status).toBe(202);
+  expect(await stored()).toMatchObject({ capacity: 9, stockMode: 'own', salePrice: '8', saleEnabled: true });
+  expect((await send('PATCH', { ticket: { mode: '', capacity: '' } })).status).toBe(202);
+  expect(await stored()).toMatchObject({ manageStock: false, salePrice: '8' });
+  expect((await send('PATCH', { ticket: { capacity: 4 } })).status).toBe(202);
+  expect(await stored()).toMatchObject({ manageStock: true, stockMode: 'own', capacity: 4 });
+});
+
+it('a PUT whose ticket object names no places leaves them', async () => {
+  const { stored, send } = await made();
+  expect((await send('PUT', { price: '12.50', ticket: { stock: 2 } })).status).toBe(202);
+  expect(await stored()).toMatchObject({ capacity: 7, stockMode: 'own' });
+});
+
+it.each([
+  { mode: 'weird' },
+  { capacity: 'many' },
+  { capacity: 2.5 },
+  { event_capacity: 'x' },
+  { sale_price: 'cheap' },
+  { sale_price: { checked: true, price: '4', start_date: 'nope' } },
+])('a ticket object with %j is refused and changes nothing', async (ticket) => {
+  const { stored, send } = await made();
+  const before = await stored();
+  expect(refusal(await send('PATCH', { ticket }))).toEqual({ status: 400, code: 'rest_invalid_param', names: ['ticket'] });
+  expect(await stored()).toEqual(before);
+});
+
+it('GraphQL keeps places that a change leaves out, and takes null for a blank number', async () => {
+  const { id, stored } = await made();
+  const change = async (stock: object) => {
+    const { errors } = await site.graphql(
+      'mutation($id: Int!, $post: Int!, $stock: TicketStockInput!) { updateTicket(id: $id, postId: $post, ticket: { stock: $stock }) { ticket { databaseId } } }',
+      { id, post: (await stored()).postId, stock },
+      'administrator',
+    );
+    expect(errors).toEqual([]);
+  };
+  await change({ salePrice: { isEnabled: true, price: '8' } });
+  expect(await stored()).toMatchObject({ capacity: 7, stockMode: 'own', salePrice: '8' });
+  await change({ mode: 'GLOBAL', sharedCapacity: 20 });
+  expect(await stored()).toMatchObject({ capacity: 20, stockMode: 'global', salePrice: '8' });
+  await change({ mode: 'CAPPED', capacity: null });
+  expect(await stored()).toMatchObject({ capacity: 20, stockMode: 'capped' });
+});

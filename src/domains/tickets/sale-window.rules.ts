@@ -10,8 +10,6 @@ export interface SaleWindow {
   endTime: string;
 }
 
-export const alwaysOpen: SaleWindow = Object.freeze({ startDate: '', startTime: '', endDate: '', endTime: '' });
-
 /** The moment of a bound as a wall time; null when none exists. */
 export function boundOf(date: string, time: string): WallTime | null {
   return date === '' ? null : `${date}T${time === '' ? '00:00:00' : time}`;
@@ -32,11 +30,18 @@ export function isOpen(window: SaleWindow, zone: Zone, eventEnd: Date | null, at
   return end === null || at <= end;
 }
 
-/** Reads one bound as it was written: a day, and a time of the day that begins it where none is given. Null for what is neither. */
+/** The time of a day as it was written; null for what is none. */
+export function readClock(time: string) {
+  return parseTime(`2000-01-01 ${time.trim()}`, 'UTC', new Date(0)) ?? null;
+}
+
+/** Reads one bound as it was written: a day, and a time of the day that begins it where none is given; no day, no bound. Null for what is neither. */
 export function readBound(date: string, time: string): { date: string; time: string } | null {
+  const isAllDay = time.trim() === '';
+  if (!isAllDay && !readClock(time)) return null;
   if (date.trim() === '') return { date: '', time: '' };
   const day = parseTime(date, 'UTC', new Date(0));
-  const clock = time.trim() === '' ? day : parseTime(`2000-01-01 ${time.trim()}`, 'UTC', new Date(0));
+  const clock = isAllDay ? day : readClock(time);
   return day && clock ? { date: day.wall.slice(0, 10), time: clock.wall.slice(11, 19) } : null;
 }
 

@@ -9,9 +9,9 @@ import { mostInCart, stockOf, type StockDecision } from './capacity.rules.ts';
 import { free, isPrice, type Price, readPrice } from './money.rules.ts';
 import { isShop, type Provider } from './providers.ts';
 import { saleInstants } from './sale-instants.ts';
-import { alwaysOpen, readBound } from './sale-window.rules.ts';
+import { readBound } from './sale-window.rules.ts';
 import type { SellingPost } from './selling-post.ts';
-import { readWindow, type SalePriceInput, type TicketInput } from './ticket.input.ts';
+import { readWindow, type SalePriceInput, type TicketInput, wrongTimeIn } from './ticket.input.ts';
 import type { TicketRecord } from './ticket.record.ts';
 import { currencyCode } from './tickets.settings.ts';
 
@@ -67,7 +67,8 @@ function checkLimits({ minPerOrder, maxPerOrder }: TicketInput): void {
 /** The columns that a write replaces, whatever was stored. */
 export function replaced(site: Site, provider: Provider, input: TicketInput, post: SellingPost) {
   checkLimits(input);
-  const window = readWindow(input) ?? alwaysOpen;
+  const window = readWindow(input);
+  if (!window) throw invalidArguments({ [wrongTimeIn(input) ?? 'startDate']: 'This is not a date and time.' });
   const price = priceFor(site, provider, input);
   return {
     ...textsOf(input),

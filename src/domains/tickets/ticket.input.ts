@@ -1,5 +1,5 @@
-import type { StockInput } from './capacity.rules.ts';
-import { readBound, type SaleWindow } from './sale-window.rules.ts';
+import type { StockMode, StockInput } from './capacity.rules.ts';
+import { readBound, readClock, type SaleWindow } from './sale-window.rules.ts';
 import type { TicketRecord } from './ticket.record.ts';
 
 /** What a caller writes of a ticket; texts that are absent are empty (tickets.md 2.4). */
@@ -20,8 +20,13 @@ export interface TicketInput {
   maxPerOrder?: number | null | undefined;
   /** `private` = not offered to the public. Absent = as it is. */
   status?: 'publish' | 'private' | undefined;
-  /** Absent: unlimited for a new ticket, as it is for a stored one. */
-  stock?: (StockInput & { showNotGoing?: boolean | null | undefined; salePrice?: SalePriceInput | null | undefined }) | null | undefined;
+  /** Absent, or without mode and numbers: unlimited for a new ticket, as it is for a stored one. */
+  stock?: TicketStock | null | undefined;
+}
+
+export interface TicketStock extends StockInput {
+  showNotGoing?: boolean | null | undefined;
+  salePrice?: SalePriceInput | null | undefined;
 }
 
 /** A reduced price; it holds only when it is below the regular one. */
@@ -37,6 +42,38 @@ export function readWindow(input: TicketInput): SaleWindow | null {
   const start = readBound(input.startDate ?? '', input.startTime ?? '');
   const end = readBound(input.endDate ?? '', input.endTime ?? '');
   return start && end ? { startDate: start.date, startTime: start.time, endDate: end.date, endTime: end.time } : null;
+}
+
+/** The name of the first day or time of an input that is none; null when it has no such. */
+export function wrongTimeIn({ startDate, startTime, endDate, endTime, stock }: TicketInput): string | null {
+  const isDay = (day: string | null | undefined) => readBound(day ?? '', '') !== null;
+  const isClock = (time: string | null | undefined) => (time ?? '').trim() === '' || readClock(time ?? '') !== null;
+  const isRight = {
+    startDate: isDay(startDate),
+    startTime: isClock(startTime),
+    endDate: isDay(endDate),
+    endTime: isClock(endTime),
+    'stock.salePrice.startDate': isDay(stock?.salePrice?.startDate),
+    'stock.salePrice.endDate': isDay(stock?.salePrice?.endDate),
+  };
+  return Object.entries(isRight).find(([, right]) => !right)?.[0] ?? null;
+}
+
+/** Whether an input says how many places there are, or from where. */
+export const namesPlaces = ({ mode, capacity, sharedCapacity }: StockInput): boolean =>
+  [mode, capacity, sharedCapacity].some((one) => one !== undefined);
+
+/** A change of places with what it leaves out as it is stored. A number belongs to its mode: another mode begins without. */
+export function withStoredPlaces(stock: TicketStock, before: TicketRecord): TicketStock {
+  const { stockMode, saleEnabled, salePrice, saleStart, saleEnd } = before;
+  const isUnlimited = stockMode === '';
+  const mode = stock.mode ?? (isUnlimited && typeof stock.capacity === 'number' ? undefined : (stockMode as StockMode));
+  const stays = mode === stockMode && !isUnlimited ? before.capacity : undefined;
+  return {
+    ...stock,
+    ...(namesPlaces(stock) && { mode, capacity: stock.capacity === undefined ? stays : stock.capacity }),
+    salePrice: stock.salePrice ?? { isEnabled: saleEnabled, price: salePrice, startDate: saleStart, endDate: saleEnd },
+  };
 }
 
 /** Returns everything that is stored of a ticket as a write says it. Its places are kept too: `stock` is absent. */

@@ -15,7 +15,7 @@ import type { SellingPost } from './selling-post.ts';
 import { moveIntoSharing, setSharedCapacity } from './shared-stock.ts';
 import { readSellingPost, readTicket } from './ticket.reader.ts';
 import { priceFor, replaced, skuFor, stockColumns, withoutUselessSale } from './ticket.columns.ts';
-import { givenIn, storedInput, type TicketInput } from './ticket.input.ts';
+import { givenIn, namesPlaces, storedInput, type TicketInput, withStoredPlaces } from './ticket.input.ts';
 import type { TicketRecord } from './ticket.record.ts';
 import { offerFree, offerFreed } from './waiting-list/offers.ts';
 
@@ -71,7 +71,7 @@ export async function addTicket(
 ): Promise<number> {
   const shared = await lockSharedStock(tx, postId);
   const post = await postToSell(tx, postId);
-  const decision = input.stock ? decideStock(provider, input.stock, shared) : unlimited;
+  const decision = input.stock && namesPlaces(input.stock) ? decideStock(provider, input.stock, shared) : unlimited;
   const moment = now();
   const [{ id } = { id: 0 }] = await rowsIn(tx, nextNumber);
   const authorId = viewer.id || null;
@@ -121,11 +121,12 @@ export async function updateTicketIn(
   await runIn(tx, lockToChange, id);
   const before = await readTicket(tx, id);
   if (!before || before.postId !== postId || !before.post) throw invalid('bad_request', 'There is no such ticket at this post.');
-  const input = keepsOmitted ? { ...storedInput(before), ...givenIn(written) } : written;
+  const kept = keepsOmitted && { ...storedInput(before), ...givenIn(written) };
+  const input = kept ? { ...kept, ...(written.stock && { stock: withStoredPlaces(written.stock, before) }) } : written;
   const columns = replaced(site, before.provider, input, before.post);
   const sku = skuFor(before.provider, input, id, before.authorId);
   const iac = input.iac ? { iac: input.iac } : {};
-  if (input.stock) await restock(tx, before, decideStock(before.provider, input.stock, shared));
+  if (input.stock && namesPlaces(input.stock)) await restock(tx, before, decideStock(before.provider, input.stock, shared));
   await tx.ticket.update({
     where: { id },
     data: { ...columns, ...withoutUselessSale(before, columns), ...(sku !== null && { sku }), ...iac, modifiedUtc: now() },

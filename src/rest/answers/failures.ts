@@ -57,12 +57,21 @@ export function errorBody(failure: Failure, parameterOf?: ReadonlyMap<string, st
   return body;
 }
 
+/** The parameter that fills an argument, or the object that the argument is a member of. */
+function parameterAt(path: string, parameterOf: ReadonlyMap<string, string>): string | undefined {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
+    const parameter = parameterOf.get(path.slice(0, end));
+    if (parameter !== undefined) return parameter;
+  }
+  return undefined;
+}
+
 function renameParameters(body: ErrorBody, data: Record<string, unknown>, parameterOf: ReadonlyMap<string, string>): void {
   const rename = (map: unknown) =>
     isMap(map)
       ? Object.fromEntries(
           Object.entries(map).map(([path, said]) => {
-            const parameter = parameterOf.get(path);
+            const parameter = parameterAt(path, parameterOf);
             return parameter === undefined ? [path, said] : [parameter, renamedIn(said, path, parameter)];
           }),
         )

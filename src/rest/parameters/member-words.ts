@@ -1,5 +1,8 @@
+import { compileSchema } from './compile.ts';
 import type { Field } from './declaration.ts';
+import { fault, inSentence, wrongType } from './fault.ts';
 import { tooManyItems } from './lists.ts';
+import type { Fault } from './schema.ts';
 import { isMap, isScalar, listOf, numberOf } from './types.ts';
 import { type FieldOptions, object, untyped } from './words.ts';
 
@@ -9,6 +12,8 @@ import { type FieldOptions, object, untyped } from './words.ts';
 export interface Members {
   fields: Readonly<Record<string, Field>>;
   names?: Readonly<Record<string, string>>;
+  /** Members whose empty text is null: blank is not the same as not given. */
+  blanks?: readonly string[];
 }
 
 const MAX_NUMBER = 1_000_000_000;
@@ -21,6 +26,16 @@ export function wholeOrBlank(options: { default?: number; otherName?: string } =
       const number = typeof value === 'boolean' ? undefined : numberOf(typeof value === 'string' ? value.trim() : value);
       return number === undefined ? (options.default ?? null) : Math.trunc(Math.max(-MAX_NUMBER, Math.min(MAX_NUMBER, Number(number))));
     },
+  });
+}
+
+/** A whole number, also as text, not less than `least`; the empty text counts as not given. */
+export function whole({ least = -Infinity, ...options }: FieldOptions & { least?: number } = {}): Field {
+  return untyped({
+    ...options,
+    onNull: 'absent',
+    check: (value, name) => value === '' || (Number.isInteger(numberOf(value)) && Number(value) >= least) || wrongType(name, 'integer'),
+    clean: (value) => (value === '' ? undefined : Number(value)),
   });
 }
 
@@ -39,6 +54,18 @@ export function wordAs(words: Readonly<Record<string, string>>, otherwise: strin
   });
 }
 
+/** The same, refusing any other. */
+export function knownWordAs(words: Readonly<Record<string, string>>): Field {
+  const { clean } = wordAs(words, '');
+  const known = Object.keys(words).map((word) => (word === '' ? 'the empty text' : word));
+  return untyped({
+    check: (value, name) =>
+      (isScalar(value) && Object.hasOwn(words, String(value).trim().toLowerCase())) ||
+      fault('rest_not_in_enum', `${name} is not one of ${inSentence(known)}.`),
+    ...(clean && { clean }),
+  });
+}
+
 /** One of these words, to the letter, as the operation's own; `otherwise` for any other. */
 export function exactWordAs(words: Readonly<Record<string, string>>, otherwise: string | null = null, options: FieldOptions = {}): Field {
   return untyped({
@@ -49,11 +76,12 @@ export function exactWordAs(words: Readonly<Record<string, string>>, otherwise: 
 }
 
 /** The known members of an object, read; members of anything else are their defaults, or missing. */
-export function membersOf(value: unknown, { fields, names }: Members): Record<string, unknown> {
+export function membersOf(value: unknown, { fields, names, blanks = [] }: Members): Record<string, unknown> {
   const given = isMap(value) ? value : {};
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { clean, schema }]) => {
+    Object.entries(fields).flatMap(([name, { clean, schema }]): [string, unknown][] => {
       const member = given[name] ?? schema.default;
+      if (blanks.includes(name) && typeof member === 'string' && member.trim() === '') return [[names?.[name] ?? name, null]];
       const read = member === undefined || member === null ? null : clean ? clean(member, name) : member;
       const result = read ?? schema.default;
       return result === undefined || result === null ? [] : [[names?.[name] ?? name, result]];
@@ -61,21 +89,53 @@ export function membersOf(value: unknown, { fields, names }: Members): Record<st
   );
 }
 
-/** An object with these members. */
-export function members(known: Members, options: FieldOptions = {}): Field {
-  return { ...object(undefined, options), onNull: 'absent', clean: (value) => membersOf(value, known) };
+/** Why the first member that is refused is; a member that is not given is not judged. */
+function faultOfMembers(value: unknown, name: string, { fields }: Members): Fault | false | undefined {
+  const given = isMap(value) ? value : {};
+  for (const [member, { check }] of Object.entries(fields)) {
+    const sent = given[member];
+    const verdict = sent === undefined || sent === null || !check ? true : (check(sent, `${name}[${member}]`) ?? true);
+    if (verdict !== true) return verdict;
+  }
+  return undefined;
 }
 
-/** A list of objects with these members; what is no list, or no object in it, does not count. Null leaves everything as it is. */
+const anyObject = compileSchema({ type: 'object' });
+
+/** An object with these members, each judged by its own word. */
+export function members(known: Members, options: FieldOptions = {}): Field {
+  const isJudged = Object.values(known.fields).some(({ check }) => check);
+  return {
+    ...object(undefined, options),
+    onNull: 'absent',
+    ...(isJudged && {
+      check: (value: unknown, name: string) => {
+        const reason = anyObject.validate(value, name) ?? faultOfMembers(value, name, known);
+        return reason === undefined ? true : reason;
+      },
+    }),
+    clean: (value) => membersOf(value, known),
+  };
+}
+
+/** A list of objects with these members, each judged by its own word. Null leaves everything as it is. */
 export function memberList(known: Members, options: FieldOptions = {}): Field {
   return untyped({
     ...options,
     onNull: 'absent',
-    check: (value, name) => (Array.isArray(value) ? tooManyItems(value, name) : undefined) ?? true,
-    clean: (value) =>
-      listOf(value)
-        ?.filter((one) => isMap(one))
-        .map((one) => membersOf(one, known)) ?? null,
+    check: (value, name) => {
+      const list = listOf(value);
+      if (!list) return wrongType(name, 'array');
+      const excess = tooManyItems(list, name);
+      if (excess) return excess;
+      for (const [index, one] of list.entries()) {
+        const item = `${name}[${index}]`;
+        const reason = isMap(one) ? faultOfMembers(one, item, known) : wrongType(item, 'object');
+        if (reason !== undefined) return reason;
+      }
+      return true;
+    },
+    clean: (value) => listOf(value)?.map((one) => membersOf(one, known)) ?? null,
   });
 }
 
