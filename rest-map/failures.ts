@@ -51,6 +51,7 @@ export const failures: PublishedFailures = {
   revision_page_out_of_range: 'rest_revision_invalid_page_number',
   revision_offset_out_of_range: 'rest_revision_invalid_offset_number',
   revision_of_other_content: 'rest_revision_parent_id_mismatch',
+  autosave_not_found: 'rest_post_no_autosave',
   already_in_trash: 'rest_already_trashed',
   trash_not_supported: 'rest_trash_not_supported',
   status_not_found: 'rest_status_invalid',

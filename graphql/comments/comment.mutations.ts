@@ -109,16 +109,16 @@ builder.mutationField('addComment', (t) =>
     ...guard(async ({ draft, password }: { draft?: object; password?: string | null | undefined }, { site, viewer, client, load }) => {
       // Without a draft this is only the question which methods to allow.
       if (!draft || Object.keys(draft).length === 0) {
-        if (!viewer.signedIn) await checkCreateComment(site, viewer, client.ip, {}, (id) => load.content.load(id));
+        if (!viewer.signedIn) await checkCreateComment(site, viewer, client, {}, (id) => load.content.load(id));
         return;
       }
-      await checkCreateComment(site, viewer, client.ip, { ...commentInput(draft), password }, (id) => load.content.load(id));
+      await checkCreateComment(site, viewer, client, { ...commentInput(draft), password }, (id) => load.content.load(id));
     }),
     resolve: async (_root, { draft }, context) => {
       const { id, type, ...input } = commentInput(draft);
       if (id) throw commentExists();
       if (type && type !== 'comment' && type !== NOTE) throw invalid('comment_type_unknown', 'Cannot create a comment with that type.');
-      if (!input.contentId) await checkCreateComment(context.site, context.viewer, context.client.ip, { ...input, type }, finder(context));
+      if (!input.contentId) await checkCreateComment(context.site, context.viewer, context.client, { ...input, type }, finder(context));
       return await addComment(context.site, context.viewer, context.client, input.contentId ?? 0, { ...input, type });
     },
   }),

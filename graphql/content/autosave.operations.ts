@@ -55,7 +55,7 @@ builder.queryField('autosave', (t) =>
     ...readers,
     resolve: async (_root, { contentId, id }, { site }) => {
       const autosave = await findAutosave(site, id);
-      if (autosave?.contentId !== contentId) throw notFound('content_not_found', 'There is no autosave revision for this post.');
+      if (autosave?.contentId !== contentId) throw notFound('autosave_not_found', 'There is no autosave revision for this post.');
       return autosave;
     },
   }),

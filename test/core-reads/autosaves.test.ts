@@ -66,6 +66,8 @@ it('is for the editors of the content, whose markup it may hold', async () => {
   expect((await keep(own, 'author', { content: 'a<script>b</script>' })).body.content.raw).not.toContain('script');
   expect((await keep(999_999, 'editor', {})).body.code).toBe('rest_post_invalid_id');
   expect((await kept(999_999, 'editor')).body.code).toBe('rest_post_invalid_parent');
+  const none = await site.rest('GET', `/core/v2/posts/${id}/autosaves/999999`, { as: 'editor' });
+  expect([none.status, none.body.code]).toEqual([404, 'rest_post_no_autosave']);
 });
 
 it('is there for pages, and gone with what it belongs to', async () => {

@@ -67,6 +67,45 @@ describe('pages for visitors', () => {
     }
   });
 
+  it('the feed and lists of comments are kept, and are new after what they show has changed', async () => {
+    const id = posts[0]!.id;
+    const comment = async (content: string) => (await rest('POST', '/core/v2/comments', { post: id, content })).id as number;
+    const first = await comment('First.');
+    const lists = ['/feed/', '/rest/core/v2/comments', `/rest/core/v2/comments?post=${id}`];
+    const kept = async (address: string) => {
+      // the word of a write may come while the first is made, which is not kept then
+      if ((await outcome(address)) === 'BYPASS') await outcome(address);
+      const { headers, payload } = await get(address);
+      expect([address, headers['x-page-cache']]).toEqual([address, 'HIT']);
+      return payload;
+    };
+    for (const address of lists) {
+      const known = await get(address);
+      const again = await get(address, { 'if-none-match': String(known.headers['etag']) });
+      expect([address, again.statusCode, again.headers['content-type'] ?? known.headers['content-type']]).toEqual([
+        address,
+        304,
+        known.headers['content-type'],
+      ]);
+    }
+    await rest('POST', `/core/v2/posts/${id}`, { title: 'Renamed' });
+    expect(await kept('/feed/')).toContain('Renamed');
+    await rest('POST', `/core/v2/posts/${draft}`, { title: 'Draft again' });
+    expect(await outcome('/feed/')).toBe('HIT');
+    for (const address of lists.slice(1)) {
+      expect(await kept(address)).toContain('First.');
+      const second = await comment(`Second at ${address}.`);
+      expect(await kept(address)).toContain(`Second at ${address}.`);
+      await rest('POST', `/core/v2/comments/${second}`, { status: 'hold' });
+      expect(await kept(address)).not.toContain(`Second at ${address}.`);
+    }
+    await rest('DELETE', `/core/v2/comments/${first}?force=true`);
+    expect(await kept('/rest/core/v2/comments')).not.toContain('First.');
+    await rest('POST', '/page-cache/v1/settings', { pages: { feed: 1 } });
+    expect(await outcome('/feed/')).toBe('BYPASS');
+    await rest('POST', '/page-cache/v1/settings', { pages: {} });
+  });
+
   it('are neither kept for nor sent to those who have cookies or are signed in', async () => {
     const { authorization } = await site.user(as);
     for (const { path: address } of posts) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { staff, valuesIn } from '../organize/support.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;
@@ -71,4 +72,20 @@ it('The steps of the lessons lead to pages that exist, with pictures', async () 
     const picture = await site.http.inject({ url: new URL(src).pathname });
     expect([step.id, picture.statusCode, picture.headers['content-type']]).toEqual([step.id, 200, 'image/svg+xml']);
   }
+});
+
+it('A form that is refused says which field in words, and keeps what was typed', async () => {
+  const browser = await staff(site, 'administrator');
+  const form = (await browser.get('/organize/appearance')).html;
+  const typed = { title: 'Lamp club', tagline: 'By night', footerText: 'Since 1990', [`menu_${pageId}`]: '7' };
+  const chosen = { typeface: 'serif', header: 'start', phoneHeader: 'full', sidebar: 'none', list: 'plain', width: 'wide', front: '0' };
+  const sent = { ...valuesIn(form), ...chosen, ...typed, postsPerPage: '900' };
+  const refused = await browser.post('/organize/appearance', sent);
+  expect(refused.status).toBe(400);
+  expect(refused.html).not.toContain('Invalid parameter');
+  expect(refused.html).toContain('<a href="#choose-postsPerPage">Posts on a page of a list: enter a number from 1 to 100.</a>');
+  expect(refused.html).toMatch(/id="choose-postsPerPage"[^>]*value="900"[^>]*aria-invalid="true"/);
+  for (const [name, value] of Object.entries(typed)) expect(refused.html).toContain(`id="choose-${name}" name="${name}" value="${value}"`);
+  expect(refused.html).toContain('<option value="start" selected>');
+  expect((await site.graphql('{ siteAppearance { header } }', {}, 'administrator')).data.siteAppearance.header).toBe('CENTER');
 });

@@ -13,6 +13,8 @@ export interface NotedPage {
   view: ViewedPage | null;
   /** Number of the content that the page is about. */
   objectId: number | null;
+  /** It is a feed, which is read by programs. */
+  isFeed?: true;
 }
 
 /** What a response was made of, as far as it was noted while it was made. */

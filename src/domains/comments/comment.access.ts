@@ -130,14 +130,21 @@ const notAllowed = (viewer: Viewer, code: string, what: string) =>
   refused(viewer, code, `Sorry, you are not allowed to edit '${what}' for comments.`);
 
 /** Throws what keeps the viewer from writing this comment, in upstream's order. */
-export async function checkCreateComment(site: Site, viewer: Viewer, ip: string, wish: CommentOptions, find: FindContent): Promise<void> {
+export async function checkCreateComment(
+  site: Site,
+  viewer: Viewer,
+  client: { readonly ip: string },
+  wish: CommentOptions,
+  find: FindContent,
+): Promise<void> {
   const isNote = wish.type === NOTE;
   if (!viewer.signedIn && (isNote || !site.settings.get(visitorsMayComment)))
     throw new Failure('comment_needs_sign_in', 401, 'Sorry, you must be logged in to comment.');
   const given = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;
   const isModerator = moderates(viewer);
   if (given(wish.userId) && wish.userId !== viewer.id && !isModerator) throw notAllowed(viewer, 'cannot_choose_comment_author', 'author');
-  if (given(wish.authorIp) && wish.authorIp !== ip && !isModerator) throw notAllowed(viewer, 'cannot_choose_comment_address', 'author_ip');
+  if (given(wish.authorIp) && wish.authorIp !== client.ip && !isModerator)
+    throw notAllowed(viewer, 'cannot_choose_comment_address', 'author_ip');
   const content = wish.contentId ? await find(wish.contentId) : null;
   const editsContent = content !== null && canEdit(viewer, content);
   if (isNote && wish.contentId && !editsContent)

@@ -21,7 +21,13 @@ export function asServicesSay(say: Say, sentence: string): string | Html {
   return say.language === 'en' ? sentence : html`<span lang="en">${sentence}</span>`;
 }
 
+/** What a service says of a refusal: of wrong arguments what is wrong with them, as their names are no words for readers. */
+export function serviceSentence({ code, message, data }: Failure): string {
+  const reasons = code === 'invalid_arguments' ? Object.values((data['params'] ?? {}) as Record<string, string>) : [];
+  return reasons.length > 0 ? [...new Set(reasons)].join(' ') : message;
+}
+
 /** What a refusal says to the reader of a form; a sentence of which there is no text stands as the English that it is. */
 export function refusalText(say: Say, failure: Failure, known: RefusalTexts): string | Html {
-  return knownRefusal(say, failure, known) ?? asServicesSay(say, failure.message);
+  return knownRefusal(say, failure, known) ?? asServicesSay(say, serviceSentence(failure));
 }

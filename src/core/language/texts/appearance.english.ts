@@ -28,6 +28,7 @@ export const appearanceInEnglish = {
   'appearance.list.plain': 'One below the other',
   'appearance.list.cards': 'Cards',
   'appearance.postsPerPage': 'Posts on a page of a list',
+  'appearance.postsWrong': 'Posts on a page of a list: enter a number from 1 to 100.',
   'appearance.width': 'Width of pages',
   'appearance.width.narrow': 'Narrow',
   'appearance.width.wide': 'Wide',

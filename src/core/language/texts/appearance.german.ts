@@ -30,6 +30,7 @@ export const appearanceInGerman: Readonly<Record<keyof typeof appearanceInEnglis
   'appearance.list.plain': 'Untereinander',
   'appearance.list.cards': 'Karten',
   'appearance.postsPerPage': 'Beiträge auf einer Seite einer Liste',
+  'appearance.postsWrong': 'Beiträge auf einer Seite einer Liste: Geben Sie eine Zahl von 1 bis 100 ein.',
   'appearance.width': 'Breite der Seiten',
   'appearance.width.narrow': 'Schmal',
   'appearance.width.wide': 'Breit',

@@ -32,13 +32,18 @@ const hints: Readonly<Record<BrandImageName, TextKey>> = {
   header: 'branding.headerHint',
 };
 
-function imageField({ site, say }: Visit, name: BrandImageName, faults: Faults | null): Html {
+/** Fields of a form that was refused. */
+type Typed = Readonly<Record<string, string>>;
+
+const isColor = (text: string | undefined): text is string => /^#[0-9a-f]{6}$/i.test(text ?? '');
+
+function imageField({ site, say }: Visit, name: BrandImageName, faults: Faults | null, typed: Typed): Html {
   const image = site.settings.get(brandImages)[name];
   const fault = faults?.fields.get(name);
   const shown =
     image &&
     html`<p class="brand-present brand-present--${name}"><img src="${sharedFile(site, image).url}" alt="${say('branding.present', { name: say(labels[name]) })}"></p>
-<div class="check"><input type="checkbox" id="no-${name}" name="no-${name}" value="1"><label for="no-${name}">${say('branding.remove', { name: say(labels[name]) })}</label></div>`;
+<div class="check"><input type="checkbox" id="no-${name}" name="no-${name}" value="1"${trusted(typed[`no-${name}`] === undefined ? '' : ' checked')}><label for="no-${name}">${say('branding.remove', { name: say(labels[name]) })}</label></div>`;
   return html`<fieldset><legend>${say(labels[name])}</legend>
 ${shown}
 <div class="field"><label for="${name}">${say(image ? 'branding.another' : 'branding.choose', { name: say(labels[name]) })}</label>
@@ -62,8 +67,8 @@ ${fault !== undefined && html`<p class="fault" id="accentColor-fault">${fault}</
 }
 
 /** The typefaces, each a choice that is set in itself where the browser has it. */
-function fontField({ site, say }: Visit): Html {
-  const present = site.settings.get(brandFont);
+function fontField({ site, say }: Visit, typed: Typed): Html {
+  const present = fontNames.find((name) => name === typed['font']) ?? site.settings.get(brandFont);
   const choices = fontNames.map((name) => {
     const font = bundledFont(name);
     const label = font
@@ -74,21 +79,21 @@ function fontField({ site, say }: Visit): Html {
   return html`<fieldset><legend>${say('branding.font')}</legend><p class="hint">${say('branding.fontHint')}</p>${choices}</fieldset>`;
 }
 
-async function show(visit: Visit, faults: Faults | null = null, colour?: string): Promise<FastifyReply> {
+async function show(visit: Visit, faults: Faults | null = null, typed: Typed = {}): Promise<FastifyReply> {
   const { site, request, viewer, say } = visit;
   requireManager(visit);
   const isSaved = faults === null && (request.query as { saved?: string }).saved !== undefined;
-  const present = colour ?? (site.settings.get(accentColor) || DEFAULT_ACCENT);
+  const present = isColor(typed['accentColor']) ? typed['accentColor'] : site.settings.get(accentColor) || DEFAULT_ACCENT;
   const body = html`<p><a href="${sitePath(site, ORGANIZE_PATH)}">${say('event.organize')}</a></p>
 <h1>${say('branding.title')}</h1>
 ${isSaved && html`<p class="notice good" role="status">${say('branding.saved')}</p>`}
 ${faultSummary(say, faults)}
 <form method="post" enctype="multipart/form-data" action="${sitePath(site, BRANDING_PATH)}">${nonceField(site, viewer, ORGANIZE_ACTION)}
-${imageField(visit, 'logo', faults)}
-${imageField(visit, 'icon', faults)}
+${imageField(visit, 'logo', faults, typed)}
+${imageField(visit, 'icon', faults, typed)}
 ${colourField(visit, present, faults)}
-${fontField(visit)}
-${imageField(visit, 'header', faults)}
+${fontField(visit, typed)}
+${imageField(visit, 'header', faults, typed)}
 <div class="actions"><button>${say('branding.save')}</button></div>
 </form>`;
   return await sendOrganize(visit, titleWith(say, say('branding.title'), faults), body, faults?.status ?? 200);
@@ -145,8 +150,8 @@ async function save(visit: Visit): Promise<FastifyReply> {
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION, sent.fields);
   const colour = sent.fields['accentColor']?.toLowerCase() ?? '';
   const { changes, faults } = await imagesOf(visit, sent);
-  if (!/^#[0-9a-f]{6}$/.test(colour)) faults.set('accentColor', visit.say('branding.noColour'));
-  if (faults.size > 0) return await show(visit, { fields: faults, general: null, status: 400 }, DEFAULT_ACCENT);
+  if (!isColor(colour)) faults.set('accentColor', visit.say('branding.noColour'));
+  if (faults.size > 0) return await show(visit, { fields: faults, general: null, status: 400 }, sent.fields);
   const font = fontNames.find((name) => name === sent.fields['font']);
   await changeBranding(site, { ...changes, font, accentColor: colour === DEFAULT_ACCENT ? null : colour });
   return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, BRANDING_PATH)}?saved=1`, 303);

@@ -12,6 +12,7 @@ import {
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { fieldsOf, nonceField, numberIn, requireOwnForm } from '#app/web/pages/forms.ts';
+import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { organizedEvent } from '../access.ts';
 import { eventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './entry.ts';
 import { eventNumber } from './event.page.ts';
@@ -118,7 +119,7 @@ export async function saveQuestions(visit: Visit): Promise<FastifyReply> {
         return at === undefined || !faultTexts[name] ? [] : [[nameOf(at, name), say(faultTexts[name])] as const];
       }),
     );
-    return await send(visit, event, field, { fields, general: fields.size > 0 ? null : error.message, status: 400 });
+    return await send(visit, event, field, { fields, general: fields.size > 0 ? null : refusalText(say, error, {}), status: 400 });
   }
   return reply.redirect(`${eventPath(site, event.id, '/questions')}?done=saved`, 303);
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { SETTINGS } from '#app/core/db/changes/changes.ts';
-import type { CacheDependencies } from '#app/core/caching/cache-dependencies.ts';
+import type { CacheDependencies, NotedPage } from '#app/core/caching/cache-dependencies.ts';
 import { etagOf } from '#app/core/http/etag.ts';
 import type { Site } from '#app/site.ts';
 import { type KeptAnswer, sizeOf } from '../store/kept-answer.ts';
@@ -61,7 +61,8 @@ function tablesOf({ madeOf, tick }: Making, site: Site): string[] {
 const objectIn = (text: string, { kind }: AnswerFacts): number | null =>
   kind === 'item' ? Number(/^\{"id":(\d{1,9}),/.exec(text)?.[1] ?? 0) || null : null;
 
-const pageFacts: AnswerFacts = { kind: 'page', parameters: new Set() };
+/** What is known of a page that says that it may be kept. */
+const pageFacts = ({ isFeed }: NotedPage): AnswerFacts => ({ kind: isFeed ? 'document' : 'page', parameters: new Set() });
 
 /** Keeps a finished response, where it may be; returns what it says of itself, or why it is not kept. */
 export async function keep(
@@ -72,7 +73,7 @@ export async function keep(
 ): Promise<{ storedAt: Date } | { objection: string }> {
   const tables = tablesOf(making, site);
   const { asked, at, tick, madeOf } = making;
-  const facts = making.facts ?? (madeOf.page ? pageFacts : null);
+  const facts = making.facts ?? (madeOf.page ? pageFacts(madeOf.page) : null);
   const objected = objection(making, facts, reply, tables, site);
   if (objected !== null || facts === null) return { objection: objected ?? '' };
   const settings = settingsOf(site);

@@ -6,9 +6,11 @@ import type { Setting } from '#app/core/settings/setting.ts';
 import { pageOnFront, postsPerPage, showOnFront, siteDescription, siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { mountAssets } from '#app/web/pages/asset.ts';
+import { type Faults, faultSummary, titleWith } from '#app/web/pages/form-fields.ts';
 import { fieldsOf, FORM_LIMIT, nonceField, numberIn, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
+import { asServicesSay } from '#app/web/pages/refusal-text.ts';
 import { loadContentPage } from '../../content/content.list.ts';
 import { page } from '../../content/kinds.ts';
 import { plainText, titleOf } from '../../content/pages/parts.ts';
@@ -38,15 +40,35 @@ const newest = async (site: Site, kind: string): Promise<ContentRecord[]> =>
 
 const nameOf = (content: ContentRecord, say: Say): string => plainText(titleOf(content, say).toString());
 
-/** Sections have the ids that lessons link to; those of fields begin with `choose-`. */
-function select(name: string, label: string, options: readonly (readonly [value: string, text: string])[], present: string): Html {
-  return html`<div class="field"><label for="choose-${name}">${label}</label><select id="choose-${name}" name="${name}">${options.map(
-    ([value, text]) => html`<option value="${value}"${value === present && trusted(' selected')}>${text}</option>`,
-  )}</select></div>`;
+type Fields = (name: string) => string;
+
+/** Sections have the ids that lessons link to; those of fields begin with this. */
+const IDS = 'choose';
+
+/** A field with its label, and below it what is wrong with it. */
+function labelled(faults: Faults | null, name: string, label: string, control: (id: string, state: Html) => Html): Html {
+  const id = `${IDS}-${name}`;
+  const fault = faults?.fields.get(name);
+  const state = trusted(fault === undefined ? '' : ` aria-invalid="true" aria-describedby="${id}-fault"`);
+  return html`<div class="field"><label for="${id}">${label}</label>${control(id, state)}
+${fault !== undefined && html`<p class="fault" id="${id}-fault">${fault}</p>`}</div>`;
 }
 
-const input = (name: string, label: string, value: string, most: number): Html =>
-  html`<div class="field"><label for="choose-${name}">${label}</label><input type="text" id="choose-${name}" name="${name}" value="${value}" maxlength="${most}" dir="auto"></div>`;
+/** What the form holds before anything is typed. */
+function stored(site: Site): Fields {
+  const { settings } = site;
+  const present = appearanceOf(site);
+  const values: Readonly<Record<string, string>> = {
+    ...Object.fromEntries((Object.keys(choices) as ChoiceName[]).map((name) => [name, present[name]])),
+    ...Object.fromEntries(present.menuPages.map((id, at) => [`menu_${id}`, String(at + 1)])),
+    footerText: present.footerText,
+    title: settings.get(siteName),
+    tagline: settings.get(siteDescription),
+    postsPerPage: String(settings.get(postsPerPage)),
+    front: String(settings.get(showOnFront) === 'page' ? settings.get(pageOnFront) : 0),
+  };
+  return (name) => values[name] ?? '';
+}
 
 function section(say: Say, id: 'logo-tagline' | 'style-guide' | 'header' | 'menu' | 'footer' | 'layout' | 'front', body: Html): Html {
   return html`<section id="${id}"><h2>${say(`appearance.${id}`)}</h2>
@@ -54,19 +76,31 @@ ${body}
 </section>`;
 }
 
-async function form(site: Site, say: Say, viewer: Viewer): Promise<Html> {
+async function form(site: Site, say: Say, viewer: Viewer, field: Fields, faults: Faults | null): Promise<Html> {
   const pages = await newest(site, page.name);
-  const { settings } = site;
-  const present = appearanceOf(site);
+  const select = (name: string, label: string, options: readonly (readonly [value: string, text: string])[]) =>
+    labelled(
+      faults,
+      name,
+      label,
+      (id, state) =>
+        html`<select id="${id}" name="${name}"${state}>${options.map(
+          ([value, text]) => html`<option value="${value}"${value === field(name) && trusted(' selected')}>${text}</option>`,
+        )}</select>`,
+    );
+  const input = (name: string, label: string, most: number) =>
+    labelled(
+      faults,
+      name,
+      label,
+      (id, state) => html`<input type="text" id="${id}" name="${name}" value="${field(name)}" maxlength="${most}" dir="auto"${state}>`,
+    );
   const choice = (name: ChoiceName) =>
     select(
       name,
       say(`appearance.${name}`),
       choices[name].map((value) => [value, say(`appearance.${name}.${value}` as 'appearance.width.wide')] as const),
-      present[name],
     );
-  const place = (id: number) => (present.menuPages.includes(id) ? String(present.menuPages.indexOf(id) + 1) : '');
-  const front = settings.get(showOnFront) === 'page' ? settings.get(pageOnFront) : 0;
   const ofSite = viewer.can('manage_options');
   return html`<form method="post" action="${sitePath(site, APPEARANCE_PATH)}">
 ${nonceField(site, viewer, ACTION)}
@@ -75,8 +109,8 @@ ${
   section(
     say,
     'logo-tagline',
-    html`${input('title', say('appearance.name'), settings.get(siteName), 200)}
-${input('tagline', say('appearance.tagline'), settings.get(siteDescription), 300)}`,
+    html`${input('title', say('appearance.name'), 200)}
+${input('tagline', say('appearance.tagline'), 300)}`,
   )
 }
 ${section(say, 'style-guide', html`${choice('typeface')}`)}
@@ -90,35 +124,41 @@ ${section(
   say,
   'menu',
   html`<p class="quiet">${say(pages.length === 0 ? 'appearance.noPages' : 'appearance.menuHint')}</p>
-${pages.map((one) => input(`menu_${one.id}`, nameOf(one, say), place(one.id), 3))}`,
+${pages.map((one) => input(`menu_${one.id}`, nameOf(one, say), 3))}`,
 )}
-${section(say, 'footer', input('footerText', say('appearance.footerText'), present.footerText, 500))}
+${section(say, 'footer', input('footerText', say('appearance.footerText'), 500))}
 ${section(
   say,
   'layout',
   html`${choice('sidebar')}
 ${choice('list')}
-${ofSite && input('postsPerPage', say('appearance.postsPerPage'), String(settings.get(postsPerPage)), 3)}
+${ofSite && input('postsPerPage', say('appearance.postsPerPage'), 3)}
 ${choice('width')}`,
 )}
-${ofSite && section(say, 'front', select('front', say('appearance.frontPage'), [['0', say('appearance.latestPosts')], ...pages.map((one) => [String(one.id), nameOf(one, say)] as const)], String(front)))}
+${ofSite && section(say, 'front', select('front', say('appearance.frontPage'), [['0', say('appearance.latestPosts')], ...pages.map((one) => [String(one.id), nameOf(one, say)] as const)]))}
 <div class="actions"><button>${say('organize.save')}</button></div>
 </form>`;
 }
 
-async function show(site: Site, request: FastifyRequest, reply: FastifyReply, error: string | null = null): Promise<FastifyReply> {
+async function show(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  field: Fields = stored(site),
+  faults: Faults | null = null,
+): Promise<FastifyReply> {
   const viewer = await editor(site, request);
   const say = sayTo(site, request);
   const body = html`<h1>${say('appearance.title')}</h1>
-${error !== null && html`<div class="notice error" role="alert"><p>${error}</p></div>`}
-${fieldsOf(request.query)('saved') === '1' && html`<div class="notice good" role="status"><p>${say('appearance.saved')}</p></div>`}
+${faultSummary(say, faults, IDS)}
+${faults === null && fieldsOf(request.query)('saved') === '1' && html`<div class="notice good" role="status"><p>${say('appearance.saved')}</p></div>`}
 ${viewer.can('manage_options') && html`<p><a href="${sitePath(site, '/organize/branding')}">${say('branding.link')}</a></p>`}
-${await form(site, say, viewer)}`;
+${await form(site, say, viewer, field, faults)}`;
   return await sendPage(
     reply,
     site,
-    { title: say('appearance.title'), body, viewer, isForStaff: true },
-    error === null ? {} : { status: 400 },
+    { title: titleWith(say, say('appearance.title'), faults), body, viewer, isForStaff: true },
+    faults === null ? {} : { status: faults.status },
   );
 }
 
@@ -128,6 +168,20 @@ function menuOf(site: Site, request: FastifyRequest): number[] {
   const placed = names.map((id) => [id, numberIn(fieldsOf(request.body)(`menu_${id}`))] as const).filter(([, at]) => at > 0);
   const others = appearanceOf(site).menuPages.filter((id) => !names.includes(id));
   return [...placed.sort(([, one], [, other]) => one - other).map(([id]) => id), ...others];
+}
+
+/** Fields of the form by the names that services give them, where these differ. */
+const fieldNames: Readonly<Record<string, string>> = { description: 'tagline', showOnFront: 'front', pageOnFront: 'front' };
+
+/** What is wrong, by field. A refusal of what the form has no single field for stands above it. */
+function faultsOf(say: Say, failure: Failure): Faults {
+  const refused = Object.entries((failure.data['params'] ?? {}) as Record<string, string>);
+  const named = refused.map(([path, text]) => {
+    const name = path.replace(/^changes\./, '');
+    return [fieldNames[name] ?? name, name === 'postsPerPage' ? say('appearance.postsWrong') : asServicesSay(say, text)] as const;
+  });
+  const isOfMenu = ([name]: readonly [string, unknown]) => name === 'menuPages';
+  return { fields: new Map(named.filter((one) => !isOfMenu(one))), general: named.find(isOfMenu)?.[1] ?? null, status: failure.status };
 }
 
 async function save(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -148,7 +202,7 @@ async function save(site: Site, request: FastifyRequest, reply: FastifyReply): P
     await site.settings.setAll([[appearance as Setting<unknown>, look], ...options]);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'invalid_arguments') throw error;
-    return await show(site, request, reply, error.message);
+    return await show(site, request, reply, field, faultsOf(sayTo(site, request), error));
   }
   return await reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, APPEARANCE_PATH)}?saved=1`, 303);
 }
