@@ -30,7 +30,7 @@ export function isOpen(window: SaleWindow, zone: Zone, eventEnd: Date | null, at
   return end === null || at <= end;
 }
 
-/** The time of a day as it was written; null for what is none. */
+/** The time of a day as it was written; null for any other text. */
 export function readClock(time: string) {
   return parseTime(`2000-01-01 ${time.trim()}`, 'UTC', new Date(0)) ?? null;
 }

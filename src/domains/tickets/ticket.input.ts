@@ -44,7 +44,7 @@ export function readWindow(input: TicketInput): SaleWindow | null {
   return start && end ? { startDate: start.date, startTime: start.time, endDate: end.date, endTime: end.time } : null;
 }
 
-/** The name of the first day or time of an input that is none; null when it has no such. */
+/** The name of the first invalid day or time of an input; null when all are valid. */
 export function wrongTimeIn({ startDate, startTime, endDate, endTime, stock }: TicketInput): string | null {
   const isDay = (day: string | null | undefined) => readBound(day ?? '', '') !== null;
   const isClock = (time: string | null | undefined) => (time ?? '').trim() === '' || readClock(time ?? '') !== null;
