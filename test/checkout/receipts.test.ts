@@ -106,6 +106,32 @@ describe('A receipt', () => {
     expect(data.outgoingMailPage.nodes[0].message.text).toContain('Includes 19% tax: $3.80');
   });
 
+  it('is issued for a completed order that came over the REST interface, and for held places that are checked out', async () => {
+    const kinds = () => site.site.db.prisma.receipt.findMany({ orderBy: { id: 'desc' }, take: 2 });
+    const post = await t.post({ title: 'Reading' });
+    const older = await t.ticket(post, { provider: 'tribe-commerce', name: 'Chair', price: '7' });
+    expect((await t.register(older, { attendee_status: 'pending-payment' })).status).toBe(201);
+    expect((await kinds())[0]?.totalMinor).not.toBe(700n);
+    const { body } = await t.register(older);
+    expect((await kinds())[0]).toMatchObject({ kind: 'receipt', buyerName: 'Ann Guest', totalMinor: 700n });
+    const sent = await site.site.db.prisma.outgoingMail.findMany({ where: { kind: 'receipt' }, orderBy: { id: 'desc' }, take: 1 });
+    expect(sent).toHaveLength(1);
+    expect(body.id).toBeGreaterThan(0);
+  });
+
+  it('of an order that a bank charges back has a credit note for what had not gone back', async () => {
+    const { token, id } = await order(2);
+    await pay(id);
+    await manage(`mutation { refundOrder(id: ${id}, amount: "3.80") { errors { message } } }`);
+    await manage(`mutation { settleRefund(id: ${id}) { errors { message } } }`);
+    await manage(`mutation { changeOrderStatus(id: ${id}, status: REVERSED) { errors { message } } }`);
+    expect((await receiptsOf(token)).map(({ kind, total }) => [kind, total.amount])).toEqual([
+      ['RECEIPT', '23.80'],
+      ['CREDIT_NOTE', '3.80'],
+      ['CREDIT_NOTE', '20.00'],
+    ]);
+  });
+
   it('has a number that no failed or concurrent payment leaves out', async () => {
     const orders = await Promise.all([order(), order(), order(), order()]);
     const prisma = site.site.db.prisma;

@@ -70,6 +70,8 @@ export async function startStripe() {
       refunds.push(refund);
       return { id: `re_${refunds.length}`, object: 'refund', status: 'succeeded', ...refund };
     }
+    const ofIntent = new URL(path, 'http://stripe').searchParams.get('payment_intent');
+    if (ofIntent) return { object: 'list', data: [...sessions.values()].filter(({ payment_intent }) => payment_intent === ofIntent) };
     const session = sessions.get(id);
     if (session && end && session.status === 'open') session.status = 'expired';
     else if (session && end) return null;
@@ -124,7 +126,7 @@ export async function startStripe() {
       return Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: `pi_${id}` });
     },
     /** A message as Stripe writes it, with its signature. */
-    message(type: string, session: Session, { id = `evt_${(events += 1)}`, secret = keys.STRIPE_WEBHOOK_SECRET } = {}) {
+    message(type: string, session: object, { id = `evt_${(events += 1)}`, secret = keys.STRIPE_WEBHOOK_SECRET } = {}) {
       const payload = JSON.stringify({ id, object: 'event', type, data: { object: session } });
       return { payload, signature: stripe.webhooks.generateTestHeaderString({ payload, secret }) };
     },

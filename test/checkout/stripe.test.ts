@@ -241,6 +241,27 @@ describe('a payment at Stripe', () => {
     expect(stripe.asked.slice(before)).not.toContain('POST /v1/refunds');
   });
 
+  it('that the bank of the buyer takes back, takes the order back and is credited, not refunded', async () => {
+    await t.setting('seller_name', 'Concerts Ltd');
+    const { ticket, order, session } = await begun(2);
+    await stripe.tell(site, stripe.message(COMPLETED, stripe.pay(session)));
+    const dispute = { object: 'dispute', payment_intent: `pi_${session}`, amount: 2500, currency: 'usd', status: 'won' };
+    expect(await stripe.tell(site, stripe.message('charge.dispute.closed', dispute))).toBe(200);
+    expect((await read(order)).state).toBe('CONFIRMED');
+    const lost = stripe.message('charge.dispute.closed', { ...dispute, status: 'lost' });
+    expect(await Promise.all([stripe.tell(site, lost), stripe.tell(site, lost)])).toEqual([200, 200]);
+    expect(await read(order)).toMatchObject({ state: 'CANCELLED', refund: { amount: '0.00' } });
+    expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 0 });
+    await run();
+    expect(refunded(session)).toEqual([]);
+    const { data } = await site.graphql(`{ buyerOrder(token: "${order}") { receipts { kind total { amount } } } }`);
+    expect(data.buyerOrder.receipts).toEqual([
+      { kind: 'RECEIPT', total: { amount: '25.00' } },
+      { kind: 'CREDIT_NOTE', total: { amount: '25.00' } },
+    ]);
+    await t.setting('seller_name', '');
+  });
+
   it('of another amount seats nobody and goes back', async () => {
     const { order, session } = await begun();
     await stripe.tell(site, stripe.message(COMPLETED, { ...stripe.pay(session), amount_total: 100 }));

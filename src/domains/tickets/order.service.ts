@@ -15,7 +15,7 @@ import { sortTitleOf } from '../content/search.rules.ts';
 import { currentPrice } from './price.ts';
 import type { Provider } from './providers.ts';
 import { holdsPlace, isTakenBack, mayBecome, orderStatuses, wayTo } from './statuses.ts';
-import { issueReceipt } from './receipts/issue.ts';
+import { issueCreditNote, issueReceipt } from './receipts/issue.ts';
 import { recordRefundDue } from './refund-due.ts';
 import { readTicket } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
@@ -190,11 +190,13 @@ export async function moveOrder(site: Site, tx: Tx, id: number, status: string, 
     await tx.ticketOrderStatusLog.create({ data: { orderId: id, position, status: step, at: now() }, select: { position: true } });
   }
   // a bank that charges money back has returned it already
-  if (order.status === 'completed' && isTakenBack(status) && status !== 'reversed') await recordRefundDue(tx, id, 'all');
+  const isChargedBack = status === 'reversed';
+  if (order.status === 'completed' && isTakenBack(status) && !isChargedBack) await recordRefundDue(tx, id, 'all');
   await tx.ticketOrder.update({ where: { id }, data: { status, modifiedUtc: now() }, select: { id: true } });
   if (status === 'completed') await runIn(tx, mailBuyers, id, stateOfNewMail(site), now());
   if (isTakenBack(status)) await offerFreed(site, tx, { ticketIds });
-  if (status === 'completed') await issueReceipt(site, tx, id);
+  await issueReceipt(site, tx, id);
+  if (isChargedBack) await issueCreditNote(site, tx, id, 'all');
 }
 
 /**

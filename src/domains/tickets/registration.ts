@@ -5,7 +5,7 @@ import { type Answer, mapped, withMore } from '#app/core/db/columns.ts';
 import type { Database } from '#app/core/db/database.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import { retrying } from '#app/core/db/retry.ts';
-import { statement } from '#app/core/db/statement.ts';
+import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { Failure, invalid } from '#app/core/failures/failure.ts';
 import { askForMail, mailWaits, stateOfNewMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
@@ -14,6 +14,7 @@ import { randomCode } from './codes.ts';
 import { insufficientStock, ticketGone } from './failures.ts';
 import { currentPrice } from './price.ts';
 import { isShop } from './providers.ts';
+import { issueReceipt, issuesReceipts } from './receipts/issue.ts';
 import { RegistrationQueue } from './registration-queue.ts';
 import { firstStatus, attendeeStatuses, heldUntil, holdsPlace, isCompleted, wayTo } from './statuses.ts';
 import { placesLeft, type TicketRecord } from './ticket.record.ts';
@@ -154,14 +155,17 @@ function queueOf(site: Site): RegistrationQueue {
 async function write(site: Site, ticket: TicketRecord, wish: Registration): Promise<Answered | undefined> {
   const name = `${ticket.provider === 'rsvp' ? 'rsvp' : 'shop'}${wish.sendsTicket ? '_mailed' : ''}` as const;
   const { statement: taking, order } = statements[name];
-  const [row] = await retrying(() => {
+  const written = () => {
     const values = valuesOf(site, ticket, wish);
-    return site.db.rows(
-      taking,
-      order.map((one) => values[one]),
-    );
+    return order.map((one) => values[one]);
+  };
+  if (!isShop(ticket.provider) || !issuesReceipts(site)) return (await retrying(() => site.db.rows(taking, written())))[0];
+  return await site.db.transaction(async (tx) => {
+    const [row] = await rowsIn(tx, taking, ...written());
+    const orderId = row?.attendee?.orderId ?? null;
+    if (orderId !== null) await issueReceipt(site, tx, orderId);
+    return row;
   });
-  return row;
 }
 
 /** Keys that come from `Idempotency-Key` begin so: they are good for a day, as the kept responses are. */
@@ -185,7 +189,7 @@ const byRequestKey = statement(
 const giveUpKey = statement('give_up_request_key', 'UPDATE attendee SET request_key = NULL WHERE id = $1 AND request_key = $2');
 
 /**
- * Registers someone for a ticket in one statement: place, order and attendee are all there or none. A repeated request key returns the
+ * Registers someone for a ticket: place, order, receipt and attendee are all there or none. A repeated request key returns the
  * attendee of the first request. `ticket` must have been read in the request that registers. Throws `invalid_attendee_status`, `check_in_refused` for someone who is to be checked in
  * but does not come, `insufficient_stock` when no place is left, `invalid_arguments` when the ticket is gone meanwhile.
  */
@@ -208,7 +212,7 @@ export async function register(site: Site, ticket: TicketRecord, wish: Registrat
     );
     if (row === null || row?.outcome === 'short') throw insufficientStock([{ ticket, requested: 1, available: row?.available ?? 0 }]);
     if (!row || row.outcome === 'gone') throw ticketGone();
-    if (sendsTicket) mailWaits(site);
+    if (sendsTicket || issuesReceipts(site)) mailWaits(site);
     return row.attendee as AttendeeRecord;
   } catch (error) {
     if (!wish.requestKey || !(error instanceof Failure || isUniqueViolation(error, 'attendee_request_key_key'))) throw error;

@@ -20,10 +20,10 @@ export interface PaymentRequest {
   expiresAt: Date;
 }
 
-/** What a provider says of a payment; `waiting` = the buyer is done and the money on its way. */
+/** What a provider says of a payment; `waiting` = the buyer is done and the money on its way, `charged_back` = the buyer's bank took it back. */
 export interface PaymentNews {
-  state: 'open' | 'waiting' | 'paid' | 'ended';
-  /** What came, in minor units of the currency (ISO 4217). */
+  state: 'open' | 'waiting' | 'paid' | 'ended' | 'charged_back';
+  /** What came, or was charged back, in minor units of the currency (ISO 4217). */
   amountMinor: bigint;
   currency: string;
   chargeReference: string;

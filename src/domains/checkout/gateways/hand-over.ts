@@ -15,7 +15,7 @@ const MAX_BYTES = 64 * 1024;
 const name = z.string().min(1).max(255);
 const begunReply = z.object({ type: z.literal('answer'), reference: name, url: z.url({ protocol: /^https?$/ }).max(2000) });
 const stateFields = {
-  state: z.enum(['open', 'waiting', 'paid', 'ended']),
+  state: z.enum(['open', 'waiting', 'paid', 'ended', 'charged_back']),
   amount: z.number().int().min(0).default(0),
   currency: z
     .string()

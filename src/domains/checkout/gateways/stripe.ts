@@ -140,6 +140,23 @@ export const stripeGateway: OnlineGateway = {
   },
 };
 
+/** A dispute that is lost: the bank took the money back for good. Null for payments of others. */
+async function readDispute(site: Site, stripe: Stripe, eventId: string, dispute: Stripe.Dispute): Promise<PaymentNotice | null> {
+  const { payment_intent: intent, amount, currency, status } = dispute;
+  const chargeReference = typeof intent === 'string' ? intent : (intent?.id ?? '');
+  if (status !== 'lost' || chargeReference === '') return null;
+  const { data } = await stripe.checkout.sessions.list({ payment_intent: chargeReference, limit: 1 });
+  const [session] = data;
+  if (!session) return null;
+  const code = currency.toUpperCase();
+  return {
+    eventId,
+    reference: session.id,
+    paymentId: paymentOfNumber(site, 'stripe', session.client_reference_id ?? ''),
+    news: { state: 'charged_back', amountMinor: fromStripeAmount(amount, code), currency: code, chargeReference },
+  };
+}
+
 const told = new Set([
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -154,6 +171,7 @@ const told = new Set([
 export async function readStripeNotice(site: Site, body: Buffer, signature: string): Promise<PaymentNotice | null> {
   const stripe = await clientOf(site);
   const event = await stripe.webhooks.constructEventAsync(body, signature, configOf(site).webhookSecret);
+  if (event.type === 'charge.dispute.closed') return await readDispute(site, stripe, event.id, event.data.object);
   if (!told.has(event.type)) return null;
   const session = event.data.object as Stripe.Checkout.Session;
   const news = newsOf(session);

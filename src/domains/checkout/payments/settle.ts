@@ -2,8 +2,10 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
+import { tellBuyer } from '../../tickets/cancelled-mail.ts';
 import { moveOrder } from '../../tickets/order.service.ts';
 import { givePlaces, tryPlaces } from '../../tickets/places.ts';
+import { issueCreditNote } from '../../tickets/receipts/issue.ts';
 import { isTakenBack, isUnpaid, mayBecome } from '../../tickets/statuses.ts';
 import type { PaymentNews } from '../gateways/gateway.ts';
 import { lockPayment } from './payment.record.ts';
@@ -84,6 +86,14 @@ async function endUnpaid(site: Site, tx: Tx, { id, order }: LockedPayment): Prom
   await giveBack(site, tx, order);
 }
 
+/** A bank took money back: all of it takes the order back, a part of it is only credited. Nothing is refunded, since the buyer has the money. */
+async function chargeBack(site: Site, tx: Tx, { order, amountMinor }: LockedPayment, news: PaymentNews): Promise<void> {
+  if (news.amountMinor >= BigInt(amountMinor) && mayBecome(order.status, 'reversed')) {
+    await moveOrder(site, tx, order.id, 'reversed', 0);
+    await tellBuyer(site, tx, order.checkoutId);
+  } else await issueCreditNote(site, tx, order.id, news.amountMinor);
+}
+
 /**
  * Follows what a provider says of a payment, in one transaction, whatever was said before and however often it comes. Money counts once: it
  * seats those it was paid for, also after their places went back if there are others, or else it goes back. `reference` is the provider's
@@ -97,6 +107,7 @@ export async function followPayment(site: Site, id: number, reference: string, n
     if (payment.reference === null) await tx.payment.update({ where: { id }, data: { reference }, select: { id: true } });
     if (news.state === 'paid' && payment.state !== 'paid') await pay(site, tx, payment, news);
     else if (news.state === 'ended' && payment.state === 'open') await endUnpaid(site, tx, payment);
+    else if (news.state === 'charged_back' && payment.state === 'paid') await chargeBack(site, tx, payment, news);
   });
   mailWaits(site);
   await refundSoon(site, id);

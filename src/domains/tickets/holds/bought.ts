@@ -6,6 +6,7 @@ import { sortTitleOf } from '../../content/search.rules.ts';
 import { randomCode } from '../codes.ts';
 import { currentPrice } from '../price.ts';
 import { isShop } from '../providers.ts';
+import { issueReceipt } from '../receipts/issue.ts';
 import { hasAttendeeList } from '../selling-post.ts';
 import { heldUntil, holdsPlace, wayTo } from '../statuses.ts';
 import type { TicketRecord } from '../ticket.record.ts';
@@ -67,7 +68,7 @@ export function keepsPlaces(site: Site, { ticket, status }: Line, sale: Sale | u
   return sale ? status !== 'no' : holdsPlace(site, ticket.provider, status);
 }
 
-/** One order for all lines of a shop. Returns its number. */
+/** Adds one order for all lines of a shop, with its receipt where it is completed. Returns its number. */
 export async function addOrder(
   site: Site,
   tx: Tx,
@@ -109,6 +110,7 @@ export async function addOrder(
     },
     select: { id: true },
   });
+  await issueReceipt(site, tx, id);
   return id;
 }
 

@@ -61,19 +61,22 @@ async function openReceipt(tx: Tx, orderId: number) {
 /** Tells the buyer, and returns once the mail is in the outbox of this transaction. */
 const tell = (site: Site, tx: Tx, receiptId: number) => postMail(site, tx, { kind: 'receipt', payload: { receiptId } });
 
+/** Whether the site issues receipts: it has the name of a seller. */
+export const issuesReceipts = ({ settings }: Site): boolean => settings.get(sellerName) !== '';
+
 /**
- * Issues the receipt of an order inside the transaction that completes it; the order is locked. Nothing where the site has no seller, nothing was
- * paid, or the order has its receipt.
+ * Issues the receipt of an order inside the transaction that adds or moves it; the order is locked. Nothing where the site has no seller, the
+ * order is not completed, nothing was paid, or the order has its receipt.
  */
 export async function issueReceipt(site: Site, tx: Tx, orderId: number): Promise<void> {
+  if (!issuesReceipts(site)) return;
   const { settings } = site;
-  if (settings.get(sellerName) === '') return;
   const order = await tx.ticketOrder.findUniqueOrThrow({
     where: { id: orderId },
-    select: { totalMinor: true, currency: true, purchaserName: true },
+    select: { status: true, totalMinor: true, currency: true, purchaserName: true },
   });
   const totalMinor = BigInt(order.totalMinor);
-  if (totalMinor <= 0n || (await openReceipt(tx, orderId))) return;
+  if (order.status !== 'completed' || totalMinor <= 0n || (await openReceipt(tx, orderId))) return;
   const lines = await rowsIn(tx, linesOfOrder, orderId);
   const rate = settings.get(taxRate);
   const { id } = await tx.receipt.create({
@@ -98,12 +101,15 @@ export async function issueReceipt(site: Site, tx: Tx, orderId: number): Promise
   await tell(site, tx, id);
 }
 
-/** Issues the credit note for money of an order that went back, inside the transaction that records it. Nothing for an order without a receipt. */
-export async function issueCreditNote(site: Site, tx: Tx, orderId: number, amountMinor: bigint): Promise<void> {
+/**
+ * Issues the credit note for money of an order that went back, or for all that is left of its receipt, inside the transaction that records it.
+ * Nothing for an order without a receipt.
+ */
+export async function issueCreditNote(site: Site, tx: Tx, orderId: number, amountMinor: bigint | 'all'): Promise<void> {
   const receipt = await openReceipt(tx, orderId);
   if (!receipt) return;
   const left = BigInt(receipt.totalMinor) - receipt.credited;
-  const totalMinor = amountMinor < left ? amountMinor : left;
+  const totalMinor = amountMinor !== 'all' && amountMinor < left ? amountMinor : left;
   const { currency, taxRate: rate, sellerName: name, sellerAddress: address, sellerTaxNumber: tax, note, buyerName } = receipt;
   const { id } = await tx.receipt.create({
     data: {
