@@ -75,7 +75,7 @@ describe('Who pays by hand', () => {
       qrText: `BCD\n002\n1\nSCT\n\nQuartet e.V.\n${IBAN}\nEUR25.00\n\n\nOrder ${id}`,
     });
     const text = await mail();
-    expect(text).toContain('Quartet\nWhen:    Sunday, June 1, 2031, 7:00 pm – 11:00 pm');
+    expect(text).toContain('Quartet\nWhen:    Sunday, June 1, 2031, 7:00\u00a0pm – 11:00\u00a0pm');
     expect(text).toContain('Where:   Boathouse, Quay 1, Bergen');
     expect(text).toContain(`IBAN: DE89 3704 0044 0532 0130 00\nAmount: €25.00\nReference: Order ${id}`);
   });

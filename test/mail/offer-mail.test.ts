@@ -85,7 +85,7 @@ describe('The mail with an offer', () => {
       subject: 'Places for you: Night & day',
       attachments: [],
     });
-    for (const text of ['Monday, June 1, 2099, 7:00 pm – 11:00 pm (Asia/Tokyo)', 'Balcony', '(Asia/Tokyo)', url]) {
+    for (const text of ['Monday, June 1, 2099, 7:00\u00a0pm – 11:00\u00a0pm (Asia/Tokyo)', 'Balcony', '(Asia/Tokyo)', url]) {
       expect(mail?.text).toContain(text);
       expect(mail?.html).toContain(text);
     }

@@ -143,8 +143,9 @@ describe('The search', () => {
     const byName = (await visitor(site).get('/search/?q=smokehouse')).text;
     expect(byName).toContain('2 things were found');
     expect(byName).toContain('Songs by the water');
-    expect(byName).toContain('Sunday, June 1, 2031, 7:00 pm');
+    expect(byName).toContain('Sun, June 1, 2031, 7:00 pm');
     expect(byName).toMatch(/Smokehouse Pier.*Venue/);
+    expect((await visitor(site).get('/events/')).html).toContain('7:00\u00a0pm');
     expect((await visitor(site).get('/search/?q=kristiansund')).text).toContain('Songs by the water');
     const rest = (await site.rest('GET', '/core/v2/search?search=smokehouse')).body;
     expect(rest).toEqual([]);

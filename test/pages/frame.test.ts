@@ -108,11 +108,15 @@ describe('the front page', () => {
 describe('/search/', () => {
   it('finds posts, pages and events by their words, and nothing behind a password', async () => {
     const found = async (words: string) =>
-      [...mainOf((await get(`/search/?q=${encodeURIComponent(words)}`)).text).matchAll(/<h2><a href="[^"]*">([^<]*)</g)].map(
+      [...mainOf((await get(`/search/?q=${encodeURIComponent(words)}`)).text).matchAll(/<h2[^>]*><a href="[^"]*"[^>]*>([^<]*)</g)].map(
         ([, title]) => title,
       );
     expect(await found('hall')).toContain('About the hall');
     expect(await found('quartets lamplight')).toEqual(['Vale Quartet: Night pieces']);
+    const { text } = await get('/search/?q=quartets+lamplight');
+    expect(mainOf(text)).toMatch(/<article class="evt-card"[\s\S]*class="evt-leaf"[\s\S]*class="evt-title"[\s\S]*class="evt-card-foot"/);
+    expect(text).toMatch(/<link rel="stylesheet" href="[^"]*calendar[^"]*">/);
+    expect(mainOf((await get('/search/?q=hall')).text)).toMatch(/<div class="result" dir="auto">\s*<h2>[\s\S]*<p class="quiet">/);
     expect(await found('whisper')).toEqual([]);
     expect(await found('<script>')).toEqual([]);
     expect((await get('/search/?q=%3Cscript%3E')).text).toContain('“<bdi>&lt;script&gt;</bdi>”');

@@ -62,7 +62,7 @@ describe("The holder's page", () => {
     expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
     for (const text of [
       'Night of “Books” &amp; more',
-      'Tuesday, June 1, 2027, 7:00 pm – 11:00 pm',
+      'Tuesday, June 1, 2027, 7:00\u00a0pm – 11:00\u00a0pm',
       '(Europe/Berlin)',
       'datetime="2027-06-01T17:00:00Z"',
       'Town Hall',

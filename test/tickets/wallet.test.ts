@@ -96,7 +96,7 @@ describeUnless(noOpenssl, 'Wallets', () => {
       'Town Hall',
       'Town Hall, Main Street 1, Springfield',
       '2099-06-01T19:00:00+02:00',
-      'Monday, June 1, 2099, 7:00 pm – 11:00 pm (Europe/Berlin)',
+      'Monday, June 1, 2099, 7:00\u00a0pm – 11:00\u00a0pm (Europe/Berlin)',
       ticket.url,
     ])
       expect(fields).toContain(text);

@@ -52,6 +52,14 @@ export interface FrontPart {
   head?: Html;
 }
 
+/** Found content as the search shows it. */
+export interface SearchCards {
+  /** By number of the content; each with a heading of the second level that links to it. */
+  cards: ReadonlyMap<number, Html>;
+  /** Elements of the head that they need. */
+  head: Html;
+}
+
 /** What a domain offers on the sign-in page. */
 export interface SignInPart {
   body: Html;
@@ -142,8 +150,8 @@ export interface Domain {
   bodyPart?(site: Site, body: Html): PagePart | null;
   /** What the page of a content offers those who work on it, for a reader with these capabilities; `mayEdit` = they may change this one. */
   workLinks?(content: { id: number; kind: string; mayEdit: boolean }, can: (capability: string) => boolean, say: Say): readonly MenuLink[];
-  /** What it tells of found content beside title and text, such as a date, by number of the content. A constant number of statements. */
-  searchLines?(site: Site, say: Say, found: readonly { id: number; kind: string }[]): Promise<ReadonlyMap<number, Html>>;
+  /** How the search shows found content of the domain; null where nothing of it was found. A constant number of statements. */
+  searchCards?(site: Site, say: Say, found: readonly { id: number; kind: string }[]): Promise<SearchCards | null>;
   /** What the footer of every page links to. */
   footerLinks?(site: Site, say: Say): readonly { label: string; path: string }[];
   /** Its pages for people: failures are shown as pages, forms are read. */

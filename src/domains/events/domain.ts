@@ -6,7 +6,7 @@ import { eventImportSettings } from './imports/event-imports.settings.ts';
 import { removeOldEventImports } from './imports/retention.ts';
 import { mountCalendarPages } from './pages/mount.ts';
 import { nextEvents } from './pages/next-events.ts';
-import { searchLines } from './pages/search-lines.ts';
+import { searchCards } from './pages/search-cards.ts';
 import { eventData } from './personal-data.ts';
 
 /** Events with their venues and organizers, the calendar that shows them, and the services that bring them in. */
@@ -17,7 +17,7 @@ export const events = defineDomain({
   demoContent: () => seedDemoEvents,
   menuLinks: (_site, _can, say) => [{ label: say('menu.events'), path: '/events/', rank: 0 }],
   frontPart: nextEvents,
-  searchLines,
+  searchCards,
   pages: mountCalendarPages,
   cleanUp: async (site) => ({ eventImports: await removeOldEventImports(site) }),
 });

@@ -8,7 +8,7 @@ import { siteZone } from '../content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import { formatWall, withoutYear } from './date-format.ts';
 import type { EventRecord } from './event.record.ts';
-import { clockText } from './when-text.ts';
+import { plainClockText } from './when-text.ts';
 
 const part = (name: string, text: string) => `<span class="evt-${name}">${escapeHtml(text)}</span>`;
 
@@ -34,7 +34,7 @@ export function scheduleText(
     isEnglish
       ? formatWall(wall, isYearless ? withoutYear(format) : format)
       : wallText(say.language, wall, { day: 'numeric', month: 'long', ...(!isYearless && { year: 'numeric' }) });
-  const time = (wall: string) => clockText(site, say, wall);
+  const time = (wall: string) => plainClockText(site, say, wall);
   const isOneDay = startLocal.slice(0, 10) === endLocal.slice(0, 10);
   if (allDay || (isShort && !isOneDay)) {
     const start = part('date-start', day(startLocal));

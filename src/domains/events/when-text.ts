@@ -22,15 +22,20 @@ function dayText(site: Site, say: Say, wall: WallTime): string {
   return wallText(say.language, wall, { dateStyle: 'full' });
 }
 
-/** A clock time: `7:00 pm`, `19:00`. */
-export function clockText(site: Site, say: Say, wall: WallTime): string {
+/** A clock time for data: `7:00 pm`, `19:00`. */
+export function plainClockText(site: Site, say: Say, wall: WallTime): string {
   return say.language === 'en' ? formatWall(wall, site.settings.get(timeFormat)) : wallText(say.language, wall, { timeStyle: 'short' });
+}
+
+/** A clock time for people, whose `pm` stays on the line of its number. */
+export function clockText(site: Site, say: Say, wall: WallTime): string {
+  return plainClockText(site, say, wall).replace(/(\d) (?=[ap]\.?m)/i, '$1\u00a0');
 }
 
 /** A moment without its weekday: `January 2, 2030, 10:00 am`. */
 export function momentText(site: Site, say: Say, wall: WallTime): string {
   if (say.language !== 'en') return wallText(say.language, wall, { dateStyle: 'long', timeStyle: 'short' });
-  return formatWall(wall, `${site.settings.get(dateFormat)}, ${site.settings.get(timeFormat)}`);
+  return `${formatWall(wall, site.settings.get(dateFormat))}, ${clockText(site, say, wall)}`;
 }
 
 /** A moment on the clocks of a zone, which is named: `Tuesday, June 1, 2027, 7:00 pm (Europe/Berlin)`. */

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SearchCards } from '#app/core/domain/domain.ts';
 import { html, type Html, trusted } from '#app/core/text/html.ts';
 import { sayMarked } from '#app/core/language/marked.ts';
 import type { Say } from '#app/core/language/say.ts';
@@ -35,20 +36,19 @@ function kindName(say: Say, kind: string): string {
   return kindOf(kind).typeName;
 }
 
-/** What domains tell of what was found, by number. */
-async function linesOf(site: Site, say: Say, found: readonly ContentRecord[]): Promise<Map<number, Html>> {
-  const all = await Promise.all(site.domains.map(async (domain) => await domain.searchLines?.(site, say, found)));
-  return new Map(all.flatMap((lines) => [...(lines ?? [])]));
+/** How domains show what was found of theirs. */
+async function cardsOf(site: Site, say: Say, found: readonly ContentRecord[]): Promise<SearchCards[]> {
+  const all = await Promise.all(site.domains.map(async (domain) => await domain.searchCards?.(site, say, found)));
+  return all.filter((cards) => cards !== null && cards !== undefined);
 }
 
-function result(site: Site, say: Say, content: ContentRecord, line: Html | undefined): Html {
+function result(site: Site, say: Say, content: ContentRecord): Html {
   const name = kindName(say, content.kind);
-  return html`<li dir="auto">
+  return html`<div class="result" dir="auto">
 <h2><a href="${linkOf(site, content)}">${titleOf(content, say)}</a></h2>
 <p class="quiet">${name}${content.kind === post.name && html`, ${day(content.dateLocal, say)}`}</p>
-${line}
 ${trusted(renderedExcerpt(content, 30))}
-</li>`;
+</div>`;
 }
 
 /** Shows what everybody may find of posts, pages, events and venues by the words of `?q=`, those in titles first. */
@@ -60,12 +60,14 @@ export async function showSearch(site: Site, request: FastifyRequest, reply: Fas
   const perPage = site.settings.get(postsPerPage);
   const query = { type: 'post', search: text, page, perPage, readsVenues: true } as const;
   const { total, nodes } = text === '' ? { total: 0, nodes: [] } : await searchContents(site, query, [...wantedSubtypes(query), VENUE]);
-  const lines = await linesOf(site, say, nodes);
+  const shown = await cardsOf(site, say, nodes);
+  const item = (content: ContentRecord) =>
+    shown.find(({ cards }) => cards.has(content.id))?.cards.get(content.id) ?? result(site, say, content);
   const addressOf = (to: number) => `${sitePath(site, '/search/')}?${new URLSearchParams({ q: text, page: String(to) })}`;
   const body = html`<h1>${say('search.title')}</h1>
 ${form(site, say, text)}
 ${text !== '' && html`<p role="status">${sayMarked(say, 'search.found', { count: total, text: html`<bdi>${text}</bdi>` })}</p>`}
-${nodes.length > 0 && html`<ol class="results" start="${(page - 1) * perPage + 1}">${nodes.map((content) => result(site, say, content, lines.get(content.id)))}</ol>`}
+${nodes.length > 0 && html`<ol class="results" start="${(page - 1) * perPage + 1}">${nodes.map((content) => html`<li>${item(content)}</li>`)}</ol>`}
 <nav class="actions" aria-label="${say('list.pages')}">
 ${page > 1 && html`<a rel="prev" href="${addressOf(page - 1)}">${say('search.previous')}</a>`}
 ${page * perPage < total && html`<a rel="next" href="${addressOf(page + 1)}">${say('search.more')}</a>`}
@@ -76,7 +78,12 @@ ${page * perPage < total && html`<a rel="next" href="${addressOf(page + 1)}">${s
     request,
     reply,
     site,
-    { title: text === '' ? say('search.title') : say('search.titleFor', { text }), body, viewer },
+    {
+      title: text === '' ? say('search.title') : say('search.titleFor', { text }),
+      body,
+      viewer,
+      head: html`${shown.map(({ head }) => head)}`,
+    },
     { view: { kind: 'search', id: 0 } },
   );
 }

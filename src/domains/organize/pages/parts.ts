@@ -2,13 +2,13 @@ import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { wallText } from '#app/core/language/dates.ts';
 import { ofLanguages, type Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
-import { dateFormat, timeFormat } from '#app/core/settings/site.settings.ts';
+import { dateFormat } from '#app/core/settings/site.settings.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import { formatWall } from '#app/domains/events/date-format.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
-import { momentText as wallMomentText } from '#app/domains/events/when-text.ts';
+import { clockText, momentText as wallMomentText } from '#app/domains/events/when-text.ts';
 import { pageOf } from '#app/domains/events/views.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { decimalText } from '#app/domains/tickets/money.rules.ts';
@@ -48,8 +48,8 @@ export function startText(site: Site, say: Say, { startLocal, allDay }: Pick<Eve
     const day = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' } as const;
     return wallText(say.language, startLocal, allDay ? day : { ...day, hour: '2-digit', minute: '2-digit' });
   }
-  const time = allDay ? '' : `, ${site.settings.get(timeFormat)}`;
-  return formatWall(startLocal, `D, ${site.settings.get(dateFormat)}${time}`);
+  const day = formatWall(startLocal, `D, ${site.settings.get(dateFormat)}`);
+  return allDay ? day : `${day}, ${clockText(site, say, startLocal)}`;
 }
 
 /** A moment on the site's clocks. */

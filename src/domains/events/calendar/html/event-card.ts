@@ -66,7 +66,7 @@ ${action !== null && html`<a class="button" href="${pageOf(site, event)}#${TICKE
 const EXCERPT_WORDS = 24;
 
 /** One event of a list; of protected ones title and dates only. Style sheets show it as a row of a list or as a card of a grid. */
-function eventCard(context: CardContext, event: EventRecord): Html {
+export function eventCard(context: CardContext, event: EventRecord): Html {
   const { site, say, level = 3 } = context;
   const [venue] = isHidden(event) ? [] : shownVenues(event);
   const isElsewhere = event.timezone !== '' && !event.allDay;

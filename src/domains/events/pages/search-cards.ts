@@ -1,0 +1,22 @@
+import type { SearchCards } from '#app/core/domain/domain.ts';
+import { html } from '#app/core/text/html.ts';
+import type { Say } from '#app/core/language/say.ts';
+import { sitePath } from '#app/domains/identity/auth/redirect.ts';
+import type { Site } from '#app/site.ts';
+import { eventCard } from '../calendar/html/event-card.ts';
+import { stylesheetPath } from '../calendar/stylesheet.ts';
+import { loadEvents } from '../event.reader.ts';
+import { eventKind } from '../kinds.ts';
+import { ticketingOfEvents } from '../ticketing.ts';
+
+/** Found events as the cards of the event list; null where no event was found. A constant number of statements. */
+export async function searchCards(site: Site, say: Say, found: readonly { id: number; kind: string }[]): Promise<SearchCards | null> {
+  const ids = found.filter(({ kind }) => kind === eventKind.name).map(({ id }) => id);
+  if (ids.length === 0) return null;
+  const [events, ways] = await Promise.all([loadEvents(site, ids), ticketingOfEvents().waysInto(site, say, ids)]);
+  const context = { site, say, ways, level: 2 } as const;
+  return {
+    head: html`<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">`,
+    cards: new Map(events.map((event) => [event.id, html`<div class="evt-page evt-list">${eventCard(context, event)}</div>`])),
+  };
+}
