@@ -1,13 +1,17 @@
-import { checkOrganizes, organizedEvent } from '#app/domains/organize/access.ts';
-import { cancelEvent, type EventCancellation, previewCancellation } from '#app/domains/organize/cancel-event.ts';
+import { checkOrganizes } from '#app/domains/organize/access.ts';
+import { cancelSeries, previewSeriesCancellation, type SeriesCancellation } from '#app/domains/organize/series/cancel.service.ts';
+import type { SeriesScope } from '#app/domains/organize/series/series.service.ts';
+import { eventsInScope } from '#app/domains/organize/series/series.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Money } from '../money/money.ts';
+import { EventSeriesScope } from './series-scope.ts';
 
 const cancellation = (name: string, description: string) =>
-  builder.objectRef<EventCancellation>(name).implement({
+  builder.objectRef<SeriesCancellation>(name).implement({
     description,
     fields: (t) => ({
+      eventCount: t.int({ description: 'Number of events that are cancelled.', resolve: ({ eventIds }) => eventIds.length }),
       people: t.exposeInt('people', { description: 'Number of people whose tickets are cancelled. Those who are in already keep theirs.' }),
       refunds: t.field({
         type: [Money],
@@ -19,13 +23,25 @@ const cancellation = (name: string, description: string) =>
 const Payload = cancellation('CancelEventPayload', 'What cancelling an event came to.');
 const Preview = cancellation('EventCancellationPreview', 'What cancelling an event would come to. Nothing was cancelled.');
 
+interface Which {
+  id: number;
+  scope?: SeriesScope | null | undefined;
+}
+const which = builder.args((t) => ({
+  id: t.int({ required: true, description: 'Number of the event.' }),
+  scope: t.field({
+    type: EventSeriesScope,
+    description: 'Which events of its series are cancelled, too; `ONE` unless given. Of the others, those that are over are left out.',
+  }),
+}));
+
 builder.queryField('eventCancellationPreview', (t) =>
   t.field({
     type: Preview,
     description: 'Shows what `cancelEvent` would come to; for users who may edit the event.',
-    args: { id: t.arg.int({ required: true, description: 'Number of the event.' }) },
-    ...guard(async ({ id }: { id: number }, { site, viewer }) => void (await organizedEvent(site, viewer, id))),
-    resolve: (_root, { id }, { site, viewer }) => previewCancellation(site, viewer, id),
+    args: which,
+    ...guard(async ({ id, scope }: Which, { site, viewer }) => void (await eventsInScope(site, viewer, id, scope ?? 'one'))),
+    resolve: (_root, { id, scope }, { site, viewer }) => previewSeriesCancellation(site, viewer, id, scope ?? 'one'),
   }),
 );
 
@@ -33,11 +49,11 @@ builder.mutationField('cancelEvent', (t) =>
   t.field({
     type: Payload,
     description:
-      'Cancels an event: it stays visible as cancelled, sales and waiting lists end, and all tickets are cancelled. Buyers and holders are notified by mail. The payment provider refunds what was paid online; what was paid by hand is listed (`refundDue`). Call it again if it failed halfway. For users who may edit the event.',
-    args: { id: t.arg.int({ required: true, description: 'Number of the event.' }) },
-    ...guard((_args: { id: number }, { viewer }) => checkOrganizes(viewer)),
-    resolve: async (_root, { id }, { site, viewer, load }) => {
-      const cancelled = await cancelEvent(site, viewer, id);
+      'Cancels an event: it stays visible as cancelled, sales and waiting lists end, and all tickets are cancelled. Buyers and holders are notified by mail. The payment provider refunds what was paid online; what was paid by hand is listed (`refundDue`). With `scope` the same for other events of its series. Call it again if it failed halfway. For users who may edit these events.',
+    args: which,
+    ...guard((_args: Which, { viewer }) => checkOrganizes(viewer)),
+    resolve: async (_root, { id, scope }, { site, viewer, load }) => {
+      const cancelled = await cancelSeries(site, viewer, id, scope ?? 'one');
       load.tickets.forgetTickets();
       return cancelled;
     },

@@ -19,11 +19,17 @@ builder.mutationFields((t) => ({
   duplicateEvent: t.field({
     type: Event,
     description:
-      'Makes a draft that is like an event, with its tickets and without attendees. For users who may edit the event and make new ones.',
-    args: { ...eventArgument, title: t.arg.string({ required: true, description: 'Title of the copy, not blank.' }) },
+      'Makes a draft that is like an event, with its tickets, what buyers are asked and, if wanted, its discount codes; without attendees. For users who may edit the event and make new ones.',
+    args: {
+      ...eventArgument,
+      title: t.arg.string({ required: true, description: 'Title of the copy, not blank.' }),
+      copiesDiscountCodes: t.arg.boolean({ description: 'Whether the copy gets copies of the discount codes; false unless given.' }),
+    },
     ...ofEvent,
-    resolve: async (_root, { eventId, title }, { site, viewer }) =>
-      await organizedEvent(site, viewer, await duplicateEvent(site, viewer, eventId, title)),
+    resolve: async (_root, { eventId, title, copiesDiscountCodes }, { site, viewer }) => {
+      const copiesCodes = copiesDiscountCodes === true;
+      return await organizedEvent(site, viewer, await duplicateEvent(site, viewer, eventId, title, { copiesCodes }));
+    },
   }),
   duplicateTicket: t.field({
     type: Ticket,

@@ -5,6 +5,7 @@ import type { EventInput } from '#app/domains/events/inputs.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import { organizedEvent } from '#app/domains/organize/access.ts';
 import { MAX_OCCURRENCES } from '#app/domains/organize/series/recurrence.rules.ts';
+import { checkMayExtend, extendSeries } from '#app/domains/organize/series/extend.service.ts';
 import { checkMayRepeat, repeatEvent } from '#app/domains/organize/series/repeat.service.ts';
 import { eventsInScope, type SeriesScope, updateSeries } from '#app/domains/organize/series/series.service.ts';
 import { guard } from '../access.ts';
@@ -14,6 +15,7 @@ import { EventChanges } from '../events/inputs.ts';
 import { Event } from '../events/refs.ts';
 import { nulls } from '../public/nulls.ts';
 import { checkWindow, ticketInputOf, TicketTexts } from '../tickets/ticket.mutations.ts';
+import { EventSeriesScope } from './series-scope.ts';
 
 const EventSeries = builder.prismaObject('EventSeries', {
   description: 'Events that one rule repeats. Each is an event of its own, with tickets of its own.',
@@ -45,15 +47,6 @@ builder.prismaObjectFields(Event, (t) => ({
   }),
 }));
 
-const EventSeriesScope = builder.enumType('EventSeriesScope', {
-  description: 'Which events of a series a change is for.',
-  values: {
-    ONE: { value: 'one', description: 'The event alone.' },
-    FOLLOWING: { value: 'following', description: 'The event and all later ones.' },
-    ALL: { value: 'all', description: 'All events of the series.' },
-  } satisfies Record<string, { value: SeriesScope; description: string }>,
-});
-
 const EventSeriesTicketInput = builder.inputType('EventSeriesTicketInput', {
   ...nulls({ passed: ['id'] }),
   description: 'A ticket of the event that is edited. The other events have one of the same name, or get the new one, too.',
@@ -65,6 +58,10 @@ const EventSeriesTicketInput = builder.inputType('EventSeriesTicketInput', {
 });
 
 type TicketInput = typeof EventSeriesTicketInput.$inferInput;
+
+const codesArgument = builder.args((t) => ({
+  copiesDiscountCodes: t.boolean({ description: 'Whether the new events get copies of the discount codes; false unless given.' }),
+}));
 
 const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, description: 'Number of the event.' }) }));
 
@@ -95,10 +92,25 @@ builder.mutationFields((t) => ({
         required: true,
         description: `Recurrence rule (RFC 5545) such as \`FREQ=WEEKLY;BYDAY=TU;UNTIL=20270629\`: DAILY, WEEKLY, MONTHLY or YEARLY, with COUNT or UNTIL, at most ${MAX_OCCURRENCES} events.`,
       }),
+      ...codesArgument,
     },
     ...guard(({ eventId }: { eventId: number }, { site, viewer }: Context) => checkMayRepeat(site, viewer, eventId)),
-    resolve: async (_root, { eventId, rule }, context) => {
-      await repeatEvent(context.site, context.viewer, eventId, rule);
+    resolve: async (_root, { eventId, rule, copiesDiscountCodes }, context) => {
+      await repeatEvent(context.site, context.viewer, eventId, rule, { copiesCodes: copiesDiscountCodes === true });
+      return await changedEvent(context, eventId);
+    },
+  }),
+  extendEventSeries: t.field({
+    type: Event,
+    description: `Adds the further events that the rule of a series names after its last one, each like the last one; at most ${MAX_OCCURRENCES} events altogether. \`event_not_in_series\`. For users who may edit all of its events and make new ones.`,
+    args: {
+      ...eventArgument,
+      until: t.arg.string({ required: true, description: 'Last day on which an event may start, such as `2027-12-31`.' }),
+      ...codesArgument,
+    },
+    ...guard(({ eventId }: { eventId: number }, { site, viewer }: Context) => checkMayExtend(site, viewer, eventId)),
+    resolve: async (_root, { eventId, until, copiesDiscountCodes }, context) => {
+      await extendSeries(context.site, context.viewer, eventId, { until, copiesCodes: copiesDiscountCodes === true });
       return await changedEvent(context, eventId);
     },
   }),

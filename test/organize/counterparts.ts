@@ -50,6 +50,11 @@ export const buttons: Readonly<Record<string, { page: string; id: keyof Things; 
     id: 'ticket',
     graphql: (id, { event }) => `mutation { duplicateTicket(eventId: ${event}, id: ${id}, name: "Copy") { __typename } }`,
   },
+  'extend-series': {
+    page: '',
+    id: 'event',
+    graphql: (id) => `mutation { extendEventSeries(eventId: ${id}, until: "2031-06-04") { __typename } }`,
+  },
   duplicate: { page: '', id: 'event', graphql: (id) => `mutation { duplicateEvent(eventId: ${id}, title: "Copy") { __typename } }` },
   cancel: { page: '/attendees', id: 'attendee', graphql: (id) => `mutation { cancelAttendeeForBuyer(id: ${id}) { __typename } }` },
   'cancel-order': { page: '/orders', id: 'order', graphql: (id) => `mutation { cancelOrderForBuyer(id: ${id}) { __typename } }` },

@@ -200,3 +200,107 @@ describe('A series in GraphQL', () => {
     expect(data.event.eventsInSeries).toHaveLength(2);
   });
 });
+
+describe('A series that goes on, or is cancelled', () => {
+  const extend = (id: number, until: string, as: TestUserName = 'author') =>
+    site.graphql(
+      `mutation($id: Int!, $until: String!) { extendEventSeries(eventId: $id, until: $until, copiesDiscountCodes: true) { event { series { rule } eventsInSeries { databaseId } } } }`,
+      { id, until },
+      as,
+    );
+  const addCode = async (eventId: number, ticketIds: number[]) => {
+    const input = { code: 'FRIENDS', percent: 50, ticketIds, maxUses: 5, endsAt: '2031-06-24T18:00:00Z' };
+    const source = 'mutation($id: Int!, $input: DiscountCodeInput!) { createDiscountCode(eventId: $id, input: $input) { __typename } }';
+    expect((await site.graphql(source, { id: eventId, input }, 'author')).errors).toEqual([]);
+  };
+  const codesOf = (eventIds: number[]) => site.site.db.prisma.discountCode.findMany({ where: { eventId: { in: eventIds } }, orderBy: { eventId: 'asc' } });
+
+  it('gets further dates by its rule, each like the last one, with its discount codes if wanted', async () => {
+    const ids = await series({ title: 'Long quiz' });
+    const last = ids[3]!;
+    const [ticket] = await ticketsOf([last]);
+    await addCode(last, [ticket!.id]);
+    expect(code(await extend(ids[0]!, '2031-07-10', 'contributor'))).toBe('forbidden');
+    expect(code(await extend(ids[0]!, '2031-06-25'))).toBe('invalid_arguments');
+    expect(code(await extend(ids[0]!, '2041-06-25'))).toBe('invalid_arguments');
+    const { data, errors } = await extend(ids[0]!, '2031-07-10');
+    expect(errors).toEqual([]);
+    expect(data.extendEventSeries.event.series.rule).toBe('FREQ=WEEKLY;BYDAY=TU;UNTIL=20310710');
+    const all = await seriesOf(ids[0]!);
+    expect(starts(all.events).slice(4)).toEqual(['2031-07-01T19:00:00', '2031-07-08T19:00:00']);
+    const added = all.events.slice(4).map(({ databaseId }) => databaseId);
+    const [copy, next] = await ticketsOf(added);
+    expect([copy!.endDate, next!.endDate]).toEqual(['2031-07-01', '2031-07-08']);
+    expect((await codesOf(added)).map(({ code: text, ticketIds, maxUses, usedCount, endsAt }) => [text, ticketIds, maxUses, usedCount, endsAt?.toISOString()])).toEqual([
+      ['FRIENDS', [copy!.id], 5, 0, '2031-07-01T18:00:00.000Z'],
+      ['FRIENDS', [next!.id], 5, 0, '2031-07-08T18:00:00.000Z'],
+    ]);
+    const page = `/organize/events/${ids[0]}`;
+    const nonce = valuesIn((await author.get(page)).html)['nonce'] ?? '';
+    const refused = await author.post(page, { nonce, act: 'extend-series', id: ids[0]!, until: '2031-07-09' });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('No date was added')]);
+    expect(refused.html).toContain('value="2031-07-09"');
+    const done = await author.post(page, { nonce, act: 'extend-series', id: ids[0]!, until: '2031-07-15' });
+    expect(done.to).toBe(`${page}?done=seriesExtended`);
+    expect((await seriesOf(ids[0]!)).events).toHaveLength(7);
+    expect(await codesOf((await seriesOf(ids[0]!)).events.slice(6).map(({ databaseId }) => databaseId))).toEqual([]);
+  });
+
+  it('is cancelled whole or from a date on, with what was paid', async () => {
+    const ids = await series({ title: 'Rainy quiz' });
+    const [seat] = await ticketsOf([ids[2]!]);
+    expect((await shop.complete(await shop.named(seat!.id, 2), 'MANUAL')).errors).toEqual([]);
+    const order = await site.site.db.prisma.ticketOrder.findFirstOrThrow({ orderBy: { id: 'desc' } });
+    await site.graphql(`mutation { settleOrder(id: ${order.id}) { __typename } }`, {}, 'author');
+    const preview = `{ eventCancellationPreview(id: ${ids[1]}, scope: FOLLOWING) { eventCount people refunds { amount } } }`;
+    expect(code(await site.graphql(preview, {}, 'contributor'))).toBe('forbidden');
+    const whole = { eventCount: 3, people: 2, refunds: [{ amount: '10.00' }] };
+    expect((await site.graphql(preview, {}, 'author')).data.eventCancellationPreview).toEqual(whole);
+    const path = `/organize/events/${ids[1]}/cancel`;
+    expect((await author.get(path)).text).toContain('People whose tickets are cancelled and who are told by mail: 0.');
+    const shown = await author.get(`${path}?scope=following`);
+    expect(shown.text).toMatch(/Events that are cancelled: 3\..*told by mail: 2\..*\$10\.00/);
+    const nonce = valuesIn(shown.html)['nonce'] ?? '';
+    expect((await author.post(`${path}?scope=following`, { nonce })).status).toBe(303);
+    const states = await site.site.db.prisma.content.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
+    expect(states.map(({ status }) => status)).toEqual(Array(4).fill('publish'));
+    const pageText = (await author.get(`/organize/events/${ids[0]}`)).text;
+    expect(pageText.match(/2031, 7:00 pm Cancelled/g)).toHaveLength(3);
+    expect((await site.graphql(`{ ordersOfEvent(eventId: ${ids[2]}, refund: DUE) { total } }`, {}, 'author')).data.ordersOfEvent.total).toBe(1);
+    const rest = `mutation { cancelEvent(id: ${ids[3]}, scope: ALL) { eventCount people } }`;
+    expect((await site.graphql(rest, {}, 'author')).data.cancelEvent).toEqual({ eventCount: 2, people: 0 });
+  });
+
+  it('goes with its last event, in the same transaction', async () => {
+    const ids = await series({ title: 'Short quiz' });
+    const { prisma } = site.site.db;
+    const { seriesId } = await prisma.event.findUniqueOrThrow({ where: { contentId: ids[0]! } });
+    const stored = () => prisma.eventSeries.count({ where: { id: seriesId! } });
+    for (const id of ids.slice(1)) await prisma.content.delete({ where: { id } });
+    expect(await stored()).toBe(1);
+    await prisma
+      .$transaction(async (tx) => {
+        await tx.content.delete({ where: { id: ids[0]! } });
+        expect(await tx.eventSeries.count({ where: { id: seriesId! } })).toBe(0);
+        throw new Error('taken back');
+      })
+      .catch((error: unknown) => expect(String(error)).toContain('taken back'));
+    expect(await stored()).toBe(1);
+    await prisma.content.delete({ where: { id: ids[0]! } });
+    expect(await stored()).toBe(0);
+  });
+
+  it('and a copy of an event get its discount codes where the form says so', async () => {
+    const [first] = await series({ title: 'Coded quiz' });
+    await addCode(first!, []);
+    const page = await author.get(`/organize/events/${first}`);
+    expect(page.text).toContain('Copy the discount codes, too');
+    const nonce = valuesIn(page.html)['nonce'] ?? '';
+    const copy = async (more: Record<string, string>) => {
+      const { to } = await author.post(`/organize/events/${first}`, { nonce, act: 'duplicate', id: first!, ...more });
+      return await codesOf([Number(/events\/(\d+)\/edit/.exec(to)?.[1])]);
+    };
+    expect(await copy({})).toEqual([]);
+    expect(await copy({ codes: '1' })).toMatchObject([{ code: 'FRIENDS', percent: 5000, usedCount: 0, ticketIds: [] }]);
+  });
+});

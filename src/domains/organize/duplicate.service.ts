@@ -2,6 +2,7 @@ import { Failure, notFound } from '#app/core/failures/failure.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { checkCreateCalendar } from '#app/domains/events/access.ts';
+import { copyDiscountCodes } from '#app/domains/checkout/discounts/copy-codes.ts';
 import { copyCheckoutForm } from '#app/domains/checkout/questions/questions.service.ts';
 import { STATUS_FIELD } from '#app/domains/events/calendar/cancelled.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
@@ -97,11 +98,23 @@ export function inputOf(event: EventRecord, title: string): EventInput {
   };
 }
 
+/** What an event is copied with besides its tickets and what buyers are asked. */
+export interface CopyOptions {
+  /** Whether its discount codes are copied, too; false unless given. */
+  copiesCodes?: boolean;
+}
+
 /**
  * Makes a draft that is like an event, with its tickets and what buyers are asked, without anyone who has a ticket, in one transaction. Returns its number. Throws `forbidden`, and
  * `invalid_arguments` where a part of it is gone.
  */
-export async function duplicateEvent(site: Site, viewer: Viewer, eventId: number, title: string): Promise<number> {
+export async function duplicateEvent(
+  site: Site,
+  viewer: Viewer,
+  eventId: number,
+  title: string,
+  { copiesCodes = false }: CopyOptions = {},
+): Promise<number> {
   const event = await organizedEvent(site, viewer, eventId);
   checkCreateCalendar(viewer, eventKind);
   const input = inputOf(event, title);
@@ -110,8 +123,10 @@ export async function duplicateEvent(site: Site, viewer: Viewer, eventId: number
   const tickets = await ticketsOfEvent(site, eventId);
   return await calendarTransaction(site, async (tx) => {
     const { id } = await insertEvent(site, tx, viewer, input, { whenReversed: 'refuse', images: { event: image, drafts: new Map() } });
-    for (const ticket of tickets) await addCopy(site, tx, viewer, id, ticket);
+    const copies = new Map<number, number>();
+    for (const ticket of tickets) copies.set(ticket.id, await addCopy(site, tx, viewer, id, ticket));
     await copyCheckoutForm(tx, eventId, [id]);
+    if (copiesCodes) await copyDiscountCodes(tx, eventId, { eventId: id, tickets: copies, days: 0 });
     return id;
   });
 }

@@ -57,6 +57,8 @@ export interface EventForm {
   /** Places that the tickets which share have together. */
   sharedCapacity: string;
   repeat: RepeatForm;
+  /** Whether further dates get copies of its discount codes. */
+  copiesCodes: boolean;
   /** For which events of its series it is saved: `one`, `following` or `all`. */
   scope: string;
 }
@@ -69,6 +71,8 @@ export interface ReadForm {
   sharedCapacity: number | null;
   /** How it repeats, as a rule of RFC 5545; null = not at all. */
   rule: string | null;
+  /** Whether further dates get copies of its discount codes. */
+  copiesCodes: boolean;
 }
 
 /** A ticket to be put on sale, or changed. */
@@ -212,6 +216,7 @@ export function readForm(form: EventForm, currency: string): { read: ReadForm; f
       tickets,
       sharedCapacity: sharedCapacityOf(form, tickets, fault),
       rule: readRepeat(form.repeat, startDay, fault),
+      copiesCodes: form.copiesCodes,
       event: {
         title,
         description,

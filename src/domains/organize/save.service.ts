@@ -50,7 +50,7 @@ export async function saveEvent(
   site: Site,
   viewer: Viewer,
   eventId: number | null,
-  { event, tickets, sharedCapacity, rule }: ReadForm,
+  { event, tickets, sharedCapacity, rule, copiesCodes }: ReadForm,
   publication: Publication,
 ): Promise<number> {
   if (rule !== null) await checkMayRepeat(site, viewer, eventId);
@@ -81,7 +81,7 @@ export async function saveEvent(
           await addTicket(site, tx, viewer, { postId: id, provider: ticket.provider }, { ...ticket.input, stock, menuOrder: menuOrder++ });
         else if (stored?.postId === id) await changeTicket(site, tx, stored, ticket.input, stock);
       }
-      if (rule !== null) await addOccurrences(site, tx, viewer, id, rule);
+      if (rule !== null) await addOccurrences(site, tx, viewer, id, { rule, copiesCodes });
       return id;
     },
     longTransaction,

@@ -2,8 +2,8 @@ import type { brandingInEnglish } from './branding.english.ts';
 
 /** The same in German. */
 export const brandingInGerman: Readonly<Record<keyof typeof brandingInEnglish, string>> = {
-  'branding.title': 'Erscheinungsbild',
-  'branding.link': 'Erscheinungsbild: Logo, Symbol und Farbe',
+  'branding.title': 'Logo, Symbol und Farbe',
+  'branding.link': 'Logo, Symbol und Farbe',
   'branding.logo': 'Logo',
   'branding.logoHint': 'Steht oben auf jeder Seite, in E-Mails und auf Tickets. JPEG, PNG, WebP oder AVIF, etwa 400 Pixel breit.',
   'branding.icon': 'Symbol',

@@ -141,6 +141,8 @@ export const organizeInEnglish = {
   'organize.refused.nothingToRefund': 'There is nothing to refund: the order was not paid, or all of it is due already.',
   'organize.refused.noRefundDue': 'This refund is not due any more.',
   'organize.refused.refundByProvider': 'The payment provider gives this money back: do not pay it back by hand.',
+  'organize.refused.name': 'A name is needed.',
+  'organize.refused.email': 'That is not an e-mail address.',
   'organize.refused.amount': 'That is not an amount, or more than is left.',
   'organize.refused.upload': 'You may not upload files to this site.',
   'organize.editOf': 'Edit: {event}',

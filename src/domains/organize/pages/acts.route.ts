@@ -14,6 +14,7 @@ import {
 } from '../acts.service.ts';
 import { offerWaiting, removeWaiting, renameAttendee, resendOrder, resendWaitingOffer } from '../people.service.ts';
 import { duplicateEvent, duplicateTicket, removeTicket } from '../duplicate.service.ts';
+import { extendSeries } from '../series/extend.service.ts';
 import { closeSale, openSale } from '../event-tickets.ts';
 import { eventPath, ORGANIZE_ACTION, type Visit } from './entry.ts';
 import { eventNumber, showEvent } from './event.page.ts';
@@ -29,6 +30,8 @@ interface Button {
   done: string;
   /** It is about a ticket, which has to be one of the event: what it does asks for no right. */
   ofTicket?: true;
+  /** It is about the event of the page. */
+  ofEvent?: true;
 }
 
 /** Adds a copy of a ticket, which is named as one. */
@@ -67,6 +70,11 @@ export const acts: Readonly<Record<string, Button>> = {
   cancel: { act: ({ site, viewer }, id) => cancelOrganizedAttendee(site, viewer, id), done: 'cancelled' },
   resend: { act: ({ site, viewer }, id) => resendTicket(site, viewer, id), done: 'resent' },
   undo: { act: ({ site, viewer }, id) => undoAttendance(site, viewer, id), done: 'undone' },
+  'extend-series': {
+    act: ({ site, viewer }, id, field) => extendSeries(site, viewer, id, { until: field('until'), copiesCodes: field('codes') !== '' }),
+    done: 'seriesExtended',
+    ofEvent: true,
+  },
   'duplicate-ticket': { act: duplicateNamed, done: 'ticketDuplicated', ofTicket: true },
   'remove-ticket': {
     act: (visit, id) => removeTicket(visit.site, visit.viewer, eventNumber(visit), id),
@@ -90,7 +98,8 @@ export const actOn =
     const event = await organizedEvent(site, viewer, eventNumber(visit));
     const name = field('act');
     if (name === 'duplicate') {
-      const copy = await duplicateEvent(site, viewer, event.id, visit.say('organize.copyOf', { name: event.title }));
+      const named = visit.say('organize.copyOf', { name: event.title });
+      const copy = await duplicateEvent(site, viewer, event.id, named, { copiesCodes: field('codes') !== '' });
       return reply.redirect(`${eventPath(site, copy, '/edit')}?done=duplicated`, 303);
     }
     const wanted = Object.hasOwn(acts, name) ? acts[name] : undefined;
@@ -98,7 +107,7 @@ export const actOn =
     let refusal: Notice;
     try {
       if (wanted.ofTicket) await ownTicket(visit, event.id, numberIn(field('id')));
-      await wanted.act(visit, numberIn(field('id')), field);
+      await wanted.act(visit, wanted.ofEvent ? event.id : numberIn(field('id')), field);
       const back = page === '/waiting' ? 'page' : 'q';
       const query = new URLSearchParams({ done: wanted.done, ...(field('back') !== '' && { [back]: field('back').slice(0, 200) }) });
       return reply.redirect(`${eventPath(site, event.id, page)}?${query}`, 303);

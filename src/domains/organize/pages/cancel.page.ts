@@ -1,30 +1,54 @@
 import type { FastifyReply } from 'fastify';
-import { html } from '#app/core/text/html.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
-import { requireOwnForm } from '#app/web/pages/forms.ts';
+import { eventsInSeries } from '#app/domains/events/series.reader.ts';
+import { fieldsOf, requireOwnForm } from '#app/web/pages/forms.ts';
 import { organizedEvent } from '../access.ts';
-import { cancelEvent, previewCancellation } from '../cancel-event.ts';
+import { cancelSeries, previewSeriesCancellation } from '../series/cancel.service.ts';
+import { type SeriesScope, seriesScopes } from '../series/series.service.ts';
 import { eventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './entry.ts';
 import { eventNumber } from './event.page.ts';
 import { actForm, count, eventTabs, money, titleOf } from './parts.ts';
+
+/** Which events of a series the address is about. */
+function scopeOf({ request }: Visit): SeriesScope {
+  const named = fieldsOf(request.query)('scope');
+  return seriesScopes.find((one) => one === named) ?? 'one';
+}
+
+const scopeNames = { one: 'organize.scope.one', following: 'organize.scope.following', all: 'organize.scope.all' } as const;
+
+/** The choice between one date and several of a series; nothing for an event that stands alone. */
+async function scopeChoice({ site, say }: Visit, eventId: number, chosen: SeriesScope): Promise<Html | null> {
+  if ((await eventsInSeries(site, eventId)).length < 2) return null;
+  const items = seriesScopes.map(
+    (scope) =>
+      html`<li><a href="${eventPath(site, eventId, '/cancel')}?scope=${scope}"${scope === chosen && trusted(' aria-current="true"')}>${say(scopeNames[scope])}</a></li>`,
+  );
+  return html`<nav class="org-tabs" aria-label="${say('organize.cancelWhich')}"><ul>${items}</ul></nav>`;
+}
 
 /** Shows what cancelling an event comes to, before it is done. */
 export async function showCancelling(visit: Visit): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
   const event = await organizedEvent(site, viewer, eventNumber(visit));
-  const { people, refunds } = await previewCancellation(site, viewer, event.id);
+  const scope = scopeOf(visit);
+  const { eventIds, people, refunds } = await previewSeriesCancellation(site, viewer, event.id, scope);
   const title = say('organize.cancelEventTitle', { event: titleOf(say, event) });
   const amounts = refunds.map(({ minor, currency }) => money(site, say, minor, currency)).join(', ');
-  const isOver = cancellationOf(event) && people === 0;
+  const isOver = cancellationOf(event) && people === 0 && eventIds.length === 1;
+  const choice = await scopeChoice(visit, event.id, scope);
   const body = html`<h1 dir="auto">${title}</h1>
 ${eventTabs(site, say, event, '/cancel')}
+${choice}
 ${
   isOver
     ? html`<p>${say('organize.eventIsCancelled')}</p>`
-    : html`<p>${say('organize.cancelEventPeople', { people: count(say, people) })}</p>
+    : html`${eventIds.length > 1 && html`<p>${say('organize.cancelEventDates', { count: count(say, eventIds.length) })}</p>`}
+<p>${say('organize.cancelEventPeople', { people: count(say, people) })}</p>
 <p>${amounts === '' ? say('organize.cancelEventNoMoney') : say('organize.cancelEventMoney', { amount: amounts })}</p>
 <p>${say('organize.cancelEventWhy')}</p>
-${actForm(site, viewer, { path: eventPath(site, event.id, '/cancel'), name: 'cancel-event', id: event.id, label: say('organize.cancelEventSure'), of: titleOf(say, event), style: 'danger' })}
+${actForm(site, viewer, { path: `${eventPath(site, event.id, '/cancel')}?scope=${scope}`, name: 'cancel-event', id: event.id, label: say(eventIds.length > 1 ? 'organize.cancelSeriesSure' : 'organize.cancelEventSure'), of: titleOf(say, event), style: 'danger' })}
 <p><a href="${eventPath(site, event.id)}">${say('organize.cancelEventNot')}</a></p>`
 }`;
   return sendOrganize(visit, title, body);
@@ -35,6 +59,6 @@ export async function cancelFromPage(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const id = eventNumber(visit);
-  await cancelEvent(site, viewer, id);
+  await cancelSeries(site, viewer, id, scopeOf(visit));
   return reply.redirect(`${eventPath(site, id)}?done=event-cancelled`, 303);
 }

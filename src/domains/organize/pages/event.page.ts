@@ -24,7 +24,7 @@ import { type SalesOfDay, salesOverTime } from '../sales-by-day.ts';
 import { eventPath, sendOrganize, type Visit } from './entry.ts';
 import { actForm, carefulForm, count, eventTabs, factsOf, money, revenueText, startText, statusText, titleOf } from './parts.ts';
 import { eventNoticeOf, type Notice } from './notices.ts';
-import { seriesPart } from './series.part.ts';
+import { codesChoice, seriesPart } from './series.part.ts';
 
 /** The number of the event that an address names. */
 export const eventNumber = ({ request }: Visit): number => numberIn((request.params as { event: string }).event);
@@ -87,6 +87,14 @@ async function waitingPart({ site, say }: Visit, event: EventRecord): Promise<Ht
 <p><a href="${eventPath(site, event.id, '/waiting')}">${say('organize.seeWaiting', { count: entries })}</a></p>`;
 }
 
+/** The button that duplicates an event; where it has discount codes, it asks first whether they are copied, too. */
+function duplicateForm({ site, viewer, say }: Visit, event: EventRecord, codes: Html | null): Html {
+  const label = say('organize.duplicateEvent');
+  const act = { path: eventPath(site, event.id), name: 'duplicate', label, id: event.id, of: titleOf(say, event), fields: codes };
+  if (!codes) return actForm(site, viewer, act);
+  return html`<details class="org-ask"><summary aria-label="${label}: ${act.of}">${label}</summary>${actForm(site, viewer, { ...act, label: say('organize.duplicate') })}</details>`;
+}
+
 /** Shows how one event sells. `notice` is said above it. */
 export async function showEvent(visit: Visit, notice: Notice | null = eventNoticeOf(visit, eventNumber(visit))): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
@@ -96,14 +104,18 @@ export async function showEvent(visit: Visit, notice: Notice | null = eventNotic
     salesOverTime(site, [event]),
     ticketsOfEvent(site, event.id),
   ]);
-  const [waiting, series] = await Promise.all([waitingPart(visit, event), seriesPart(visit, event)]);
+  const [waiting, series, codes] = await Promise.all([
+    waitingPart(visit, event),
+    seriesPart(visit, event),
+    codesChoice(visit, event, 'organize.withCodes'),
+  ]);
   const { plotPart } = await import('#app/web/pages/plot.ts');
   const body = html`<h1 dir="auto">${titleOf(say, event)}</h1>
 <p class="quiet">${startText(site, say, event)} <span class="org-state">${statusText(say, event.status)}</span>${cancellationOf(event) && html` <span class="org-state">${say('event.cancelled')}</span>`}</p>
 ${eventTabs(site, say, event, '')}
 ${notice?.body}
 ${sales && factsOf(site, say, sales, 'sums')}
-<div class="org-acts">${isManager(viewer) && html`<a class="button" href="${sitePath(site, `/door/${event.id}`)}">${say('organize.openDoor')}</a>`}<a class="org-more" href="${eventPath(site, event.id, '/box-office')}">${say('organize.boxOffice')}</a><a class="org-more" href="${eventPath(site, event.id, '/message')}">${say('organize.message')}</a>${actForm(site, viewer, { path: eventPath(site, event.id), name: 'duplicate', label: say('organize.duplicateEvent'), id: event.id, of: titleOf(say, event) })}<a class="org-more" href="${eventPath(site, event.id, '/cancel')}">${say('organize.cancelEvent')}</a></div>
+<div class="org-acts">${isManager(viewer) && html`<a class="button" href="${sitePath(site, `/door/${event.id}`)}">${say('organize.openDoor')}</a>`}<a class="org-more" href="${eventPath(site, event.id, '/box-office')}">${say('organize.boxOffice')}</a><a class="org-more" href="${eventPath(site, event.id, '/message')}">${say('organize.message')}</a>${duplicateForm(visit, event, codes)}<a class="org-more" href="${eventPath(site, event.id, '/cancel')}">${say('organize.cancelEvent')}</a></div>
 <h2>${say('offers.title')}</h2>
 ${tickets.length === 0 && html`<p>${say('organize.noTicketsYet')} <a href="${eventPath(site, event.id, '/edit')}#tickets">${say('organize.addTicket')}</a>.</p>`}
 <ul class="org-list">${tickets.map((ticket) => ticketRow(visit, ticket))}</ul>

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
+import { hasCodes } from '#app/domains/checkout/discounts/copy-codes.ts';
 import { loadContent } from '#app/domains/content/content.reader.ts';
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { changeMedia } from '#app/domains/media/library.service.ts';
@@ -66,6 +67,7 @@ function newForm({ site }: Visit): EventForm {
     altText: '',
     sharedCapacity: '',
     repeat: noRepeat,
+    copiesCodes: true,
     scope: 'one',
   };
   return { title: '', description: '', ...times, ...venue, ...more, image: '', tickets: [blankTicket, blankTicket] };
@@ -129,18 +131,20 @@ function storedForm(visit: Visit, event: EventRecord, tickets: readonly TicketRe
     tickets: [...tickets.map((ticket, at) => ticketForm(visit, ticket, at)), blankTicket],
     sharedCapacity: String(tickets.find(({ stockMode }) => isSharing(stockMode))?.post?.sharedCapacity ?? ''),
     repeat: noRepeat,
+    copiesCodes: true,
     scope: 'one',
   };
 }
 
 async function sendForm(visit: Visit, event: EventRecord | null, form: EventForm, faults: Faults | null): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
-  const [series, organizers, known, venues, [media]] = await Promise.all([
+  const [series, organizers, known, venues, [media], asksForCodes] = await Promise.all([
     event === null ? [] : eventsInSeries(site, event.id),
     organizersFor(site, say, viewer),
     knownTerms(site),
     venuesFor(site, say, viewer),
     form.image === '' ? [] : loadMedia(site, [Number(form.image)]),
+    event !== null && hasCodes(site, event.id),
   ]);
   const stored = event?.venues[0];
   const others = stored && !venues.some(({ id }) => id === stored.id) ? [{ id: stored.id, name: stored.title }] : [];
@@ -166,6 +170,7 @@ ${formPart({
   pictureUrl: media ? sharedFile(site, media).url : null,
   seriesLength: series.length > 1 ? series.length : null,
   mayRepeat: series.length === 0 && (event === null || !cancellationOf(event)),
+  asksForCodes,
   status: event?.status ?? null,
   mayPublish: canPublish(viewer, eventKind),
   mayUpload: viewer.can('upload_files'),

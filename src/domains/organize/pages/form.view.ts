@@ -33,6 +33,8 @@ export interface FormView {
   seriesLength: number | null;
   /** Whether it can become the first event of a series. */
   mayRepeat: boolean;
+  /** Whether it has discount codes, which further dates may get, too. */
+  asksForCodes: boolean;
   /** Status of a stored event; null for a new one. */
   status: string | null;
   mayPublish: boolean;
@@ -143,7 +145,7 @@ const weekdayNames = ({ language }: Say): [day: string, name: string][] =>
     new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + at)),
   ]);
 
-function repeating({ say, faults, form: { repeat }, mayRepeat }: FormView): Html | null {
+function repeating({ say, faults, form: { repeat, copiesCodes }, mayRepeat, asksForCodes }: FormView): Html | null {
   if (!mayRepeat) return null;
   const choice = (name: string, label: TextKey, value: string, options: [string, string][]) =>
     select(faults, { name, label: say(label), value }, options);
@@ -163,7 +165,8 @@ ${choice('ends', 'organize.ends', repeat.ends, [
   ['count', say('organize.ends.count')],
 ])}
 <div class="org-two">${input(faults, { name: 'until', label: say('organize.until'), type: 'date', value: repeat.until })}
-${input(faults, { name: 'count', label: say('organize.occurrences'), value: repeat.count, hint: say('organize.occurrencesHint'), more: 'inputmode="numeric" autocomplete="off"' })}</div></details>`;
+${input(faults, { name: 'count', label: say('organize.occurrences'), value: repeat.count, hint: say('organize.occurrencesHint'), more: 'inputmode="numeric" autocomplete="off"' })}</div>
+${asksForCodes && checkbox({ name: 'codes', label: say('organize.withCodes'), isChecked: copiesCodes })}</details>`;
 }
 
 const scopeTexts: Readonly<Record<SeriesScope, TextKey>> = {

@@ -4,7 +4,7 @@ import type { TextKey } from '#app/core/language/texts/english.ts';
 import { fieldsOf } from '#app/web/pages/forms.ts';
 import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { eventPath, type Visit } from './entry.ts';
-import { organizeRefusals } from './refusals.ts';
+import { argumentRefusals, organizeRefusals } from './refusals.ts';
 
 /** What a page says of what was just done or refused. */
 export interface Notice {
@@ -31,6 +31,7 @@ const said: Readonly<Record<string, TextKey>> = {
   waitingOffered: 'organize.done.waitingOffered',
   offerResent: 'organize.done.offerResent',
   seriesCreated: 'organize.done.seriesCreated',
+  seriesExtended: 'organize.done.seriesExtended',
   seriesSaved: 'organize.done.seriesSaved',
   sold: 'organize.done.sold',
   messageSent: 'organize.done.messageSent',
@@ -55,11 +56,19 @@ export function eventNoticeOf(visit: Visit, eventId: number): Notice | null {
   return { ...notice, body: html`${notice.body}<p><a href="${refunds}">${say('organize.refundsDue')}</a></p>` };
 }
 
+/** What is said of the first argument that was refused. */
+function argumentText({ say }: Visit, { code, data }: Failure): string | null {
+  if (code !== 'invalid_arguments') return null;
+  const [key] = Object.keys((data['params'] ?? {}) as object).flatMap((path) => argumentRefusals[path] ?? []);
+  return key === undefined ? null : say(key);
+}
+
 /** What is said of a refusal; everything else is thrown on. */
-export function refusalOf({ say }: Visit, error: unknown): Notice {
+export function refusalOf(visit: Visit, error: unknown): Notice {
   if (!(error instanceof Failure) || error.status === 403 || error.status === 401) throw error;
+  const text = argumentText(visit, error) ?? refusalText(visit.say, error, organizeRefusals);
   return {
     status: error.status,
-    body: html`<div class="notice error" role="alert"><p>${refusalText(say, error, organizeRefusals)}</p></div>`,
+    body: html`<div class="notice error" role="alert"><p>${text}</p></div>`,
   };
 }

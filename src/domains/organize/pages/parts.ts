@@ -114,10 +114,10 @@ export function eventTabs(
 export function actForm(
   site: Site,
   viewer: Viewer,
-  act: { path: string; name: string; id: number; label: string; of: string; style?: string; back?: string },
+  act: { path: string; name: string; id: number; label: string; of: string; style?: string; back?: string; fields?: Html | null },
 ): Html {
-  const { path, name, id, label, of, style = 'plain small', back = '' } = act;
-  return html`<form method="post" action="${path}">${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="id" value="${id}"><input type="hidden" name="back" value="${back}"><button class="${style}" name="act" value="${name}" aria-label="${label}: ${of}">${label}</button></form>`;
+  const { path, name, id, label, of, style = 'plain small', back = '', fields = null } = act;
+  return html`<form method="post" action="${path}">${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="id" value="${id}"><input type="hidden" name="back" value="${back}">${fields}<button class="${style}" name="act" value="${name}" aria-label="${label}: ${of}">${label}</button></form>`;
 }
 
 /** A button that asks once more before it does what cannot be undone. */

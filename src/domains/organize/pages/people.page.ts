@@ -131,7 +131,7 @@ function renameForm(
   back: string,
   { id, fullName, email }: AttendeeRow,
 ): Html {
-  return html`<details class="org-careful"><summary aria-label="${say('organize.rename')}: ${fullName}">${say('organize.rename')}</summary>
+  return html`<details class="org-ask"><summary aria-label="${say('organize.rename')}: ${fullName}">${say('organize.rename')}</summary>
 <form method="post" action="${path}" class="org-refund">${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="id" value="${id}"><input type="hidden" name="back" value="${back}">
 <div class="field"><label for="name-${id}">${say('form.name')}</label><input type="text" id="name-${id}" name="fullName" value="${fullName}" maxlength="250" autocomplete="off" required></div>
 <div class="field"><label for="email-${id}">${say('form.email')}</label><input type="email" id="email-${id}" name="email" value="${email}" maxlength="254" autocomplete="off" required></div>

@@ -1,3 +1,4 @@
+import type { TextKey } from '#app/core/language/texts/english.ts';
 import type { RefusalTexts } from '#app/web/pages/refusal-text.ts';
 
 /** What organizers' buttons are refused for day by day. */
@@ -14,8 +15,16 @@ export const organizeRefusals: RefusalTexts = {
   nothing_chosen: 'organize.refused.nothingChosen',
   no_recipients: 'organize.refused.noRecipients',
   no_address: 'organize.refused.noAddress',
+  event_not_in_series: 'organize.refused.notInSeries',
   not_waiting: 'organize.refused.notWaiting',
   no_offer: 'organize.refused.noOffer',
   not_on_sale: 'organize.refused.notOnSale',
   insufficient_stock: 'organize.refused.full',
+};
+
+/** What is said of an argument that was refused, by its name. */
+export const argumentRefusals: Readonly<Record<string, TextKey>> = {
+  until: 'organize.refused.until',
+  fullName: 'organize.refused.name',
+  email: 'organize.refused.email',
 };

@@ -99,6 +99,7 @@ export function eventFormOf({ fields }: SentForm): EventForm {
       until: text('until'),
       count: text('count'),
     },
+    copiesCodes: text('codes') !== '',
     scope: text('scope') || 'one',
   };
 }

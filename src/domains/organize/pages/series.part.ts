@@ -1,22 +1,47 @@
-import { type Html, html } from '#app/core/text/html.ts';
+import type { TextKey } from '#app/core/language/texts/english.ts';
+import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { eventsInSeries } from '#app/domains/events/series.reader.ts';
+import { hasCodes } from '#app/domains/checkout/discounts/copy-codes.ts';
+import { checkbox, input } from '#app/web/pages/form-fields.ts';
+import { fieldsOf } from '#app/web/pages/forms.ts';
+import { MAX_OCCURRENCES } from '../series/recurrence.rules.ts';
 import { eventPath, type Visit } from './entry.ts';
-import { startText, statusText } from './parts.ts';
+import { actForm, startText, statusText, titleOf } from './parts.ts';
 
-/** The dates of the series of an event; nothing for one that stands alone. */
-export async function seriesPart({ site, say }: Visit, event: EventRecord): Promise<Html | null> {
+/** Asks whether the discount codes of an event are copied, too; nothing where it has none. */
+export async function codesChoice({ site, say, request }: Visit, event: EventRecord, label: TextKey): Promise<Html | null> {
+  if (!(await hasCodes(site, event.id))) return null;
+  const field = fieldsOf(request.body);
+  return checkbox({ name: 'codes', label: say(label), isChecked: request.method === 'GET' || field('codes') !== '' });
+}
+
+/** The form that adds dates to a series. */
+async function extendForm(visit: Visit, event: EventRecord, last: EventRecord): Promise<Html> {
+  const { site, viewer, say, request } = visit;
+  const until = fieldsOf(request.body)('until').slice(0, 10);
+  const fields = html`<p class="hint">${say('organize.extendHint')}</p>
+${input(null, { name: 'until', label: say('organize.until'), type: 'date', value: until, more: 'required' })}
+${await codesChoice(visit, last, 'organize.withCodes')}`;
+  const path = eventPath(site, event.id);
+  return html`<details${until !== '' && trusted(' open')}><summary>${say('organize.extendSeries')}</summary>${actForm(site, viewer, { path, name: 'extend-series', id: event.id, label: say('organize.addDates'), of: titleOf(say, event), style: '', fields })}</details>`;
+}
+
+/** The dates of the series of an event, with a form that adds further ones; nothing for one that stands alone. */
+export async function seriesPart(visit: Visit, event: EventRecord): Promise<Html | null> {
+  const { site, say } = visit;
   const ids = await eventsInSeries(site, event.id);
   if (ids.length < 2) return null;
   const events = new Map((await loadEvents(site, ids)).map((one) => [one.id, one]));
-  const items = ids
-    .flatMap((id) => events.get(id) ?? [])
-    .map((one) => {
-      const state = cancellationOf(one) ? say('event.cancelled') : one.status === 'publish' ? '' : statusText(say, one.status);
-      const when = startText(site, say, one);
-      return html`<li>${one.id === event.id ? html`<strong>${when}</strong> (${say('organize.thisDate')})` : html`<a href="${eventPath(site, one.id)}">${when}</a>`}${state !== '' && html` <span class="org-state">${state}</span>`}</li>`;
-    });
-  return html`<h2 id="series">${say('organize.datesOfSeries')}</h2><ul class="org-dates">${items}</ul>`;
+  const inOrder = ids.flatMap((id) => events.get(id) ?? []);
+  const items = inOrder.map((one) => {
+    const state = cancellationOf(one) ? say('event.cancelled') : one.status === 'publish' ? '' : statusText(say, one.status);
+    const when = startText(site, say, one);
+    return html`<li>${one.id === event.id ? html`<strong>${when}</strong> (${say('organize.thisDate')})` : html`<a href="${eventPath(site, one.id)}">${when}</a>`}${state !== '' && html` <span class="org-state">${state}</span>`}</li>`;
+  });
+  return html`<h2 id="series">${say('organize.datesOfSeries')}</h2><ul class="org-dates">${items}</ul>
+${ids.length < MAX_OCCURRENCES && (await extendForm(visit, event, inOrder.at(-1) ?? event))}
+<p><a href="${eventPath(site, event.id, '/cancel')}?scope=all">${say('organize.cancelSeries')}</a></p>`;
 }

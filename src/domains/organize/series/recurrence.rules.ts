@@ -19,31 +19,31 @@ const asMs = (local: string) => Date.parse(`${local.slice(0, 19)}Z`);
 const asLocal = (ms: number) => new Date(ms).toISOString().slice(0, 19);
 const dayOf = (local: string) => Math.floor(asMs(local) / DAY_MS);
 
-function followed(rule: Rule, start: number): Occurrences {
+function followed(rule: Rule, start: number, limit: number): Occurrences {
   const { frequency, hours, minutes, seconds, count, until } = rule;
   if (!['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'].includes(frequency)) return wrong('A series repeats DAILY, WEEKLY, MONTHLY or YEARLY.');
   if (hours.length + minutes.length + seconds.length > 0)
     return wrong('The first event sets the time of day: leave out BYHOUR, BYMINUTE and BYSECOND.');
   if (count === null && until === null) return wrong('A series needs an end: COUNT or UNTIL.');
   const last = until === null ? Infinity : untilOf(until, (moment) => moment);
-  const most = Math.min(count ?? Infinity, MAX_OCCURRENCES + 1);
+  const most = Math.min(count ?? Infinity, limit + 1);
   const found = [start];
   for (const moment of repetitionsOf(rule, start, { left: MAX_STEPS }).within(0, Infinity)) {
     if (moment > last || found.length >= most) break;
     if (moment > start) found.push(moment);
   }
-  if (found.length > MAX_OCCURRENCES) return { problem: 'tooMany', why: `A series has at most ${MAX_OCCURRENCES} events.` };
+  if (found.length > limit) return { problem: 'tooMany', why: `A series has at most ${MAX_OCCURRENCES} events.` };
   if (found.length < 2) return { problem: 'noFurther', why: 'This rule names no further day.' };
   return { starts: found.map(asLocal) };
 }
 
 /**
  * Returns when the events of a series start, the first one included. The first event belongs to the series whether the rule names its day or not
- * (RFC 5545, 3.8.5.3). Pure.
+ * (RFC 5545, 3.8.5.3). At most `limit` of them. Pure.
  */
-export function followRule(rule: string, startLocal: string): Occurrences {
+export function followRule(rule: string, startLocal: string, limit = MAX_OCCURRENCES): Occurrences {
   try {
-    return followed(parseRule(rule), asMs(startLocal));
+    return followed(parseRule(rule), asMs(startLocal), limit);
   } catch (error) {
     if (error instanceof ValueFault) return wrong(`This is not a recurrence rule: ${error.message}.`);
     if (error instanceof TooManySteps) return { problem: 'noFurther', why: 'This rule names too few days.' };
@@ -57,6 +57,10 @@ export function occurrencesOf(rule: string, startLocal: string): string[] {
   if ('starts' in found) return found.starts;
   throw invalidArguments({ rule: found.why });
 }
+
+/** Returns a rule that ends on a day `YYYY-MM-DD` instead of where it ended. Pure. */
+export const untilDay = (rule: string, day: string): string =>
+  [...rule.split(';').filter((part) => !/^(COUNT|UNTIL)=/i.test(part)), `UNTIL=${day.replaceAll('-', '')}`].join(';');
 
 /** Start and end of an event on its own clocks, `YYYY-MM-DDTHH:mm:ss`. */
 interface LocalTimes {

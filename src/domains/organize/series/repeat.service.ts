@@ -2,6 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { Failure, notFound } from '#app/core/failures/failure.ts';
 import { dayAfter, isDay } from '#app/core/time/days.ts';
+import { copyDiscountCodes } from '#app/domains/checkout/discounts/copy-codes.ts';
 import { copyCheckoutForm } from '#app/domains/checkout/questions/questions.service.ts';
 import { checkCreateCalendar } from '#app/domains/events/access.ts';
 import { createEvents } from '#app/domains/events/bulk.writer.ts';
@@ -17,7 +18,7 @@ import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
 import { addTicket } from '#app/domains/tickets/ticket.service.ts';
 import type { Site } from '#app/site.ts';
 import { organizedEvent } from '../access.ts';
-import { copyOf, inputOf } from '../duplicate.service.ts';
+import { copyOf, type CopyOptions, inputOf } from '../duplicate.service.ts';
 import { readTicketsOfEvent } from '../event-tickets.ts';
 import { daysApart, occurrencesOf, timesAt } from './recurrence.rules.ts';
 
@@ -55,17 +56,22 @@ export function inDays(ticket: TicketInput, days: number): TicketInput {
   return endDate && isDay(endDate) ? { ...ticket, endDate: dayAfter(endDate, days) } : ticket;
 }
 
-/**
- * Makes an event the first one of a series inside the caller's transaction: the rule says when the others are, each with copies of its tickets and of
- * what buyers are asked. Returns their numbers. Throws `invalid_arguments` for a rule that names none or too many.
- */
-export async function addOccurrences(site: Site, tx: Tx, viewer: Viewer, eventId: number, rule: string): Promise<number[]> {
-  const event = await readEvent(tx, eventId);
-  if (!event) throw notFound('event_not_found', 'There is no such event.');
-  const times = occurrencesOf(rule, event.startLocal)
-    .slice(1)
-    .map((start) => timesAt(event, start));
-  const series = await tx.eventSeries.create({ data: { rule, createdUtc: now() }, select: { id: true } });
+/** Events that are added to a series. */
+export interface Dates {
+  seriesId: number;
+  /** When they start, as clock times. */
+  starts: readonly string[];
+}
+
+/** Adds an event like another one to a series for each date, with copies of its tickets and of what buyers are asked. Returns their numbers. */
+export async function addDates(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  event: EventRecord,
+  { seriesId, starts, copiesCodes = false }: Dates & CopyOptions,
+): Promise<number[]> {
+  const times = starts.map((start) => timesAt(event, start));
   const input = occurrenceOf(event);
   const image = { id: event.image?.contentId ?? null };
   const drafts = times.map(({ startLocal, endLocal }) => ({
@@ -73,19 +79,47 @@ export async function addOccurrences(site: Site, tx: Tx, viewer: Viewer, eventId
     image,
   }));
   const ids = (await createEvents(site, tx, viewer, drafts, 'refuse')).map(({ id }) => id);
-  await tx.event.updateMany({ where: { contentId: { in: [eventId, ...ids] } }, data: { seriesId: series.id } });
-  const tickets = await readTicketsOfEvent(tx, eventId);
+  await tx.event.updateMany({ where: { contentId: { in: [event.id, ...ids] } }, data: { seriesId } });
+  const tickets = await readTicketsOfEvent(tx, event.id);
   for (const [at, postId] of ids.entries()) {
     const days = daysApart(event, times[at] as (typeof times)[number]);
-    for (const ticket of tickets)
-      await addTicket(site, tx, viewer, { postId, provider: ticket.provider }, inDays(copyOf(ticket, ticket.title), days));
+    const copies = new Map<number, number>();
+    for (const ticket of tickets) {
+      const copy = inDays(copyOf(ticket, ticket.title), days);
+      copies.set(ticket.id, await addTicket(site, tx, viewer, { postId, provider: ticket.provider }, copy));
+    }
+    if (copiesCodes) await copyDiscountCodes(tx, event.id, { eventId: postId, tickets: copies, days });
   }
-  await copyCheckoutForm(tx, eventId, ids);
+  await copyCheckoutForm(tx, event.id, ids);
   return ids;
 }
 
+/**
+ * Makes an event the first one of a series inside the caller's transaction: the rule says when the others are. Returns their numbers; see `addDates`.
+ * Throws `invalid_arguments` for a rule that names none or too many.
+ */
+export async function addOccurrences(
+  site: Site,
+  tx: Tx,
+  viewer: Viewer,
+  eventId: number,
+  { rule, ...options }: { rule: string } & CopyOptions,
+): Promise<number[]> {
+  const event = await readEvent(tx, eventId);
+  if (!event) throw notFound('event_not_found', 'There is no such event.');
+  const starts = occurrencesOf(rule, event.startLocal).slice(1);
+  const { id: seriesId } = await tx.eventSeries.create({ data: { rule, createdUtc: now() }, select: { id: true } });
+  return await addDates(site, tx, viewer, event, { seriesId, starts, ...options });
+}
+
 /** Makes an event the first one of a series; see `addOccurrences`. Throws `forbidden`, `event_in_series`, `event_is_cancelled`, `invalid_arguments`. */
-export async function repeatEvent(site: Site, viewer: Viewer, eventId: number, rule: string): Promise<number[]> {
+export async function repeatEvent(
+  site: Site,
+  viewer: Viewer,
+  eventId: number,
+  rule: string,
+  options: CopyOptions = {},
+): Promise<number[]> {
   await checkMayRepeat(site, viewer, eventId);
-  return await calendarTransaction(site, (tx) => addOccurrences(site, tx, viewer, eventId, rule), longTransaction);
+  return await calendarTransaction(site, (tx) => addOccurrences(site, tx, viewer, eventId, { rule, ...options }), longTransaction);
 }

@@ -1,0 +1,48 @@
+import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
+import { hasEnded } from '#app/domains/events/calendar/html/event-card.ts';
+import { loadEvents } from '#app/domains/events/event.reader.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Site } from '#app/site.ts';
+import { cancelEvent, type EventCancellation, previewCancellation } from '../cancel-event.ts';
+import { eventsInScope, type SeriesScope } from './series.service.ts';
+
+/** What cancelling events of a series comes to. */
+export interface SeriesCancellation extends EventCancellation {
+  /** Numbers of the events, by date. */
+  eventIds: readonly number[];
+}
+
+/** The events that are cancelled: the named one, and of the others those that are neither over nor cancelled. */
+async function toCancel(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<number[]> {
+  const ids = await eventsInScope(site, viewer, eventId, scope);
+  const events = new Map((await loadEvents(site, ids)).map((event) => [event.id, event]));
+  return ids.filter((id) => {
+    const event = events.get(id);
+    return id === eventId || (event && event.status !== 'trash' && !hasEnded(event) && !cancellationOf(event));
+  });
+}
+
+function summed(eventIds: readonly number[], parts: readonly EventCancellation[]): SeriesCancellation {
+  const refunds = [...Map.groupBy(parts.flatMap((part) => part.refunds), ({ currency }) => currency)].map(([currency, some]) => ({
+    currency,
+    minor: some.reduce((sum, { minor }) => sum + minor, 0n),
+  }));
+  return { eventIds, people: parts.reduce((sum, { people }) => sum + people, 0), refunds };
+}
+
+/** What cancelling the events of a scope would come to now. Throws `forbidden`, `event_is_in_trash`. */
+export async function previewSeriesCancellation(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<SeriesCancellation> {
+  const ids = await toCancel(site, viewer, eventId, scope);
+  return summed(ids, await Promise.all(ids.map((id) => previewCancellation(site, viewer, id))));
+}
+
+/**
+ * Cancels an event of a series, and of the others that the scope names those that are not over, one after the other as `cancelEvent` does: called again, it goes on
+ * where it ended. Returns what was cancelled. Throws `forbidden` unless the viewer may edit all of them, `event_is_in_trash`.
+ */
+export async function cancelSeries(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<SeriesCancellation> {
+  const ids = await toCancel(site, viewer, eventId, scope);
+  const parts: EventCancellation[] = [];
+  for (const id of ids) parts.push(await cancelEvent(site, viewer, id));
+  return summed(ids, parts);
+}

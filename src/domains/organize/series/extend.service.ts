@@ -1,0 +1,54 @@
+import type { Tx } from '#app/core/db/database.ts';
+import { Failure, invalidArguments, notFound } from '#app/core/failures/failure.ts';
+import { isDay } from '#app/core/time/days.ts';
+import { checkCreateCalendar } from '#app/domains/events/access.ts';
+import { readEvent } from '#app/domains/events/event.reader.ts';
+import { eventKind } from '#app/domains/events/kinds.ts';
+import { eventsInSeries, loadSeriesOf } from '#app/domains/events/series.reader.ts';
+import { calendarTransaction } from '#app/domains/events/transaction.ts';
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import type { Site } from '#app/site.ts';
+import type { CopyOptions } from '../duplicate.service.ts';
+import { followRule, MAX_OCCURRENCES, untilDay } from './recurrence.rules.ts';
+import { addDates, longTransaction } from './repeat.service.ts';
+import { eventsInScope } from './series.service.ts';
+
+/** Throws `forbidden` unless the viewer may make events and edit all of the series, `event_not_in_series`. */
+export async function checkMayExtend(site: Site, viewer: Viewer, eventId: number): Promise<void> {
+  checkCreateCalendar(viewer, eventKind);
+  await eventsInScope(site, viewer, eventId, 'all');
+  const [series] = await loadSeriesOf(site, [eventId]);
+  if (!series) throw new Failure('event_not_in_series', 409, 'This event belongs to no series.');
+}
+
+interface Extension extends CopyOptions {
+  /** Last day on which an event may start, `YYYY-MM-DD`. */
+  until: string;
+}
+
+async function extend(site: Site, tx: Tx, viewer: Viewer, eventId: number, { until, ...options }: Extension): Promise<number[]> {
+  // locked, so that nobody else extends it meanwhile
+  const { seriesId } = await tx.event.findUniqueOrThrow({ where: { contentId: eventId }, select: { seriesId: true } });
+  await tx.$queryRaw`SELECT id FROM event_series WHERE id = ${seriesId} FOR UPDATE`;
+  const series = await tx.eventSeries.findUnique({ where: { id: seriesId ?? 0 }, include: { events: { where: { status: { not: 'trash' } }, orderBy: [{ startUtc: 'asc' }, { contentId: 'asc' }], select: { contentId: true } } } });
+  const last = series && (await readEvent(tx, series.events.at(-1)?.contentId ?? 0));
+  if (!series || !last) throw notFound('event_not_found', 'There is no such event.');
+  const rule = untilDay(series.rule, until);
+  const room = MAX_OCCURRENCES - series.events.length + 1;
+  const found = followRule(rule, last.startLocal, room);
+  if (!('starts' in found)) throw invalidArguments({ until: found.why });
+  await tx.eventSeries.update({ where: { id: series.id }, data: { rule }, select: { id: true } });
+  return await addDates(site, tx, viewer, last, { seriesId: series.id, starts: found.starts.slice(1), ...options });
+}
+
+/**
+ * Adds further events to the series of an event: those that its rule names after its last one, until a day, each like the last one. Returns their
+ * numbers. Throws `forbidden`, `event_not_in_series`, and `invalid_arguments` where there is no further day, or the series would be too long.
+ */
+export async function extendSeries(site: Site, viewer: Viewer, eventId: number, extension: Extension): Promise<number[]> {
+  await checkMayExtend(site, viewer, eventId);
+  if (!isDay(extension.until)) throw invalidArguments({ until: 'On which day does the series end? Use YYYY-MM-DD.' });
+  if ((await eventsInSeries(site, eventId)).length >= MAX_OCCURRENCES)
+    throw invalidArguments({ until: `A series has at most ${MAX_OCCURRENCES} events.` });
+  return await calendarTransaction(site, (tx) => extend(site, tx, viewer, eventId, extension), longTransaction);
+}
