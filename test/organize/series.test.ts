@@ -213,7 +213,8 @@ describe('A series that goes on, or is cancelled', () => {
     const source = 'mutation($id: Int!, $input: DiscountCodeInput!) { createDiscountCode(eventId: $id, input: $input) { __typename } }';
     expect((await site.graphql(source, { id: eventId, input }, 'author')).errors).toEqual([]);
   };
-  const codesOf = (eventIds: number[]) => site.site.db.prisma.discountCode.findMany({ where: { eventId: { in: eventIds } }, orderBy: { eventId: 'asc' } });
+  const codesOf = (eventIds: number[]) =>
+    site.site.db.prisma.discountCode.findMany({ where: { eventId: { in: eventIds } }, orderBy: { eventId: 'asc' } });
 
   it('gets further dates by its rule, each like the last one, with its discount codes if wanted', async () => {
     const ids = await series({ title: 'Long quiz' });
@@ -231,7 +232,15 @@ describe('A series that goes on, or is cancelled', () => {
     const added = all.events.slice(4).map(({ databaseId }) => databaseId);
     const [copy, next] = await ticketsOf(added);
     expect([copy!.endDate, next!.endDate]).toEqual(['2031-07-01', '2031-07-08']);
-    expect((await codesOf(added)).map(({ code: text, ticketIds, maxUses, usedCount, endsAt }) => [text, ticketIds, maxUses, usedCount, endsAt?.toISOString()])).toEqual([
+    expect(
+      (await codesOf(added)).map(({ code: text, ticketIds, maxUses, usedCount, endsAt }) => [
+        text,
+        ticketIds,
+        maxUses,
+        usedCount,
+        endsAt?.toISOString(),
+      ]),
+    ).toEqual([
       ['FRIENDS', [copy!.id], 5, 0, '2031-07-01T18:00:00.000Z'],
       ['FRIENDS', [next!.id], 5, 0, '2031-07-08T18:00:00.000Z'],
     ]);
@@ -266,7 +275,9 @@ describe('A series that goes on, or is cancelled', () => {
     expect(states.map(({ status }) => status)).toEqual(Array(4).fill('publish'));
     const pageText = (await author.get(`/organize/events/${ids[0]}`)).text;
     expect(pageText.match(/2031, 7:00 pm Cancelled/g)).toHaveLength(3);
-    expect((await site.graphql(`{ ordersOfEvent(eventId: ${ids[2]}, refund: DUE) { total } }`, {}, 'author')).data.ordersOfEvent.total).toBe(1);
+    expect(
+      (await site.graphql(`{ ordersOfEvent(eventId: ${ids[2]}, refund: DUE) { total } }`, {}, 'author')).data.ordersOfEvent.total,
+    ).toBe(1);
     const rest = `mutation { cancelEvent(id: ${ids[3]}, scope: ALL) { eventCount people } }`;
     expect((await site.graphql(rest, {}, 'author')).data.cancelEvent).toEqual({ eventCount: 2, people: 0 });
   });

@@ -5,10 +5,10 @@ import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { eventsInSeries } from '#app/domains/events/series.reader.ts';
 import { hasCodes } from '#app/domains/checkout/discounts/copy-codes.ts';
-import { checkbox, input } from '#app/web/pages/form-fields.ts';
 import { fieldsOf } from '#app/web/pages/forms.ts';
 import { MAX_OCCURRENCES } from '../series/recurrence.rules.ts';
 import { eventPath, type Visit } from './entry.ts';
+import { checkbox, input } from './fields.ts';
 import { actForm, startText, statusText, titleOf } from './parts.ts';
 
 /** Asks whether the discount codes of an event are copied, too; nothing where it has none. */

@@ -23,7 +23,12 @@ async function toCancel(site: Site, viewer: Viewer, eventId: number, scope: Seri
 }
 
 function summed(eventIds: readonly number[], parts: readonly EventCancellation[]): SeriesCancellation {
-  const refunds = [...Map.groupBy(parts.flatMap((part) => part.refunds), ({ currency }) => currency)].map(([currency, some]) => ({
+  const refunds = [
+    ...Map.groupBy(
+      parts.flatMap((part) => part.refunds),
+      ({ currency }) => currency,
+    ),
+  ].map(([currency, some]) => ({
     currency,
     minor: some.reduce((sum, { minor }) => sum + minor, 0n),
   }));
@@ -31,7 +36,12 @@ function summed(eventIds: readonly number[], parts: readonly EventCancellation[]
 }
 
 /** What cancelling the events of a scope would come to now. Throws `forbidden`, `event_is_in_trash`. */
-export async function previewSeriesCancellation(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<SeriesCancellation> {
+export async function previewSeriesCancellation(
+  site: Site,
+  viewer: Viewer,
+  eventId: number,
+  scope: SeriesScope,
+): Promise<SeriesCancellation> {
   const ids = await toCancel(site, viewer, eventId, scope);
   return summed(ids, await Promise.all(ids.map((id) => previewCancellation(site, viewer, id))));
 }

@@ -30,7 +30,12 @@ async function extend(site: Site, tx: Tx, viewer: Viewer, eventId: number, { unt
   // locked, so that nobody else extends it meanwhile
   const { seriesId } = await tx.event.findUniqueOrThrow({ where: { contentId: eventId }, select: { seriesId: true } });
   await tx.$queryRaw`SELECT id FROM event_series WHERE id = ${seriesId} FOR UPDATE`;
-  const series = await tx.eventSeries.findUnique({ where: { id: seriesId ?? 0 }, include: { events: { where: { status: { not: 'trash' } }, orderBy: [{ startUtc: 'asc' }, { contentId: 'asc' }], select: { contentId: true } } } });
+  const series = await tx.eventSeries.findUnique({
+    where: { id: seriesId ?? 0 },
+    include: {
+      events: { where: { status: { not: 'trash' } }, orderBy: [{ startUtc: 'asc' }, { contentId: 'asc' }], select: { contentId: true } },
+    },
+  });
   const last = series && (await readEvent(tx, series.events.at(-1)?.contentId ?? 0));
   if (!series || !last) throw notFound('event_not_found', 'There is no such event.');
   const rule = untilDay(series.rule, until);

@@ -113,13 +113,7 @@ export async function addOccurrences(
 }
 
 /** Makes an event the first one of a series; see `addOccurrences`. Throws `forbidden`, `event_in_series`, `event_is_cancelled`, `invalid_arguments`. */
-export async function repeatEvent(
-  site: Site,
-  viewer: Viewer,
-  eventId: number,
-  rule: string,
-  options: CopyOptions = {},
-): Promise<number[]> {
+export async function repeatEvent(site: Site, viewer: Viewer, eventId: number, rule: string, options: CopyOptions = {}): Promise<number[]> {
   await checkMayRepeat(site, viewer, eventId);
   return await calendarTransaction(site, (tx) => addOccurrences(site, tx, viewer, eventId, { rule, ...options }), longTransaction);
 }

@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { describeUnless } from '../support/needs.ts';
+import { launchBrowser, noBrowser, overflow, shoot, violations, visit } from './browser.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const desk = { viewport: { width: 1280, height: 800 } };
+/** English pages and desktops are looked at by the tests of single areas; `AXE_MATRIX=whole` goes through all of them here, too. */
+const looks =
+  process.env['AXE_MATRIX'] === 'whole'
+    ? ([
+        ['de_DE', 'phone', phone],
+        ['de_DE', 'desk', desk],
+        ['en_US', 'phone', phone],
+        ['en_US', 'desk', desk],
+      ] as const)
+    : ([['de_DE', 'phone', phone]] as const);
+
+const ofVisitors = ['/', '/events/', '/events/month/', '/search/?q=e', '/sign-in', '/forgotten-password', '/nothing/'];
+const ofOrganizers = [
+  '/organize',
+  '/organize/events/new',
+  '/organize/payments',
+  '/organize/receipts',
+  '/organize/branding',
+  '/organize/appearance',
+  '/door',
+  '/account',
+  '/dashboard',
+];
+const ofEvent = [
+  '',
+  '/orders',
+  '/attendees',
+  '/waiting',
+  '/discounts',
+  '/discounts/new',
+  '/questions',
+  '/message',
+  '/box-office',
+  '/cancel',
+  '/edit',
+];
+
+describeUnless(noBrowser, 'pages in other languages', () => {
+  let site: ListeningSite;
+  let browser: Browser;
+  let event: { databaseId: number; path: string };
+
+  async function ask(query: string) {
+    const { authorization } = await site.user('administrator');
+    const headers = { authorization, 'content-type': 'application/json' };
+    const reply = await fetch(`${site.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+    return ((await reply.json()) as { data: { eventPage: { nodes: { databaseId: number; link: string }[] } } }).data;
+  }
+
+  beforeAll(async () => {
+    site = await openListeningSite({ environment: { DEMO_DATA: 'small' } });
+    const { nodes } = (await ask('{ eventPage(perPage: 5, filter: { search: "quartet" }) { nodes { databaseId link } } }')).eventPage;
+    const [{ databaseId, link }] = nodes as [{ databaseId: number; link: string }];
+    event = { databaseId, path: new URL(link).pathname };
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  async function isFine(page: Page, path: string, name: string): Promise<void> {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(path);
+    await shoot(page, `${name}-${path.replace(/\W+/g, '-')}`);
+    expect([path, await violations(page), await overflow(page)]).toEqual([path, [], 0]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect([path, await violations(page, ['color-contrast'])]).toEqual([path, []]);
+  }
+
+  it.each(looks)(
+    '%s, on a %s: nothing that axe finds, by day and by night, and they fit',
+    async (language, name, look) => {
+      await ask(`mutation { updateSetting(input: { key: "language", value: "${language}" }) { errors { message } } }`);
+      const { page, context } = await visit(browser, site.url, { ...look, javaScriptEnabled: true });
+      for (const path of [...ofVisitors, event.path]) await isFine(page, path, `${language}-${name}`);
+      expect(await page.locator('html').getAttribute('lang')).toBe(language.replace('_', '-'));
+      const { login, password } = await site.user('administrator');
+      await page.goto('/sign-in');
+      await page.locator('input[autocomplete="username"]').fill(login);
+      await page.locator('input[type="password"]').fill(password);
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/organize');
+      const pages = ofEvent.map((end) => `/organize/events/${event.databaseId}${end}`);
+      for (const path of [...ofOrganizers, ...pages, `/door/${event.databaseId}`]) await isFine(page, path, `${language}-${name}`);
+      await context.close();
+    },
+    240_000,
+  );
+});
