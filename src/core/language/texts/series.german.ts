@@ -43,7 +43,8 @@ export const seriesInGerman: Readonly<Record<keyof typeof seriesInEnglish, strin
   'organize.cancelSeriesSure': 'Diese Veranstaltungen absagen und alle benachrichtigen',
   'organize.cancelEventDates': 'Veranstaltungen, die abgesagt werden: {count}. Vergangene bleiben, wie sie sind.',
   'organize.cancelWhich': 'Welche Termine absagen?',
-  'organize.refused.until': 'Es kam kein Termin hinzu: Bis zu diesem Tag gibt es keinen, oder die Reihe hätte mehr als 100 Veranstaltungen.',
+  'organize.refused.until':
+    'Es kam kein Termin hinzu: Bis zu diesem Tag gibt es keinen, oder die Reihe hätte mehr als 100 Veranstaltungen.',
   'organize.refused.notInSeries': 'Diese Veranstaltung gehört zu keiner Reihe.',
   'organize.done.seriesCreated': 'Die Reihe ist angelegt. Ihre Termine stehen unten.',
   'organize.done.seriesExtended': 'Die Termine sind hinzugefügt. Sie stehen unten.',
