@@ -98,7 +98,7 @@ export function inputOf(event: EventRecord, title: string): EventInput {
   };
 }
 
-/** What an event is copied with besides its tickets and what buyers are asked. */
+/** What an event is copied with in addition to its tickets and what buyers are asked. */
 export interface CopyOptions {
   /** Whether its discount codes are copied, too; false unless given. */
   copiesCodes?: boolean;

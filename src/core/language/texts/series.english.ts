@@ -41,7 +41,7 @@ export const seriesInEnglish = {
   'organize.cancelSeriesSure': 'Cancel these events and tell everyone',
   'organize.cancelEventDates': 'Events that are cancelled: {count}. Those that are over stay as they are.',
   'organize.cancelWhich': 'Cancel which dates?',
-  'organize.refused.until': 'No date was added: there is none until this day, or the series would have more than 100 events.',
+  'organize.refused.until': 'No date was added: there is no further date until this day, or the series would have more than 100 events.',
   'organize.refused.notInSeries': 'This event belongs to no series.',
   'organize.done.seriesCreated': 'The series is created. Its dates are listed below.',
   'organize.done.seriesExtended': 'The dates are added. They are listed below.',
