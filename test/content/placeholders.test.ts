@@ -136,6 +136,7 @@ describe('placeholders in texts', () => {
     expect(shown).toContain('Who is responsible');
     expect(shown).toContain('href="/privacy-settings"');
     expect(shown).not.toContain('[cookie-policy]');
+    expect(shown).toContain('<div class="table-frame" tabindex="0" role="region"');
     expect(item.content.rendered).toContain('#consent-change');
     await rest('PATCH', '/consent-banner/v1/settings', { 'xcb-operator-contact-phone': '+44 20 7946 0000' });
     expect(await page(path(item.link))).toContain('+44 20 7946 0000');

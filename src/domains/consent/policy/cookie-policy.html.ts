@@ -110,8 +110,8 @@ function sections(configuration: Configuration, laws: readonly string[], groups:
     {
       id: 'services',
       title: 'List of services',
-      body: html`<table><thead><tr><th scope="col">Group</th><th scope="col">Cookie</th><th scope="col">Host</th><th scope="col">Service</th><th scope="col">Duration</th><th scope="col">Type</th><th scope="col">Purpose</th></tr></thead>
-<tbody>${rows(groups)}</tbody></table>`,
+      body: html`<div class="table-frame" tabindex="0" role="region" aria-label="List of services"><table><thead><tr><th scope="col">Group</th><th scope="col">Cookie</th><th scope="col">Host</th><th scope="col">Service</th><th scope="col">Duration</th><th scope="col">Type</th><th scope="col">Purpose</th></tr></thead>
+<tbody>${rows(groups)}</tbody></table></div>`,
     },
   ];
 }
