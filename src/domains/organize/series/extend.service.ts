@@ -1,4 +1,5 @@
 import type { Tx } from '#app/core/db/database.ts';
+import { runIn, statement } from '#app/core/db/statement.ts';
 import { Failure, invalidArguments, notFound } from '#app/core/failures/failure.ts';
 import { isDay } from '#app/core/time/days.ts';
 import { checkCreateCalendar } from '#app/domains/events/access.ts';
@@ -26,10 +27,12 @@ interface Extension extends CopyOptions {
   until: string;
 }
 
+const lockSeries = statement('lock_event_series', 'SELECT id FROM event_series WHERE id = $1 FOR UPDATE');
+
 async function extend(site: Site, tx: Tx, viewer: Viewer, eventId: number, { until, ...options }: Extension): Promise<number[]> {
   // locked, so that nobody else extends it meanwhile
   const { seriesId } = await tx.event.findUniqueOrThrow({ where: { contentId: eventId }, select: { seriesId: true } });
-  await tx.$queryRaw`SELECT id FROM event_series WHERE id = ${seriesId} FOR UPDATE`;
+  await runIn(tx, lockSeries, seriesId);
   const series = await tx.eventSeries.findUnique({
     where: { id: seriesId ?? 0 },
     include: {
