@@ -135,7 +135,7 @@ describe('The door page', () => {
     const id = await t.attendee(rsvp, { full_name: 'Carla' });
     expect(notice(await work({ act: 'check-in', id: String(id), at: 'North  gate' }))).toMatch(/Welcome, Carla\s+Balcony/);
     const again = notice(await work({ act: 'check-in', id: String(id), at: 'South gate' }));
-    expect(again).toMatch(/Already in: Carla\s+First let in \d+:\d\d [ap]m at North gate, by hand, by administrator\./);
+    expect(again).toMatch(/Already in: Carla\s+First let in \d+:\d\d\s[ap]m at North gate, by hand, by administrator\./);
     expect((await t.get(`/attendees/${id}`, {}, 'administrator')).body.checkin_details.source).toBe('site');
     expect(notice(await work({ act: 'undo', id: String(id) }))).toContain('Not in any more: Carla');
     expect(await isIn(id)).toBe(false);
