@@ -26,7 +26,7 @@ export default namespace('vendor/tickets/v1', [
   [CREATE,    '/attendees',       createAttendee, 'ticketsV1CreateAttendee', item(),                                       { also: alsoRegistered, status: 201, example: { ticket_id: 1, full_name: 'Ann Guest', email: 'ann@example.org' } }],
   [READ,      '/attendees',       listAttendees,  'ticketsV1Attendees',      page('attendees', { headers: totals, addresses }), { also: alsoListed, title: 'attendee', cachesResponses: false }],
   [READ,      '/cart',            readCart,       'ticketsV1Cart',           item(),                                       { cachesResponses: false }],
-  [EDIT,      '/cart',            editCart,       'ticketsV1ChangeCart',     item()],
+  [EDIT,      '/cart',            editCart,       'ticketsV1ChangeCart',     item(),                                       { example: { provider: 'tc', tickets: [] } }],
   [READ,      '/qr/{id}',         readCheckIn,    'ticketsV1CheckInState',   item(),                                       { also: came, cachesResponses: false }],
   [READ,      '/qr',              scan,           'ticketsV1Scan',           item(),                                       {
     also: entered, headers: { 'Cache-Control': 'no-store' }, statuses: { by: '_outcome', named: { checked_in: 201, key_not_valid: 400 }, otherwise: 403 },

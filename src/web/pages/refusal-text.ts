@@ -22,7 +22,7 @@ export function asServicesSay(say: Say, sentence: string): string | Html {
 }
 
 /** What a service says of a refusal: of wrong arguments what is wrong with them, as their names are no words for readers. */
-export function serviceSentence({ code, message, data }: Failure): string {
+function serviceSentence({ code, message, data }: Failure): string {
   const reasons = code === 'invalid_arguments' ? Object.values((data['params'] ?? {}) as Record<string, string>) : [];
   return reasons.length > 0 ? [...new Set(reasons)].join(' ') : message;
 }
