@@ -116,7 +116,7 @@ export async function measureWorst(serverUrl: string): Promise<void> {
     for (const candidate of candidates) found.push({ candidate, ...(await costOf(server, database.client, candidate)) });
     const mostExpensive = found.sort((a, b) => b.cost - a.cost).slice(0, 2 * SHOWN);
     for (const one of mostExpensive) Object.assign(one, await leastCost(server, database.client, one.candidate, 4));
-    line(`\n### The mostExpensive of ${candidates.length.toLocaleString('en')} anonymous requests\n`);
+    line(`\n### The most expensive of ${candidates.length.toLocaleString('en')} anonymous requests\n`);
     line(`A list of ten posts: ${Math.round(list).toLocaleString('en')} µs of server and database; bar ${BAR}×.\n`);
     table(
       ['', 'status', 'µs', 'lists of ten'],

@@ -160,7 +160,7 @@ class FairShare {
 const ANSWER_BYTES = 15_000;
 const BODY_BYTES = 100_000;
 
-/** FairQueue of the callers of HTTP requests. */
+/** Gives each caller of HTTP requests a fair share of the process. */
 export interface FairQueue {
   /** Waits for the turn of the caller; tools of this machine itself have no turns. The turn ends with the response, or where a stream begins. */
   wait(request: FastifyRequest, caller: string): Promise<void>;

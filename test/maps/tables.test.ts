@@ -32,7 +32,7 @@ describe('tables of features', () => {
     expect([status, headers['allow']]).toEqual([allow ? 403 : 401, allow]);
   });
 
-  it.each(['map_id', 'start', 'length', 'order', 'order[0][column]'])('a %s that is none is refused, not taken for all', async (name) => {
+  it.each(['map_id', 'start', 'length', 'order', 'order[0][column]'])('an invalid %s is refused, not taken for all', async (name) => {
     const { code, data } = await table('MarkerDataTable', { [name]: 'none' });
     expect([code, Object.keys(data.params)]).toEqual(['rest_invalid_param', [name.replace(/\[.*/, '')]]);
   });
