@@ -123,7 +123,7 @@ describeUnless(noBrowser, 'every page', () => {
       'sign-in',
       [
         'a Skip to content',
-        'input Login name or e-mail address',
+        'input Login name or email address',
         'input Password',
         'input Keep me signed in for 14 days',
         'button Sign in',
@@ -161,7 +161,7 @@ describeUnless(noBrowser, 'every page', () => {
     const editor = await site.user('editor');
     const { page, context } = await visit(browser, site.url);
     await page.goto('/sign-in');
-    await page.getByLabel('Login name or e-mail address').focus();
+    await page.getByLabel('Login name or email address').focus();
     await page.keyboard.type(editor.login);
     await page.keyboard.press('Tab');
     await page.keyboard.type(editor.password);

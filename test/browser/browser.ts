@@ -60,7 +60,7 @@ export async function visit(browser: Browser, site: string, options: BrowserCont
 
 /** Fills in the sign-in form that is shown. */
 export async function signIn(page: Page, login: string, password: string): Promise<void> {
-  await page.getByLabel('Login name or e-mail address').fill(login);
+  await page.getByLabel('Login name or email address').fill(login);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

@@ -93,7 +93,7 @@ describeUnless(noBrowser, 'from the front page to a ticket, on a phone', () => {
     await name(page, 'Bo');
     await isFine(page, 'sell-checkout-paid');
     await page.getByRole('button', { name: 'Order for $66.00' }).click();
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Your places are kept: please pay');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Your places are reserved: please pay');
     await isFine(page, 'sell-order-pending');
     hasNothingToComplain(visitor);
     await visitor.context.close();
@@ -119,7 +119,7 @@ describeUnless(noBrowser, 'from the front page to a ticket, on a phone', () => {
     await isFine(first.page, 'sell-cancelled');
     await page.reload();
     await isFine(page, 'sell-offer');
-    await page.getByRole('button', { name: 'Take them' }).click();
+    await page.getByRole('button', { name: 'Accept them' }).click();
     await name(page, 'Di');
     await page.getByRole('button', { name: 'Reserve the place' }).click();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('You are going');

@@ -98,7 +98,7 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
     await page.goto(`/door/${event}`);
     await page.getByText('Name this door').click();
     await page.getByLabel('Name of this door').fill('North gate');
-    await page.getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     await page.getByLabel('Name, address or order').fill('archer');
     await page.getByRole('button', { name: 'Search' }).click();
     await shoot(page, 'door-found-phone');
@@ -117,7 +117,7 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
     );
     await shoot(page, 'door-again-phone');
     await page.getByRole('button', { name: 'Undo: Ann Archer' }).click();
-    expect(await result(visitor).textContent()).toContain('Not in any more: Ann Archer');
+    expect(await result(visitor).textContent()).toContain('Check-in undone: Ann Archer');
     await visitor.context.close();
   });
 

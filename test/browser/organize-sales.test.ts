@@ -79,7 +79,7 @@ describeUnless(noBrowser, 'selling beyond the checkout', () => {
     await buyer.page.getByLabel('How did you hear of us?').fill('Radio');
     await buyer.page.getByLabel('I accept the terms.').check();
     await buyer.page.getByRole('button', { name: 'Order for $11.25' }).click();
-    expect(await buyer.page.getByRole('heading', { level: 1 }).textContent()).toBe('Your places are kept: please pay');
+    expect(await buyer.page.getByRole('heading', { level: 1 }).textContent()).toBe('Your places are reserved: please pay');
     await isFine(buyer.page, `sales-${size}-order`);
     await buyer.context.close();
 

@@ -39,7 +39,7 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
     await page.getByLabel('Name').first().fill(who);
     await page.getByLabel('Email address').first().fill(`${who.toLowerCase()}@example.org`);
     await page.getByRole('button', { name: 'Order for' }).click();
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Your places are kept: please pay');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Your places are reserved: please pay');
     await context.close();
   }
 
@@ -67,7 +67,7 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
     await page.getByRole('alert').waitFor();
     expect(await page.locator('#title-fault').textContent()).toBe('What is the event called?');
     expect(await page.getByLabel('Name of the new venue').inputValue()).toBe('The boat house');
-    expect(await page.getByAltText('The present picture').count()).toBe(1);
+    expect(await page.getByAltText('Current picture').count()).toBe(1);
     await isFine(page, 'organize-faults');
     await page.getByLabel('Title').fill('Lantern & lake');
     await page.getByLabel('Price in').first().fill('12.50');
@@ -120,10 +120,10 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
     await isFine(page, 'organize-list');
     await page.getByRole('link', { name: 'Lantern & lake' }).click();
     await page.getByRole('link', { name: 'Cancel the event' }).click();
-    await page.getByText('who are told by mail: 1.').waitFor();
+    await page.getByText('who are informed by mail: 1.').waitFor();
     await page.getByText('$12.50').waitFor();
     await isFine(page, 'organize-cancel');
-    await page.getByRole('button', { name: 'Cancel the event and tell everyone' }).click();
+    await page.getByRole('button', { name: 'Cancel the event and inform everyone' }).click();
     expect(await page.getByRole('status').textContent()).toContain('The event is cancelled');
     await isFine(page, 'organize-cancelled');
     await page.getByRole('link', { name: 'Orders' }).click();
@@ -135,7 +135,7 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
     await page.getByRole('link', { name: 'Public page' }).click();
     await page.getByText('The organizers have cancelled this event.').waitFor();
     for (const name of ['Edit', 'Sales'])
-      expect(await page.getByRole('navigation', { name: 'For those who run it' }).getByRole('link', { name }).count()).toBe(1);
+      expect(await page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name }).count()).toBe(1);
     expect([complaints.filter((text) => !text.includes('400')), outside]).toEqual([[], []]);
     await context.close();
   });

@@ -55,7 +55,7 @@ describeUnless(noBrowser, 'second factors, in a browser', () => {
     );
     await page.getByLabel('Code', { exact: true }).fill('000000');
     await page.getByRole('button', { name: 'Use this app' }).click();
-    expect(await page.getByRole('alert').textContent()).toContain('not right');
+    expect(await page.getByRole('alert').textContent()).toContain('This code is wrong');
     await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, -1));
     await page.getByRole('button', { name: 'Use this app' }).click();
     expect(await page.getByRole('status').textContent()).toContain('asked for from now on');
@@ -91,7 +91,7 @@ describeUnless(noBrowser, 'second factors, in a browser', () => {
     expect(await page.getByRole('button', { name: 'Set up an app' }).count()).toBe(0);
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Go on', exact: true }).click();
-    expect(await page.getByRole('alert').textContent()).toContain('not right');
+    expect(await page.getByRole('alert').textContent()).toContain('This code is wrong');
     await page.getByLabel('Password').fill(editor.password);
     await page.getByRole('button', { name: 'Go on', exact: true }).click();
     expect(await page.getByRole('button', { name: 'Set up an app' }).count()).toBe(1);

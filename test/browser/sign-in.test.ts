@@ -24,7 +24,7 @@ describeUnless(noBrowser, 'signing in, in a browser without JavaScript', () => {
     await page.goto('/sign-in');
     await signIn(page, editor.login, 'wrong');
     await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/\w+/);
-    expect(await page.getByLabel('Login name or e-mail address').inputValue()).toBe(editor.login);
+    expect(await page.getByLabel('Login name or email address').inputValue()).toBe(editor.login);
     expect(await page.getByLabel('Password').inputValue()).toBe('');
     expect(await context.cookies()).toEqual([]);
     await shoot(page, 'sign-in-wrong');

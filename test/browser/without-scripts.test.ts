@@ -105,7 +105,7 @@ describeUnless(noBrowser, 'without scripts, on a phone', () => {
     await first.getByRole('button', { name: 'Yes, cancel everything' }).click();
     expect(await heading(first)).toBe('Cancelled');
     await page.goto(place);
-    await page.getByRole('button', { name: 'Take them' }).click();
+    await page.getByRole('button', { name: 'Accept them' }).click();
     await write(page, inEnglish, 'Di');
     await page.getByRole('button', { name: 'Reserve the place' }).click();
     expect(await heading(page)).toBe('You are going');
@@ -134,7 +134,7 @@ describeUnless(noBrowser, 'without scripts, on a phone', () => {
     await buyer.page.getByRole('button', { name: 'Get tickets' }).click();
     await write(buyer.page, inEnglish, 'Bo');
     await buyer.page.getByRole('button', { name: 'Order for $25.00' }).click();
-    expect(await heading(buyer.page)).toBe('Your places are kept: please pay');
+    expect(await heading(buyer.page)).toBe('Your places are reserved: please pay');
 
     await page.getByRole('link', { name: 'Orders' }).click();
     await page.getByRole('button', { name: /Mark as paid: order \d+ of Bo/ }).click();

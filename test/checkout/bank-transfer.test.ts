@@ -118,7 +118,7 @@ describe('How buyers pay', () => {
     expect(saved.html).toContain('value="DE89 3704 0044 0532 0130 00"');
     const bought = await visitor(site).get((await order()).path);
     expect(bought.text).toContain('Box office: Mondays');
-    expect(bought.text).toContain('The places are kept until');
+    expect(bought.text).toContain('The places are reserved until');
     await t.setting('pay_by_hand_days', 0);
   });
 

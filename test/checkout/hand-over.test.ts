@@ -160,6 +160,28 @@ describe('a payment that is handed over', () => {
     expect(refunds(less.payment)).toEqual([100]);
   });
 
+  it('that the bank of the buyer takes back in part is credited; as a whole, it takes the order back, and nothing is refunded', async () => {
+    await t.setting('seller_name', 'Concerts Ltd');
+    const { ticket, payment, order } = await begun(2);
+    await send(message({ ...payment, state: 'paid' }));
+    const receipts = async () =>
+      (await site.graphql(`{ buyerOrder(token: "${order}") { receipts { kind total { amount } } } }`)).data.buyerOrder.receipts;
+    const part = message(payment, { state: 'charged_back', amount: 1000 });
+    expect(await Promise.all([send(part), send(part)])).toEqual([200, 200]);
+    expect((await stateOf(order)).state).toBe('CONFIRMED');
+    expect(await receipts()).toEqual([
+      { kind: 'RECEIPT', total: { amount: '25.00' } },
+      { kind: 'CREDIT_NOTE', total: { amount: '10.00' } },
+    ]);
+    expect(await send(message(payment, { state: 'charged_back', amount: 2500 }))).toBe(200);
+    expect(await stateOf(order)).toEqual({ state: 'CANCELLED', refund: { amount: '0.00' } });
+    expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 0 });
+    expect((await receipts()).slice(2)).toEqual([{ kind: 'CREDIT_NOTE', total: { amount: '15.00' } }]);
+    await run();
+    expect(refunds(payment)).toEqual([]);
+    await t.setting('seller_name', '');
+  });
+
   it('is asked for when the message is lost; refunds wait while the address is away', async () => {
     const { payment, order } = await begun();
     payment.state = 'paid';

@@ -74,7 +74,7 @@ describe('the order of a buyer', () => {
     const token = await bought(ticket, 2, 'MANUAL');
     const order = await read(token);
     expect(order).toMatchObject({ state: 'PENDING', payUntil: '2031-01-13T12:00:00Z' });
-    expect((await lastMail()).message.text).toContain('The places are kept until Monday, January 13, 2031, 12:00\u00a0pm (UTC)');
+    expect((await lastMail()).message.text).toContain('The places are reserved until Monday, January 13, 2031, 12:00\u00a0pm (UTC)');
     await t.setting('pay_by_hand_days', 0);
     setClock(frozenAt(new Date('2031-01-13T11:59:00Z')));
     await settlePayments.run(site.site);

@@ -47,7 +47,7 @@ describe('From an event to a ticket', () => {
     );
     expect(page.html).toContain(`name="quantity-${ticket}" form="choose"`);
     const begun = await someone.go('/checkout', wish(2));
-    expect(begun.text).toContain('Your places are kept for another 15 minutes .');
+    expect(begun.text).toContain('Your places are reserved for another 15 minutes .');
     expect(begun.text).toContain('2 × Place Free');
     expect(begun.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'same-origin' });
     expect(await t.stock(ticket)).toMatchObject({ available: 3, pending: 2 });
@@ -90,9 +90,9 @@ describe('From an event to a ticket', () => {
     expect(begun.text).toContain('2 × Stalls & more'.replace('&', '&amp;') + ' $25.00 Total $25.00');
     expect(begun.text).toContain('At the door or by transfer');
     const order = await someone.go(begun.path, { ...ann, gateway: 'manual' });
-    expect(order.text).toContain('Your places are kept: please pay Pay $25.00 at the door, or as the organizers say.');
+    expect(order.text).toContain('Your places are reserved: please pay Pay $25.00 at the door, or as the organizers say.');
     expect(order.text).toContain('Account 1 &lt;2&gt;');
-    expect(order.text).toMatch(/The places are kept until \w+, \w+ \d+, \d{4}, \d+:\d\d [ap]m \(UTC\)\. Unpaid, they go to others then\./);
+    expect(order.text).toMatch(/The places are reserved until \w+, \w+ \d+, \d{4}, \d+:\d\d [ap]m \(UTC\)\. After that, unpaid places go to others\./);
     await t.setting('pay_by_hand_days', 0);
     expect(order.text).not.toContain('Show the ticket');
     const cancelled = await someone.go(order.path, { do: 'cancel' });
@@ -110,7 +110,7 @@ describe('From an event to a ticket', () => {
     const second = await someone.post('/checkout', one.wish(4));
     expect(second.to).not.toBe(first.to);
     expect(await t.stock(one.ticket)).toMatchObject({ available: 1, pending: 4 });
-    expect((await someone.get(first.to)).text).toContain('You gave the places back');
+    expect((await someone.get(first.to)).text).toContain('You released the places');
     await someone.post('/checkout', other.wish(1));
     expect(await t.stock(one.ticket)).toMatchObject({ pending: 4 });
     const back = await someone.go(second.to, { do: 'cancel' });
@@ -156,7 +156,7 @@ describe('From an event to a ticket', () => {
     expect(short.html).toContain(`name="quantity-${ticket}"`);
     setClock(shiftedBy(16 * 60_000));
     const late = await someone.get(begun.to);
-    expect([late.status, late.text.startsWith('Your time is over')]).toEqual([410, true]);
+    expect([late.status, late.text.startsWith('Your reservation has expired')]).toEqual([410, true]);
     expect((await someone.post(begun.to, ann)).status).toBe(410);
   });
 
@@ -191,7 +191,7 @@ describe('From an event to a ticket', () => {
     const past = await event({ start_date: '2020-06-01 19:00:00', end_date: '2020-06-01 23:00:00' });
     await t.ticket(past.post, { name: 'Late' });
     const over = await visitor(site).get(past.path);
-    expect([over.text.includes('This event is over.'), over.html.includes('id="choose"')]).toEqual([true, false]);
+    expect([over.text.includes('This event has ended.'), over.html.includes('id="choose"')]).toEqual([true, false]);
   });
 
   it('leads those who work at the event to its door', async () => {
@@ -208,7 +208,7 @@ describe('From an event to a ticket', () => {
     const { post } = await event();
     const ticket = await t.ticket(post, { name: 'In the cart', price: '5' });
     const someone = visitor(site);
-    expect((await someone.get(`/tickets-checkout/?cart=1&post_id=${post}`)).text).toContain('Nothing is in your cart');
+    expect((await someone.get(`/tickets-checkout/?cart=1&post_id=${post}`)).text).toContain('Your cart is empty');
     const put = await site.rest('POST', `${t.ns}/cart`, {
       body: { provider: 'tc', tickets: [{ ticket_id: ticket, quantity: 2 }], post_id: post },
     });
@@ -235,11 +235,11 @@ describe('Afterwards', () => {
     const handed = await someone.go(order.path, { do: 'hand-on', attendee: one, fullName: 'Cy', email: 'cy@example.org' });
     expect(handed.text).toMatch(/The ticket was transferred.* Cy Place Transferred: its new holder has the ticket\./);
     expect(handed.html).not.toContain(`name="attendee" value="${one}"`);
-    expect((await someone.go(order.path, { do: 'not-going', attendee: two })).text).toContain('It is noted that you do not come.');
+    expect((await someone.go(order.path, { do: 'not-going', attendee: two })).text).toContain('Noted: you are not coming.');
     expect(await t.stock(ticket)).toMatchObject({ available: 4 });
-    expect((await someone.go(order.path, { do: 'going', attendee: two })).text).toContain('It is noted that you come.');
+    expect((await someone.go(order.path, { do: 'going', attendee: two })).text).toContain('Noted: you are coming.');
     expect((await someone.post(order.path, { do: 'not-going', attendee: '1' })).text).toContain(
-      'This ticket is not part of the order any more.',
+      'This ticket is no longer part of the order.',
     );
   });
 
@@ -265,16 +265,18 @@ describe('Afterwards', () => {
     const waiting = await second.go('/waiting-list', { ticket, fullName: 'Bo', email: 'bo@example.org', quantity: 1 });
     expect(waiting.text).toContain('You are next. We write to bo@example.org as soon as a place is free.');
     expect((await second.post('/waiting-list', { ticket, fullName: 'Bo', email: 'bo@example.org', quantity: 1 })).text).toContain(
-      'waits for the ticket already',
+      'is already on the waiting list for the ticket',
     );
     await first.go(order.path, { do: 'cancel' });
-    expect((await second.get(waiting.path)).text).toMatch(/Places are free for you.*They are kept for you until [^.]+ [ap]m \(UTC\)\./s);
+    expect((await second.get(waiting.path)).text).toMatch(
+      /Places are available for you.*They are held for you until [^.]+ [ap]m \(UTC\)\./s,
+    );
     const offer = await second.post(waiting.path, { do: 'take' });
     const begun = await second.get(offer.to);
     expect((await second.get(offer.to)).to).toBe(begun.to);
     const got = await second.go(begun.to, { fullName: 'Bo', email: 'bo@example.org' });
     expect(got.text).toContain('You are going');
-    expect((await second.get(waiting.path)).text).toContain('You have taken the places');
+    expect((await second.get(waiting.path)).text).toContain('You have accepted the places');
   });
 });
 

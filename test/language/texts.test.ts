@@ -91,7 +91,7 @@ describe('The texts', () => {
 
   it('count as the language does', () => {
     const of = (places: number) => ['en', 'de'].map((language) => textsFor(language as 'en' | 'de')('mail.offerFree', { places }));
-    expect(of(1)[0]).toBe('A place has become free, and it is kept for you.');
+    expect(of(1)[0]).toBe('A place has become available, and it is held for you.');
     expect(of(2)[1]).toBe('Plätze sind frei geworden und werden für Sie freigehalten.');
   });
 

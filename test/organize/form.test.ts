@@ -141,7 +141,7 @@ describe('The search', () => {
       venueCity: 'Kristiansund',
     });
     const byName = (await visitor(site).get('/search/?q=smokehouse')).text;
-    expect(byName).toContain('2 things were found');
+    expect(byName).toContain('2 results for');
     expect(byName).toContain('Songs by the water');
     expect(byName).toContain('Sun, June 1, 2031, 7:00 pm');
     expect(byName).toMatch(/Smokehouse Pier.*Venue/);
@@ -168,6 +168,6 @@ describe('A waiting list', () => {
     expect((await join(3)).errors[0]?.extensions['code']).toBe('never_enough_places');
     expect((await join(2)).errors).toEqual([]);
     const form = { ticket: String(ticketId), fullName: 'Di', email: 'di@example.org', quantity: '9' };
-    expect((await visitor(site).post('/waiting-list', form)).text).toContain('There are only 2 places of this ticket.');
+    expect((await visitor(site).post('/waiting-list', form)).text).toContain('This ticket has only 2 places in total.');
   });
 });

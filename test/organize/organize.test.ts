@@ -179,7 +179,7 @@ describe('Refunds of an event', () => {
     expect(await refused('1.005')).toMatch(/^400 .*not an amount/);
     expect((await author.go(path, form('10'))).text).toContain('Recorded as refunded.');
     // the same form once more
-    expect(await refused('10')).toMatch(/^409 .*This refund is not due any more\./);
+    expect(await refused('10')).toMatch(/^409 .*This refund is no longer due\./);
     expect((await author.get(`${path}?refund=due`)).text).toContain('Refund due: $15.00.');
     const csv = await author.get(`/exports/refunds.csv?post_id=${id}`);
     expect(csv.html.split('\r\n')[1]).toMatch(

@@ -205,7 +205,7 @@ describe('A waiting list', () => {
     expect(offered.text).toContain('The places are offered, and a mail is on its way.');
     expect(offered.text).toMatch(/single@example.org · 1 × Bench · since .* has an offer until/);
     expect((await mails(1))[0]).toMatchObject({ kind: 'offer', message: { to: expect.stringContaining('single@example.org') } });
-    expect((await author.post(path, { nonce, act: 'offer', id: single })).text).toContain('This entry does not wait any more.');
+    expect((await author.post(path, { nonce, act: 'offer', id: single })).text).toContain('This entry is no longer waiting.');
     expect((await act('resend-offer', single)).text).toContain('The offer is on its way by mail.');
     const again = await site.graphql(`mutation { resendWaitingOffer(id: ${single}) { waitingEntry { status } } }`, {}, 'author');
     expect([again.errors, again.data?.resendWaitingOffer]).toEqual([[], { waitingEntry: { status: 'OFFERED' } }]);

@@ -266,9 +266,9 @@ describe('A series that goes on, or is cancelled', () => {
     const whole = { eventCount: 3, people: 2, refunds: [{ amount: '10.00' }] };
     expect((await site.graphql(preview, {}, 'author')).data.eventCancellationPreview).toEqual(whole);
     const path = `/organize/events/${ids[1]}/cancel`;
-    expect((await author.get(path)).text).toContain('People whose tickets are cancelled and who are told by mail: 0.');
+    expect((await author.get(path)).text).toContain('People whose tickets are cancelled and who are informed by mail: 0.');
     const shown = await author.get(`${path}?scope=following`);
-    expect(shown.text).toMatch(/Events that are cancelled: 3\..*told by mail: 2\..*\$10\.00/);
+    expect(shown.text).toMatch(/Events that are cancelled: 3\..*informed by mail: 2\..*\$10\.00/);
     const nonce = valuesIn(shown.html)['nonce'] ?? '';
     expect((await author.post(`${path}?scope=following`, { nonce })).status).toBe(303);
     const states = await site.site.db.prisma.content.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });

@@ -74,7 +74,7 @@ describe('a forgotten password', () => {
     expect([await signsIn(OLD), await signsIn(NEW)]).toEqual([false, true]);
     expect((await elsewhere.get('/account')).statusCode).toBe(302);
     const again = await choose(path);
-    expect([again.statusCode, again.body]).toEqual([404, expect.stringContaining('This link is over')]);
+    expect([again.statusCode, again.body]).toEqual([404, expect.stringContaining('This link has expired')]);
   });
 
   it('tells nobody who has an account', async () => {
@@ -175,7 +175,7 @@ describe('the account page', () => {
 
   it('changes nothing without the present password, for a short one, or for two different ones', async () => {
     for (const [fields, status, words] of [
-      [{ current_password: 'wrong' }, 403, 'not your present password'],
+      [{ current_password: 'wrong' }, 403, 'not your current password'],
       [{ new_password: 'short', repeated_password: 'short' }, 400, 'at least 8'],
       [{ repeated_password: 'battery stable' }, 400, 'not the same'],
       [{ nonce: 'x' }, 403, 'This page has expired'],

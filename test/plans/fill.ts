@@ -107,3 +107,44 @@ export async function fillWithWaiting(url: string, tickets: number): Promise<voi
     await client.end();
   }
 }
+
+/**
+ * Fills a migrated database with events in series of ten by set-based SQL: five tickets each, ten orders of two places with a receipt, and a discount code.
+ */
+export async function fillWithSales(url: string, events: number): Promise<void> {
+  const client = new pg.Client(serverConfig(url));
+  await client.connect();
+  try {
+    await client.query(`
+      INSERT INTO content (kind, status, title, slug, date_local, date_utc, modified_local, modified_utc, sort_title)
+      SELECT 'tribe_events', 'publish', 'Event ' || n, 'event-' || n, now(), now(), now(), now(), 'event ' || n FROM generate_series(1, ${events}) n`);
+    await client.query(
+      `INSERT INTO event_series (rule, created_utc) SELECT 'FREQ=DAILY;COUNT=10', now() FROM generate_series(1, ${events / 10})`,
+    );
+    await client.query(`
+      INSERT INTO event (content_id, status, start_local, end_local, start_utc, end_utc, timezone, duration_seconds, series_id)
+      SELECT c.id, 'publish', t.at, t.at, t.at, t.at, 'UTC', 0, (SELECT min(id) FROM event_series) + (c.n - 1) / 10
+      FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM content WHERE kind = 'tribe_events') c, LATERAL (SELECT timestamp '2031-01-01' + c.n * interval '1 hour' AS at) t`);
+    await client.query(`
+      INSERT INTO ticket (post_id, provider, title, stock_mode, capacity, created_utc, modified_utc)
+      SELECT content_id, 'tc', 'Ticket ' || n, 'own', 100, now(), now() FROM event, generate_series(1, 5) n`);
+    await client.query(`
+      WITH placed AS (INSERT INTO ticket_order (provider, status, hash, purchaser_name, purchaser_email, currency, created_utc, modified_utc)
+        SELECT 'tc', 'completed', 'h' || n, 'Guest', 'guest@example.org', 'EUR', now(), now() FROM generate_series(1, ${events * 10}) n RETURNING id),
+      numbered AS (SELECT id, row_number() OVER (ORDER BY id) AS n FROM placed),
+      ticketed AS (SELECT id, post_id, row_number() OVER (ORDER BY id) AS n FROM ticket),
+      bought AS (SELECT o.id AS order_id, t.id AS ticket_id, t.post_id FROM numbered o JOIN ticketed t ON t.n = 1 + (o.n - 1) / 2),
+      lines AS (INSERT INTO ticket_order_item (order_id, ticket_id, quantity, price_minor, regular_price_minor, sub_total_minor)
+        SELECT order_id, ticket_id, 2, 1250, 1250, 2500 FROM bought),
+      seated AS (INSERT INTO attendee (ticket_id, post_id, provider, order_id, order_status, full_name, email, security_code, price_paid_minor, currency, created_utc, modified_utc)
+        SELECT ticket_id, post_id, 'tc', order_id, 'completed', 'Guest', 'guest@example.org', order_id || '-' || n, 1250, 'EUR', now(), now() FROM bought, generate_series(1, 2) n)
+      INSERT INTO receipt (kind, number, order_id, issued_utc, currency, total_minor, tax_minor, tax_rate, seller_name, seller_address, seller_tax_number, buyer_name)
+      SELECT 'receipt', n, id, now(), 'EUR', 2500, 0, 0, 'Hall', '', '', 'Guest' FROM numbered`);
+    await client.query(`
+      INSERT INTO discount_code (event_id, code, code_key, percent, is_active, created_utc, modified_utc)
+      SELECT content_id, 'SAVE', 'save', 10, true, now(), now() FROM event`);
+    await client.query('VACUUM ANALYZE');
+  } finally {
+    await client.end();
+  }
+}

@@ -127,7 +127,7 @@ describe('The door page', () => {
       expect(payload).toContain('Jürgen &lt;b&gt;Groß');
       expect(payload).not.toContain('Elsewhere');
     }
-    expect((await open(`/door/${event}?q=${encodeURIComponent('j%n')}`, 'administrator')).payload).toContain('Nobody of this event');
+    expect((await open(`/door/${event}?q=${encodeURIComponent('j%n')}`, 'administrator')).payload).toContain('No attendee of this event');
     expect(await isIn(other)).toBe(false);
   });
 
@@ -137,7 +137,7 @@ describe('The door page', () => {
     const again = notice(await work({ act: 'check-in', id: String(id), at: 'South gate' }));
     expect(again).toMatch(/Already in: Carla\s+First let in \d+:\d\d\s[ap]m at North gate, by hand, by administrator\./);
     expect((await t.get(`/attendees/${id}`, {}, 'administrator')).body.checkin_details.source).toBe('site');
-    expect(notice(await work({ act: 'undo', id: String(id) }))).toContain('Not in any more: Carla');
+    expect(notice(await work({ act: 'undo', id: String(id) }))).toContain('Check-in undone: Carla');
     expect(await isIn(id)).toBe(false);
   });
 
@@ -181,7 +181,7 @@ describe('The door page', () => {
     expect(notice(await work({ act: 'scan', code: await address(other) }))).toMatch(/Not for this event\s+Gus has a ticket for: Fair/);
     expect(notice(await work({ act: 'undo', id: String(other) }))).toContain('Not for this event');
     await t.send('PUT', `/attendees/${id}`, { attendee_status: 'no' });
-    expect(notice(await work({ act: 'scan', code: await address(id) }))).toMatch(/Not valid: Fay\s+They said that they do not come/);
+    expect(notice(await work({ act: 'scan', code: await address(id) }))).toMatch(/Not valid: Fay\s+They said that they are not coming/);
     expect([await isIn(id), await isIn(other)]).toEqual([false, false]);
   });
 

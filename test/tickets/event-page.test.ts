@@ -60,7 +60,7 @@ describe('The page of an event', () => {
     const { id, path } = await event({ timezone: 'Europe/Berlin' });
     await t.ticket(id, { name: 'Early', start_date: '2030-01-02', start_time: '10:00:00' });
     await t.ticket(id, { name: 'Late', end_date: '2020-01-02' });
-    expect(await ticketsOn(path)).toBe('Early $5.00 On sale from January 2, 2030, 10:00 am Late $5.00 The sale is over');
+    expect(await ticketsOn(path)).toBe('Early $5.00 On sale from January 2, 2030, 10:00 am Late $5.00 Sale ended');
   });
 
   it('shows none where there are none, and none of an event behind a password', async () => {

@@ -139,7 +139,7 @@ describe("The holder's page", () => {
     const { ticketUrl, qrPngUrl, securityCode } = await addresses(id);
     await t.send('PUT', `/attendees/${id}`, { attendee_status: 'no' });
     const page = await open(ticketUrl);
-    expect(page.payload).toContain('You said that you do not come.');
+    expect(page.payload).toContain('You said that you are not coming.');
     expect(page.payload).not.toContain(securityCode);
     expect((await open(qrPngUrl)).statusCode).toBe(404);
     await site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { attendee { status } } }', { id }, 'administrator');

@@ -306,7 +306,7 @@ describe('Codes by e-mail', () => {
 
     const removed = await site.ask('mutation { removeEmailFactor { secondFactors { methods email } } }', {}, session);
     expect(removed.data.removeEmailFactor.secondFactors).toEqual({ methods: ['TOTP'], email: 'DISABLED' });
-    expect((await subjects(person)).filter((text) => /e-mail (were set up|were turned off)/.test(text ?? ''))).toHaveLength(2);
+    expect((await subjects(person)).filter((text) => /email (were set up|were turned off)/.test(text ?? ''))).toHaveLength(2);
   });
 });
 

@@ -19,7 +19,7 @@ const notTransferable = () => invalid('not_transferable', 'This ticket can no lo
 /**
  * Transfers a ticket to someone else: it is no longer the buyer's, who can neither see its code nor change it. It gets another code, so that the old one lets nobody in, and goes by mail to its new holder once it is
  * settled. The reply of its former holder is forgotten. Throws `order_not_found`, `attendee_not_found`, `invalid_arguments`,
- * `ticket_transferred`, `already_checked_in`, `not_transferable` for one that lets nobody in or whose event is over.
+ * `ticket_transferred`, `already_checked_in`, `not_transferable` for one that lets nobody in or whose event has ended.
  */
 export async function transferTicket(
   site: Site,

@@ -49,7 +49,7 @@ function historyPart(say: Say, history: readonly PastDecision[]): Html {
       html`<tr><td><time datetime="${created.toISOString()}">${utcText(say, created)}</time></td><td>${wayOf(say, buttonClicked)}</td><td><code>${uuid}</code></td></tr>`,
   );
   return html`<h2>${say('consent.history')}</h2>
-<div class="scrolls" tabindex="0" role="region" aria-label="${say('consent.history')}"><table>
+<div class="table-frame" tabindex="0" role="region" aria-label="${say('consent.history')}"><table>
 <thead><tr><th scope="col">${say('consent.when')}</th><th scope="col">${say('consent.how')}</th><th scope="col">${say('consent.number')}</th></tr></thead>
 <tbody>${rows}</tbody>
 </table></div>`;
@@ -57,8 +57,8 @@ function historyPart(say: Say, history: readonly PastDecision[]): Html {
 
 const text = ({ design }: ShownBanner, section: string, key: string): string => designText(design, section, key);
 
-/** What the page shows in addition to the settings. */
-interface Besides {
+/** Parts of the page beside the settings. */
+interface PrivacySettingsParts {
   history: readonly PastDecision[];
   /** They have just been saved. */
   isSaved: boolean;
@@ -67,7 +67,7 @@ interface Besides {
 }
 
 /** The page on which visitors read, change and withdraw what they allowed. */
-export function privacySettingsBody(site: Site, say: Say, banner: ShownBanner, { history, isSaved, forgotten }: Besides): Html {
+export function privacySettingsBody(site: Site, say: Say, banner: ShownBanner, { history, isSaved, forgotten }: PrivacySettingsParts): Html {
   const allowed = acceptedServices(banner.decision);
   const links = banner.links.map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>`);
   return html`<h1>${text(banner, 'individualTexts', 'headline')}</h1>

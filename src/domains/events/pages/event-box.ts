@@ -28,7 +28,7 @@ function where(site: Site, venue: VenueRecord): Html {
 
 function action(say: Say, event: EventRecord, way: WayIn | null): Html | null {
   if (cancellationOf(event)) return html`<p class="evt-box-way">${say('event.cancelledNotice')}</p>`;
-  if (hasEnded(event)) return html`<p class="evt-box-way">${say('event.over')}</p>`;
+  if (hasEnded(event)) return html`<p class="evt-box-way">${say('event.hasEnded')}</p>`;
   if (!way) return null;
   return html`<p class="evt-box-way"><span class="evt-cost">${way.price}</span>${way.note !== '' && html` <span class="evt-note">${way.note}</span>`}
 ${way.action !== null && html`<a class="button" href="#${TICKETS_ANCHOR}">${way.action}</a>`}</p>`;

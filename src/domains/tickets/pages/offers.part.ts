@@ -17,7 +17,7 @@ const MAX_CHOICES = 20;
 /** What stands in the forms of the offers. */
 export interface Choosing {
   postId: number;
-  /** Nothing can be had any more, whatever the tickets say: the event is over, or called off. */
+  /** Nothing is offered, whatever the tickets say: the event has ended or was cancelled. */
   isClosed: boolean;
   /** What was chosen before, by number of the ticket. */
   chosen?: ReadonlyMap<number, number>;

@@ -51,11 +51,11 @@ ${marks}
 </div>`;
 }
 
-/** What it costs, what one should know before, and the way to its tickets. */
+/** Price, note and the link to the tickets; of past events, that they have ended. */
 function foot({ site, say, ways }: CardContext, event: EventRecord): Html | null {
   if (isHidden(event)) return null;
-  const isClosed = hasEnded(event) || cancellationOf(event);
-  const way = isClosed ? undefined : ways.get(event.id);
+  if (hasEnded(event)) return html`<p class="evt-card-foot"><span class="evt-note">${say('event.ended')}</span></p>`;
+  const way = cancellationOf(event) ? undefined : ways.get(event.id);
   const price = way?.price ?? shownCostOf(site, say, event);
   if (price === '' && !way) return null;
   const action = way?.action ?? null;

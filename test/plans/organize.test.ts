@@ -1,0 +1,58 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serverConfig } from '../../src/core/db/server.ts';
+import { declaredStatements } from '../../src/core/db/statement.ts';
+import '../../src/domains/events/series.reader.ts';
+import '../../src/domains/organize/cancel-event.ts';
+import '../../src/domains/organize/event-tickets.ts';
+import '../../src/domains/organize/order.list.ts';
+import '../../src/domains/organize/pages/order-export.route.ts';
+import '../../src/domains/organize/sales.reader.ts';
+import { testDatabaseUrl } from '../support/database.ts';
+import { nodesOf, outline, plansOf } from './explain.ts';
+import { fillWithSales } from './fill.ts';
+
+const EVENTS = 2000;
+const GROWING = new Set(['attendee', 'event', 'receipt', 'ticket', 'ticket_order', 'ticket_order_item']);
+
+describe(`what organizers read of one of ${EVENTS.toLocaleString('en')} events on a server`, () => {
+  let database: Awaited<ReturnType<typeof testDatabaseUrl>>;
+  let client: pg.Client;
+  let event: number;
+  beforeAll(async () => {
+    database = await testDatabaseUrl();
+    await fillWithSales(database.url, EVENTS);
+    client = new pg.Client(serverConfig(database.url));
+    await client.connect();
+    const { rows } = await client.query<{ id: number }>('SELECT content_id AS id FROM event ORDER BY content_id DESC OFFSET 7 LIMIT 1');
+    event = rows[0]!.id;
+  }, 120_000);
+  afterAll(async () => {
+    await client?.end();
+    await database?.drop();
+  });
+
+  const declared = (name: string) => declaredStatements().find((one) => one.name === name)!.text;
+  const receipts = `SELECT * FROM receipt WHERE order_id = $1::int ORDER BY id`;
+  const codes = `SELECT * FROM discount_code WHERE event_id = $1::int ORDER BY id LIMIT 100`;
+
+  it.each<[name: string, text: string, values: (event: number) => unknown[]]>([
+    ['a page of orders', declared('orders_of_event'), (id) => [id, [], 20, 0, '']],
+    ['orders found by a word', declared('orders_of_event'), (id) => [id, ['%guest%'], 20, 0, '']],
+    ['orders with a refund due', declared('orders_of_event'), (id) => [id, [], 20, 0, 'due']],
+    ['the export of orders', declared('exported_orders_of_event'), (id) => [id, 0]],
+    ['attendees that a cancellation affects', declared('affected_by_cancelled_event'), (id) => [id]],
+    ['tickets', declared('ticket_ids_of_event'), (id) => [id]],
+    ['sales', declared('sales_of_events'), (id) => [[id], ['completed']]],
+    ['the series', declared('series_of_events'), (id) => [[id]]],
+    ['the events of its series', declared('events_in_series'), (id) => [[id]]],
+    ['other dates of its series', declared('other_dates_of_series'), (id) => [id, new Date('2020-01-01T00:00:00Z'), 6]],
+    ['receipts of an order', receipts, (id) => [id + 1]],
+    ['discount codes', codes, (id) => [id]],
+  ])('%s: no table that grows is read whole', async (_name, text, values) => {
+    for (const [mode, plan] of Object.entries(await plansOf(database.url, { text, values: values(event) }))) {
+      const whole = nodesOf(plan).filter((node) => node['Node Type'] === 'Seq Scan' && GROWING.has(node['Relation Name'] ?? ''));
+      expect(whole, `${mode}: ${outline(plan)}`).toEqual([]);
+    }
+  });
+});
