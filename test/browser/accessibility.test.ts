@@ -121,13 +121,7 @@ describeUnless(noBrowser, 'every page', () => {
   it.each<[string, string[]]>([
     [
       'sign-in',
-      [
-        'a Skip to content',
-        'input Login name or email address',
-        'input Password',
-        'input Keep me signed in for 14 days',
-        'button Sign in',
-      ],
+      ['a Skip to content', 'input Login name or email address', 'input Password', 'input Keep me signed in for 14 days', 'button Sign in'],
     ],
     [
       'account',

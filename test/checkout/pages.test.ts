@@ -92,7 +92,9 @@ describe('From an event to a ticket', () => {
     const order = await someone.go(begun.path, { ...ann, gateway: 'manual' });
     expect(order.text).toContain('Your places are reserved: please pay Pay $25.00 at the door, or as the organizers say.');
     expect(order.text).toContain('Account 1 &lt;2&gt;');
-    expect(order.text).toMatch(/The places are reserved until \w+, \w+ \d+, \d{4}, \d+:\d\d [ap]m \(UTC\)\. After that, unpaid places go to others\./);
+    expect(order.text).toMatch(
+      /The places are reserved until \w+, \w+ \d+, \d{4}, \d+:\d\d [ap]m \(UTC\)\. After that, unpaid places go to others\./,
+    );
     await t.setting('pay_by_hand_days', 0);
     expect(order.text).not.toContain('Show the ticket');
     const cancelled = await someone.go(order.path, { do: 'cancel' });

@@ -67,7 +67,12 @@ interface PrivacySettingsParts {
 }
 
 /** The page on which visitors read, change and withdraw what they allowed. */
-export function privacySettingsBody(site: Site, say: Say, banner: ShownBanner, { history, isSaved, forgotten }: PrivacySettingsParts): Html {
+export function privacySettingsBody(
+  site: Site,
+  say: Say,
+  banner: ShownBanner,
+  { history, isSaved, forgotten }: PrivacySettingsParts,
+): Html {
   const allowed = acceptedServices(banner.decision);
   const links = banner.links.map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>`);
   return html`<h1>${text(banner, 'individualTexts', 'headline')}</h1>
