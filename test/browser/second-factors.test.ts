@@ -91,7 +91,7 @@ describeUnless(noBrowser, 'second factors, in a browser', () => {
     expect(await page.getByRole('button', { name: 'Set up an app' }).count()).toBe(0);
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Go on', exact: true }).click();
-    expect(await page.getByRole('alert').textContent()).toContain('This code is wrong');
+    expect(await page.getByRole('alert').textContent()).toContain('not right');
     await page.getByLabel('Password').fill(editor.password);
     await page.getByRole('button', { name: 'Go on', exact: true }).click();
     expect(await page.getByRole('button', { name: 'Set up an app' }).count()).toBe(1);

@@ -207,7 +207,8 @@ function play(isGood) {
 
 function tell(shown) {
   showResult(shown);
-  navigator.vibrate?.(shown.tone === 'good' ? 80 : [120, 80, 120]);
+  // browsers refuse to vibrate, with a complaint, before someone has touched the page
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(shown.tone === 'good' ? 80 : [120, 80, 120]);
   play(shown.tone === 'good');
 }
 
