@@ -74,7 +74,7 @@ export const reasons = {
 type Extended = { extensions?: Readonly<Record<string, unknown>> | null | undefined };
 
 /** Options of members that readers of the schema look for. */
-const marks = new Set(['replacement', 'payloadWord', 'isFlatInPayloads']);
+const marks = new Set(['replacement', 'payloadWord', 'formerPayloadWord', 'isFlatInPayloads', 'formerName']);
 
 /** A member with its marks among its extensions, beside those that it has (its permission). */
 function extended<Config extends Extended>(config: Config, options: object): Config {

@@ -39,6 +39,8 @@ import './maps/index.ts';
 import './page-cache/index.ts';
 import './subscriptions/index.ts';
 import { builder } from './builder.ts';
+import { withAnalyticsGroup } from './public/analytics-group.ts';
+import { withFormerNames } from './public/former-names.ts';
 import { withJsonReasons } from './public/json-reasons.ts';
 import { withLookups } from './public/lookups.ts';
 import { withNulls } from './public/nulls.ts';
@@ -69,7 +71,7 @@ export function createSchema(): GraphQLSchema {
 export function publicSchema(whole: GraphQLSchema): GraphQLSchema {
   const schema = PothosSubGraphPlugin.createSubGraph(whole, 'public', builder);
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) field.type = getNullableType(field.type);
-  return withJsonReasons(withPayloads(withLookups(withNulls(withPublicTypes(schema)))));
+  return withJsonReasons(withPayloads(withAnalyticsGroup(withFormerNames(withLookups(withNulls(withPublicTypes(schema)))))));
 }
 
 /** Relay's own fields read through the types behind them, which have their permissions. */

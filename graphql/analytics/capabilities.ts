@@ -8,6 +8,7 @@ import { createNonce } from '#app/domains/identity/auth/nonces.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { permitted } from './permit.ts';
+import { formerly } from '../public/former-names.ts';
 
 interface Held {
   key: string;
@@ -20,7 +21,7 @@ const AnalyticsCapability = builder.objectRef<Held>('AnalyticsCapability').imple
     key: t.exposeString('key', {
       description: 'Name with the prefix of the site; of a module with its slug in brackets: `…::["search-console"]`.',
     }),
-    isHeld: t.exposeBoolean('isHeld', { description: 'Whether you may.' }),
+    isGranted: t.exposeBoolean('isHeld', { ...formerly('isHeld'), description: 'Whether you may.' }),
   }),
 });
 

@@ -12,6 +12,7 @@ import { legacyOnly } from '../compatibility.ts';
 import { User } from '../users/user.ts';
 import { permitted } from './permit.ts';
 import { payload } from '../public/payload.ts';
+import { formerly } from '../public/former-names.ts';
 
 const AnalyticsModule = builder.objectRef<ModuleView>('AnalyticsModule').implement({
   description: 'A connector to one product of the provider, as the site has it.',
@@ -34,7 +35,7 @@ const AnalyticsModule = builder.objectRef<ModuleView>('AnalyticsModule').impleme
     isShareable: t.exposeBoolean('isShareable', { description: 'It can be shared with other roles.' }),
     isRecoverable: t.exposeBoolean('isRecoverable', { description: 'It is shared, and the access of its owner is gone.' }),
     dependencies: t.stringList({ description: 'Modules it needs.', resolve: ({ definition }) => [...(definition.dependencies ?? [])] }),
-    dependants: t.exposeStringList('dependants', { description: 'Modules that need it.' }),
+    dependents: t.exposeStringList('dependants', { ...formerly('dependants'), description: 'Modules that need it.' }),
     owner: t.field({
       type: User,
       nullable: true,
@@ -159,7 +160,7 @@ builder.mutationFields((t) => ({
     ...permitted('seeAnything', ({ state }, { slug }: { slug: string }, { site }) => markDataAvailable(site, state, slug)),
   }),
   runAnalyticsDatapoint: t.field({
-    ...payload('answer'),
+    ...payload('result', 'answer'),
     type: 'JSON',
     nullable: true,
     description: 'For old clients: has a module do something, by name.',

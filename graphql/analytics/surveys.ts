@@ -3,6 +3,7 @@ import type { Json } from '#app/domains/analytics/json.ts';
 import { builder } from '../builder.ts';
 import { permitted } from './permit.ts';
 import { payload } from '../public/payload.ts';
+import { formerly } from '../public/former-names.ts';
 
 builder.queryFields((t) => ({
   analyticsSurvey: t.field({
@@ -35,8 +36,9 @@ builder.mutationFields((t) => ({
       return true;
     }),
   }),
-  noteAnalyticsSurveyEvent: t.field({
-    ...payload('answer'),
+  recordAnalyticsSurveyEvent: t.field({
+    ...formerly('noteAnalyticsSurveyEvent'),
+    ...payload('result', 'answer'),
     type: 'JSON',
     description: 'Reports what you did with a survey; returns the response of its source.',
     args: {

@@ -4,6 +4,7 @@ import { changeUserSettings, loadUserSettings } from '#app/domains/analytics/use
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { permitted } from './permit.ts';
+import { formerly } from '../public/former-names.ts';
 
 // What a user has set: one row, shown as the groups that screens know. Writes take what is given and leave the rest.
 
@@ -65,7 +66,8 @@ const InitialSetup = builder.prismaObject('AnalyticsUser', {
       nullable: true,
       description: 'Whether Analytics is set up; null = not said.',
     }),
-    hasSitePurposeAnswer: t.exposeBoolean('hasSitePurposeAnswer', {
+    isSitePurposeSet: t.exposeBoolean('hasSitePurposeAnswer', {
+      ...formerly('hasSitePurposeAnswer'),
       nullable: true,
       description: 'Whether the site’s purpose was asked for and told; null = not said.',
     }),
@@ -76,7 +78,7 @@ const InitialSetupChanges = builder.inputType('AnalyticsInitialSetupChanges', {
   description: 'The fields to change.',
   fields: (t) => ({
     isAnalyticsSetupComplete: t.boolean({ description: 'Whether Analytics is set up.' }),
-    hasSitePurposeAnswer: t.boolean({ description: 'Whether the purpose of the site was answered.' }),
+    isSitePurposeSet: t.boolean({ ...formerly('hasSitePurposeAnswer'), description: 'Whether the purpose of the site was answered.' }),
   }),
 });
 
@@ -149,10 +151,10 @@ builder.mutationFields((t) => ({
     description: 'Notes how far you came in the first setup; for administrators.',
     args: { changes: t.arg({ type: InitialSetupChanges, required: true, description: 'The fields to change.' }) },
     ...permitted('setUp', (_actor, { changes }: Changed<typeof InitialSetupChanges.$inferInput>, { site, viewer }) => {
-      const { isAnalyticsSetupComplete, hasSitePurposeAnswer } = changes;
+      const { isAnalyticsSetupComplete, isSitePurposeSet } = changes;
       return changeUserSettings(site.db.prisma, viewer.id, {
         ...(typeof isAnalyticsSetupComplete === 'boolean' && { isAnalyticsSetupComplete }),
-        ...(typeof hasSitePurposeAnswer === 'boolean' && { hasSitePurposeAnswer }),
+        ...(typeof isSitePurposeSet === 'boolean' && { hasSitePurposeAnswer: isSitePurposeSet }),
       });
     }),
   }),

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { seenBy } from '../global-ids.ts';
 import { auditActions, faces } from './closed-sets.ts';
 import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
+import { formerly } from '../public/former-names.ts';
 
 const readsAudit = ({ viewer }: Context) => viewer.can('manage_options');
 
@@ -32,7 +33,8 @@ const AuditEntry = builder.prismaNode('AuditEntry', {
     requestId: t.exposeString('requestId', {
       description: 'Id of the request (`X-Request-Id`), under which the log of the process has it.',
     }),
-    face: t.exposeString('face', {
+    api: t.exposeString('face', {
+      ...formerly('face'),
       ...oneOf(faces, 'What they reached the site by; null for the program itself.', {
         old: '`rest`, `graphql`, `page`, `command`, `job`; empty for the program itself.',
         none: '',
@@ -87,7 +89,7 @@ builder.queryFields((t) => ({
         rowKey: t.arg.string({ description: 'Only the row with this key, a list in JSON.' }),
         actorId: t.arg.int({ description: 'Only by this account.' }),
         requestId: t.arg.string({ description: 'Only of this request.' }),
-        face: t.arg.string({ ...oneOf(faces, 'Only by this API.', { old: 'Only by this API.' }) }),
+        api: t.arg.string({ ...formerly('face'), ...oneOf(faces, 'Only by this API.', { old: 'Only by this API.' }) }),
         since: t.arg({ type: 'DateTime', description: 'Only from this moment on.' }),
         until: t.arg({ type: 'DateTime', description: 'Only before this moment.' }),
       },

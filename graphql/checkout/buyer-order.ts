@@ -1,4 +1,4 @@
-import { cancelAttendance, cancelOrder, changeAnswer } from '#app/domains/checkout/orders/cancel.ts';
+import { cancelAttendance, cancelOrder, updateRsvp } from '#app/domains/checkout/orders/cancel.ts';
 import { type BoughtTicket, type BuyerOrder as Order, viewOrder } from '#app/domains/checkout/orders/order.view.ts';
 import { type BankTransfer, bankTransferOf } from '#app/domains/checkout/bank-transfer/bank-transfer.ts';
 import { textsForBuyer } from '#app/domains/checkout/orders/order-mail.ts';
@@ -13,6 +13,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Checkout, PaymentWay } from './checkout.ts';
 import { Receipt } from './receipts.ts';
+import { formerly } from '../public/former-names.ts';
 
 const TicketState = builder.enumType('BuyerTicketState', {
   description: 'Whether a ticket admits its holder.',
@@ -211,13 +212,14 @@ builder.mutationFields((t) => ({
     args: { ...tokenArgument, ...attendeeArgument },
     resolve: (_root, { token, attendeeId }, context) => changed(context, cancelAttendance(context.site, token, attendeeId)),
   }),
-  changeAnswer: t.field({
+  updateRsvp: t.field({
+    ...formerly('changeAnswer'),
     type: Payload,
     ...everybody,
     description:
       'Someone with a registration changes their mind. A person who comes after all needs a free place: `insufficient_stock`. `rsvp_only_going` where the ticket takes no such reply.',
     args: { ...tokenArgument, ...attendeeArgument, isGoing: t.arg.boolean({ required: true, description: 'Whether they come.' }) },
-    resolve: (_root, { token, attendeeId, isGoing }, context) => changed(context, changeAnswer(context.site, token, attendeeId, isGoing)),
+    resolve: (_root, { token, attendeeId, isGoing }, context) => changed(context, updateRsvp(context.site, token, attendeeId, isGoing)),
   }),
   transferTicket: t.field({
     type: Payload,

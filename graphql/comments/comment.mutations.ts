@@ -1,7 +1,7 @@
 import { checkCreateComment, checkEditComment, commentExists, NOTE, unknownComment } from '#app/domains/comments/comment.access.ts';
 import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
 import type { CommentInput } from '#app/domains/comments/comment.rules.ts';
-import { addComment, changeComment, deleteComment, trashComment } from '#app/domains/comments/comment.service.ts';
+import { createComment, changeComment, deleteComment, trashComment } from '#app/domains/comments/comment.service.ts';
 import { invalid, notFound, refused } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -12,6 +12,7 @@ import { commentStatusesWritten, commentTypesWritten, noteStatuses } from './clo
 import { oneOf } from '../public/public-mapping.ts';
 import { legacyOnly } from '../compatibility.ts';
 import { nulls } from '../public/nulls.ts';
+import { formerly, zoneIn } from '../public/former-names.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
@@ -36,7 +37,7 @@ const writeFields = (t: InputFields) => ({
     }),
   }),
   date: t.string({ description: "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Wins over `dateUtc`." }),
-  dateUtc: t.string({ description: 'The same in UTC.' }),
+  dateUtc: t.string({ ...zoneIn('date'), description: 'The same in UTC.' }),
 });
 
 const CommentMeta = builder.inputType('CommentMeta', {
@@ -97,8 +98,9 @@ function commentInput(written: object): CommentInput & { id?: number | null | un
   return { ...same, ...meta, userId: authorId };
 }
 
-builder.mutationField('addComment', (t) =>
+builder.mutationField('createComment', (t) =>
   t.field({
+    ...formerly('addComment'),
     type: Comment,
     description:
       'Writes a comment. It is shown at once when you may moderate or have an approved comment already; otherwise it waits for a moderator.',
@@ -119,7 +121,7 @@ builder.mutationField('addComment', (t) =>
       if (id) throw commentExists();
       if (type && type !== 'comment' && type !== NOTE) throw invalid('comment_type_unknown', 'Cannot create a comment with that type.');
       if (!input.contentId) await checkCreateComment(context.site, context.viewer, context.client, { ...input, type }, finder(context));
-      return await addComment(context.site, context.viewer, context.client, input.contentId ?? 0, { ...input, type });
+      return await createComment(context.site, context.viewer, context.client, input.contentId ?? 0, { ...input, type });
     },
   }),
 );

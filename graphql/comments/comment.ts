@@ -12,6 +12,7 @@ import { User } from '../users/user.ts';
 import { commentLoaders } from './loaders.ts';
 import { zeroAsNull, oneOf } from '../public/public-mapping.ts';
 import { commentTypes, noteStatuses } from './closed-sets.ts';
+import { withoutZone } from '../public/former-names.ts';
 
 const CommentStatus = builder.enumType('CommentStatus', {
   description: 'Moderation status of a comment.',
@@ -124,7 +125,8 @@ export const Comment = builder.prismaObject('Comment', {
       resolve: (comment) => ({ id: comment.userId ?? 0 }),
     }),
     date: t.expose('createdLocal', { type: 'LocalDateTime', description: "When, on the site's clock." }),
-    dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.' }),
+    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the comment was written.' }),
+    dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.', ...withoutZone('createdAt') }),
     link: t.string({
       description: 'Its address on the page of what it is about.',
       resolve: async (comment, _args, { load, site }) => {

@@ -11,6 +11,7 @@ import { fieldsNamed } from '../named-fields.ts';
 import { forPrivacyManagers } from './access.ts';
 import { type Mark, oneOf, saidOf, wordsOf } from '../public/public-mapping.ts';
 import { counterTerms, documentSources, lawRegions, regionsElsewhere, scanSwitch, visitCounters } from './closed-sets.ts';
+import { formerly } from '../public/former-names.ts';
 import { nulls } from '../public/nulls.ts';
 
 type Of<Type> = {
@@ -18,9 +19,9 @@ type Of<Type> = {
 }[ComplianceOptionName];
 
 const texts = [
-  'otherRegionBehaviour',
+  'otherRegionBehavior',
   'companyCountry',
-  'organisationName',
+  'organizationName',
   'companyAddress',
   'companyEmail',
   'companyTelephone',
@@ -60,10 +61,17 @@ const marks: Partial<Record<ComplianceOptionName, Mark>> = {
   statisticsDetails: wordsOf(counterTerms),
   regions: wordsOf(lawRegions),
   scanStatus: wordsOf(scanSwitch),
-  otherRegionBehaviour: (old) => oneOf(regionsElsewhere, 'What counts for visitors from elsewhere.', { old }),
+  otherRegionBehavior: (old) => oneOf(regionsElsewhere, 'What counts for visitors from elsewhere.', { old }),
+};
+const formerNames: Partial<Record<ComplianceOptionName, string>> = {
+  otherRegionBehavior: 'otherRegionBehaviour',
+  organizationName: 'organisationName',
 };
 const meaning = (name: ComplianceOptionName): string => complianceOptions[name].description;
-const saying = (name: ComplianceOptionName) => saidOf(marks[name], meaning(name));
+const saying = (name: ComplianceOptionName) => ({
+  ...saidOf(marks[name], meaning(name)),
+  ...(formerNames[name] !== undefined && formerly(formerNames[name])),
+});
 
 const ComplianceSettings = builder.objectRef<Context>('ComplianceSettings').implement({
   description: 'How the site follows privacy laws.',

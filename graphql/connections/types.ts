@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { type Connection, type Edge, edgeCursor } from './connection.ts';
 import { countedAbove, said } from '../connection-words.ts';
+import { formerly } from '../public/former-names.ts';
 
 /** What the library's type for places reads from; nothing is read before it is asked for. */
 const pageInfoOf = (part: Connection<unknown>) => ({
@@ -83,7 +84,8 @@ export function pageType<Node extends object, Shape extends Page<Node> = Page<No
   return builder.objectRef<Shape>(`${name}Page`).implement({
     description: `One page of a list of ${nodes}.`,
     fields: (t) => ({
-      total: t.int({
+      totalCount: t.int({
+        ...formerly('total'),
         description: `How many ${nodes} the whole list holds${isPrivate ? ', those you may not see included' : ''}.`,
         resolve: (page) => page.total,
       }),

@@ -114,7 +114,7 @@ builder.queryField('consent', (t) =>
     type: Shown,
     ...everybody,
     description:
-      'All that a page needs to draw the consent banner, and whether it has to. It documents nothing: `documentConsent` and `predecideConsent` do.',
+      'All that a page needs to draw the consent banner, and whether it has to. It documents nothing: `recordConsent` and `predecideConsent` do.',
     args: {
       url: t.arg.string({ description: 'Address of the page; some pages show no banner.' }),
       region: t.arg.string({

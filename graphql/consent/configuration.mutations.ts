@@ -8,6 +8,7 @@ import { BannerLink, ConsentService, ContentBlocker, ServiceGroup } from './conf
 import { BannerPageType, PublicationStatus } from './enums.ts';
 import { nulls } from '../public/nulls.ts';
 import { payload } from '../public/payload.ts';
+import { formerly } from '../public/former-names.ts';
 
 const GroupDraft = builder.inputType('ServiceGroupDraft', {
   description: 'A new group.',
@@ -87,9 +88,9 @@ const LinkDraft = builder.inputType('BannerLinkDraft', {
     pageType: t.field({ type: BannerPageType, description: 'What it leads to.' }),
     pageId: t.int({ description: 'The page of the site that it leads to.' }),
     externalUrl: t.string({ description: 'The address elsewhere that it leads to.' }),
-    isExternalUrl: t.boolean({ description: 'The address elsewhere counts, not the page.' }),
-    hideCookieBanner: t.boolean({ description: 'The banner does not cover that page.' }),
-    isTargetBlank: t.boolean({ description: 'It opens in a new tab.' }),
+    isExternal: t.boolean({ ...formerly('isExternalUrl'), description: 'The address elsewhere counts, not the page.' }),
+    hidesBanner: t.boolean({ ...formerly('hideCookieBanner'), description: 'The banner does not cover that page.' }),
+    opensNewTab: t.boolean({ ...formerly('isTargetBlank'), description: 'It opens in a new tab.' }),
     menuOrder: t.int({ description: 'Place among the links.' }),
   }),
 });
@@ -103,9 +104,9 @@ const LinkChanges = builder.inputType('BannerLinkChanges', {
     pageType: t.field({ type: BannerPageType, description: 'What it leads to.' }),
     pageId: t.int({ description: 'The page of the site that it leads to.' }),
     externalUrl: t.string({ description: 'The address elsewhere that it leads to.' }),
-    isExternalUrl: t.boolean({ description: 'The address elsewhere counts, not the page.' }),
-    hideCookieBanner: t.boolean({ description: 'The banner does not cover that page.' }),
-    isTargetBlank: t.boolean({ description: 'It opens in a new tab.' }),
+    isExternal: t.boolean({ ...formerly('isExternalUrl'), description: 'The address elsewhere counts, not the page.' }),
+    hidesBanner: t.boolean({ ...formerly('hideCookieBanner'), description: 'The banner does not cover that page.' }),
+    opensNewTab: t.boolean({ ...formerly('isTargetBlank'), description: 'It opens in a new tab.' }),
     menuOrder: t.int({ description: 'Place among the links.' }),
   }),
 });

@@ -9,6 +9,7 @@ import { forConsentManagers } from './access.ts';
 import { ConsentButtonEnum, ConsentChoice, ConsentView, PredecisionEnum } from './enums.ts';
 import { visitorOf } from './visitor.ts';
 import { payload } from '../public/payload.ts';
+import { formerly } from '../public/former-names.ts';
 
 const Documented = builder.objectRef<DocumentedConsent>('DocumentedConsent').implement({
   description: 'A documented decision.',
@@ -132,7 +133,8 @@ const Deleted = builder.objectRef<DeletedRows>('DeletedConsents').implement({
 });
 
 builder.mutationFields((t) => ({
-  documentConsent: t.field({
+  recordConsent: t.field({
+    ...formerly('documentConsent'),
     type: Documented,
     ...everybody,
     description: 'Takes your decision down and has your browser remember it.',

@@ -11,6 +11,7 @@ import { builder } from '../builder.ts';
 import { forConsentManagers } from './access.ts';
 import { NavigationMenu, NavigationMenuItem } from './menus.ts';
 import { nulls } from '../public/nulls.ts';
+import { formerly } from '../public/former-names.ts';
 
 const MenuDraft = builder.inputType('NavigationMenuDraft', {
   description: 'A new menu.',
@@ -95,7 +96,8 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.int(number) },
     resolve: (_root, { id }, { site }) => deleteMenuItem(site, id),
   }),
-  orderNavigationMenu: t.field({
+  reorderNavigationMenu: t.field({
+    ...formerly('orderNavigationMenu'),
     type: NavigationMenu,
     ...forConsentManagers,
     description: `Puts the links of a menu in an order; those left out come after. ${ForManagers}`,

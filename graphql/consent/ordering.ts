@@ -7,6 +7,7 @@ import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 import { payload } from '../public/payload.ts';
+import { formerly } from '../public/former-names.ts';
 
 const CountryDatabase = builder.objectRef<Date>('CountryDatabase').implement({
   description: 'The map from addresses to countries.',
@@ -21,7 +22,8 @@ const CountryDatabase = builder.objectRef<Date>('CountryDatabase').implement({
 });
 
 builder.mutationFields((t) => ({
-  orderServiceGroups: t.boolean({
+  reorderServiceGroups: t.boolean({
+    ...formerly('orderServiceGroups'),
     ...payload('isOrdered'),
     ...forConsentManagers,
     description: 'Puts the groups in an order; those left out come after. For those who manage the consent banner.',
@@ -31,7 +33,8 @@ builder.mutationFields((t) => ({
       return true;
     },
   }),
-  orderConsentServices: t.boolean({
+  reorderConsentServices: t.boolean({
+    ...formerly('orderConsentServices'),
     ...payload('isOrdered'),
     ...forConsentManagers,
     description: 'Puts the services in an order; those left out come after. For those who manage the consent banner.',
@@ -41,7 +44,8 @@ builder.mutationFields((t) => ({
       return true;
     },
   }),
-  orderBannerLinks: t.boolean({
+  reorderBannerLinks: t.boolean({
+    ...formerly('orderBannerLinks'),
     ...payload('isOrdered'),
     ...forConsentManagers,
     description: 'Puts the links of the banner in an order; those left out come after. For those who manage the consent banner.',

@@ -1,5 +1,5 @@
 import { notFound } from '#app/core/failures/failure.ts';
-import { findAutosave, keepAutosave, listAutosaves } from '#app/domains/content/autosaves.service.ts';
+import { findAutosave, saveAutosave, listAutosaves } from '#app/domains/content/autosaves.service.ts';
 import { checkAutosave, checkReadRevisions } from '#app/domains/content/content.access.ts';
 import { kindOf } from '#app/domains/content/kinds.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
@@ -10,6 +10,7 @@ import { Autosave } from './autosave.ts';
 import { contentKinds } from './closed-sets.ts';
 import { nulls } from '../public/nulls.ts';
 import { oneOf } from '../public/public-mapping.ts';
+import { formerly } from '../public/former-names.ts';
 
 interface AutosaveOptions {
   contentId: number;
@@ -71,8 +72,9 @@ const AutosaveInput = builder.inputType('AutosaveInput', {
   }),
 });
 
-builder.mutationField('keepAutosave', (t) =>
+builder.mutationField('saveAutosave', (t) =>
   t.field({
+    ...formerly('keepAutosave'),
     type: Autosave,
     description:
       'Keeps what you are writing to a content without changing what is stored, in the place of what you kept before. A draft of your own is changed itself.',
@@ -89,7 +91,7 @@ builder.mutationField('keepAutosave', (t) =>
     resolve: async (_root, { contentId, kind, texts: { body, ...texts } }, context) => {
       const content = await contentOf({ contentId, kind }, context);
       if (!content) throw notFound('content_not_found', 'Invalid post ID.');
-      const kept = await keepAutosave(context.site, context.viewer, kindOf(content.kind), contentId, { ...texts, content: body });
+      const kept = await saveAutosave(context.site, context.viewer, kindOf(content.kind), contentId, { ...texts, content: body });
       if (kept.contentId === 0) context.load.content.clear(contentId);
       return kept;
     },

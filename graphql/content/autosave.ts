@@ -5,6 +5,7 @@ import { User } from '../users/user.ts';
 import { keptTexts } from './kept-texts.ts';
 import { FormattedText } from './texts.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
+import { withoutZone } from '../public/former-names.ts';
 
 /** Stands on the model `Autosave`. */
 export const Autosave = builder.prismaObject('Autosave', {
@@ -39,7 +40,8 @@ export const Autosave = builder.prismaObject('Autosave', {
       resolve: keptTexts.excerpt,
     }),
     date: t.expose('savedLocal', { type: 'LocalDateTime', description: "When it was kept, on the site's clock." }),
-    dateUtc: t.expose('savedUtc', { type: 'LocalDateTime', description: 'The same in UTC.' }),
+    savedAt: t.expose('savedUtc', { type: 'DateTime', description: 'When the text was saved.' }),
+    dateUtc: t.expose('savedUtc', { type: 'LocalDateTime', description: 'The same in UTC.', ...withoutZone('savedAt') }),
     slug: t.string({
       ...legacy({ use: 'id' }),
       description: 'What it is called below its content; empty where a draft itself was changed.',

@@ -14,6 +14,9 @@ import { FormattedText, ProtectedText } from './texts.ts';
 import { contentTypeName } from './type-names.ts';
 import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { openness, contentKinds, publicationStatuses } from './closed-sets.ts';
+import { withoutZone } from '../public/former-names.ts';
+
+const publishedAt = (content: ContentRecord, _args: object, { site }: Context) => content.dateUtc ?? utcOfLocal(site, content.dateLocal);
 
 /** A value only for those who may edit the content. */
 function forEditors<T>(content: ContentRecord, { viewer }: Context, value: T): T | null {
@@ -124,11 +127,12 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       type: 'LocalDateTime',
       description: "When it was or will be published, on the site's clock.",
     }),
-    dateUtc: t.field({
-      type: 'LocalDateTime',
-      description: 'The same in UTC.',
-      resolve: (content, _args, { site }) => content.dateUtc ?? utcOfLocal(site, content.dateLocal),
+    publishedAt: t.field({
+      type: 'DateTime',
+      description: 'When it was or will be published. Drafts with a floating date say when they would be published now.',
+      resolve: publishedAt,
     }),
+    dateUtc: t.field({ type: 'LocalDateTime', description: 'The same in UTC.', ...withoutZone('publishedAt'), resolve: publishedAt }),
     isDateFloating: t.boolean({
       description: 'Whether it is a draft whose date moves along until it is published.',
       resolve: (content) => content.dateUtc === null,
@@ -137,7 +141,8 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       type: 'LocalDateTime',
       description: "Last change, on the site's clock.",
     }),
-    modifiedUtc: t.expose('modifiedUtc', { type: 'LocalDateTime', description: 'Last change in UTC.' }),
+    modifiedAt: t.expose('modifiedUtc', { type: 'DateTime', description: 'When it was last changed.' }),
+    modifiedUtc: t.expose('modifiedUtc', { type: 'LocalDateTime', description: 'Last change in UTC.', ...withoutZone('modifiedAt') }),
     password: t.string({
       nullable: true,
       description: 'Password that readers need, empty = none; null unless you may edit it.',

@@ -5,6 +5,7 @@ import { PostFormat } from './enums.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { openness, publicationStatuses } from './closed-sets.ts';
 import { nulls } from '../public/nulls.ts';
+import { zoneIn } from '../public/former-names.ts';
 
 /** The fields that drafts and changes of posts share. */
 const writeFields = (t: Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0]) => ({
@@ -29,7 +30,7 @@ const writeFields = (t: Parameters<NonNullable<Parameters<typeof builder.inputTy
     description:
       "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Null resets: now, or floating for drafts. Wins over `dateUtc`.",
   }),
-  dateUtc: t.string({ description: 'The same in UTC.' }),
+  dateUtc: t.string({ ...zoneIn('date'), description: 'The same in UTC.' }),
   meta: t.field({ type: 'JSON', description: 'Registered extension keys; a null value brings the default back.' }),
   categoryIds: t.intList({
     description: 'Categories; replace the old ones. Unknown numbers are left out. Absent on a new post: the default category.',

@@ -5,6 +5,7 @@ import { User } from '../users/user.ts';
 import { keptTexts } from './kept-texts.ts';
 import { FormattedText } from './texts.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
+import { withoutZone } from '../public/former-names.ts';
 
 /** Stands on the model `Revision`. */
 export const Revision = builder.prismaObject('Revision', {
@@ -51,6 +52,7 @@ export const Revision = builder.prismaObject('Revision', {
     }),
     footnotes: t.exposeString('footnotes', { description: 'Footnotes then, JSON.' }),
     date: t.expose('createdLocal', { type: 'LocalDateTime', description: "When the update was made, on the site's clock." }),
-    dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.' }),
+    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the revision was created.' }),
+    dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.', ...withoutZone('createdAt') }),
   }),
 });

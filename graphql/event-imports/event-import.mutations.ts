@@ -8,6 +8,7 @@ import { everybodyWith, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { EventImport, ImportActivity, ImportAuthority } from './event-import.ts';
+import { formerly } from '../public/former-names.ts';
 
 builder.mutationField('createEventImport', (t) =>
   t.field({
@@ -93,8 +94,9 @@ async function checkCallback({ importId, batchHash, percentageComplete, status, 
   await importOfCallback(site, importId ?? '', batchHash ?? '');
 }
 
-builder.mutationField('takeEventImportBatch', (t) =>
+builder.mutationField('addEventImportBatch', (t) =>
   t.field({
+    ...formerly('takeEventImportBatch'),
     type: BatchType,
     description:
       'Stores the events of one batch, all at once. Each batch carries the secret that the previous one returned; one that is sent twice is taken once.',

@@ -11,6 +11,7 @@ import { Content } from '../content/content.ts';
 import type { Context } from '../context.ts';
 import { contentTypeName } from '../content/type-names.ts';
 import { Image } from './image.ts';
+import { formerly } from '../public/former-names.ts';
 
 /** What events, venues and organizers have beside what all contents have. */
 export type CalendarRecord = ContentRecord & { image: EventRecord['image']; lineage: readonly string[] };
@@ -27,7 +28,8 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
   resolveType: (content) => contentTypeName(content.kind),
   fields: (t) => ({
     isProtected: t.boolean({ description: 'Whether readers need a password.', resolve: (content) => content.password !== '' }),
-    isHidden: t.boolean({
+    isPasswordRequired: t.boolean({
+      ...formerly('isHidden'),
       description: 'Whether a password hides its texts and details from you.',
       resolve: (content) => isHidden(content),
     }),

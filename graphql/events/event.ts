@@ -21,6 +21,7 @@ import { asCalendarNode, unlessHidden } from './calendar-content.ts';
 import { Event, Organizer, Venue } from './refs.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { symbolPlaces } from './closed-sets.ts';
+import { withoutZone } from '../public/former-names.ts';
 
 const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({
   description: 'What the costs of an event say.',
@@ -135,8 +136,10 @@ builder.prismaObjectFields(Event, (t) => ({
     description: 'When it starts, on the clocks of its zone.',
   }),
   end: t.expose('endLocal', { type: 'LocalDateTime', description: 'When it ends, on the clocks of its zone.' }),
-  startUtc: t.expose('startUtc', { type: 'LocalDateTime', description: 'When it starts, in UTC.' }),
-  endUtc: t.expose('endUtc', { type: 'LocalDateTime', description: 'When it ends, in UTC.' }),
+  startsAt: t.expose('startUtc', { type: 'DateTime', description: 'When it starts.' }),
+  startUtc: t.expose('startUtc', { type: 'LocalDateTime', description: 'When it starts, in UTC.', ...withoutZone('startsAt') }),
+  endsAt: t.expose('endUtc', { type: 'DateTime', description: 'When it ends.' }),
+  endUtc: t.expose('endUtc', { type: 'LocalDateTime', description: 'When it ends, in UTC.', ...withoutZone('endsAt') }),
   times: t.field({ type: EventTimes, description: 'Start and end on the clocks that matter.', resolve: (event) => event }),
   timezone: t.exposeString('timezone', { description: 'Its zone: an IANA name, `UTC` or `UTC±h`.' }),
   timezoneAbbreviation: t.string({

@@ -3,6 +3,7 @@ import { oneOf } from '../public/public-mapping.ts';
 import { formats, openness, publicationStatuses } from '../content/closed-sets.ts';
 import { symbolPlaces } from './closed-sets.ts';
 import { nulls } from '../public/nulls.ts';
+import { formerly, zoneIn } from '../public/former-names.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
@@ -21,7 +22,7 @@ const contentFields = (t: InputFields) => ({
   }),
   authorId: t.int({ description: 'Author; you, when absent.' }),
   date: t.field({ type: 'Moment', description: "When it is published, on the site's clock. Wins over `dateUtc`." }),
-  dateUtc: t.field({ type: 'Moment', description: 'The same in UTC.' }),
+  dateUtc: t.field({ type: 'Moment', ...zoneIn('date'), description: 'The same in UTC.' }),
   password: t.string({ description: 'Password that readers need; empty = none.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether comments are taken.') }),
   pingStatus: t.string({ ...oneOf(openness, 'Whether pingbacks are taken.') }),
@@ -129,8 +130,8 @@ const eventFields = (t: InputFields) => ({
   parentId: t.int({ description: 'Number of the parent event; null = none.' }),
   start: t.field({ type: 'Moment', description: 'When it starts, on the clocks of its zone. Needed for a new event.' }),
   end: t.field({ type: 'Moment', description: 'When it ends, on the clocks of its zone. Needed for a new event, or a duration.' }),
-  startUtc: t.field({ type: 'Moment', description: 'When it starts, in UTC; `start` wins.' }),
-  endUtc: t.field({ type: 'Moment', description: 'When it ends, in UTC; `end` wins.' }),
+  startUtc: t.field({ type: 'Moment', ...zoneIn('start'), description: 'When it starts, in UTC; `start` wins.' }),
+  endUtc: t.field({ type: 'Moment', ...zoneIn('end'), description: 'When it ends, in UTC; `end` wins.' }),
   durationSeconds: t.int({ description: 'How long it lasts; counts where start or end is not said.' }),
   timezone: t.string({
     description: "Its zone: an IANA name, `UTC` or `UTC±h[:mm]`; the site's when empty or null. A new zone alone keeps the clock times.",
@@ -145,7 +146,7 @@ const eventFields = (t: InputFields) => ({
   website: t.string({ description: 'Its own page elsewhere; empty = none.' }),
   showMap: t.boolean({ description: 'Whether its page shows a map.' }),
   showMapLink: t.boolean({ description: 'Whether its page links to a map.' }),
-  isHidden: t.boolean({ description: 'Hidden from listings.' }),
+  isHiddenFromListings: t.boolean({ ...formerly('isHidden'), description: 'Hidden from listings.' }),
   isFeatured: t.boolean({ description: 'Presented before others.' }),
   categories: t.stringList({ description: 'Categories by number, slug or name; a new name makes one. Replace the old ones.' }),
   tags: t.stringList({ description: 'Tags by number, slug or name; a new name makes one. Replace the old ones.' }),

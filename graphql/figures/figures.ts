@@ -20,6 +20,7 @@ import type { Context } from '../context.ts';
 import { Event } from '../events/refs.ts';
 import { Money, type MoneySource } from '../money/money.ts';
 import { valuesNamed } from '../named-fields.ts';
+import { formerly } from '../public/former-names.ts';
 
 const ViewChannel = builder.enumType('ViewChannel', {
   description: 'Where people came from when they looked at a page.',
@@ -60,7 +61,12 @@ const SiteTrade = builder.objectRef<Trade>('SiteTrade').implement({
       description:
         'Places that were sold or given away, by the day on which they were taken. What was refunded or deleted since does not count.',
     }),
-    takings: t.field({ type: [Money], description: 'What was paid for them, by currency.', resolve: ({ takings }) => asMoney(takings) }),
+    revenue: t.field({
+      ...formerly('takings'),
+      type: [Money],
+      description: 'What was paid for them, by currency.',
+      resolve: ({ takings }) => asMoney(takings),
+    }),
     checkIns: t.exposeInt('checkIns', { description: 'People who were let in, by the day on which they came.' }),
   }),
 });
@@ -72,7 +78,7 @@ const SiteFiguresDay = builder.objectRef<FiguresOfDay>('SiteFiguresDay').impleme
   fields: (t) => ({
     day: t.exposeString('day', { description: 'Day of the site’s calendar, `YYYY-MM-DD`.' }),
     views: t.exposeInt('views', { description: 'How often pages were looked at.' }),
-    trade: t.expose('trade', { type: SiteTrade, nullable: true, description: tradeMeaning }),
+    sales: t.expose('trade', { ...formerly('trade'), type: SiteTrade, nullable: true, description: tradeMeaning }),
   }),
 });
 
@@ -91,7 +97,7 @@ const SiteFiguresEvent = builder.objectRef<FiguresOfEvent>('SiteFiguresEvent').i
       },
     }),
     views: t.exposeInt('views', { description: 'How often its page was looked at.' }),
-    trade: t.expose('trade', { type: SiteTrade, nullable: true, description: tradeMeaning }),
+    sales: t.expose('trade', { ...formerly('trade'), type: SiteTrade, nullable: true, description: tradeMeaning }),
   }),
 });
 
@@ -119,7 +125,7 @@ const SiteFigures = builder.objectRef<Figures>('SiteFigures').implement({
     from: t.string({ description: 'First day of the site’s calendar, `YYYY-MM-DD`.', resolve: ({ asked }) => asked.period.from }),
     to: t.string({ description: 'Last day of the period.', resolve: ({ asked }) => asked.period.to }),
     views: t.exposeInt('views', { description: 'How often pages were looked at.' }),
-    trade: t.expose('trade', { type: SiteTrade, nullable: true, description: tradeMeaning }),
+    sales: t.expose('trade', { ...formerly('trade'), type: SiteTrade, nullable: true, description: tradeMeaning }),
     days: t.field({
       type: [SiteFiguresDay],
       complexity: { multiplier: 30 },
@@ -166,8 +172,9 @@ function periodOf({ from, to }: Options): Period {
   return { from, to };
 }
 
-builder.queryField('siteFigures', (t) =>
+builder.queryField('siteStatistics', (t) =>
   t.field({
+    ...formerly('siteFigures'),
     type: SiteFigures,
     description:
       'The site’s own statistics, which need no analytics provider: views, sales and check-ins. For administrators and for those with whom a dashboard is shared; sales and check-ins only for those who manage attendees.',

@@ -105,7 +105,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
     },
   }),
   missingSizes: t.stringList({
-    description: 'Names of the sizes that the image should have and has not; `makeMissingImageSizes` makes them.',
+    description: 'Names of the sizes that the image should have and has not; `generateMissingImageSizes` makes them.',
     resolve: async (item, _args, context) => {
       const file = await fileOf(item, context);
       return file ? missingSizes(file) : [];

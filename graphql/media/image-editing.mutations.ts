@@ -10,6 +10,7 @@ import { legacyOnly } from '../compatibility.ts';
 import { MediaItem } from '../content/content.ts';
 import type { Context } from '../context.ts';
 import { MediaDraft, mediaInput } from './media.inputs.ts';
+import { formerly } from '../public/former-names.ts';
 
 const ImageRotation = builder.inputType('ImageRotation', {
   description: 'How far to turn an image.',
@@ -106,8 +107,9 @@ builder.mutationField('editImage', (t) =>
   }),
 );
 
-builder.mutationField('makeMissingImageSizes', (t) =>
+builder.mutationField('generateMissingImageSizes', (t) =>
   t.field({
+    ...formerly('makeMissingImageSizes'),
     type: MediaItem,
     description:
       'Makes the sizes that an image should have and has not, which images from elsewhere may lack. Other files stay as they are.',

@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { openness } from '../content/closed-sets.ts';
 import { nulls } from '../public/nulls.ts';
+import { zoneIn } from '../public/former-names.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
@@ -16,7 +17,7 @@ const writeFields = (t: InputFields) => ({
   authorId: t.int({ description: 'Who uploaded it; you, when absent.' }),
   attachedToId: t.int({ description: 'Content it belongs to, which you must be allowed to edit; null = none.' }),
   date: t.string({ description: "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Wins over `dateUtc`." }),
-  dateUtc: t.string({ description: 'The same in UTC.' }),
+  dateUtc: t.string({ ...zoneIn('date'), description: 'The same in UTC.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether comments are taken.') }),
   pingStatus: t.string({ ...oneOf(openness, 'Whether pingbacks are taken.') }),
   template: t.string({ description: 'Must be empty.' }),

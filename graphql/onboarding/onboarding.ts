@@ -23,6 +23,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Organizer, Venue } from '../events/refs.ts';
 import { type ClosedSet, oneOf, zeroAsNull } from '../public/public-mapping.ts';
+import { formerly } from '../public/former-names.ts';
 
 /** What a wizard starts from. */
 type Source = Progress & { wizard: Wizard };
@@ -80,8 +81,12 @@ const option =
 export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
   description: 'How far the setting up of the site is, what is set, and what can be chosen.',
   fields: (t) => ({
-    begun: t.boolean({ description: 'Whether someone began.', resolve: ({ begun }) => begun }),
-    finished: t.boolean({ description: 'Whether someone came to the end.', resolve: ({ finished }) => finished }),
+    isStarted: t.boolean({ ...formerly('begun'), description: 'Whether someone began.', resolve: ({ begun }) => begun }),
+    isFinished: t.boolean({
+      ...formerly('finished'),
+      description: 'Whether someone came to the end.',
+      resolve: ({ finished }) => finished,
+    }),
     currentTab: t.int({ description: 'The step that was open last, from 0.', resolve: ({ currentTab }) => currentTab }),
     completedTabs: t.intList({ description: 'Steps that are done.', resolve: ({ completedTabs }) => [...completedTabs] }),
     skippedTabs: t.intList({ description: 'Steps that were passed over.', resolve: ({ skippedTabs }) => [...skippedTabs] }),

@@ -3,7 +3,7 @@ import {
   cancelOrganizedAttendee,
   cancelOrganizedOrder,
   resendTicket,
-  settleOrder,
+  markOrderPaid,
   undoAttendance,
 } from '#app/domains/organize/acts.service.ts';
 import { notFound } from '#app/core/failures/failure.ts';
@@ -15,6 +15,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Order } from '../tickets/order.ts';
 import { Attendee } from '../tickets/refs.ts';
+import { formerly } from '../public/former-names.ts';
 
 interface Named {
   id: number;
@@ -43,14 +44,15 @@ export async function changedAttendee({ site, viewer, load }: Context, id: numbe
 }
 
 builder.mutationFields((t) => ({
-  settleOrder: t.prismaField({
+  markOrderPaid: t.prismaField({
+    ...formerly('settleOrder'),
     type: Order,
     description:
       'Notes that an order which is paid by hand has been paid; its tickets are mailed. Repeating it changes nothing. For those who may edit what it is for.',
     args: orderNumber,
     ...ordersOfOwn,
     resolve: async (query, _root, { id }, context) => {
-      await settleOrder(context.site, context.viewer, id);
+      await markOrderPaid(context.site, context.viewer, id);
       return await changedOrder(context, id, query);
     },
   }),

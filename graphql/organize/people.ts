@@ -29,6 +29,7 @@ import { Attendee } from '../tickets/refs.ts';
 import { WaitingEntry } from '../tickets/waiting-list/waiting.ts';
 import { changedAttendee, changedOrder } from './acts.ts';
 import { payload } from '../public/payload.ts';
+import { formerly } from '../public/former-names.ts';
 
 const WaitingEntryPage = pageType('WaitingEntry', WaitingEntry, 'entries of waiting lists');
 
@@ -128,7 +129,8 @@ builder.queryFields((t) => ({
     ...ofEvent,
     resolve: (_root, { eventId, message }, { site, viewer }) => previewMessage(site, viewer, messageOf(eventId, message)),
   }),
-  waitingOfEvent: t.field({
+  waitingListOfEvent: t.field({
+    ...formerly('waitingOfEvent'),
     type: WaitingEntryPage,
     description:
       'Entries of the waiting lists of an event that wait or have an offer, in the order in which they are served; for users who may edit the event.',

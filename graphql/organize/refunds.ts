@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { Money } from '../money/money.ts';
 import { Order } from '../tickets/order.ts';
 import { changedOrder } from './acts.ts';
+import { formerly } from '../public/former-names.ts';
 
 const Refund = builder.prismaObject('Refund', {
   description: 'Money that was given back to the buyer of an order.',
@@ -43,7 +44,8 @@ builder.prismaObjectFields(Order, (t) => ({
     description: 'What was given back to the buyer.',
     resolve: ({ payment, currency }) => ({ minor: payment?.refundedMinor ?? 0n, currency }),
   }),
-  refundRefusal: t.string({
+  refundFailureReason: t.string({
+    ...formerly('refundRefusal'),
     nullable: true,
     select: sums,
     description:
@@ -69,7 +71,7 @@ builder.mutationFields((t) => ({
   refundOrder: t.prismaField({
     type: Order,
     description:
-      'Refunds an order, whole or in part: the payment provider gives the money back, and what was paid by hand is listed as due (`refundDue`) until `settleRefund`. The tickets stay valid; `cancelOrderForBuyer` takes them back. The buyer is notified. `nothing_to_refund` for an order that was not paid. For users who may edit what the order is for.',
+      'Refunds an order, whole or in part: the payment provider gives the money back, and what was paid by hand is listed as due (`refundDue`) until `recordManualRefund`. The tickets stay valid; `cancelOrderForBuyer` takes them back. The buyer is notified. `nothing_to_refund` for an order that was not paid. For users who may edit what the order is for.',
     args: refundArguments,
     ...ordersOfOwn,
     resolve: async (query, _root, { id, amount }, context) => {
@@ -82,7 +84,8 @@ builder.mutationFields((t) => ({
       return await changedOrder(context, id, query);
     },
   }),
-  settleRefund: t.prismaField({
+  recordManualRefund: t.prismaField({
+    ...formerly('settleRefund'),
     type: Order,
     description:
       'Records that an organizer gave back by hand what is due of an order, whole or in part. `no_refund_due`, `refund_by_provider` while the payment provider gives it back. For users who may edit what the order is for.',

@@ -9,6 +9,7 @@ import { Event } from '../events/refs.ts';
 import { asMoney } from '../figures/figures.ts';
 import { Money } from '../money/money.ts';
 import { perRequest } from '../per-request.ts';
+import { formerly } from '../public/former-names.ts';
 
 interface Loaders {
   sales: DataLoader<number, EventSales | null>;
@@ -49,7 +50,10 @@ const Sales = builder.objectRef<SalesOfEvent>('EventSales').implement({
   description: 'How an event sells.',
   fields: (t) => ({
     sold: t.exposeInt('sold', { description: 'Settled places: paid or free ones, and registrations of those who come.' }),
-    held: t.exposeInt('held', { description: 'Places kept for orders that are not paid yet, for checkouts and for offers.' }),
+    reserved: t.exposeInt('held', {
+      ...formerly('held'),
+      description: 'Places kept for orders that are not paid yet, for checkouts and for offers.',
+    }),
     waiting: t.exposeInt('waiting', { description: 'Places that people on waiting lists would like.' }),
     checkedIn: t.int({ description: 'Those who are in.', resolve: (sales) => sales.in }),
     capacity: t.exposeInt('capacity', { nullable: true, description: 'Places altogether; null = as many as wanted, or no tickets.' }),

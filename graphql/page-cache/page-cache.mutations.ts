@@ -12,6 +12,7 @@ import { PageCacheExtension } from './page-cache.queries.ts';
 import { PageCacheSettingsInput, withZeros } from './settings.input.ts';
 import { PageCachePreloadState, PageCacheSettings } from './settings.ts';
 import { payload } from '../public/payload.ts';
+import { formerly } from '../public/former-names.ts';
 
 const PageCachePurgeInput = builder.inputType('PageCachePurgeInput', {
   description: 'Which kept responses go; the first that is said counts. Without any, all of this site.',
@@ -180,8 +181,9 @@ builder.mutationField('testPageCache', (t) =>
   }),
 );
 
-builder.mutationField('switchPageCacheExtensions', (t) =>
+builder.mutationField('setPageCacheExtensions', (t) =>
   t.field({
+    ...formerly('switchPageCacheExtensions'),
     ...payload('extensions'),
     type: [PageCacheExtension],
     description: 'Switches extensions of the page cache on and off; returns all of them. For administrators.',
@@ -194,8 +196,9 @@ builder.mutationField('switchPageCacheExtensions', (t) =>
   }),
 );
 
-builder.mutationField('clearPageCacheNotes', (t) =>
+builder.mutationField('clearPageCacheLog', (t) =>
   t.boolean({
+    ...formerly('clearPageCacheNotes'),
     ...payload('isCleared'),
     description: 'Forgets what was noted of the page cache. For administrators.',
     ...cacheManagers,

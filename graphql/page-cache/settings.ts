@@ -8,6 +8,7 @@ import { builder } from '../builder.ts';
 import { PageCacheDelivery, PageCacheVisitors } from './enums.ts';
 import { PageCacheCdn, PageCacheCollection, PageCacheDebugging, PageCacheExclusions, PageCachePreload } from './groups.ts';
 import { type ClosedSet, oneOf } from '../public/public-mapping.ts';
+import { formerly } from '../public/former-names.ts';
 
 const preloadGroups: ClosedSet = {
   name: 'PageCachePreloadGroup',
@@ -93,7 +94,8 @@ export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').
       description: 'How many published objects there are.',
       resolve: (_all, _args, { site }) => countPublished(site),
     }),
-    leastPreloadInterval: t.int({
+    minPreloadInterval: t.int({
+      ...formerly('leastPreloadInterval'),
       description: 'Minutes below which a further run of the preload is of no use.',
       resolve: async (_all, _args, { site }) => leastPreloadInterval(await countPublished(site)),
     }),

@@ -3,6 +3,7 @@ import { builder } from '../builder.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { openness, publicationStatuses } from '../content/closed-sets.ts';
 import { nulls } from '../public/nulls.ts';
+import { zoneIn } from '../public/former-names.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
@@ -28,7 +29,7 @@ const writeFields = (t: InputFields) => ({
     description:
       "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Null resets: now, or floating for drafts. Wins over `dateUtc`.",
   }),
-  dateUtc: t.string({ description: 'The same in UTC.' }),
+  dateUtc: t.string({ ...zoneIn('date'), description: 'The same in UTC.' }),
   meta: t.field({ type: 'JSON', description: 'Registered extension keys; a null value brings the default back.' }),
 });
 

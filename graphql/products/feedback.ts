@@ -1,10 +1,11 @@
-import { giveFeedback, sayGoodbye, type Goodbye } from '#app/domains/products/feedback.service.ts';
-import { closeLicenseNotice, dismissRating } from '#app/domains/products/reminder.service.ts';
+import { createFeedback, sayGoodbye, type Goodbye } from '#app/domains/products/feedback.service.ts';
+import { dismissLicenseNotice, dismissRating } from '#app/domains/products/reminder.service.ts';
 import { THE_SITE } from '#app/domains/products/product.service.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { forOperators, runsProducts } from './access.ts';
 import { payload } from '../public/payload.ts';
+import { formerly } from '../public/former-names.ts';
 
 builder.prismaNode('Feedback', {
   nullable: true,
@@ -73,7 +74,8 @@ const GoodbyeRow = builder.objectRef<Goodbye>('ProductGoodbye').implement({
 const product = { required: true, description: 'Its short name.' } as const;
 
 builder.mutationFields((t) => ({
-  giveFeedback: t.field({
+  createFeedback: t.field({
+    ...formerly('giveFeedback'),
     type: GivenFeedback,
     ...forOperators,
     description: 'Notes what someone says of a product, or of anything else; nothing is sent. For those who set up what the site runs.',
@@ -84,7 +86,7 @@ builder.mutationFields((t) => ({
       email: t.arg.string({ description: 'Address for a reply.' }),
     },
     resolve: async (_root, { about: slug, reason, note, email }, { site, viewer }) => {
-      await giveFeedback(site, viewer.id, { slug, reason, note, email: email || null });
+      await createFeedback(site, viewer.id, { slug, reason, note, email: email || null });
       return { slug, reason, note };
     },
   }),
@@ -120,12 +122,13 @@ builder.mutationFields((t) => ({
     args: { product: t.arg.string(product), isForever: t.arg.boolean({ description: 'Whether to ask never again.' }) },
     resolve: (_root, { product: slug, isForever }, { site }) => dismissRating(site, slug, isForever === true),
   }),
-  closeLicenseNotice: t.boolean({
+  dismissLicenseNotice: t.boolean({
+    ...formerly('closeLicenseNotice'),
     ...payload('wasShown'),
     ...forOperators,
     description:
       'Shows the notice of a missing license no more today, and returns whether it was shown; for those who set up what the site runs.',
     args: { product: t.arg.string(product) },
-    resolve: (_root, { product: slug }, { site }) => closeLicenseNotice(site, slug),
+    resolve: (_root, { product: slug }, { site }) => dismissLicenseNotice(site, slug),
   }),
 }));

@@ -16,6 +16,7 @@ import { forOperators } from './access.ts';
 import { InstallationType, LicenseKeyNode, ProductLicenseNode } from './license.ts';
 import { AnnouncementNode, ProductNode, Severity } from './product.ts';
 import { payload } from '../public/payload.ts';
+import { formerly } from '../public/former-names.ts';
 
 const LicenseDraft = builder.inputType('ProductLicenseDraft', {
   description: 'What is wanted for a site.',
@@ -125,7 +126,8 @@ builder.mutationFields((t) => ({
       return await licenseAfter(site, slug, id);
     },
   }),
-  forgetProductInstallation: t.field({
+  resetProductInstallation: t.field({
+    ...formerly('forgetProductInstallation'),
     type: ProductLicenseNode,
     ...forOperators,
     description: `Gives an active license back and forgets the name of the installation; the next activation makes a new one. ${forOthers}`,
@@ -171,7 +173,8 @@ builder.mutationFields((t) => ({
     args: { key: t.arg.string({ required: true, description: 'The license key itself.' }) },
     resolve: async (_root, { key }, { site }) => (await revokeKey(site, key)) as never,
   }),
-  announceProductNews: t.field({
+  createAnnouncement: t.field({
+    ...formerly('announceProductNews'),
     type: AnnouncementNode,
     ...forOperators,
     description: `Tells those who run a product something. ${forOthers}`,

@@ -1,4 +1,12 @@
-import { getNamedType, type GraphQLSchema, type GraphQLType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
+import {
+  getNamedType,
+  type GraphQLArgument,
+  type GraphQLSchema,
+  type GraphQLType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql';
 
 /**
  * Why something at `/graphql` is JSON and has no type, by where it stands (`*` = any name). Whatever is JSON needs a line here, which its description
@@ -38,7 +46,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'Query.consentRevision',
     'ConsentConfigurationFile.document',
   ],
-  'its keys are numbers of groups': ['DocumentConsentPayload.decision', 'ShownBanner.decision'],
+  'its keys are numbers of groups': ['DocumentConsentPayload.decision', 'RecordConsentPayload.decision', 'ShownBanner.decision'],
   'its keys are names that another service gives': [
     'Consent.googleConsent',
     'Consent.previousGoogleConsent',
@@ -57,17 +65,20 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'every module and datapoint has parameters and results of its own': [
     'Query.analyticsDatapoint',
     'Query.analyticsDatapoint(parameters)',
+    'Analytics.datapoint',
+    'Analytics.datapoint(parameters)',
     'Mutation.runAnalyticsDatapoint(parameters)',
-    'RunAnalyticsDatapointPayload.answer',
+    'RunAnalyticsDatapointPayload.result',
   ],
   'every question has an answer of its own': ['Mutation.answerAnalyticsQuestions(settings)'],
   'the source of surveys defines it': [
     'Query.analyticsSurvey',
-    'Mutation.noteAnalyticsSurveyEvent(*)',
-    'NoteAnalyticsSurveyEventPayload.answer',
+    'Analytics.survey',
+    'Mutation.recordAnalyticsSurveyEvent(*)',
+    '*AnalyticsSurveyEventPayload.result',
   ],
   'the steps of the wizard ask what they like': ['Mutation.runOnboarding(sent)', 'Onboarding.lastSend'],
-  'import services write events in their own words': ['Mutation.takeEventImportBatch(events)'],
+  'import services write events in their own words': ['Mutation.addEventImportBatch(events)'],
 };
 
 const patterns = Object.entries(reasons).flatMap(([reason, places]) =>
@@ -83,14 +94,17 @@ interface Said {
   description?: string | null | undefined;
 }
 
+/** The name of today, under which a deprecated name is declared. */
+const currentName = ({ name, extensions }: Pick<GraphQLArgument, 'name' | 'extensions'>) => extensions.currentName ?? name;
+
 /** Everything that is JSON, by where it stands. */
 function jsonPlaces(schema: GraphQLSchema): [place: string, said: Said][] {
   const places = Object.values(schema.getTypeMap()).flatMap((type): [string, Said][] => {
-    if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, field]);
+    if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => [`${type.name}.${currentName(field)}`, field]);
     if (!isObjectType(type) && !isInterfaceType(type)) return [];
     return Object.values(type.getFields()).flatMap((field): [string, Said][] => [
-      [`${type.name}.${field.name}`, field],
-      ...field.args.map((arg): [string, Said] => [`${type.name}.${field.name}(${arg.name})`, arg]),
+      [`${type.name}.${currentName(field)}`, field],
+      ...field.args.map((arg): [string, Said] => [`${type.name}.${currentName(field)}(${currentName(arg)})`, arg]),
     ]);
   });
   return places.filter(([, { type }]) => getNamedType(type).name === 'JSON');

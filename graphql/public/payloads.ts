@@ -133,15 +133,21 @@ function withPayload(name: string, field: Field, errors: OutcomeField, isFlat: b
   const named = getNamedType(type);
   const lifted = isObjectType(type) && (isFlat || type.extensions.isFlatInPayloads) ? fieldsOf(type) : {};
   const member = isFlat ? null : memberName(name, field);
+  const former = field.extensions?.formerPayloadWord;
+  const changed: OutcomeField = {
+    type,
+    description: 'What the mutation made or changed; null where it was refused.',
+    resolve: ({ made }) => made,
+  };
   const payload = new GraphQLObjectType<Outcome, Context>({
     name: `${capital(name)}Payload`,
     description: isFlat && named.description ? `Result of \`${name}\`. ${named.description}` : `Result of \`${name}\`.`,
     extensions: { payloadOf: name },
     fields: {
       ...lifted,
-      ...(member !== null && {
-        [member]: { type, description: 'What the mutation made or changed; null where it was refused.', resolve: ({ made }) => made },
-      }),
+      ...(member !== null && { [member]: changed }),
+      ...(former !== undefined &&
+        member !== null && { [former]: { ...changed, extensions: { currentName: member }, deprecationReason: `Use \`${member}\`.` } }),
       errors,
     },
   });

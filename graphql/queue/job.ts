@@ -7,6 +7,7 @@ import type { QueueJob } from '#db';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
 import { worksQueueOff } from './access.ts';
+import { formerly } from '../public/former-names.ts';
 
 const QueueWorker = builder.enumType('QueueWorker', {
   description: 'Who does a job.',
@@ -86,12 +87,13 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     runs: t.exposeInt('runs', { description: 'Number of attempts.' }),
     retries: t.exposeInt('retries', { description: 'Number of further attempts.' }),
     delayMs: t.exposeInt('delayMs', { description: 'Time between two attempts, in milliseconds.' }),
-    heldUntil: t.expose('lockUntil', {
+    claimedUntil: t.expose('lockUntil', {
+      ...formerly('heldUntil'),
       type: 'DateTime',
       description: 'A client holds the job until this time; a past time = nobody holds it.',
     }),
     heldUntilLocal: t.string({
-      ...legacy({ use: 'heldUntil' }),
+      ...legacy({ use: 'claimedUntil' }),
       description: 'The same with the offset of the site’s zone.',
       resolve: (job, _args, { site }) => formatIsoLocal(stored(job).lockUntil, siteZone(site)),
     }),

@@ -10,6 +10,7 @@ import { forQueueWorkers } from './access.ts';
 import { QueueJobNode } from './job.ts';
 import { QueueStatusRow } from './status.ts';
 import { payload } from '../public/payload.ts';
+import { formerly } from '../public/former-names.ts';
 
 const Picked = builder.objectRef<{ jobs: QueueJob[]; status: QueueStatus }>('PickedQueueJobs').implement({
   description: 'Jobs that are the caller’s for 15 seconds.',
@@ -47,7 +48,8 @@ const number = { required: true, description: 'Number that identifies it.' } as 
 const type = { required: true, description: 'What kind of work.' } as const;
 
 builder.mutationFields((t) => ({
-  pickQueueJobs: t.field({
+  claimQueueJobs: t.field({
+    ...formerly('pickQueueJobs'),
     type: Picked,
     ...forQueueWorkers,
     description:

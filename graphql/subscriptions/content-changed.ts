@@ -5,11 +5,12 @@ import { wholeContent } from '../content/whole-content.ts';
 import { ChangeAct, type SeenChange, seenChanges } from './seen-changes.ts';
 import { contentKinds } from '../content/closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
+import { formerly } from '../public/former-names.ts';
 
 const ContentChangeType = builder.objectRef<SeenChange>('ContentChange').implement({
   description: 'A change of one content.',
   fields: (t) => ({
-    act: t.field({ type: ChangeAct, description: 'What the change is to you.', resolve: ({ act }) => act }),
+    action: t.field({ ...formerly('act'), type: ChangeAct, description: 'What the change is to you.', resolve: ({ act }) => act }),
     databaseId: t.int({ description: 'Number of the content.', resolve: ({ change }) => change.id }),
     kind: t.string({
       ...oneOf(contentKinds, 'What it is.', { old: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.' }),

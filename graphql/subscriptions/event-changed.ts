@@ -3,11 +3,12 @@ import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Event } from '../events/refs.ts';
 import { ChangeAct, type SeenChange, seenChanges } from './seen-changes.ts';
+import { formerly } from '../public/former-names.ts';
 
 const EventChange = builder.objectRef<SeenChange>('EventChange').implement({
   description: 'A change of one event.',
   fields: (t) => ({
-    act: t.field({ type: ChangeAct, description: 'What the change is to you.', resolve: ({ act }) => act }),
+    action: t.field({ ...formerly('act'), type: ChangeAct, description: 'What the change is to you.', resolve: ({ act }) => act }),
     databaseId: t.int({ description: 'Number of the event.', resolve: ({ change }) => change.id }),
     event: t.field({
       type: Event,

@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { formerly } from '../public/former-names.ts';
 
 /** Whether people are asked, as it is stored. */
 export const SurveyState = builder.prismaObject('SurveyState', {
@@ -6,7 +7,10 @@ export const SurveyState = builder.prismaObject('SurveyState', {
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'The product that it is about.' }),
     dismissCount: t.exposeInt('dismissCount', { description: 'Number of dismissals since the last reply.' }),
-    isOver: t.exposeBoolean('dismissPermanently', { description: 'Whether nobody is asked any more: after a reply or two dismissals.' }),
+    isFinished: t.exposeBoolean('dismissPermanently', {
+      ...formerly('isOver'),
+      description: 'Whether nobody is asked any more: after a reply or two dismissals.',
+    }),
     dismissedAtStep: t.string({
       nullable: true,
       description: 'The step of the last dismissal; null after a reply.',

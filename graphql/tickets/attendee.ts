@@ -19,6 +19,7 @@ import { seesCodes } from '#app/domains/tickets/audience.ts';
 import { audience, sharedGlobalId, siteTime } from './shared.ts';
 import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { checkInSources, presence, attendeeProviders, attendeeStatesShown, shopsWritten } from './closed-sets.ts';
+import { formerly, withoutZone } from '../public/former-names.ts';
 
 /** What is made of the attendee's ticket: at once where it was read before, since one value to wait for makes its whole list wait. */
 function ofTicket<T>(attendee: AttendeeView, { load: { tickets } }: Context, make: (ticket: TicketRecord | null) => T): T | Promise<T> {
@@ -119,7 +120,8 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
     email: t.exposeString('email', { description: 'E-mail address of the person.' }),
     userId: t.exposeInt('userId', { nullable: true, description: 'Number of the user with that address.' }),
     isCheckedIn: t.exposeBoolean('checkedIn', { description: 'Whether they have come.' }),
-    mayCheckIn: t.boolean({
+    canCheckIn: t.boolean({
+      ...formerly('mayCheckIn'),
       ...reads(['provider', 'orderStatus'], { description: 'Whether their place is settled, so that they can be let in.' }),
       resolve: (attendee) => isCompleted(attendee.provider, attendee.orderStatus),
     }),
@@ -175,13 +177,15 @@ builder.prismaObjectFields(Attendee, (t) => ({
     description: "When they were registered, on the site's clock.",
     resolve: (attendee, _args, { site }) => siteTime(site, attendee.createdUtc),
   }),
-  dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.' }),
+  createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the attendee was registered.' }),
+  dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.', ...withoutZone('createdAt') }),
   modified: t.field({
     type: 'LocalDateTime',
     description: "Last change, on the site's clock.",
     resolve: (attendee, _args, { site }) => siteTime(site, attendee.modifiedUtc),
   }),
-  modifiedUtc: t.expose('modifiedUtc', { type: 'LocalDateTime', description: 'Last change in UTC.' }),
+  modifiedAt: t.expose('modifiedUtc', { type: 'DateTime', description: 'When the attendee was last changed.' }),
+  modifiedUtc: t.expose('modifiedUtc', { type: 'LocalDateTime', description: 'Last change in UTC.', ...withoutZone('modifiedAt') }),
   name: t.string({
     nullable: true,
     ...reads(['optout', 'fullName'], {
@@ -227,7 +231,8 @@ builder.prismaObjectFields(Attendee, (t) => ({
       'Code that the QR code carries. For managers of attendees; null for those who only edit the event, who resend the ticket by mail.',
     resolve: (attendee) => (seesCodes(attendee.audience) ? attendee.securityCode : null),
   }),
-  checkinUrl: t.string({
+  checkInUrl: t.string({
+    ...formerly('checkinUrl'),
     nullable: true,
     description: 'What the QR code carries: the address that lets them in; for managers of attendees.',
     resolve: (attendee, _args, { site }) => (seesCodes(attendee.audience) ? checkInUrl(site, attendee) : null),

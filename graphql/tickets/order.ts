@@ -2,7 +2,7 @@ import { notFound } from '#app/core/failures/failure.ts';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { countOrders, listOrders, loadOrder, type OrderRecord, readOrders } from '#app/domains/tickets/order.reader.ts';
-import { changeOrderStatus, createOrder } from '#app/domains/tickets/order.service.ts';
+import { updateOrderStatus, createOrder } from '#app/domains/tickets/order.service.ts';
 import { orderStatuses, reportedAs } from '#app/domains/tickets/statuses.ts';
 import { inMinorUnits, linesIn, Money, moneyOfLine } from '../money/money.ts';
 import { guard } from '../access.ts';
@@ -18,6 +18,7 @@ import { audience, checkManages, siteTime } from './shared.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { orderOutcomes, shopProviders, orderStates } from './closed-sets.ts';
 import { namedBy } from '../public/lookup.ts';
+import { formerly, withoutZone } from '../public/former-names.ts';
 
 const OrderItem = builder.prismaObject('TicketOrderItem', {
   name: 'OrderItem',
@@ -80,7 +81,8 @@ export const Order = builder.prismaNode('TicketOrder', {
       description: "When it was made, on the site's clock.",
       resolve: (order, _args, { site }) => siteTime(site, order.createdUtc as Date),
     }),
-    dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.' }),
+    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the order was created.' }),
+    dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.', ...withoutZone('createdAt') }),
     items: t.field({
       type: [OrderItem],
       description: 'Items of the order.',
@@ -185,7 +187,8 @@ builder.mutationFields((t) => ({
       return await orderOf(site, id, query);
     },
   }),
-  changeOrderStatus: t.prismaField({
+  updateOrderStatus: t.prismaField({
+    ...formerly('changeOrderStatus'),
     type: Order,
     description:
       'Brings an order into another state: a sale takes its places, a refund gives them back. Refused where the state cannot follow. For managers of attendees.',
@@ -195,7 +198,7 @@ builder.mutationFields((t) => ({
     },
     ...managersOnly,
     resolve: async (query, _root, { id, status }, { site, viewer, load }) => {
-      await changeOrderStatus(site, id, status, viewer.id);
+      await updateOrderStatus(site, id, status, viewer.id);
       load.tickets.forgetTickets();
       return await orderOf(site, id, query);
     },

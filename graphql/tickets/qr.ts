@@ -2,7 +2,7 @@ import { Failure, invalidArguments, refused } from '#app/core/failures/failure.t
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { maySeeAttendee } from '#app/domains/tickets/attendee.access.ts';
 import { mayReadTicket } from '#app/domains/tickets/audience.ts';
-import { qrKey, renewQrKey, scanMessages, type ScanResult, scanTicket } from '#app/domains/tickets/qr.service.ts';
+import { qrKey, rotateQrKey, scanMessages, type ScanResult, scanTicket } from '#app/domains/tickets/qr.service.ts';
 import { qrBufferMinutes, qrEnabled, qrOnlyWhileEventRuns } from '#app/domains/tickets/tickets.settings.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -11,6 +11,7 @@ import { Attendee } from './refs.ts';
 import { audience, audienceWith, type Came, cameArguments, knowsKey } from './shared.ts';
 import { scanOutcomes } from './closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
+import { formerly } from '../public/former-names.ts';
 
 const CheckInState = builder.objectRef<{ id: number; isCheckedIn: boolean }>('CheckInState').implement({
   description: 'Whether a ticket or attendee is checked in.',
@@ -149,13 +150,14 @@ builder.queryField('qrSettings', (t) =>
   }),
 );
 
-builder.mutationField('renewQrKey', (t) =>
+builder.mutationField('rotateQrKey', (t) =>
   t.field({
+    ...formerly('renewQrKey'),
     type: QrSettings,
     ...administratorsOnly,
     description: 'A new key for the check-in app; the old one is worth nothing at once. For administrators.',
     resolve: async (_root, _args, context) => {
-      await renewQrKey(context.site);
+      await rotateQrKey(context.site);
       return context;
     },
   }),

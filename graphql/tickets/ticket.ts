@@ -1,6 +1,6 @@
 import { LongList } from '#app/core/http/long-list.ts';
 import { canRead } from '#app/domains/content/content.permissions.ts';
-import { percentLeft, percentsOf } from '#app/domains/tickets/capacity.rules.ts';
+import { percentLeft } from '#app/domains/tickets/capacity.rules.ts';
 import { onSale } from '#app/domains/tickets/price.ts';
 import { boundOf } from '#app/domains/tickets/sale-window.rules.ts';
 import { maySeeAttendee } from '#app/domains/tickets/attendee.access.ts';
@@ -20,74 +20,11 @@ import { legacy } from '../compatibility.ts';
 import { formattedPrice, priceInParts, siteMoney, TicketPrice } from './money.ts';
 import { Attendee, Ticket } from './refs.ts';
 import { TicketSale } from './sale.ts';
+import { countsOf, isUnlimited, TicketCheckIns, TicketReplies, TicketSales } from './ticket-counts.ts';
 import { audience, sharedGlobalId, siteTime } from './shared.ts';
 import { nullWhen, oneOf, zeroAsNull } from '../public/public-mapping.ts';
-import { capacityTypes, presence, stockModes } from './closed-sets.ts';
-
-const countsOf = (ticket: TicketView, { load }: Context) => load.tickets.attendeeCounts.load(ticket.id);
-async function percentsIn(ticket: TicketView, context: Context) {
-  const { all, checkedIn } = await countsOf(ticket, context);
-  return percentsOf(checkedIn, all);
-}
-
-const isUnlimited = (ticket: { manageStock: boolean }) => !ticket.manageStock;
-
-const TicketSales = builder.prismaObject('Ticket', {
-  variant: 'TicketSales',
-  description: 'How a ticket sells; for managers of attendees.',
-  fields: (t) => ({
-    capacity: t.int({
-      ...nullWhen(isUnlimited, 'Places there are; null when unlimited.'),
-      resolve: (ticket) => Math.max(capacityOf(ticket), 0),
-    }),
-    held: t.exposeInt('sold', { description: 'Places that are held, pending ones included.' }),
-    pending: t.int({
-      description: 'Of these, places whose payment is under way.',
-      resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).pending,
-    }),
-    stockMode: t.exposeString('stockMode', {
-      ...oneOf(stockModes, 'Where its places come from; null when there is no limit.', { none: '' }),
-    }),
-  }),
-});
-
-const TicketCheckIns = builder.prismaObject('Ticket', {
-  variant: 'TicketCheckIns',
-  description: 'How many have come; for managers of attendees.',
-  fields: (t) => ({
-    checkedIn: t.int({
-      description: 'Who has come.',
-      resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).checkedIn,
-    }),
-    notCheckedIn: t.int({
-      description: 'Who has not.',
-      resolve: async (ticket, _args, context) => {
-        const { all, checkedIn } = await countsOf(ticket, context);
-        return all - checkedIn;
-      },
-    }),
-    checkedInPercent: t.int({
-      description: 'Rounded up; 100 when there is nobody.',
-      resolve: async (ticket, _args, context) => (await percentsIn(ticket, context)).done,
-    }),
-    notCheckedInPercent: t.int({
-      description: 'Percentage that is not checked in.',
-      resolve: async (ticket, _args, context) => (await percentsIn(ticket, context)).left,
-    }),
-  }),
-});
-
-const TicketReplies = builder.prismaObject('Ticket', {
-  variant: 'TicketReplies',
-  description: 'Numbers of replies to an RSVP; for managers of attendees.',
-  fields: (t) => ({
-    going: t.int({ description: 'How many come.', resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).going }),
-    notGoing: t.int({
-      description: 'Who does not.',
-      resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).notGoing,
-    }),
-  }),
-});
+import { capacityTypes, presence } from './closed-sets.ts';
+import { formerly, withoutZone } from '../public/former-names.ts';
 
 const TicketEditing = builder.prismaObject('Ticket', {
   variant: 'TicketEditing',
@@ -154,7 +91,10 @@ builder.prismaObjectFields(Ticket, (t) => ({
   databaseId: t.exposeInt('id', {
     description: 'Its number; unique over content, tickets, orders and attendees.',
   }),
-  isHidden: t.exposeBoolean('isHidden', { description: 'Whether the post has a password that was not given.' }),
+  isPasswordRequired: t.exposeBoolean('isHidden', {
+    ...formerly('isHidden'),
+    description: 'Whether the post has a password that was not given.',
+  }),
   postId: t.int({
     ...zeroAsNull('Number of the post or event that sells it; null = none.'),
     resolve: (ticket) => ticket.postId ?? 0,
@@ -187,13 +127,15 @@ builder.prismaObjectFields(Ticket, (t) => ({
     description: "When it was made, on the site's clock.",
     resolve: (ticket, _args, { site }) => siteTime(site, ticket.createdUtc),
   }),
-  dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.' }),
+  createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When it was created.' }),
+  dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.', ...withoutZone('createdAt') }),
   modified: t.field({
     type: 'LocalDateTime',
     description: "Last change, on the site's clock.",
     resolve: (ticket, _args, { site }) => siteTime(site, ticket.modifiedUtc),
   }),
-  modifiedUtc: t.expose('modifiedUtc', { type: 'LocalDateTime', description: 'Last change in UTC.' }),
+  modifiedAt: t.expose('modifiedUtc', { type: 'DateTime', description: 'When it was last changed.' }),
+  modifiedUtc: t.expose('modifiedUtc', { type: 'LocalDateTime', description: 'Last change in UTC.', ...withoutZone('modifiedAt') }),
   title: t.exposeString('title', { description: 'Name that identifies it.' }),
   description: t.exposeString('description', { description: 'What it is good for.' }),
   provider: t.string({
@@ -257,7 +199,8 @@ builder.prismaObjectFields(Ticket, (t) => ({
     description: 'Reduced price; null where the provider has none.',
     resolve: (ticket) => (ticket.provider === 'tc' ? ticket : null),
   }),
-  isOnSale: t.boolean({
+  isDiscounted: t.boolean({
+    ...formerly('isOnSale'),
     nullable: true,
     description: 'Whether the reduced price holds today; null where the provider has none.',
     resolve: (ticket, _args, { site }) => onSale(site, ticket),

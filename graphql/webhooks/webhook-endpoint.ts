@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import { seenBy } from '../global-ids.ts';
 import { forAdministrators, managesWebhooks } from './access.ts';
 import { WebhookEventType } from './event-type.ts';
+import { formerly } from '../public/former-names.ts';
 
 const WebhookOffReason = builder.enumType('WebhookOffReason', {
   description: 'Why the service itself has switched an endpoint off.',
@@ -26,7 +27,10 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
       description: 'Types of messages; empty = all.',
       resolve: ({ types }) => types as EventType[],
     }),
-    isOn: t.exposeBoolean('isOn', { description: 'Whether it gets messages. What changes while it does not is not told later.' }),
+    isEnabled: t.exposeBoolean('isOn', {
+      ...formerly('isOn'),
+      description: 'Whether it gets messages. What changes while it does not is not told later.',
+    }),
     offReason: t.field({
       type: WebhookOffReason,
       nullable: true,

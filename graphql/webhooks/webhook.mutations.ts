@@ -13,6 +13,7 @@ import { WebhookEndpoint } from './webhook-endpoint.ts';
 import { WebhookMessage } from './webhook-message.ts';
 import { nulls } from '../public/nulls.ts';
 import { payload } from '../public/payload.ts';
+import { formerly } from '../public/former-names.ts';
 
 const CreateInput = builder.inputType('CreateWebhookEndpointInput', {
   description: 'An endpoint to be added.',
@@ -24,7 +25,7 @@ const CreateInput = builder.inputType('CreateWebhookEndpointInput', {
     }),
     description: t.string({ description: 'What to call it, at most 200 characters.' }),
     types: t.field({ type: [WebhookEventType], description: 'Types of messages; absent or empty = all.' }),
-    isOn: t.boolean({ description: 'Whether it gets messages from now on; it does unless said.' }),
+    isEnabled: t.boolean({ ...formerly('isOn'), description: 'Whether it gets messages from now on; it does unless said.' }),
   }),
 });
 
@@ -35,7 +36,10 @@ const UpdateInput = builder.inputType('UpdateWebhookEndpointInput', {
     url: t.string({ description: 'Where messages go, as for a new one.' }),
     description: t.string({ description: 'What to call it, at most 200 characters.' }),
     types: t.field({ type: [WebhookEventType], description: 'Types of messages; empty = all.' }),
-    isOn: t.boolean({ description: 'Whether it gets messages. One that is switched on again gets what still waits.' }),
+    isEnabled: t.boolean({
+      ...formerly('isOn'),
+      description: 'Whether it gets messages. One that is switched on again gets what still waits.',
+    }),
   }),
 });
 

@@ -7,4 +7,4 @@ const written = () => rawText({ raw: text(), rendered: text() });
 /** Parameters of autosaves: of what clients send only the texts are kept. */
 export const listAutosaves = { id: integer(), context };
 export const readAutosave = { id: integer(), autosave: integer(), context };
-export const keepAutosave = { id: integer(), title: written(), content: written(), excerpt: written() };
+export const saveAutosave = { id: integer(), title: written(), content: written(), excerpt: written() };

@@ -1,5 +1,5 @@
 import { CREATE, DELETE, EDIT, item, list, namespace, READ } from '#app/rest/table.ts';
-import { keepAutosave, listAutosaves, readAutosave } from './autosave-fields.ts';
+import { saveAutosave, listAutosaves, readAutosave } from './autosave-fields.ts';
 import { createComment, deleteComment, editComment, listComments, readComment, refusedCommentId } from './comments-fields.ts';
 import { createPost, deletePost, editPost, excerptLength as also, listAlso, listPosts, readPost, refusedId } from './fields.ts';
 import {
@@ -59,7 +59,7 @@ export default namespace('core/v2', [
   [READ,      '/posts/{id}/revisions/{revision}', readRevision,      'coreV2Revision',                    item({ links: revisionLinks }), { title: 'post-revision' }],
   [DELETE,    '/posts/{id}/revisions/{revision}', deleteRevision,    'coreV2DeleteRevision',              item(),                      { requires: forced }],
   [READ,      '/posts/{id}/autosaves', listAutosaves,                'coreV2Autosaves',                   autosave,                    { title: 'post-revision' }],
-  [CREATE,    '/posts/{id}/autosaves', keepAutosave,                 'coreV2KeepAutosave',                keptAutosave,                { example: { content: { raw: '<p>On Satur</p>' } } }],
+  [CREATE,    '/posts/{id}/autosaves', saveAutosave,                 'coreV2KeepAutosave',                keptAutosave,                { example: { content: { raw: '<p>On Satur</p>' } } }],
   [READ,      '/posts/{id}/autosaves/{autosave}', readAutosave,      'coreV2Autosave',                    autosave,                    { title: 'post-revision' }],
 
   [READ,      '/pages',                listPages,                    'coreV2Pages',                       list({ links: pageLinks }),  { batch: true, title: 'page', also: listAlso, example: { search: 'season' } }],
@@ -71,7 +71,7 @@ export default namespace('core/v2', [
   [READ,      '/pages/{id}/revisions/{revision}', readRevision,      'coreV2PageRevision',                item({ links: pageRevisionLinks }), { title: 'page-revision' }],
   [DELETE,    '/pages/{id}/revisions/{revision}', deleteRevision,    'coreV2DeletePageRevision',          item(),                      { requires: forced }],
   [READ,      '/pages/{id}/autosaves', listAutosaves,                'coreV2PageAutosaves',               pageAutosave,                { title: 'page-revision' }],
-  [CREATE,    '/pages/{id}/autosaves', keepAutosave,                 'coreV2KeepPageAutosave',            keptPageAutosave,            { example: { content: { raw: '<p>We are</p>' } } }],
+  [CREATE,    '/pages/{id}/autosaves', saveAutosave,                 'coreV2KeepPageAutosave',            keptPageAutosave,            { example: { content: { raw: '<p>We are</p>' } } }],
   [READ,      '/pages/{id}/autosaves/{autosave}', readAutosave,      'coreV2PageAutosave',                pageAutosave,                { title: 'page-revision' }],
 
   [READ,      '/media',                listMedia,                    'coreV2MediaList',                   list({ links: mediaLinks }), { title: 'attachment' }],

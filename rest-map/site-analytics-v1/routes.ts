@@ -59,7 +59,7 @@ export default namespace(
     [CREATE, `${U}/dismiss-item`,                     fields.dismissal,           'analyticsDismissItem',               slugs],
     [READ,   `${U}/expirable-items`,                  {},                         'analyticsTimers',                    item({ keyedBy: 'slug', valued: 'expires' })],
     [CREATE, `${U}/set-expirable-item-timers`,        fields.timers,              'analyticsSetTimers',                 item({ keyedBy: 'slug', valued: 'expires' })],
-    [READ,   `${U}/permissions`,                      {},                         'analyticsPermissions',               item({ keyedBy: 'key', valued: 'isHeld' })],
+    [READ,   `${U}/permissions`,                      {},                         'analyticsPermissions',               item({ keyedBy: 'key', valued: 'isGranted' })],
     [READ,   `${U}/nonces`,                           {},                         'analyticsNonces',                    value({ as: 'updates' })],
     [READ,   `${U}/survey-timeouts`,                  {},                         'analyticsSurveyTimeouts',            value()],
     [READ,   `${U}/survey`,                           {},                         'analyticsSurvey',                    value({ as: 'survey' })],

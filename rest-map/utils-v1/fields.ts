@@ -4,7 +4,7 @@ import { flag, text, untyped } from '#app/rest/table.ts';
 
 const slug = untyped({ required: true, from: 'path', description: 'Name of what it is about.' });
 
-export const giveFeedback = {
+export const createFeedback = {
   slug,
   reason: text({ required: true, description: 'Why.' }),
   note: text({ required: true, description: 'What else there is to say.' }),

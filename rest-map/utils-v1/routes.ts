@@ -1,10 +1,10 @@
 import { CREATE, DELETE, namespace, value } from '#app/rest/table.ts';
-import { dismissRating, giveFeedback } from './fields.ts';
+import { dismissRating, createFeedback } from './fields.ts';
 
 /** Document 2, "Utilities"; behavior: consent-queue-product.md 8. */
 export default namespace('utils/v1', [
   // methods  path                      parameters     runs                  response                                 options
-  [CREATE,    '/feedback/{slug}',       giveFeedback,  'utilsFeedback',      value({ at: ['parts'], as: 'result' }),  { example: { slug: 'consent-banner', reason: 'other', note: 'A note.' } }],
+  [CREATE,    '/feedback/{slug}',       createFeedback,  'utilsFeedback',      value({ at: ['parts'], as: 'result' }),  { example: { slug: 'consent-banner', reason: 'other', note: 'A note.' } }],
   [DELETE,    '/rating/{slug}/dismiss', dismissRating, 'utilsDismissRating', value({ as: 'result', empty: false }),   { example: { slug: 'consent-banner' } }],
 ], {
   signedInHeaders: { 'Cache-Control': 'no-cache, no-store, must-revalidate, max-age=0' },

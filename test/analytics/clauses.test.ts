@@ -228,7 +228,7 @@ describe('surveys (analytics.md 4.6)', () => {
 
   it.each(['event', 'session'])('refuse what is no object as %s in GraphQL', async (name) => {
     const { errors } = await site.graphql(
-      'mutation($event: JSON!, $session: JSON!) { noteAnalyticsSurveyEvent(event: $event, session: $session) { __typename } }',
+      'mutation($event: JSON!, $session: JSON!) { recordAnalyticsSurveyEvent(event: $event, session: $session) { __typename } }',
       { event: {}, session: {}, [name]: 'abc' },
       'administrator',
     );

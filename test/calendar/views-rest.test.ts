@@ -31,7 +31,7 @@ beforeAll(async () => {
     description: 'About owls too.',
     password: 'pw',
   });
-  await app.event({ title: 'Hidden thing', start: '2031-05-21 09:00:00', end: '2031-05-21 10:00:00', isHidden: true });
+  await app.event({ title: 'Hidden thing', start: '2031-05-21 09:00:00', end: '2031-05-21 10:00:00', isHiddenFromListings: true });
   await app.event({ title: 'Draft thing', start: '2031-05-21 09:00:00', end: '2031-05-21 10:00:00', status: 'draft' });
   await app.event({ title: 'Inner circle', start: '2031-05-22 09:00:00', end: '2031-05-22 10:00:00', status: 'private' });
   for (const [i, day] of ['03-01', '03-02', '04-01', '04-02'].entries())

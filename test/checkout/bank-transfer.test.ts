@@ -83,8 +83,8 @@ describe('Who pays by hand', () => {
   it('is told no account once the order is settled, and no code in another currency', async () => {
     const { path, token, id } = await order();
     await t.setting('currency_code', 'USD');
-    const { data } = await site.graphql(`mutation { settleOrder(id: ${id}) { order { status } } }`, {}, 'administrator');
-    expect(data.settleOrder.order.status).toBe('COMPLETED');
+    const { data } = await site.graphql(`mutation { markOrderPaid(id: ${id}) { order { status } } }`, {}, 'administrator');
+    expect(data.markOrderPaid.order.status).toBe('COMPLETED');
     expect((await visitor(site).get(path)).text).not.toContain('IBAN');
     expect((await site.http.inject({ url: `${path}/transfer.svg` })).statusCode).toBe(404);
     expect((await site.graphql(`{ buyerOrder(token: "${token}") { bankTransfer { iban } } }`)).data.buyerOrder.bankTransfer).toBeNull();

@@ -13,7 +13,7 @@ import { viewOrder } from '../../src/domains/checkout/orders/order.view.ts';
 import { viewCheckout } from '../../src/domains/checkout/checkout.view.ts';
 import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
 import { startCheckout } from '../../src/domains/checkout/start.ts';
-import { changeOrderStatus } from '../../src/domains/tickets/order.service.ts';
+import { updateOrderStatus } from '../../src/domains/tickets/order.service.ts';
 import { loadTickets } from '../../src/domains/tickets/ticket.reader.ts';
 import { releasePlaces } from '../../src/domains/tickets/tickets.jobs.ts';
 import { offerMinutes } from '../../src/domains/tickets/tickets.settings.ts';
@@ -343,7 +343,7 @@ async function run(world: World, { do: what, ...one }: Act): Promise<void> {
     const some = known('pending', 'done');
     if (!some?.paid || (what === 'settle' && (!some.byHand || some.state !== 'pending'))) return;
     const { orderId } = await viewOrder(site, some.order);
-    await changeOrderStatus(site, orderId!, what === 'settle' ? 'completed' : index % 2 === 0 ? 'refunded' : 'voided', 0);
+    await updateOrderStatus(site, orderId!, what === 'settle' ? 'completed' : index % 2 === 0 ? 'refunded' : 'voided', 0);
     if (what === 'settle') some.state = 'done';
     else {
       if (some.state === 'done') some.back = some.came;

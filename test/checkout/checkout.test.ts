@@ -171,11 +171,11 @@ describe('a checkout that is paid by hand', () => {
       expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 2, pending: 2 });
       const before = await mails('ticket');
       const { data } = await site.graphql(
-        'mutation($id: Int!) { changeOrderStatus(id: $id, status: COMPLETED) { order { status gateway total { amount formatted currencyCode } totalMinorUnits states { status } attendees { name } } } }',
+        'mutation($id: Int!) { updateOrderStatus(id: $id, status: COMPLETED) { order { status gateway total { amount formatted currencyCode } totalMinorUnits states { status } attendees { name } } } }',
         { id: one.management.orderId },
         'administrator',
       );
-      expect(data.changeOrderStatus.order).toMatchObject({
+      expect(data.updateOrderStatus.order).toMatchObject({
         status: 'COMPLETED',
         gateway: 'manual',
         totalMinorUnits: 2500,

@@ -109,7 +109,7 @@ describe('A discount code', () => {
       { quantity: 3, price: { amount: '8.33' } },
       { quantity: 1, price: { amount: '20.00' } },
     ]);
-    await site.graphql(`mutation { settleOrder(id: ${order.databaseId}) { order { status } } }`, {}, 'author');
+    await site.graphql(`mutation { markOrderPaid(id: ${order.databaseId}) { order { status } } }`, {}, 'author');
     const sales = await site.graphql(`{ event(id: ${id}) { sales { revenue { amount } } } }`, {}, 'author');
     expect(sales.data.event.sales.revenue).toEqual([{ amount: '44.99' }]);
     const [one] = await shop.attendees(bench);

@@ -26,7 +26,7 @@ const act = (name: string, variables: Record<string, unknown>, types: string) =>
 const cancelOrder = (token: string) => act('cancelOrder', { token }, '');
 const cancelOne = (token: string, attendeeId: number) => act('cancelAttendance', { token, attendeeId }, ', $attendeeId: Int!');
 const answer = (token: string, attendeeId: number, isGoing: boolean) =>
-  act('changeAnswer', { token, attendeeId, isGoing }, ', $attendeeId: Int!, $isGoing: Boolean!');
+  act('updateRsvp', { token, attendeeId, isGoing }, ', $attendeeId: Int!, $isGoing: Boolean!');
 const transfer = (token: string, attendeeId: number, fullName: string, email: string) =>
   act('transferTicket', { token, attendeeId, fullName, email }, ', $attendeeId: Int!, $fullName: String!, $email: String!');
 const read = async (token: string) =>
@@ -87,7 +87,7 @@ describe('the order of a buyer', () => {
     expect((await lastMail()).message.subject).toMatch(/^Cancelled: /);
     expect(await t.stock(ticket)).toMatchObject({ available: 2, sold: 0 });
     // an organizer finds the money after all
-    const settle = 'mutation($id: Int!) { settleOrder(id: $id) { order { status } } }';
+    const settle = 'mutation($id: Int!) { markOrderPaid(id: $id) { order { status } } }';
     const settled = await site.graphql(settle, { id: order.orderId }, 'administrator');
     expect(settled.errors).toEqual([]);
     expect(await read(token)).toMatchObject({ state: 'CONFIRMED', payUntil: null });
@@ -170,7 +170,7 @@ describe('the order of a buyer', () => {
     const [nora] = (await read(token)).tickets;
     expect(nora).toMatchObject({ fullName: 'Nora No', isGoing: false, state: 'DECLINED', canChangeAnswer: true, canCancel: false });
     expect(await t.stock(ticket)).toMatchObject({ available: 1, sold: 0 });
-    expect((await answer(token, nora.attendeeId, true)).data.changeAnswer.order.tickets).toMatchObject([{ state: 'GOOD', isGoing: true }]);
+    expect((await answer(token, nora.attendeeId, true)).data.updateRsvp.order.tickets).toMatchObject([{ state: 'GOOD', isGoing: true }]);
     expect(await lastMail()).toMatchObject({ kind: 'ticket', message: { to: 'nora@example.org' } });
     expect(await t.stock(ticket)).toMatchObject({ available: 0, sold: 1 });
     await answer(token, nora.attendeeId, false);
@@ -237,7 +237,7 @@ describe('those who are affected by a cancellation', () => {
     await c.update(checkout, { guests });
     const token = tokenOf((await c.complete(checkout, 'MANUAL')).data.completeCheckout.orderUrl);
     const { orderId, tickets } = await read(token);
-    await site.graphql('mutation($id: Int!) { settleOrder(id: $id) { order { status } } }', { id: orderId }, 'administrator');
+    await site.graphql('mutation($id: Int!) { markOrderPaid(id: $id) { order { status } } }', { id: orderId }, 'administrator');
     const [hal] = tickets.filter(({ email }: { email: string }) => email === 'hal@example.org');
     await cancelOne(token, hal.attendeeId);
     const [toHal, ...noMore] = (await mailsTo('hal@example.org')).filter(({ kind }: { kind: string }) => kind === 'ticket-cancelled');
@@ -250,7 +250,7 @@ describe('those who are affected by a cancellation', () => {
     expect((await mailsTo('hana@example.org')).map(({ kind }: { kind: string }) => kind)).toEqual(['ticket']);
     // taken back by an organizer, over another transport
     await site.graphql(
-      'mutation($id: Int!) { changeOrderStatus(id: $id, status: REFUNDED) { order { status } } }',
+      'mutation($id: Int!) { updateOrderStatus(id: $id, status: REFUNDED) { order { status } } }',
       { id: orderId },
       'administrator',
     );
@@ -290,7 +290,7 @@ describe('the order of a shop', () => {
       const token = await bought(ticket, 2, 'MANUAL');
       const { orderId } = await read(token);
       await site.graphql(
-        'mutation($id: Int!) { changeOrderStatus(id: $id, status: COMPLETED) { order { status } } }',
+        'mutation($id: Int!) { updateOrderStatus(id: $id, status: COMPLETED) { order { status } } }',
         { id: orderId },
         'administrator',
       );

@@ -31,7 +31,7 @@ async function order(quantity = 1): Promise<{ token: string; id: number }> {
   const { id } = await site.site.db.prisma.ticketOrder.findFirstOrThrow({ orderBy: { id: 'desc' }, select: { id: true } });
   return { token, id };
 }
-const pay = (id: number) => manage(`mutation { changeOrderStatus(id: ${id}, status: COMPLETED) { errors { message } } }`);
+const pay = (id: number) => manage(`mutation { updateOrderStatus(id: ${id}, status: COMPLETED) { errors { message } } }`);
 
 interface ReceiptReply {
   kind: string;
@@ -66,7 +66,7 @@ describe('A receipt', () => {
     expect(receipt).toMatchObject({ kind: 'RECEIPT', number: 'R-00001', taxRate: 19, total: { amount: '35.70' }, tax: { amount: '5.70' } });
     for (const amount of ['"0.05"', '"12.34"', 'null']) {
       await manage(`mutation { refundOrder(id: ${id}, amount: ${amount}) { errors { message } } }`);
-      await manage(`mutation { settleRefund(id: ${id}) { errors { message } } }`);
+      await manage(`mutation { recordManualRefund(id: ${id}) { errors { message } } }`);
     }
     const all = await receiptsOf(token);
     expect(all.map(({ number, correctedNumber }) => [number, correctedNumber])).toEqual([
@@ -123,8 +123,8 @@ describe('A receipt', () => {
     const { token, id } = await order(2);
     await pay(id);
     await manage(`mutation { refundOrder(id: ${id}, amount: "3.80") { errors { message } } }`);
-    await manage(`mutation { settleRefund(id: ${id}) { errors { message } } }`);
-    await manage(`mutation { changeOrderStatus(id: ${id}, status: REVERSED) { errors { message } } }`);
+    await manage(`mutation { recordManualRefund(id: ${id}) { errors { message } } }`);
+    await manage(`mutation { updateOrderStatus(id: ${id}, status: REVERSED) { errors { message } } }`);
     expect((await receiptsOf(token)).map(({ kind, total }) => [kind, total.amount])).toEqual([
       ['RECEIPT', '23.80'],
       ['CREDIT_NOTE', '3.80'],

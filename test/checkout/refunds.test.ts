@@ -42,7 +42,7 @@ async function bought(gateway: string, quantity = 2) {
 /** An order that was paid in cash. */
 async function paidByHand(quantity = 2) {
   const order = await bought('MANUAL', quantity);
-  expect((await manage(`mutation { settleOrder(id: ${order.id}) { order { status } } }`)).errors).toEqual([]);
+  expect((await manage(`mutation { markOrderPaid(id: ${order.id}) { order { status } } }`)).errors).toEqual([]);
   return order;
 }
 async function paidOnline(quantity = 2) {
@@ -54,10 +54,13 @@ const read = async (id: number) => (await manage(`{ order(id: ${id}) { ${SUMS} }
 const refund = (id: number, amount?: string) =>
   manage(`mutation($amount: Decimal) { refundOrder(id: ${id}, amount: $amount) { order { ${SUMS} } } }`, { amount });
 const settle = (id: number, amount?: string, note?: string) =>
-  manage(`mutation($amount: Decimal, $note: String) { settleRefund(id: ${id}, amount: $amount, note: $note) { order { ${SUMS} } } }`, {
-    amount,
-    note,
-  });
+  manage(
+    `mutation($amount: Decimal, $note: String) { recordManualRefund(id: ${id}, amount: $amount, note: $note) { order { ${SUMS} } } }`,
+    {
+      amount,
+      note,
+    },
+  );
 const refundsAt = (session: string) =>
   stripe.refunds.filter(({ payment_intent }) => payment_intent === `pi_${session}`).map(({ amount }) => amount);
 
@@ -70,7 +73,7 @@ describe('an order that was paid in cash', () => {
     ],
     [
       'a change of its status',
-      ({ id }: { id: number; page: string }) => manage(`mutation { changeOrderStatus(id: ${id}, status: REFUNDED) { order { status } } }`),
+      ({ id }: { id: number; page: string }) => manage(`mutation { updateOrderStatus(id: ${id}, status: REFUNDED) { order { status } } }`),
     ],
   ])('leaves a refund due when it is cancelled by %s, once', async (_by, cancel) => {
     const order = await paidByHand();
@@ -147,7 +150,7 @@ describe('an order that was paid at Stripe', () => {
     const asked = stripe.asked.length;
     await settlePayments.run(site.site);
     expect(stripe.asked).toHaveLength(asked);
-    expect((await settle(order.id)).data.settleRefund.order).toMatchObject({
+    expect((await settle(order.id)).data.recordManualRefund.order).toMatchObject({
       refunds: [{ gateway: 'manual', amount: { amount: '5.00' } }],
     });
     expect(refundsAt(order.session)).toEqual([]);

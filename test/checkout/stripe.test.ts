@@ -168,7 +168,7 @@ describe('a payment at Stripe', () => {
     const taken = await begun();
     await stripe.tell(site, stripe.message(COMPLETED, stripe.pay(taken.session)));
     const { orderId } = await read(taken.order);
-    const back = 'mutation($id: Int!) { changeOrderStatus(id: $id, status: REFUNDED) { order { status } } }';
+    const back = 'mutation($id: Int!) { updateOrderStatus(id: $id, status: REFUNDED) { order { status } } }';
     await site.graphql(back, { id: orderId }, 'administrator');
     await Promise.all([run(), run()]);
     await run();

@@ -364,12 +364,16 @@ describe('moderating', () => {
 describe('GraphQL', () => {
   it('has an act for each thing that a moderator does', async () => {
     const { data } = await site.graphql(
-      'mutation ($draft: CommentDraft!) { addComment(draft: $draft) { comment { databaseId status about { databaseId } author { displayName } } } }',
+      'mutation ($draft: CommentDraft!) { createComment(draft: $draft) { comment { databaseId status about { databaseId } author { displayName } } } }',
       { draft: { contentId: post, content: 'By graph' } },
       'subscriber3',
     );
-    expect(data.addComment.comment).toMatchObject({ status: 'HOLD', about: { databaseId: post }, author: { displayName: 'subscriber3' } });
-    const id = data.addComment.comment.databaseId;
+    expect(data.createComment.comment).toMatchObject({
+      status: 'HOLD',
+      about: { databaseId: post },
+      author: { displayName: 'subscriber3' },
+    });
+    const id = data.createComment.comment.databaseId;
     const act = async (name: string) =>
       (await site.graphql(`mutation ($id: Int!) { act: ${name}(id: $id) { comment { status } } }`, { id }, 'editor')).data.act.comment
         .status;

@@ -110,8 +110,8 @@ describe('A note of an editor', () => {
 
   it('is written by GraphQL too', async () => {
     const add = (content: string) =>
-      `mutation { addComment(draft: { contentId: ${post}, type: NOTE, content: "${content}" }) { comment { type } } }`;
-    expect((await site.graphql(add('By GraphQL'), {}, 'editor')).data.addComment.comment).toEqual({ type: 'NOTE' });
+      `mutation { createComment(draft: { contentId: ${post}, type: NOTE, content: "${content}" }) { comment { type } } }`;
+    expect((await site.graphql(add('By GraphQL'), {}, 'editor')).data.createComment.comment).toEqual({ type: 'NOTE' });
     expect((await site.graphql(add('Not mine'), {}, 'author')).errors[0]?.extensions['code']).toBe('cannot_create_note');
   });
 });

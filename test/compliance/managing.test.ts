@@ -43,20 +43,20 @@ const documents = async (locale?: string): Promise<{ id: string; title: string; 
 describe('Settings', () => {
   it('change together and at once, null brings the default back', async () => {
     const change =
-      'mutation($changes: ComplianceSettingsChanges!) { updateComplianceSettings(changes: $changes) { complianceSettings { regions organisationName cookieExpiry takesDataRequests } } }';
+      'mutation($changes: ComplianceSettingsChanges!) { updateComplianceSettings(changes: $changes) { complianceSettings { regions organizationName cookieExpiry takesDataRequests } } }';
     const { made } = await ask(change, {
-      changes: { regions: ['UK'], organisationName: 'Hall', cookieExpiry: 30, takesDataRequests: false },
+      changes: { regions: ['UK'], organizationName: 'Hall', cookieExpiry: 30, takesDataRequests: false },
     });
     expect(made).toEqual({
       regions: ['UK'],
-      organisationName: 'Hall',
+      organizationName: 'Hall',
       cookieExpiry: 30,
       takesDataRequests: false,
     });
     expect((await documents()).map(({ id }) => id)).toEqual(['cookie-statement-uk']);
-    expect((await ask(change, { changes: { organisationName: 'Stage', cookieExpiry: -1 } })).code).toBe('invalid_arguments');
-    expect((await ask('{ complianceSettings { organisationName } }')).data).toEqual({ complianceSettings: { organisationName: 'Hall' } });
-    await ask(change, { changes: { regions: null, organisationName: null, cookieExpiry: null, takesDataRequests: null } });
+    expect((await ask(change, { changes: { organizationName: 'Stage', cookieExpiry: -1 } })).code).toBe('invalid_arguments');
+    expect((await ask('{ complianceSettings { organizationName } }')).data).toEqual({ complianceSettings: { organizationName: 'Hall' } });
+    await ask(change, { changes: { regions: null, organizationName: null, cookieExpiry: null, takesDataRequests: null } });
     expect((await documents()).map(({ id }) => id)).toEqual(['cookie-statement', 'cookie-statement-us']);
   });
 

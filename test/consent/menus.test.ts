@@ -57,8 +57,8 @@ describe('Menus of the site', () => {
     ])
       ids.push((await ask(add, { menuId, draft: { title, url } })).createNavigationMenuItem.navigationMenuItem.databaseId);
     const order =
-      'mutation ($menuId: Int!, $ids: [Int!]!) { orderNavigationMenu(menuId: $menuId, ids: $ids) { navigationMenu { items { title } } } }';
-    const ordered = (await ask(order, { menuId, ids: [ids[2], ids[0]] })).orderNavigationMenu.navigationMenu.items;
+      'mutation ($menuId: Int!, $ids: [Int!]!) { reorderNavigationMenu(menuId: $menuId, ids: $ids) { navigationMenu { items { title } } } }';
+    const ordered = (await ask(order, { menuId, ids: [ids[2], ids[0]] })).reorderNavigationMenu.navigationMenu.items;
     expect(ordered.map(({ title }: { title: string }) => title)).toEqual(['Change', 'Events', 'Mail']);
     const change =
       'mutation ($id: Int!, $changes: NavigationMenuItemChanges!) { updateNavigationMenuItem(id: $id, changes: $changes) { navigationMenuItem { title url } } }';
@@ -99,7 +99,8 @@ it('Links of the banner are put in order', async () => {
   const one = (await ask(make, { title: 'One' })).createBannerLink.bannerLink.databaseId;
   const two = (await ask(make, { title: 'Two' })).createBannerLink.bannerLink.databaseId;
   expect(
-    (await ask('mutation ($ids: [Int!]!) { orderBannerLinks(ids: $ids) { isOrdered } }', { ids: [two, one] })).orderBannerLinks.isOrdered,
+    (await ask('mutation ($ids: [Int!]!) { reorderBannerLinks(ids: $ids) { isOrdered } }', { ids: [two, one] })).reorderBannerLinks
+      .isOrdered,
   ).toBe(true);
   const { bannerLinks } = await ask('{ bannerLinks { title } }');
   expect(bannerLinks.map(({ title }: { title: string }) => title)).toEqual(['Two', 'One', 'Privacy policy']);

@@ -170,7 +170,7 @@ describe('the events of a calendar as connections', () => {
       title: 'Hidden',
       start: '2031-01-01 10:00',
       end: '2031-01-01 11:00',
-      isHidden: true,
+      isHiddenFromListings: true,
       venues: [{ id: hall }],
     });
     const source = `{ venue(id: ${hall}) { events(first: 100) { totalCount nodes { databaseId } } } organizer(id: ${band}) { events(last: 2, order: DESC) { totalCount nodes { databaseId } pageInfo { hasPreviousPage } } }

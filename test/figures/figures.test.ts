@@ -6,7 +6,7 @@ import { type AnalyticsSite, D, M, openAnalyticsSite, U } from '../analytics/ana
 import type { TestUserName } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 
-const query = `query($from: String!, $to: String!, $eventId: Int) { siteFigures(from: $from, to: $to, eventId: $eventId) {
+const query = `query($from: String!, $to: String!, $eventId: Int) { siteStatistics(from: $from, to: $to, eventId: $eventId) {
   trade { tickets takings { currencyCode amount } checkIns } days { day trade { tickets checkIns } } events { databaseId views trade { tickets } } } }`;
 
 let site: AnalyticsSite;
@@ -54,7 +54,7 @@ describe('sales and check-ins', () => {
 
     const { data, errors } = await ask(week, 'administrator');
     expect(errors).toEqual([]);
-    const { trade, days, events } = data.siteFigures;
+    const { trade, days, events } = data.siteStatistics;
     expect(trade).toEqual({ tickets: 5, takings: [{ currencyCode: 'USD', amount: '50.00' }], checkIns: 1 });
     const sold = days.filter((one: { trade: { tickets: number } }) => one.trade.tickets > 0);
     expect(sold).toEqual([
@@ -63,7 +63,7 @@ describe('sales and check-ins', () => {
       { day: '2031-10-27', trade: { tickets: 1, checkIns: 0 } },
     ]);
     expect(events).toEqual([{ databaseId: event, views: 0, trade: { tickets: 5 } }]);
-    expect((await ask({ ...week, eventId: event + 1 }, 'administrator')).data.siteFigures.trade.tickets).toBe(0);
+    expect((await ask({ ...week, eventId: event + 1 }, 'administrator')).data.siteStatistics.trade.tickets).toBe(0);
   });
 });
 
@@ -82,9 +82,9 @@ describe('figures are seen', () => {
     await site.post(`${U}/dismiss-item`, { slug: 'shared_dashboard_splash' }, 'author');
     const { data, errors } = await ask(week, 'author');
     expect(errors).toEqual([]);
-    expect(data.siteFigures.trade).toBeNull();
-    expect(data.siteFigures.days).toHaveLength(8);
-    expect(data.siteFigures.events).toEqual([]);
+    expect(data.siteStatistics.trade).toBeNull();
+    expect(data.siteStatistics.days).toHaveLength(8);
+    expect(data.siteStatistics.events).toEqual([]);
     await site.reset();
   });
 
@@ -98,7 +98,7 @@ describe('figures are seen', () => {
     for (const period of refusals)
       expect([period, (await ask(period, 'administrator')).errors[0]?.extensions['code']]).toEqual([period, 'invalid_arguments']);
     const { data } = await ask({ from: '2032-01-01', to: '2032-12-31' }, 'administrator');
-    expect(data.siteFigures.days).toHaveLength(366);
+    expect(data.siteStatistics.days).toHaveLength(366);
   });
 });
 

@@ -49,12 +49,12 @@ it('a killed process loses the views of its last seconds and no others; a stoppe
 
   const reader = await startService(databaseUrl);
   const [from, to] = [new Date(killedAt - 86_400_000), new Date(killedAt + 86_400_000)].map((day) => day.toISOString().slice(0, 10));
-  const { body } = await reader.graphql('query($from: String!, $to: String!) { siteFigures(from: $from, to: $to) { views } }', {
+  const { body } = await reader.graphql('query($from: String!, $to: String!) { siteStatistics(from: $from, to: $to) { views } }', {
     from,
     to,
   });
   await reader.stop();
-  const { views } = body.data.siteFigures as { views: number };
+  const { views } = body.data.siteStatistics as { views: number };
   const safe = lossy.filter(({ answeredAt }) => answeredAt !== null && answeredAt < killedAt - LOST_MS - LATE_MS).length;
   expect(safe).toBeGreaterThan(0);
   expect(views).toBeGreaterThanOrEqual(whole.length + safe);

@@ -12,7 +12,7 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const TODAY = '2031-03-05';
 
-const figuresQuery = `query($from: String!, $to: String!, $eventId: Int) { siteFigures(from: $from, to: $to, eventId: $eventId) {
+const figuresQuery = `query($from: String!, $to: String!, $eventId: Int) { siteStatistics(from: $from, to: $to, eventId: $eventId) {
   views days { day views } channels { channel views } kinds { kind views } events(first: 5) { databaseId title views event { title { rendered } } } } }`;
 
 let site: WholeSite;
@@ -89,7 +89,7 @@ afterAll(async () => {
 const figures = async (variables: Record<string, unknown> = {}) => {
   const { data, errors } = await site.graphql(figuresQuery, { from: TODAY, to: TODAY, ...variables }, 'administrator2');
   expect(errors).toEqual([]);
-  return data.siteFigures;
+  return data.siteStatistics;
 };
 
 describe('views that the site counts itself', () => {

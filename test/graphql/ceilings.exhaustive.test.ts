@@ -44,7 +44,7 @@ async function make(mutation: string, variables: Record<string, unknown>): Promi
 }
 
 const comment = (draft: object) =>
-  make('mutation($draft: CommentDraft!) { addComment(draft: $draft) { comment { databaseId } } }', { draft });
+  make('mutation($draft: CommentDraft!) { createComment(draft: $draft) { comment { databaseId } } }', { draft });
 
 /** More of everything than a short list shows, with everything that can hang on it. */
 async function fill(): Promise<void> {

@@ -20,7 +20,7 @@ export const openTexts: Readonly<Record<string, string>> = {
   'SurveyDismissal.step': 'the survey names its steps',
   'Analytics4Settings*.googleTagId': 'beginnings of numbers that the provider gives',
   'AnalyticsConsentMode.regions': 'examples of codes of countries',
-  'Query.analyticsSearches(dimensions)': 'the provider names them and adds new ones',
+  'Analytics.searches(dimensions)': 'the provider names them and adds new ones',
   'ContentBlocker.rules': 'examples of rules',
   'TechnicalDefinition.host': 'a host, or two words for this one',
   'NavigationMenuItem*.url': 'an address; three fragments open the banner',

@@ -14,7 +14,7 @@ export const notMoney: Readonly<Record<string, string>> = {
   'Onboarding.currency': 'the code of a currency',
   'AttendeePayment.provider': 'who took the money',
   'BuyerOrder.payUntil': 'until when',
-  'Order.refundRefusal': 'a sentence of a payment provider',
+  'Order.refundFailureReason': 'a sentence of a payment provider',
   'Query.ordersOfEvent(refund)': 'a filter by state',
   'EventImportProgressInput.total': 'a number of events',
 };

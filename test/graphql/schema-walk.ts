@@ -160,7 +160,13 @@ export interface Place {
   description: string;
 }
 
-/** Every field, argument and input field of the schema. */
+/** Whether a name is one of today: not a former one, nor that of a root field which stands in a group now. */
+const isCurrent = ({ extensions }: { extensions: { currentName?: string; grouped?: object } }) =>
+  extensions.currentName === undefined && extensions.grouped === undefined;
+const inUse = <One extends Parameters<typeof isCurrent>[0]>(fields: Readonly<Record<string, One>>): One[] =>
+  Object.values(fields).filter(isCurrent);
+
+/** Every field, argument and input field of the schema, under its name of today. */
 export function placesOf(schema: GraphQLSchema): Place[] {
   const place = (name: string, { type, description }: { type: GraphQLType; description?: string | null | undefined }) => ({
     name,
@@ -169,11 +175,11 @@ export function placesOf(schema: GraphQLSchema): Place[] {
   });
   return Object.values(schema.getTypeMap()).flatMap((type) => {
     if (type.name.startsWith('__')) return [];
-    if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => place(`${type.name}.${field.name}`, field));
+    if (isInputObjectType(type)) return inUse(type.getFields()).map((field) => place(`${type.name}.${field.name}`, field));
     if (!isComposite(type)) return [];
-    return Object.values(type.getFields()).flatMap((field) => [
+    return inUse(type.getFields()).flatMap((field) => [
       place(`${type.name}.${field.name}`, field),
-      ...field.args.map((arg) => place(`${type.name}.${field.name}(${arg.name})`, arg)),
+      ...field.args.filter(isCurrent).map((arg) => place(`${type.name}.${field.name}(${arg.name})`, arg)),
     ]);
   });
 }

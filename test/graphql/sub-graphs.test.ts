@@ -27,15 +27,27 @@ function members(type: GraphQLNamedType): string[] {
   ];
 }
 
+/** Members under former names, with everything of them. */
+function formerMembers(type: GraphQLNamedType): string[] {
+  const isFormer = ({ extensions }: { extensions: { currentName?: string } }) => extensions.currentName !== undefined;
+  const inputs = isInputObjectType(type) ? Object.values(type.getFields()).filter(isFormer) : [];
+  const fields = Object.values<GraphQLField<unknown, unknown>>(fieldsOf(type)).flatMap((field) => [
+    ...(isFormer(field) ? [field.name, ...field.args.map((arg) => `${field.name}(${arg.name})`)] : []),
+    ...field.args.filter(isFormer).map((arg) => `${field.name}(${arg.name})`),
+  ]);
+  return [...inputs.map(({ name }) => name), ...fields].map((name) => `${type.name}.${name}`);
+}
+
 describe('The public schema', () => {
   const mutations = (schema: GraphQLSchema) => schema.getMutationType()?.getFields() ?? {};
   const payloads = new Set(Object.values(mutations(shown)).map(({ type }) => getNamedType(type).name));
-  const isMade = (name: string) => payloads.has(name) || name === 'Refusal' || name in refusalKinds;
+  const isMade = (name: string) => payloads.has(name) || name === 'Refusal' || name === 'Analytics' || name in refusalKinds;
   const [inWhole, inPublic] = [whole, shown].map((schema) => new Set(Object.values(schema.getTypeMap()).flatMap(members)));
   const kept = [...(inWhole ?? [])].filter((name) => !inPublic?.has(name));
 
   it('is a part of the whole one, with names of things beside', () => {
-    const isName = (name: string) => /^\w+By\.|^Query\.\w+\(by\)$/.test(name);
+    const former = new Set(Object.values(shown.getTypeMap()).flatMap(formerMembers));
+    const isName = (name: string) => /^\w+By\.|^Query\.\w+\(by\)$|^Query.analytics$/.test(name) || former.has(name);
     const own = [...(inPublic ?? [])].filter((name) => !inWhole?.has(name) && !isMade(name.split('.', 1)[0] ?? ''));
     expect(own.filter((name) => !isName(name))).toEqual([]);
     expect(kept).toContain('Query.event(discreet)');
@@ -46,15 +58,16 @@ describe('The public schema', () => {
   it('has the resolvers and permissions of the whole one', () => {
     for (const type of Object.values(shown.getTypeMap()).filter(({ name }) => !isMade(name)))
       for (const field of Object.values(fieldsOf(type))) {
-        const same = fieldsOf(whole.getType(type.name))[field.name];
+        const { currentName = field.name, grouped: _grouped, ...extensions } = field.extensions;
+        const same = fieldsOf(whole.getType(type.name))[currentName];
+        if (field.name === 'analytics' && type === shown.getQueryType()) continue;
         // where nothing is told by null, see told-types.test.ts; things have further names, see lookups.test.ts; what mutations do is told in payloads
         const isNamed = field.args.some(({ name }) => name === 'by');
-        const isOwn = 'told' in field.extensions || isNamed || type === shown.getMutationType();
-        expect([isOwn ? same?.resolve : field.resolve, field.subscribe, field.extensions]).toEqual([
-          same?.resolve,
-          same?.subscribe,
-          same?.extensions,
-        ]);
+        const hasFormer = field.args.some((arg) => arg.extensions.currentName !== undefined);
+        const isOwn = 'told' in field.extensions || isNamed || hasFormer || type === shown.getMutationType();
+        const { formerName: _former, ...declared } = same?.extensions ?? {};
+        const { formerName: _formerToo, ...own } = extensions;
+        expect([isOwn ? same?.resolve : field.resolve, field.subscribe, own]).toEqual([same?.resolve, same?.subscribe, declared]);
       }
   });
 
@@ -65,6 +78,19 @@ describe('The public schema', () => {
       expect(members.map(({ name, type }) => [name, String(type)])).toContainEqual(['errors', '[Refusal!]!']);
       expect(members.length, field.name).toBeGreaterThan(1);
       for (const { name, type } of members) if (name !== 'errors') expect(isNullableType(type), `${field.name}.${name}`).toBe(true);
+    }
+  });
+
+  it('groups the queries of analytics, with the resolvers and permissions that they have at the root', () => {
+    const [group, roots] = [fieldsOf(shown.getType('Analytics')), fieldsOf(whole.getQueryType() ?? undefined)];
+    const grouped = Object.values(fieldsOf(shown.getQueryType() ?? undefined)).filter(({ extensions }) => extensions.grouped);
+    expect(grouped.map(({ extensions }) => extensions.grouped?.name ?? '').toSorted()).toEqual(Object.keys(group).toSorted());
+    expect(grouped.length).toBeGreaterThan(40);
+    for (const { name, extensions, deprecationReason } of grouped) {
+      const field = group[extensions.grouped?.name ?? ''];
+      const root = roots[name];
+      expect([field?.extensions.access, field?.args.length]).toEqual([root?.extensions.access, root?.args.length]);
+      expect(deprecationReason).toBe(`Use \`analytics { ${field?.name} }\`.`);
     }
   });
 

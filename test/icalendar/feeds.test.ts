@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
   await app.event({ title: 'Off', start: '2031-06-02 10:00:00', end: '2031-06-02 11:00:00', customFields: { event_status: 'cancelled' } });
   await app.event({ title: 'Draft', start: '2031-06-02 10:00:00', end: '2031-06-02 11:00:00', status: 'draft' });
-  await app.event({ title: 'Hidden', start: '2031-06-02 10:00:00', end: '2031-06-02 11:00:00', isHidden: true });
+  await app.event({ title: 'Hidden', start: '2031-06-02 10:00:00', end: '2031-06-02 11:00:00', isHiddenFromListings: true });
   await app.event({ title: 'Years ago', start: '2029-06-02 10:00:00', end: '2029-06-02 11:00:00' });
 });
 afterAll(async () => {

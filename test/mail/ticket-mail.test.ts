@@ -134,7 +134,7 @@ describe('The mail with a ticket', () => {
     expect(await deliver()).toBe(0);
     const complete = () =>
       site.graphql(
-        'mutation($id: Int!) { changeOrderStatus(id: $id, status: COMPLETED) { order { status } } }',
+        'mutation($id: Int!) { updateOrderStatus(id: $id, status: COMPLETED) { order { status } } }',
         { id: data.createOrder.order.databaseId },
         'administrator',
       );

@@ -26,7 +26,7 @@ async function paid(ticket: number): Promise<number> {
   await shop.update(token, { guests: [{ ticketId: ticket, fullName: 'Gil Guest', email: 'gil@example.org' }] });
   expect((await shop.complete(token, 'MANUAL')).errors).toEqual([]);
   const [{ management }] = await shop.attendees(ticket);
-  const settle = 'mutation($id: Int!) { settleOrder(id: $id) { order { status } } }';
+  const settle = 'mutation($id: Int!) { markOrderPaid(id: $id) { order { status } } }';
   expect((await site.graphql(settle, { id: management.orderId }, 'administrator')).errors).toEqual([]);
   return management.orderId;
 }

@@ -20,10 +20,10 @@ const message = 'message: { subject: "S", body: "B" }';
 
 /** Buttons of the pages of an event, by page and name. */
 export const buttons: Readonly<Record<string, { page: string; id: keyof Things; graphql: (id: number, things: Things) => string }>> = {
-  settle: { page: '/orders', id: 'order', graphql: (id) => `mutation { settleOrder(id: ${id}) { __typename } }` },
+  settle: { page: '/orders', id: 'order', graphql: (id) => `mutation { markOrderPaid(id: ${id}) { __typename } }` },
   'resend-order': { page: '/orders', id: 'order', graphql: (id) => `mutation { resendOrder(id: ${id}) { __typename } }` },
   refund: { page: '/orders', id: 'order', graphql: (id) => `mutation { refundOrder(id: ${id}, amount: "1") { __typename } }` },
-  refunded: { page: '/orders', id: 'order', graphql: (id) => `mutation { settleRefund(id: ${id}, amount: "1") { __typename } }` },
+  refunded: { page: '/orders', id: 'order', graphql: (id) => `mutation { recordManualRefund(id: ${id}, amount: "1") { __typename } }` },
   rename: {
     page: '/attendees',
     id: 'attendee',
@@ -71,7 +71,7 @@ export const pagesOfEvent: Readonly<Record<string, PageOperation>> = {
   'GET ': { graphql: ({ event }) => [`{ event(by: { databaseId: ${event} }) { sales { sold days { day tickets } } } }`] },
   'GET /orders': { graphql: ({ event }) => [`{ ordersOfEvent(eventId: ${event}) { total } }`] },
   'GET /attendees': { graphql: ({ event }) => [`{ attendeesOfEvent(eventId: ${event}) { total } }`] },
-  'GET /waiting': { graphql: ({ event }) => [`{ waitingOfEvent(eventId: ${event}) { total } }`] },
+  'GET /waiting': { graphql: ({ event }) => [`{ waitingListOfEvent(eventId: ${event}) { total } }`] },
   'GET /box-office': { graphql: ({ event }) => [`{ ordersOfEvent(eventId: ${event}) { total } }`] },
   'POST /box-office': {
     form: ({ ticket }) => ({ [`quantity-${ticket}`]: 1, fullName: 'Bo', email: '', paid: '1' }),

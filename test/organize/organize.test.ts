@@ -101,7 +101,7 @@ describe('Who organizes', () => {
     expect(await site.site.db.prisma.ticket.findUniqueOrThrow({ where: { id: others.ticket } })).toMatchObject({ endDate: '' });
     const [attendee] = await shop.attendees(others.ticket);
     for (const [name, id] of [
-      ['settleOrder', order],
+      ['markOrderPaid', order],
       ['cancelOrderForBuyer', order],
       ['cancelAttendeeForBuyer', attendee.databaseId],
       ['resendTicket', attendee.databaseId],
@@ -213,7 +213,7 @@ describe('What an event sold', () => {
     const { id, ticket } = await event('author');
     const order = await bought(ticket, 1);
     const change = await site.graphql(
-      'mutation($id: Int!) { changeOrderStatus(id: $id, status: NOT_COMPLETED) { order { status } } }',
+      'mutation($id: Int!) { updateOrderStatus(id: $id, status: NOT_COMPLETED) { order { status } } }',
       { id: order },
       'administrator',
     );
@@ -240,10 +240,10 @@ describe('What an event sold', () => {
         )
       ).data.event.sales;
     expect(await sales()).toMatchObject({ sold: 0, held: 5, waiting: 2, checkedIn: 0, capacity: 5, revenue: [] });
-    const settled = `mutation { settleOrder(id: ${first}) { order { status } } }`;
-    expect((await site.graphql(settled, {}, 'author')).data.settleOrder.order.status).toBe('COMPLETED');
+    const settled = `mutation { markOrderPaid(id: ${first}) { order { status } } }`;
+    expect((await site.graphql(settled, {}, 'author')).data.markOrderPaid.order.status).toBe('COMPLETED');
     // a second click changes nothing
-    expect((await site.graphql(settled, {}, 'author')).data.settleOrder.order.status).toBe('COMPLETED');
+    expect((await site.graphql(settled, {}, 'author')).data.markOrderPaid.order.status).toBe('COMPLETED');
     const cancelled = await site.graphql(`mutation { cancelOrderForBuyer(id: ${second}) { order { status } } }`, {}, 'author');
     expect(cancelled.data.cancelOrderForBuyer.order.status).toBe('VOIDED');
     // the places go to those who wait, at once

@@ -45,7 +45,7 @@ const bought = async (ticket: number, quantity: number, email: string) => {
   expect((await shop.complete(token, 'MANUAL')).errors).toEqual([]);
   return Math.max(...(await shop.attendees(ticket)).map((one: { management: { orderId: number } }) => one.management.orderId));
 };
-const settle = (order: number) => site.graphql(`mutation { settleOrder(id: ${order}) { order { status } } }`, {}, 'author');
+const settle = (order: number) => site.graphql(`mutation { markOrderPaid(id: ${order}) { order { status } } }`, {}, 'author');
 
 describe('The box office', () => {
   it('sells by a form: paid tickets are valid and mailed at once, after the sale to the public, and never beyond the places', async () => {
@@ -94,7 +94,7 @@ describe('The box office', () => {
       order: { status: 'PENDING', total: { amount: '12.50' } },
       attendees: [{ name: 'Cash', management: { email: '', orderStatus: 'PENDING' } }],
     });
-    expect((await settle(sale.order.databaseId)).data.settleOrder.order.status).toBe('COMPLETED');
+    expect((await settle(sale.order.databaseId)).data.markOrderPaid.order.status).toBe('COMPLETED');
     expect((await mails()).filter(({ message }) => message !== null)).toHaveLength(before);
     const other = await event('editor');
     expect(code(await sell('author', [{ ticketId: other.ticket, quantity: 1 }]))).toBe('ticket_not_found');
@@ -156,7 +156,7 @@ describe('Orders and attendees of an event', () => {
       `mutation { sellAtBoxOffice(eventId: ${others.id}, fullName: "X", lines: [{ ticketId: ${others.ticket}, quantity: 1 }]) { __typename } }`,
       `{ attendeeMessagePreview(eventId: ${others.id}, ${message}) { text } }`,
       `{ attendeeMessagesOfEvent(eventId: ${others.id}) { subject } }`,
-      `{ waitingOfEvent(eventId: ${others.id}) { nodes { email } } }`,
+      `{ waitingListOfEvent(eventId: ${others.id}) { nodes { email } } }`,
       `mutation { offerToWaitingEntry(id: ${entry}) { __typename } }`,
       `mutation { resendWaitingOffer(id: ${entry}) { __typename } }`,
     ];
@@ -164,11 +164,11 @@ describe('Orders and attendees of an event', () => {
       for (const act of acts) expect([as, act, code(await site.graphql(act, {}, as))]).toEqual([as, act, 'forbidden']);
     for (const page of ['/box-office', '/message']) expect((await author.get(`/organize/events/${others.id}${page}`)).status).toBe(403);
     const list = await site.graphql(
-      `{ waitingOfEvent(eventId: ${others.id}) { total nodes { databaseId fullName email quantity } } }`,
+      `{ waitingListOfEvent(eventId: ${others.id}) { total nodes { databaseId fullName email quantity } } }`,
       {},
       'editor',
     );
-    expect(list.data.waitingOfEvent).toEqual({
+    expect(list.data.waitingListOfEvent).toEqual({
       total: 1,
       nodes: [{ databaseId: entry, fullName: 'Cy', email: 'cy@example.org', quantity: 1 }],
     });
@@ -234,11 +234,11 @@ describe('A waiting list', () => {
     expect(last.text).toContain('60 entries, in the order in which they are served');
     expect([last.text.includes('Waiter 60'), last.text.includes('Waiter 50 ')]).toEqual([true, false]);
     const { data } = await site.graphql(
-      `{ waitingOfEvent(eventId: ${id}, page: 3, perPage: 20) { total totalPages nodes { fullName } } }`,
+      `{ waitingListOfEvent(eventId: ${id}, page: 3, perPage: 20) { total totalPages nodes { fullName } } }`,
       {},
       'author',
     );
-    expect([data.waitingOfEvent.total, data.waitingOfEvent.totalPages, data.waitingOfEvent.nodes[0].fullName]).toEqual([
+    expect([data.waitingListOfEvent.total, data.waitingListOfEvent.totalPages, data.waitingListOfEvent.nodes[0].fullName]).toEqual([
       60,
       3,
       'Waiter 41',

@@ -138,7 +138,7 @@ describe('A series in the form of an event', () => {
     const [ticket] = await ticketsOf([ids[3]!]);
     expect((await shop.complete(await shop.named(ticket!.id, 1), 'MANUAL')).errors).toEqual([]);
     const order = await site.site.db.prisma.ticketOrder.findFirstOrThrow({ orderBy: { id: 'desc' } });
-    await site.graphql(`mutation { settleOrder(id: ${order.id}) { __typename } }`, {}, 'author');
+    await site.graphql(`mutation { markOrderPaid(id: ${order.id}) { __typename } }`, {}, 'author');
     const refused = await save({ save: 'draft', scope: 'all', title: 'Hidden quiz' }, `/organize/events/${ids[0]}/edit`);
     expect(refused.statusCode).toBe(409);
     expect((await seriesOf(ids[0]!)).events.map(({ status, title }) => `${title.rendered} ${status}`)).toEqual(
@@ -260,7 +260,7 @@ describe('A series that goes on, or is cancelled', () => {
     const [seat] = await ticketsOf([ids[2]!]);
     expect((await shop.complete(await shop.named(seat!.id, 2), 'MANUAL')).errors).toEqual([]);
     const order = await site.site.db.prisma.ticketOrder.findFirstOrThrow({ orderBy: { id: 'desc' } });
-    await site.graphql(`mutation { settleOrder(id: ${order.id}) { __typename } }`, {}, 'author');
+    await site.graphql(`mutation { markOrderPaid(id: ${order.id}) { __typename } }`, {}, 'author');
     const preview = `{ eventCancellationPreview(id: ${ids[1]}, scope: FOLLOWING) { eventCount people refunds { amount } } }`;
     expect(code(await site.graphql(preview, {}, 'contributor'))).toBe('forbidden');
     const whole = { eventCount: 3, people: 2, refunds: [{ amount: '10.00' }] };

@@ -61,10 +61,10 @@ describe('What is closed', () => {
       (await site.graphql('{ product(slug: "consent-banner") { announcements { databaseId title } } }', {}, as)).data.product.announcements;
     await call('PATCH', `${namespace}/plugin-update/consent-banner`, { terms: true });
     const announce =
-      'mutation { announceProductNews(product: "consent-banner", draft: { title: "News", text: "A text." }) { announcement { databaseId severity } } }';
+      'mutation { createAnnouncement(product: "consent-banner", draft: { title: "News", text: "A text." }) { announcement { databaseId severity } } }';
     const { data } = await site.graphql(announce, {}, as);
     expect(await open()).toHaveLength(1);
-    const { databaseId } = data.announceProductNews.announcement;
+    const { databaseId } = data.createAnnouncement.announcement;
     expect(await call('DELETE', `${namespace}/announcement/consent-banner/${databaseId}/view`)).toEqual({ success: true });
     expect(await call('DELETE', `${namespace}/announcement/consent-banner/999/view`)).toEqual({ success: true });
     expect(await open()).toEqual([]);

@@ -6,11 +6,11 @@ import { Failure } from '../../src/core/failures/failure.ts';
 import { loadAttendees } from '../../src/domains/tickets/attendee.reader.ts';
 import { changeAttendee, removeAttendee } from '../../src/domains/tickets/attendee.service.ts';
 import { audienceOf } from '../../src/domains/tickets/audience.ts';
-import { checkOutHold } from '../../src/domains/tickets/holds/checkout.ts';
+import { completeHold } from '../../src/domains/tickets/holds/checkout.ts';
 import { releaseExpiredHolds, releaseUnpaid } from '../../src/domains/tickets/holds/expired.ts';
-import { heldPlaces, type Level, placeHolders } from '../../src/domains/tickets/holds/held-places.ts';
+import { reservedPlaces, type Level, placeHolders } from '../../src/domains/tickets/holds/held-places.ts';
 import { holdPlaces, releaseHold } from '../../src/domains/tickets/holds/hold.service.ts';
-import { changeOrderStatus, createOrder } from '../../src/domains/tickets/order.service.ts';
+import { updateOrderStatus, createOrder } from '../../src/domains/tickets/order.service.ts';
 import { register } from '../../src/domains/tickets/registration.ts';
 import { loadTickets } from '../../src/domains/tickets/ticket.reader.ts';
 import { createTicket, deleteTicket, updateTicket } from '../../src/domains/tickets/ticket.service.ts';
@@ -124,7 +124,7 @@ async function run(world: World, one: Act): Promise<void> {
       return;
     }
     case 'refund':
-      await attempt(changeOrderStatus(site, pick(world.orders, one.at) ?? 0, 'refunded', 0));
+      await attempt(updateOrderStatus(site, pick(world.orders, one.at) ?? 0, 'refunded', 0));
       return;
     case 'remove': {
       const [known] = await loadAttendees(site, [pick(world.attendees, one.at) ?? 0]);
@@ -149,7 +149,7 @@ async function run(world: World, one: Act): Promise<void> {
       const token = pick([...world.holds, ...world.entries], one.at) ?? '';
       const [line] = (await site.db.prisma.ticketHoldItem.findMany({ orderBy: { holdId: 'desc' }, take: 1 })) as { ticketId: number }[];
       const guests = Array.from({ length: one.guests }, () => ({ ticketId: line?.ticketId ?? 0, ...guest() }));
-      await attempt(checkOutHold(site, { token }, { guests, callerId: 0 }));
+      await attempt(completeHold(site, { token }, { guests, callerId: 0 }));
       return;
     }
     case 'join': {
@@ -188,7 +188,7 @@ async function run(world: World, one: Act): Promise<void> {
 }
 
 async function check(level: Level): Promise<void> {
-  const { kinds, counter } = await heldPlaces(site, level);
+  const { kinds, counter } = await reservedPlaces(site, level);
   const places = new Map(kinds.map((one) => [one.kind, one.places]));
   expect([...places.values()].every((n) => n >= 0)).toBe(true);
   expect([...places.values()].reduce((sum, n) => sum + n, 0)).toBe(counter);

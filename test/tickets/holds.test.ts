@@ -16,7 +16,7 @@ afterAll(() => site.close());
 const HOLD =
   'mutation($lines: [HoldLineInput!]!) { holdPlaces(lines: $lines) { token hold { databaseId expiresAt isOffer lines { ticketId quantity } } } }';
 const CHECK_OUT = `mutation($token: String, $id: Int, $guests: [GuestDraft!]!, $status: AttendeeStatus) {
-  checkOutHold(token: $token, id: $id, guests: $guests, status: $status) { attendees { databaseId name management { orderId orderStatus source } } } }`;
+  completeHold(token: $token, id: $id, guests: $guests, status: $status) { attendees { databaseId name management { orderId orderStatus source } } } }`;
 const hold = (lines: { ticketId: number; quantity: number }[], as?: TestUserName) => site.graphql(HOLD, { lines }, as);
 const code = ({ errors }: { errors: { extensions: Record<string, unknown> }[] }) => errors[0]?.extensions['code'];
 const guest = (ticketId: number, n: number) => ({ ticketId, fullName: `Guest ${n}`, email: `guest${n}@example.org` });
@@ -70,9 +70,9 @@ describe('places that are held during a checkout', () => {
     const tooMany = [guest(first, 1), guest(first, 2), guest(first, 3)];
     expect(code(await site.graphql(CHECK_OUT, { token, guests: tooMany }, 'administrator'))).toBe('hold_too_small');
     const made = await site.graphql(CHECK_OUT, { token, guests }, 'administrator');
-    expect(made.data.checkOutHold.attendees.map((one: { name: string }) => one.name)).toEqual(['Guest 1', 'Guest 2', 'Guest 3']);
+    expect(made.data.completeHold.attendees.map((one: { name: string }) => one.name)).toEqual(['Guest 1', 'Guest 2', 'Guest 3']);
     const [orderId, ...others] = new Set(
-      made.data.checkOutHold.attendees.map((one: { management: { orderId: number } }) => one.management.orderId),
+      made.data.completeHold.attendees.map((one: { management: { orderId: number } }) => one.management.orderId),
     );
     expect(others).toEqual([]);
     const { data: sold } = await site.graphql(
@@ -160,9 +160,9 @@ describe('who holds what', () => {
     await t.attendee(gone, { full_name: 'Cleo' });
     await t.send('DELETE', `/tickets/${gone}`, { post_id: post, remove_ticket_nonce: await t.nonce('remove_ticket_nonce') });
     await hold([{ ticketId: shop, quantity: 3 }], 'administrator');
-    const source = `query($ticketId: Int, $postId: Int) { heldPlaces(ticketId: $ticketId, postId: $postId) {
+    const source = `query($ticketId: Int, $postId: Int) { reservedPlaces(ticketId: $ticketId, postId: $postId) {
       level capacity taken kinds { kind places } holders(first: 2) { hasNextPage endCursor nodes { kind name places until } } } }`;
-    const shared = (await site.graphql(source, { postId: post }, 'administrator')).data.heldPlaces;
+    const shared = (await site.graphql(source, { postId: post }, 'administrator')).data.reservedPlaces;
     expect(shared).toMatchObject({ level: 'SHARED', capacity: 20, taken: 6 });
     expect(Object.fromEntries(shared.kinds.map((one: { kind: string; places: number }) => [one.kind, one.places]))).toEqual({
       ATTENDEES: 1,
@@ -174,7 +174,7 @@ describe('who holds what', () => {
     });
     expect(shared.holders.hasNextPage).toBe(true);
     expect(shared.holders.nodes.map((one: { name: string }) => one.name)).toEqual(['Ann', 'Bob']);
-    const own = (await site.graphql(source, { ticketId: shop }, 'administrator')).data.heldPlaces;
+    const own = (await site.graphql(source, { ticketId: shop }, 'administrator')).data.reservedPlaces;
     expect(own).toMatchObject({ level: 'GLOBAL', taken: 4 });
     expect(code(await site.graphql(source, { ticketId: shop }))).toBe('forbidden');
     expect(code(await site.graphql(source, { ticketId: 1 }, 'administrator'))).toBe('ticket_not_found');

@@ -10,7 +10,7 @@ const ROUNDS = Number(process.env['LOAD_REPETITIONS'] ?? 1) * 8;
 const AT_ONCE = 10;
 
 const ORDER = 'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { order { databaseId attendees { databaseId } } } }';
-const STATUS = 'mutation($id: Int!, $status: OrderStatus!) { changeOrderStatus(id: $id, status: $status) { order { status } } }';
+const STATUS = 'mutation($id: Int!, $status: OrderStatus!) { updateOrderStatus(id: $id, status: $status) { order { status } } }';
 const REMOVE = 'mutation($id: Int!) { removeAttendee(id: $id) { attendee { databaseId } } }';
 const HOLD = 'mutation($lines: [HoldLineInput!]!) { holdPlaces(lines: $lines) { token } }';
 const RELEASE = 'mutation($token: String!) { releaseHold(token: $token) { isReleased } }';

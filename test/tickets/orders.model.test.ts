@@ -84,7 +84,7 @@ async function agrees(model: Model, { tickets }: Real): Promise<void> {
 }
 
 const create = `mutation($draft: OrderDraft!) { createOrder(draft: $draft) { order { databaseId status attendees { databaseId } } } }`;
-const change = `mutation($id: Int!, $status: OrderStatus!) { changeOrderStatus(id: $id, status: $status)
+const change = `mutation($id: Int!, $status: OrderStatus!) { updateOrderStatus(id: $id, status: $status)
   { order { status states { status } attendees { status ticket { databaseId } management { orderStatus isCheckedIn } } } } }`;
 const short = 'insufficient_stock';
 /** A state as GraphQL says it. */
@@ -127,7 +127,7 @@ function move(at: number, status: string): fc.AsyncCommand<Model, Real> {
         sale.isPeopled ||= status === 'completed' || holds(model, status);
         if (status !== 'completed') sale.isIn = false;
         sale.status = status;
-        const { attendees, states } = data.changeOrderStatus.order;
+        const { attendees, states } = data.updateOrderStatus.order;
         expect(states.at(-1).status).toBe(said(status));
         expect(attendees).toHaveLength(sale.isPeopled ? sale.quantities.reduce((a, b) => a + b) : 0);
         const seen = new Set(attendees.map(({ status, management }: Follower) => `${status} ${management.orderStatus}`));

@@ -15,7 +15,7 @@ afterAll(() => site.close());
 const create =
   'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { order { databaseId status total { amount } attendees { databaseId status } states { status } } } }';
 const change =
-  'mutation($id: Int!, $status: OrderStatus!) { changeOrderStatus(id: $id, status: $status) { order { status states { status } attendees { status management { orderStatus } } } } }';
+  'mutation($id: Int!, $status: OrderStatus!) { updateOrderStatus(id: $id, status: $status) { order { status states { status } attendees { status management { orderStatus } } } } }';
 const buy = async (items: { ticketId: number; quantity: number }[], status?: string) =>
   site.graphql(create, { draft: { purchaserName: 'Ann', purchaserEmail: 'ann@example.org', items, status } }, 'administrator');
 const move = (id: number, status: string) => site.graphql(change, { id, status }, 'administrator');
@@ -31,13 +31,13 @@ describe('An order', () => {
     const order = data.createOrder.order;
     expect(order).toMatchObject({ status: 'CREATED', total: { amount: '27.50' }, attendees: [] });
     expect(await t.stock(a)).toMatchObject({ sold: 0 });
-    const pending = (await move(order.databaseId, 'PENDING')).data.changeOrderStatus.order;
+    const pending = (await move(order.databaseId, 'PENDING')).data.updateOrderStatus.order;
     expect(pending.attendees).toHaveLength(5);
     expect(await t.stock(a)).toMatchObject({ sold: 2, pending: 2, available: 3 });
     expect((await t.get(`/tickets/${a}`, {}, 'administrator')).body.totals).toEqual({ stock: 3, sold: 0, pending: 2 });
     await move(order.databaseId, 'COMPLETED');
     expect(await t.stock(a)).toMatchObject({ sold: 2, pending: 0 });
-    const refunded = (await move(order.databaseId, 'REFUNDED')).data.changeOrderStatus.order;
+    const refunded = (await move(order.databaseId, 'REFUNDED')).data.updateOrderStatus.order;
     expect(refunded.states.map(({ status }: { status: string }) => status)).toEqual(['CREATED', 'PENDING', 'COMPLETED', 'REFUNDED']);
     expect(new Set(refunded.attendees.map(({ status }: { status: string }) => status))).toEqual(new Set(['TRASH']));
     expect(await t.stock(a)).toMatchObject({ sold: 0, available: 5 });

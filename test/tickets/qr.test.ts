@@ -109,8 +109,8 @@ describe('The key of the app', () => {
     const ask = (as: 'administrator' | 'editor') => site.graphql('{ qrSettings { apiKey bufferMinutes } }', {}, as);
     expect((await ask('administrator')).data.qrSettings.apiKey).toBe('doorkey1');
     expect((await ask('editor')).errors[0]?.extensions['code']).toBe('forbidden');
-    const { data } = await site.graphql('mutation { renewQrKey { qrSettings { apiKey } } }', {}, 'administrator');
-    expect(data.renewQrKey.qrSettings.apiKey).toMatch(/^[A-Za-z0-9]{32}$/);
+    const { data } = await site.graphql('mutation { rotateQrKey { qrSettings { apiKey } } }', {}, 'administrator');
+    expect(data.rotateQrKey.qrSettings.apiKey).toMatch(/^[A-Za-z0-9]{32}$/);
     const id = await t.attendee(rsvp);
     expect((await scan({ ticket_id: id, security_code: await t.securityCode(id) })).status).toBe(400);
   });

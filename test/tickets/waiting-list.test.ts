@@ -56,7 +56,7 @@ describe('the waiting list', () => {
     // nobody else gets what is offered
     expect((await t.register(ticket)).body.code).toBe('tec-tc-insufficient-stock');
     const out = await site.graphql(
-      'mutation($token: String, $guests: [GuestDraft!]!) { checkOutHold(token: $token, guests: $guests) { attendees { name } } }',
+      'mutation($token: String, $guests: [GuestDraft!]!) { completeHold(token: $token, guests: $guests) { attendees { name } } }',
       { token: first, guests: [{ ticketId: ticket, fullName: 'Person 1', email: 'person1@example.org' }] },
       'administrator',
     );

@@ -267,7 +267,7 @@ const calendar = fc.record({
       currencyPosition: fc.constantFrom('', 'prefix', 'postfix'),
       showMap: fc.boolean(),
       showMapLink: fc.boolean(),
-      isHidden: fc.boolean(),
+      isHiddenFromListings: fc.boolean(),
       isFeatured: fc.boolean(),
       categories: fc.uniqueArray(fc.constantFrom('One', 'Two', 'Zwölf'), { maxLength: 2 }),
       tags: fc.uniqueArray(fc.constantFrom('Red', 'Blue'), { maxLength: 2 }),

@@ -31,7 +31,10 @@ export type PostChanges = {
   commentStatus?: Openness | null | undefined;
   /** `YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Null resets: now, or floating for drafts. Wins over `dateUtc`. */
   date?: string | null | undefined;
-  /** The same in UTC. Null clears it. */
+  /**
+   * The same in UTC. Null clears it.
+   * @deprecated Use `date` with a zone, such as `2026-11-20T08:00:00Z`.
+   */
   dateUtc?: string | null | undefined;
   /** Teaser; empty = made from the text. Null clears it. */
   excerpt?: string | null | undefined;

@@ -1,7 +1,7 @@
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import {
   type HeldPlaces,
-  heldPlaces,
+  reservedPlaces,
   type HolderKind,
   type Level,
   type PlaceHolder,
@@ -14,6 +14,7 @@ import { connectionComplexity } from '../../connections/arguments.ts';
 import { checkManager, keyArgument } from '../shared.ts';
 import { oneOf } from '../../public/public-mapping.ts';
 import { capacityLevels } from '../closed-sets.ts';
+import { formerly } from '../../public/former-names.ts';
 
 const PlaceHolderKind = builder.enumType('PlaceHolderKind', {
   description: 'What a place can be held by.',
@@ -116,8 +117,9 @@ const HeldPlacesType = builder.objectRef<HeldPlaces>('HeldPlaces').implement({
   }),
 });
 
-builder.queryField('heldPlaces', (t) =>
+builder.queryField('reservedPlaces', (t) =>
   t.field({
+    ...formerly('heldPlaces'),
     type: HeldPlacesType,
     description: 'Who holds what: of the places of a ticket, or of those that the tickets of a post share. For managers of attendees.',
     args: {
@@ -127,8 +129,8 @@ builder.queryField('heldPlaces', (t) =>
     },
     ...guard(({ apiKey }: { apiKey?: string | null | undefined }, context) => checkManager(context, apiKey)),
     resolve: (_root, { ticketId, postId }, { site }) => {
-      if (typeof ticketId === 'number' && typeof postId !== 'number') return heldPlaces(site, { ticketId });
-      if (typeof postId === 'number' && typeof ticketId !== 'number') return heldPlaces(site, { postId });
+      if (typeof ticketId === 'number' && typeof postId !== 'number') return reservedPlaces(site, { ticketId });
+      if (typeof postId === 'number' && typeof ticketId !== 'number') return reservedPlaces(site, { postId });
       throw invalidArguments({ ticketId: 'Either a ticket or a post is needed.' });
     },
   }),

@@ -1,7 +1,7 @@
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { networkOf } from '#app/core/limits/rate-bucket.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
-import { checkOutHold } from '#app/domains/tickets/holds/checkout.ts';
+import { completeHold } from '#app/domains/tickets/holds/checkout.ts';
 import { type HoldKey, type HoldRecord, noHold, readHold } from '#app/domains/tickets/holds/hold.record.ts';
 import { holdPlaces, releaseHold } from '#app/domains/tickets/holds/hold.service.ts';
 import { checkPerson } from '#app/domains/tickets/person.rules.ts';
@@ -15,6 +15,7 @@ import { attendeeStates } from '../closed-sets.ts';
 import { oneOf } from '../../public/public-mapping.ts';
 import { namedBy } from '../../public/lookup.ts';
 import { payload } from '../../public/payload.ts';
+import { formerly } from '../../public/former-names.ts';
 
 /** Who asks, for the number of things one caller may keep. */
 export const callerOf = ({ viewer, client }: Context): string =>
@@ -134,8 +135,9 @@ const GuestDraft = builder.inputType('GuestDraft', {
   }),
 });
 
-builder.mutationField('checkOutHold', (t) =>
+builder.mutationField('completeHold', (t) =>
   t.field({
+    ...formerly('checkOutHold'),
     type: [Attendee],
     complexity: 20,
     description:
@@ -155,7 +157,7 @@ builder.mutationField('checkOutHold', (t) =>
     }),
     resolve: async (_root, { guests, status, ...which }, context) => {
       const key = whichOf(context, which);
-      const ids = await checkOutHold(context.site, key, {
+      const ids = await completeHold(context.site, key, {
         guests: guests.map(({ isOptedOut, extra, ...guest }) => ({
           ...guest,
           fullName: guest.fullName.trim(),

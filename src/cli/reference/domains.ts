@@ -52,7 +52,7 @@ export function domainsOf(mutations: Readonly<Record<string, GraphQLField<unknow
     return byName(name, all) ?? COMMON;
   };
   const ofField = (field: GraphQLField<unknown, unknown>): string =>
-    (field.extensions['access'] === undefined ? COMMON : undefined) ??
+    (/^nodes?$/.test(field.name) ? COMMON : undefined) ??
     declaring('roots', new RegExp(`^(?: {2}| {4})${field.name}: (?!t\\.arg)\\w|Field\\(\\s*['"]${field.name}['"]`, 'm')) ??
     [getNamedType(field.type)]
       .filter(({ extensions }) => extensions['payloadOf'] === undefined)

@@ -30,16 +30,17 @@ async function outcomeFor(viewer: Viewer, rule: AccessRule<never>): Promise<Outc
   }
 }
 
-/** In words who may ask for a root field, found by asking its rule for each role without arguments. */
+/** Describes who may use a root field: as its declaration says, or found by asking its rule for each role without arguments. */
 export async function whoMay(field: GraphQLField<unknown, unknown>): Promise<string> {
-  const rule = field.extensions['access'];
-  if (rule === undefined) return 'as for what it leads to';
-  if (rule === everybody.extensions.access) return 'everybody';
+  const { access: rule, permission } = field.extensions;
+  if (rule === undefined) return 'anyone; each field has its own permission';
+  if (permission !== undefined) return `${permission.charAt(0).toLowerCase()}${permission.slice(1).replace(/\.$/, '')}`;
+  if (rule === everybody.extensions.access) return 'everyone';
   const outcomes = await Promise.all(viewers.map(async (viewer) => await outcomeFor(viewer, rule)));
-  if (outcomes.includes('depends')) return outcomes[0] === 'not' ? 'who is signed in, by what it is about' : 'by what it is about';
-  if (outcomes[0] === 'may') return 'everybody; some arguments ask for more';
+  if (outcomes.includes('depends')) return outcomes[0] === 'not' ? 'signed-in users, depending on the object' : 'depends on the object';
+  if (outcomes[0] === 'may') return 'everyone; some arguments require more';
   const may = roles.filter((_role, n) => outcomes[viewers.length - 1 - n] === 'may');
-  if (may.length === roles.length) return 'whoever is signed in';
-  if (may.length === 0) return 'single users with a capability of their own';
+  if (may.length === roles.length) return 'every signed-in user';
+  if (may.length === 0) return 'users with a capability of their own';
   return `${may.map((role) => `${role}s`).join(', ')}`;
 }

@@ -24,17 +24,22 @@ export type Ceilings = Readonly<Record<string, readonly number[]>>;
 type Field = GraphQLField<unknown, unknown>;
 
 interface Domain {
+  /** Root fields by their type, and the fields of groups by the type of the group. */
   roots: Map<string, Field[]>;
+  /** Root fields that have another name or place now. */
+  deprecated: Field[];
   types: GraphQLNamedType[];
 }
 
 const code = (text: string) => `\`${text}\``;
 const cell = (text: string | null | undefined) => (text ?? '').replaceAll('|', '\\|').replaceAll('\n', ' ');
 
+const outdated = (reason: string | null | undefined) => (reason === undefined || reason === null ? '' : `Deprecated. ${reason} `);
+
 function described(args: readonly GraphQLArgument[]): string[] {
-  return args.map(({ name, type, description, defaultValue }) => {
+  return args.map(({ name, type, description, defaultValue, deprecationReason }) => {
     const otherwise = defaultValue === undefined ? '' : `, otherwise ${code(JSON.stringify(defaultValue))}`;
-    return `- ${code(`${name}: ${String(type)}`)}${otherwise} – ${cell(description)}`;
+    return `- ${code(`${name}: ${String(type)}`)}${otherwise} – ${outdated(deprecationReason)}${cell(description)}`;
   });
 }
 
@@ -57,7 +62,6 @@ async function rootEntry(field: Field, owner: string, ceilings: Ceilings): Promi
     `### ${code(field.name)}`,
     '',
     `${cell(field.description)} → ${code(String(field.type))}${payloadMembers(getNamedType(field.type))}`,
-    ...(field.deprecationReason === undefined || field.deprecationReason === null ? [] : ['', `Deprecated: ${field.deprecationReason}`]),
     '',
     `Who may: ${await whoMay(field)}.${statements(ceilings[`${owner}.${field.name}`])
       .map((text) => ` ${text}`)
@@ -79,7 +83,7 @@ function memberRows(type: GraphQLNamedType, ceilings: Ceilings): string[] {
       '| Field | Type | What |',
       '|---|---|---|',
       ...Object.values(type.getFields()).map(
-        (field) => `| ${code(field.name)} | ${code(String(field.type))} | ${cell(field.description)} |`,
+        (field) => `| ${code(field.name)} | ${code(String(field.type))} | ${outdated(field.deprecationReason)}${cell(field.description)} |`,
       ),
     ];
   if (isUnionType(type))
@@ -103,8 +107,8 @@ function memberRows(type: GraphQLNamedType, ceilings: Ceilings): string[] {
     `| Field | Type | What |${withCeilings ? ' Statements |' : ''}`,
     `|---|---|---|${withCeilings ? '---|' : ''}`,
     ...Object.values(type.getFields()).map(
-      ({ name, type: answer, args, description }) =>
-        `| ${code(`${name}${args.length > 0 ? `(${args.map((arg) => arg.name).join(', ')})` : ''}`)} | ${code(String(answer))} | ${cell(description)} |${withCeilings ? ` ${ceilingOf(name)} |` : ''}`,
+      ({ name, type: answer, args, description, deprecationReason }) =>
+        `| ${code(`${name}${args.length > 0 ? `(${args.map((arg) => arg.name).join(', ')})` : ''}`)} | ${code(String(answer))} | ${outdated(deprecationReason)}${cell(description)} |${withCeilings ? ` ${ceilingOf(name)} |` : ''}`,
     ),
   ];
 }
@@ -132,23 +136,31 @@ function typeEntry(type: GraphQLNamedType, ceilings: Ceilings): string {
   ].join('\n');
 }
 
+const isDeprecated = ({ deprecationReason }: Field) => deprecationReason !== undefined && deprecationReason !== null;
+
+/** A type whose fields have permissions of their own, as root fields have. */
+const isGroup = (type: GraphQLNamedType): type is GraphQLObjectType =>
+  isObjectType(type) && Object.values(type.getFields()).every(({ extensions }) => extensions['access'] !== undefined);
+
 const isPlumbing = (type: GraphQLNamedType) => isObjectType(type) && (/(Connection|Edge)$/.test(type.name) || isPlainPayload(type));
 
 function byDomain(schema: GraphQLSchema): Map<string, Domain> {
   const domains = new Map<string, Domain>();
-  const at = (name: string) => domains.get(name) ?? domains.set(name, { roots: new Map(), types: [] }).get(name)!;
+  const at = (name: string) => domains.get(name) ?? domains.set(name, { roots: new Map(), deprecated: [], types: [] }).get(name)!;
   const { ofField, ofType } = domainsOf(schema.getMutationType()?.getFields() ?? {});
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].filter(
     (root) => root !== undefined && root !== null,
   );
   for (const root of roots)
     for (const field of Object.values(root.getFields())) {
-      const { roots: there } = at(ofField(field));
-      there.set(root.name, [...(there.get(root.name) ?? []), field]);
+      const domain = at(ofField(field));
+      if (isDeprecated(field)) domain.deprecated.push(field);
+      else domain.roots.set(root.name, [...(domain.roots.get(root.name) ?? []), field]);
     }
   for (const type of Object.values(schema.getTypeMap())) {
     if (isIntrospectionType(type) || isSpecifiedScalarType(type) || isPlumbing(type) || roots.includes(type as never)) continue;
-    at(ofType(type)).types.push(type);
+    if (isGroup(type)) at(ofType(type)).roots.set(type.name, Object.values(type.getFields()));
+    else at(ofType(type)).types.push(type);
   }
   return new Map([...domains].sort(([a], [b]) => a.localeCompare(b)));
 }
@@ -156,11 +168,11 @@ function byDomain(schema: GraphQLSchema): Map<string, Domain> {
 const plurals: Readonly<Record<string, string>> = { Query: 'Queries', Mutation: 'Mutations', Subscription: 'Subscriptions' };
 const inOrder = <One extends { name: string }>(many: readonly One[]) => [...many].sort((a, b) => a.name.localeCompare(b.name));
 
-async function page(name: string, { roots, types }: Domain, ceilings: Ceilings): Promise<string> {
+async function page(name: string, { roots, deprecated, types }: Domain, ceilings: Ceilings): Promise<string> {
   const parts = await Promise.all(
     [...roots].map(async ([root, fields]) => {
       const entries = await Promise.all(inOrder(fields).map(async (field) => await rootEntry(field, root, ceilings)));
-      return [`## ${plurals[root] ?? root}`, '', ...entries].join('\n');
+      return [`## ${plurals[root] ?? `Fields of ${code(root)}`}`, '', ...entries].join('\n');
     }),
   );
   const lists = new Set(
@@ -176,6 +188,9 @@ async function page(name: string, { roots, types }: Domain, ceilings: Ceilings):
     '[All domains](README.md)',
     '',
     ...parts,
+    ...(deprecated.length > 0
+      ? ['## Deprecated', '', ...inOrder(deprecated).map((field) => `- ${code(field.name)}: ${field.deprecationReason}`), '']
+      : []),
     ...(types.length > 0 ? ['## Types', '', ...inOrder(types).map((type) => typeEntry(type, ceilings))] : []),
     ...(lists.size > 0 ? [`Connections (edges, nodes, pageInfo, totalCount): ${[...lists].sort().map(code).join(', ')}.`, ''] : []),
   ].join('\n');

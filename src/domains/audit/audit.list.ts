@@ -9,18 +9,18 @@ export interface AuditListOptions {
   rowKey?: string | null | undefined;
   actorId?: number | null | undefined;
   requestId?: string | null | undefined;
-  face?: string | null | undefined;
+  api?: string | null | undefined;
   since?: Date | null | undefined;
   until?: Date | null | undefined;
 }
 
-const given = ({ action, subject, rowKey, actorId, requestId, face, since, until }: AuditListOptions): Prisma.AuditEntryWhereInput => ({
+const given = ({ action, subject, rowKey, actorId, requestId, api, since, until }: AuditListOptions): Prisma.AuditEntryWhereInput => ({
   ...(typeof action === 'string' && { action }),
   ...(typeof subject === 'string' && { subject }),
   ...(typeof rowKey === 'string' && { rowKey }),
   ...(typeof actorId === 'number' && { actorId }),
   ...(typeof requestId === 'string' && { requestId }),
-  ...(typeof face === 'string' && { face }),
+  ...(typeof api === 'string' && { face: api }),
   ...((since || until) && { at: { ...(since && { gte: since }), ...(until && { lt: until }) } }),
 });
 

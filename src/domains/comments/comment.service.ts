@@ -129,7 +129,7 @@ const times = (site: Site, moment: Date) => ({
  * otherwise it waits; a status that is given wins. Throws `comment_text_invalid`, `comment_author_data_required`,
  * `comment_duplicate` (409), `comment_flood` and what `commentTexts` throws.
  */
-export async function addComment(
+export async function createComment(
   site: Site,
   viewer: Viewer,
   client: { ip: string; userAgent: string },
@@ -176,7 +176,7 @@ export async function addComment(
   });
 }
 
-/** Changes a comment; what is not given stays. Throws `comment_not_found`, `comment_content_not_found` (403) and as `addComment`. */
+/** Changes a comment; what is not given stays. Throws `comment_not_found`, `comment_content_not_found` (403) and as `createComment`. */
 export async function changeComment(site: Site, viewer: Viewer, id: number, input: CommentInput): Promise<CommentRecord> {
   const texts = commentTexts(viewer, input, 'changes');
   checkNoteStatus(input);

@@ -27,14 +27,14 @@ export const regions = declare<Region[]>(
   ['eu', 'us'],
   'Regions whose laws the site follows.',
 );
-export const otherRegionBehaviour = declare(
+export const otherRegionBehavior = declare(
   'other_region_behaviour',
   z.enum(['none', ...regionNames]),
   'none',
   'What counts for visitors from elsewhere: one of the regions, or none.',
 );
 export const companyCountry = declare('country_company', z.string().regex(/^[A-Z]{2}$/), 'US', 'Country of the company, two letters.');
-export const organisationName = declare('organisation_name', text, '', 'Name of the company, as legal documents name it.');
+export const organizationName = declare('organisation_name', text, '', 'Name of the company, as legal documents name it.');
 export const companyAddress = declare('address_company', text, '', 'Address of the company; line breaks count.');
 export const companyEmail = declare('email_company', email, '', 'E-mail address of the company in legal documents.');
 export const companyTelephone = declare('telephone_company', text, '', 'Telephone number of the company in legal documents.');
@@ -147,9 +147,9 @@ export const syncedAt = moment('compliance_synced_at', 'When the inventory of co
 /** What `complianceSettings` shows and changes, by its name there. */
 export const complianceOptions = {
   regions,
-  otherRegionBehaviour,
+  otherRegionBehavior,
   companyCountry,
-  organisationName,
+  organizationName,
   companyAddress,
   companyEmail,
   companyTelephone,

@@ -43,7 +43,7 @@ export async function findAutosave(site: Site, id: number): Promise<AutosaveReco
  * Keeps what the viewer writes to a content, beside what is stored, in the place of what they kept before. Anyone who writes a draft of their own
  * changes the draft itself: the result then has the draft's number, and none of a content. Whether the viewer may edit is the caller's question.
  */
-export async function keepAutosave(
+export async function saveAutosave(
   site: Site,
   viewer: Viewer,
   kind: ContentKind,

@@ -13,7 +13,8 @@ export const timeColumns = (times: EventTimes) => ({
 
 /** The other columns that an input gives, terms, links and custom fields apart. */
 export function plainColumns(input: EventInput) {
-  const { website, currencySymbol, currencyCode, currencyPosition, showMap, showMapLink, isHidden, isFeatured, lineage, cost } = input;
+  const { website, currencySymbol, currencyCode, currencyPosition, showMap, showMapLink, isHiddenFromListings, isFeatured, lineage, cost } =
+    input;
   const columns = {
     website: isGiven(website) ? website.trim() : undefined,
     costs: isGiven(cost) ? costElements(cost.map(stripTags)) : undefined,
@@ -22,7 +23,7 @@ export function plainColumns(input: EventInput) {
     currencyPosition,
     showMap,
     showMapLink,
-    hideFromListings: isHidden,
+    hideFromListings: isHiddenFromListings,
     featured: isFeatured,
     lineage: lineage ? [...lineage] : undefined,
   };

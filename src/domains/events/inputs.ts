@@ -65,7 +65,7 @@ export interface EventInput extends CalendarContentInput, GivenTimes {
   website?: string | null | undefined;
   showMap?: boolean | null | undefined;
   showMapLink?: boolean | null | undefined;
-  isHidden?: boolean | null | undefined;
+  isHiddenFromListings?: boolean | null | undefined;
   isFeatured?: boolean | null | undefined;
   /** Ids, slugs or names; a name that is new makes a term. Replaces the old ones. */
   categories?: readonly string[] | null | undefined;

@@ -1,13 +1,13 @@
 import { minorDigits } from '#app/core/money/currency.ts';
 import { Failure, invalid, invalidArguments, notFound } from '#app/core/failures/failure.ts';
 import { cancelAttendeeForBuyer, cancelOrderForBuyer } from '#app/domains/checkout/orders/cancel-for-buyer.ts';
-import { refundOrder, type SettledRefund, settleRefund } from '#app/domains/checkout/payments/refund-order.ts';
+import { refundOrder, type SettledRefund, recordManualRefund } from '#app/domains/checkout/payments/refund-order.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { changeAttendee } from '#app/domains/tickets/attendee.service.ts';
 import { loadAttendees } from '#app/domains/tickets/attendee.reader.ts';
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
 import { readPrice, typedPrice } from '#app/domains/tickets/money.rules.ts';
-import { changeOrderStatus } from '#app/domains/tickets/order.service.ts';
+import { updateOrderStatus } from '#app/domains/tickets/order.service.ts';
 import { isCompleted } from '#app/domains/tickets/statuses.ts';
 import type { Site } from '#app/site.ts';
 import { checkOrganizesAttendee, checkOrganizesOrder } from './access.ts';
@@ -16,7 +16,7 @@ import { checkOrganizesAttendee, checkOrganizesOrder } from './access.ts';
  * Notes that an order which is paid by hand (at the door, by transfer) has been paid: its tickets count and are mailed. Repeating it changes
  * nothing. Throws `forbidden`, `order_not_found`, `payment_elsewhere` for what a provider settles, `invalid_order_transition`.
  */
-export async function settleOrder(site: Site, viewer: Viewer, orderId: number): Promise<void> {
+export async function markOrderPaid(site: Site, viewer: Viewer, orderId: number): Promise<void> {
   await checkOrganizesOrder(site, viewer, orderId);
   const order = await site.db.prisma.ticketOrder.findUnique({
     where: { id: orderId },
@@ -25,7 +25,7 @@ export async function settleOrder(site: Site, viewer: Viewer, orderId: number): 
   if (!order) throw notFound('order_not_found', 'There is no such order.');
   if (order.status === 'completed') return;
   if (order.payment?.state === 'open') throw new Failure('payment_elsewhere', 409, 'This order is paid online: its provider says when.');
-  await changeOrderStatus(site, orderId, 'completed', viewer.id);
+  await updateOrderStatus(site, orderId, 'completed', viewer.id);
 }
 
 /**
@@ -55,7 +55,7 @@ export async function refundOrganizedOrder(site: Site, viewer: Viewer, orderId: 
   await refundOrder(site, orderId, amountMinor);
 }
 
-/** Records as its organizer that what is due of an order was given back by hand; see `settleRefund`. Throws `forbidden`, too. */
+/** Records as its organizer that what is due of an order was given back by hand; see `recordManualRefund`. Throws `forbidden`, too. */
 export async function settleOrganizedRefund(
   site: Site,
   viewer: Viewer,
@@ -63,7 +63,7 @@ export async function settleOrganizedRefund(
   settled: Omit<SettledRefund, 'userId'>,
 ): Promise<void> {
   await checkOrganizesOrder(site, viewer, orderId);
-  await settleRefund(site, orderId, { ...settled, userId: viewer.id });
+  await recordManualRefund(site, orderId, { ...settled, userId: viewer.id });
 }
 
 /** Takes back an order as its organizer; see `cancelOrderForBuyer`. Throws `forbidden`, too. */

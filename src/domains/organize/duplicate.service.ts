@@ -88,7 +88,7 @@ export function inputOf(event: EventRecord, title: string): EventInput {
     currencyPosition: event.currencyPosition,
     showMap: event.showMap,
     showMapLink: event.showMapLink,
-    isHidden: event.hideFromListings,
+    isHiddenFromListings: event.hideFromListings,
     categoryIds: ids(eventCategory.name),
     tagIds: ids(tag.name),
     venues: event.venues.slice(0, 1).map(({ id }) => ({ id })),

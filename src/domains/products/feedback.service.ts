@@ -13,7 +13,7 @@ export interface GivenFeedback {
 }
 
 /** Notes feedback; with an address, and about a product, someone has to reply. */
-export async function giveFeedback(site: Site, userId: number, { slug, reason, note, email }: GivenFeedback): Promise<void> {
+export async function createFeedback(site: Site, userId: number, { slug, reason, note, email }: GivenFeedback): Promise<void> {
   await site.db.transaction(async (tx) => {
     const isProduct = email !== null && (await tx.product.count({ where: { slug } })) > 0;
     await tx.feedback.create({

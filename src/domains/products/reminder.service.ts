@@ -24,7 +24,7 @@ export async function dismissRating(site: Site, slug: string, isForever: boolean
 }
 
 /** Shows the notice of a missing license no more today; returns whether it was shown. Throws `product_not_found`. */
-export async function closeLicenseNotice(site: Site, slug: string): Promise<boolean> {
+export async function dismissLicenseNotice(site: Site, slug: string): Promise<boolean> {
   const { product } = await getProduct(site, slug);
   const day = dayOf(product, now());
   const { count } = await site.db.prisma.product.updateMany({

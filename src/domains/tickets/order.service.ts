@@ -176,7 +176,7 @@ export async function lockOrderWithPlaces(tx: Tx, id: number): Promise<number[]>
 const buyers = `(SELECT a.id FROM attendee a WHERE a.order_id = $1 AND a.status = 'publish' AND a.email <> '')`;
 const mailBuyers = statement('mail_tickets_of_buyers', askForMail('ticket', buyers, '$2', '$3'));
 
-/** Moves an order inside the caller's transaction, as `changeOrderStatus`; its shared stocks and tickets are locked first, in their order. */
+/** Moves an order inside the caller's transaction, as `updateOrderStatus`; its shared stocks and tickets are locked first, in their order. */
 export async function moveOrder(site: Site, tx: Tx, id: number, status: string, callerId: number): Promise<void> {
   const ticketIds = await lockOrderWithPlaces(tx, id);
   const order = await tx.ticketOrder.findUnique({ where: { id }, ...whole });
@@ -203,7 +203,7 @@ export async function moveOrder(site: Site, tx: Tx, id: number, status: string, 
  * Brings an order into another state: a sale takes its places and makes its attendees, a refund gives them back and trashes them
  * (tickets.md 3); what was paid is due to the buyer then, and buyer and holders are told. Throws `order_not_found`, `invalid_order_transition`, `insufficient_stock`; nothing is changed then.
  */
-export async function changeOrderStatus(site: Site, id: number, status: string, callerId: number): Promise<void> {
+export async function updateOrderStatus(site: Site, id: number, status: string, callerId: number): Promise<void> {
   await site.db.transaction(async (tx) => {
     const before = await tx.ticketOrder.findUnique({ where: { id }, select: { status: true, checkoutId: true } });
     await moveOrder(site, tx, id, status, callerId);

@@ -80,11 +80,11 @@ export async function scanTicket(site: Site, viewer: Viewer, scan: Scan): Promis
 /** The key of the check-in app, made when it is first needed. */
 export async function qrKey(site: Site): Promise<string> {
   const stored = site.settings.get(qrApiKey);
-  return stored !== '' ? stored : await renewQrKey(site);
+  return stored !== '' ? stored : await rotateQrKey(site);
 }
 
 /** A new key for the check-in app: 32 letters and digits. The old one is worth nothing at once. */
-export async function renewQrKey(site: Site): Promise<string> {
+export async function rotateQrKey(site: Site): Promise<string> {
   const key = randomCode(32);
   await site.settings.set(qrApiKey, key);
   return key;

@@ -13,7 +13,7 @@ export interface EndpointInput {
   url?: string | null | undefined;
   description?: string | null | undefined;
   types?: readonly EventType[] | null | undefined;
-  isOn?: boolean | null | undefined;
+  isEnabled?: boolean | null | undefined;
 }
 
 /** An endpoint with the secret that nobody is shown again. */
@@ -40,11 +40,11 @@ function checkedUrl(site: Site, text: string): string {
   return url.href;
 }
 
-const given = (site: Site, { url, description, types, isOn }: EndpointInput) => ({
+const given = (site: Site, { url, description, types, isEnabled }: EndpointInput) => ({
   ...(typeof url === 'string' && { url: checkedUrl(site, url) }),
   ...(typeof description === 'string' && { description: description.slice(0, 200) }),
   ...(types && { types: [...new Set(types)] }),
-  ...(typeof isOn === 'boolean' && { isOn }),
+  ...(typeof isEnabled === 'boolean' && { isOn: isEnabled }),
 });
 
 /** Adds an endpoint. From then on it gets what is written. Throws `invalid_arguments`, `too_many_webhook_endpoints`. */
@@ -70,7 +70,7 @@ export async function getEndpoint(site: Site, id: number): Promise<Row<'WebhookE
 
 /** Changes an endpoint; one that is switched on again begins again. Throws `webhook_endpoint_not_found`, `invalid_arguments`. */
 export async function updateEndpoint(site: Site, id: number, input: EndpointInput): Promise<void> {
-  const data = { ...given(site, input), ...(input.isOn === true && { offReason: '', failingSince: null }) };
+  const data = { ...given(site, input), ...(input.isEnabled === true && { offReason: '', failingSince: null }) };
   const { count } = await site.db.prisma.webhookEndpoint.updateMany({ where: { id }, data });
   if (count === 0) throw gone();
 }

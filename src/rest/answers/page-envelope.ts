@@ -4,7 +4,7 @@ import type { Answer } from '../rows/row.ts';
 
 /** What of a page's result makes its envelope. */
 export interface PageFacts {
-  total: number;
+  totalCount: number;
   totalPages: number;
   /** Values in effect, under the names of the parameters. */
   effective?: Readonly<Record<string, unknown>> | null;

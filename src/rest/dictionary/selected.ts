@@ -51,7 +51,7 @@ const most = [
 ];
 
 /** Values by which people know a thing. */
-const telling = new Set(['id', 'databaseId', 'title', 'name', 'slug', 'status', 'url', 'link', 'total', 'totalPages', 'rendered']);
+const telling = new Set(['id', 'databaseId', 'title', 'name', 'slug', 'status', 'url', 'link', 'totalCount', 'totalPages', 'rendered']);
 
 /** The selection cut to what one reads with ease: of the returned objects the first values and objects, of what is within them fewer. */
 export function cut(parts: readonly Selected[], depth = 0): Selected[] {

@@ -190,13 +190,19 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
     if (below?.length === 0) throw new NoReplacement(null, node.name.value);
     // a value at the root leads to nothing but itself, which the old response may say otherwise
     const isContainer = below !== undefined || isSame(node);
-    return [{ name, args, old: null, isContainer, below: below ?? null }];
+    return [inGroup({ name, args, old: null, isContainer, below: below ?? null }, told)];
   }
 
   const roots = merged(
     operation.selectionSet.selections.flatMap((node) => (node.kind === Kind.FIELD ? root(node) : [])),
   ) as SelectedField[];
   return { roots, variables: taken.variables };
+}
+
+/** A root field where the public schema has it: in a group, under its name there. */
+function inGroup(root: SelectedField, { extensions }: GraphQLField<unknown, unknown>): SelectedField {
+  const { grouped } = extensions;
+  return grouped ? { name: grouped.group, args: [], old: null, isContainer: true, below: [{ ...root, name: grouped.name }] } : root;
 }
 
 /** The public schema has nothing in the place of an operation's root; the reason, where the root says it. */

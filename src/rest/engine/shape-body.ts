@@ -90,7 +90,7 @@ async function shapePage(
   const { headers } = plan.answer;
   if (headers !== undefined) {
     const [total, totalPages] = totalHeaders(headers);
-    call.headers.set(total, page.total);
+    call.headers.set(total, page.totalCount);
     call.headers.set(totalPages, page.totalPages);
   }
   if (plan.answer.kind === 'list') {
@@ -102,7 +102,7 @@ async function shapePage(
   return {
     [plan.answer.key ?? 'items']: bodies,
     ...addressesOf(call, restUrl, facts),
-    total: page.total,
+    total: page.totalCount,
     total_pages: page.totalPages,
   };
 }

@@ -23,8 +23,8 @@ describe('two processes on one PostgreSQL', () => {
     `of ${load.checkIns} check-ins of one attendee at once, over REST, QR and GraphQL, exactly one wins, and its details stay`,
     async () => {
       const wins = { site: 0, app: 0, graphql: 0 };
-      const { body: settings } = await office.one(0).graphql('mutation { renewQrKey { qrSettings { apiKey } } }');
-      const key = String(settings.data.renewQrKey.qrSettings.apiKey);
+      const { body: settings } = await office.one(0).graphql('mutation { rotateQrKey { qrSettings { apiKey } } }');
+      const key = String(settings.data.rotateQrKey.qrSettings.apiKey);
       const post = await office.post();
       const ticket = await office.ticket(post, { provider: 'rsvp', ticket: { capacity: 1000 } });
       for (let repetition = 0; repetition < load.repetitions; repetition += 1) {

@@ -23,7 +23,7 @@ export interface Storm {
 
 const ns = '/vendor/tickets/v1';
 const order = 'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { order { databaseId attendees { databaseId } } } }';
-const refund = 'mutation($id: Int!) { changeOrderStatus(id: $id, status: REFUNDED) { order { status } } }';
+const refund = 'mutation($id: Int!) { updateOrderStatus(id: $id, status: REFUNDED) { order { status } } }';
 
 /** Starts it on a post with tickets of every kind; `visitors` write at the same time. */
 export async function storm(office: ReturnType<typeof boxOffice>, visitors = 12): Promise<Storm> {

@@ -147,7 +147,7 @@ export async function cancelAttendance(site: Site, token: string, attendeeId: nu
  * and gets the ticket by mail. Throws `order_not_found`, `attendee_not_found`, `rsvp_only_going`, `ticket_not_on_sale`, `insufficient_stock`,
  * `cancellation_closed`, `already_checked_in`.
  */
-export async function changeAnswer(site: Site, token: string, attendeeId: number, isGoing: boolean): Promise<BuyerOrder> {
+export async function updateRsvp(site: Site, token: string, attendeeId: number, isGoing: boolean): Promise<BuyerOrder> {
   return await changing(site, token, async (tx, { id }) => {
     const attendee = (await attendeesLeft(tx, id)).find((one) => one.id === attendeeId);
     const ticket = attendee && (await readTicket(tx, attendee.ticketId));

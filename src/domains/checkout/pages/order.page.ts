@@ -16,7 +16,7 @@ import { keepScript } from '../../tickets/pages/kept/keep.ts';
 import { eventsOf, linksOf, ticketSheets } from '../../tickets/qr/ticket-sheet.ts';
 import { bankTransferOf } from '../bank-transfer/bank-transfer.ts';
 import { noOrder } from '../checkout.failures.ts';
-import { cancelAttendance, cancelOrder, changeAnswer } from '../orders/cancel.ts';
+import { cancelAttendance, cancelOrder, updateRsvp } from '../orders/cancel.ts';
 import { type BuyerOrder, viewOrder } from '../orders/order.view.ts';
 import { receiptsOfOrder } from '../receipts/receipt.view.ts';
 import { transferTicket } from '../orders/transfer.ts';
@@ -88,7 +88,7 @@ async function act(site: Site, token: string, action: OrderAction, field: (name:
   if (action === 'cancel') await cancelOrder(site, token);
   else if (action === 'cancel-one') await cancelAttendance(site, token, attendeeId);
   else if (action === 'hand-on') await transferTicket(site, token, attendeeId, { fullName: field('fullName'), email: field('email') });
-  else await changeAnswer(site, token, attendeeId, action === 'going');
+  else await updateRsvp(site, token, attendeeId, action === 'going');
 }
 
 /** `GET /orders/{token}`: what someone got, for anyone who has the address. */

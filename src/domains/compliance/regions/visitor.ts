@@ -4,7 +4,7 @@ import {
   compileStatistics,
   consentForAnonymousStatistics,
   euConsentRegions,
-  otherRegionBehaviour,
+  otherRegionBehavior,
   processesSensitiveData,
   regions,
   statisticsDetails,
@@ -72,7 +72,7 @@ function regionFor(site: Site, { country, previewed }: Visit): string {
   const asked = (previewed ?? '').toLowerCase().replace(/[^a-z0-9_-]/g, '');
   if (asked === '' && country === undefined) return siteRegion(site);
   const region = asked === '' ? regionOfCountry(country ?? '') : asked;
-  return region !== null && configured.includes(region) ? region : site.settings.get(otherRegionBehaviour);
+  return region !== null && configured.includes(region) ? region : site.settings.get(otherRegionBehavior);
 }
 
 /** Which law counts for a visitor. */

@@ -30,9 +30,9 @@ export interface LinkDraft {
   pageId?: number | null | undefined;
   /** An address elsewhere, which counts instead of the page. */
   externalUrl?: string | null | undefined;
-  isExternalUrl?: boolean | null | undefined;
-  hideCookieBanner?: boolean | null | undefined;
-  isTargetBlank?: boolean | null | undefined;
+  isExternal?: boolean | null | undefined;
+  hidesBanner?: boolean | null | undefined;
+  opensNewTab?: boolean | null | undefined;
   status?: ServiceStatus | null | undefined;
   slug?: string | null | undefined;
   menuOrder?: number | null | undefined;
@@ -47,14 +47,14 @@ function checkAddress(url: string | null | undefined): void {
   if (url && !address.safeParse(url).success) throw invalidArguments({ 'changes.externalUrl': 'This is no address of the web.' });
 }
 
-function columnsOf({ pageType, pageId, externalUrl, isExternalUrl, hideCookieBanner, isTargetBlank, status, menuOrder }: LinkChanges) {
+function columnsOf({ pageType, pageId, externalUrl, isExternal, hidesBanner, opensNewTab, status, menuOrder }: LinkChanges) {
   return {
     ...(pageType && { pageType }),
     ...(typeof pageId === 'number' && { pageId }),
     ...(typeof externalUrl === 'string' && { externalUrl }),
-    ...(typeof isExternalUrl === 'boolean' && { isExternalUrl }),
-    ...(typeof hideCookieBanner === 'boolean' && { hideCookieBanner }),
-    ...(typeof isTargetBlank === 'boolean' && { isTargetBlank }),
+    ...(typeof isExternal === 'boolean' && { isExternalUrl: isExternal }),
+    ...(typeof hidesBanner === 'boolean' && { hideCookieBanner: hidesBanner }),
+    ...(typeof opensNewTab === 'boolean' && { isTargetBlank: opensNewTab }),
     ...(status && { status }),
     ...(typeof menuOrder === 'number' && { menuOrder }),
   };

@@ -285,9 +285,9 @@ export async function importLinks(tx: Tx, section: unknown, report: ImportReport
       slug,
       pageType,
       externalUrl: URL.canParse(textOf(metas['externalUrl'])) ? textOf(metas['externalUrl']) : '',
-      isExternalUrl: flag('isExternalUrl'),
-      hideCookieBanner: flag('hideCookieBanner'),
-      isTargetBlank: flag('isTargetBlank'),
+      isExternal: flag('isExternalUrl'),
+      hidesBanner: flag('hideCookieBanner'),
+      opensNewTab: flag('isTargetBlank'),
       menuOrder: LAST,
     });
     slugs.add(link.slug);

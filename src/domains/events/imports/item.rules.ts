@@ -126,7 +126,7 @@ export function readItem(value: unknown): ImportItem | string {
       currencyPosition: position === undefined ? undefined : positions.get(position),
       showMap: flagOf(value, 'show_map'),
       showMapLink: flagOf(value, 'show_map_link'),
-      isHidden: flagOf(value, 'hide_from_listings'),
+      isHiddenFromListings: flagOf(value, 'hide_from_listings'),
       isSticky: flagOf(value, 'sticky'),
       isFeatured: flagOf(value, 'featured'),
     }),

@@ -27,7 +27,7 @@ export function eventValues(event: EventRecord): Values {
     currencyPosition: event.currencyPosition,
     showMap: event.showMap,
     showMapLink: event.showMapLink,
-    isHidden: event.hideFromListings,
+    isHiddenFromListings: event.hideFromListings,
     isSticky: isSticky(event),
     isFeatured: event.featured,
     image: event.featuredMediaId ?? 0,

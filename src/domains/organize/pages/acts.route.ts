@@ -8,7 +8,7 @@ import {
   cancelOrganizedOrder,
   refundOrganizedOrder,
   resendTicket,
-  settleOrder,
+  markOrderPaid,
   settleOrganizedRefund,
   undoAttendance,
 } from '../acts.service.ts';
@@ -43,7 +43,7 @@ async function duplicateNamed(visit: Visit, id: number): Promise<void> {
 
 /** What buttons of the pages of an event do, by their names. */
 export const acts: Readonly<Record<string, Button>> = {
-  settle: { act: ({ site, viewer }, id) => settleOrder(site, viewer, id), done: 'settled' },
+  settle: { act: ({ site, viewer }, id) => markOrderPaid(site, viewer, id), done: 'settled' },
   'cancel-order': { act: ({ site, viewer }, id) => cancelOrganizedOrder(site, viewer, id), done: 'cancelled' },
   refund: {
     act: async ({ site, viewer }, id, field) =>

@@ -1,6 +1,6 @@
 import { loadAttendees } from '../attendee.reader.ts';
 import type { AttendeeRecord } from '../attendee.record.ts';
-import { changeOrderStatus } from '../order.service.ts';
+import { updateOrderStatus } from '../order.service.ts';
 import { ticketState } from '../qr/ticket-sheet.ts';
 import { unpaidStatuses } from '../statuses.ts';
 import type { Site } from '#app/site.ts';
@@ -32,7 +32,7 @@ export async function takePayment(site: Site, { postId, viewer }: Door, attendee
   if (!attendee) return { outcome: 'unknown', attendee: null };
   if (attendee.postId !== postId) return { outcome: 'elsewhere', attendee };
   const [orderId] = (await toPayOf(site, [attendee])).keys();
-  if (orderId !== undefined) await changeOrderStatus(site, orderId, 'completed', viewer.id);
+  if (orderId !== undefined) await updateOrderStatus(site, orderId, 'completed', viewer.id);
   const [after] = await loadAttendees(site, [attendeeId]);
   if (!after) return { outcome: 'unknown', attendee: null };
   return { outcome: ticketState(after) === 'good' ? 'paid' : 'invalid', attendee: after };

@@ -102,7 +102,7 @@ export async function takeHold(site: Site, tx: Tx, hold: HoldRecord, taking: Tak
  * Makes attendees of held places in one transaction: either all of them exist with their orders and the hold is over, or nothing changed.
  * Returns and throws as `takeHold`.
  */
-export async function checkOutHold(site: Site, key: HoldKey, taking: Taking): Promise<number[]> {
+export async function completeHold(site: Site, key: HoldKey, taking: Taking): Promise<number[]> {
   const known = await findHold(site, key);
   if (!known) throw noHold();
   const attendees = await site.db.transaction(async (tx) => {

@@ -78,7 +78,7 @@ const ofPost = statement(
 const parametersOf = (level: Level) => ('ticketId' in level ? [level.ticketId, null] : [null, level.postId]);
 
 /** Counts who holds the places of a capacity. Throws `ticket_not_found`, and `places_not_shared` for a post whose tickets share nothing. */
-export async function heldPlaces(site: Site, level: Level): Promise<HeldPlaces> {
+export async function reservedPlaces(site: Site, level: Level): Promise<HeldPlaces> {
   const isTicket = 'ticketId' in level;
   const [row] = await site.db.rows(isTicket ? ofTicket : ofPost, parametersOf(level));
   if (!row)

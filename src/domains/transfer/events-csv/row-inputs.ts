@@ -78,7 +78,7 @@ export function eventOfRow(row: TableRow, siteZone: string, remark: Remark): Eve
     excerpt: cell('event excerpt'),
     showMapLink: flag(cell('event show map link')),
     showMap: flag(cell('event show map')),
-    isHidden: flag(cell('hide', 'hide event from event listings', 'event hide')),
+    isHiddenFromListings: flag(cell('hide', 'hide event from event listings', 'event hide')),
     isSticky: flag(cell('sticky', 'sticky in month view', 'event sticky')),
     isFeatured: flag(cell('feature event', 'featured event', 'event featured')),
     cost: cell('event cost') === '' ? [] : [cell('event cost')],

@@ -57,7 +57,7 @@ function inputOf(item: WxrItem): EventInput {
     currencyPosition: positions[meta.first(POSITION) ?? ''] ?? '',
     showMap: meta.flag(SHOW_MAP),
     showMapLink: meta.flag(SHOW_MAP_LINK),
-    isHidden: meta.flag(HIDDEN),
+    isHiddenFromListings: meta.flag(HIDDEN),
     isFeatured: meta.flag(FEATURED),
     lineage: meta.all(LINEAGE),
     customFields: { ...customFieldsOf(item), ...(status !== '' && { [STATUS_FIELD]: status === CALLED_OFF ? CANCELLED : status }) },

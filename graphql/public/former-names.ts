@@ -1,0 +1,136 @@
+import {
+  defaultFieldResolver,
+  getNamedType,
+  getNullableType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  GraphQLSchema,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql';
+import type { Context } from '../context.ts';
+
+// A field, argument or input field that had another name keeps it in the public schema, deprecated. It is declared once, under its name of today.
+
+declare module 'graphql' {
+  interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
+    formerName?: string;
+    /** Of a former name: the name of today. */
+    currentName?: string;
+  }
+  interface GraphQLArgumentExtensions {
+    formerName?: string;
+    /** Of a former name: the name of today. */
+    currentName?: string;
+  }
+  interface GraphQLInputFieldExtensions {
+    formerName?: string;
+    /** Of a former name: the name of today. */
+    currentName?: string;
+  }
+}
+
+/** Says the former name of a field, argument or input field, which the public schema keeps as a deprecated alias. */
+export const formerly = (formerName: string) => ({ formerName });
+
+/** Deprecates a time in UTC without a zone in favor of a `DateTime`. REST goes on showing it. */
+export const withoutZone = (instead: string) => ({ deprecationReason: `Use \`${instead}\`, which has a zone.` });
+
+/** Deprecates an input for a time in UTC: the other input takes a zone as well. */
+export const zoneIn = (instead: string) => ({
+  deprecationReason: `Use \`${instead}\` with a zone, such as \`2026-11-20T08:00:00Z\`.`,
+});
+
+type Field = GraphQLField<unknown, Context>;
+type Input = GraphQLArgument | GraphQLInputField;
+type Values = Readonly<Record<string, unknown>>;
+
+const useInstead = (name: string) => `Use \`${name}\`.`;
+
+/** The field under its former name, with the resolver of the field. */
+function formerField(field: Field, name: string): Field {
+  const { formerName: _former, ...extensions } = field.extensions;
+  const resolve =
+    field.resolve ??
+    ((source: unknown, args: Values, context: Context, info) =>
+      defaultFieldResolver(source, args, context, { ...info, fieldName: field.name }) as unknown);
+  return { ...field, name, resolve, extensions: { ...extensions, currentName: field.name }, deprecationReason: useInstead(field.name) };
+}
+
+/** The argument or input field under its former name. It is optional: the name of today is the usual one. */
+function formerInput<One extends Input>(input: One, name: string): One {
+  if (getNullableType(input.type) !== input.type) throw new Error(`${input.name} is required and cannot have the former name ${name}.`);
+  const { formerName: _former, ...extensions } = input.extensions;
+  return {
+    ...input,
+    name,
+    defaultValue: undefined,
+    deprecationReason: useInstead(input.name),
+    extensions: { ...extensions, currentName: input.name },
+  };
+}
+
+const fieldsOf = (type: GraphQLInputType): readonly GraphQLInputField[] => {
+  const named = getNamedType(type);
+  return isInputObjectType(named) ? Object.values(named.getFields()) : [];
+};
+
+/** Whether a former name can be sent in one of the inputs, at any depth. */
+function takesFormerNames(inputs: readonly Input[], visited = new Set<unknown>()): boolean {
+  return inputs.some(({ type, extensions }) => {
+    if (extensions.currentName !== undefined) return true;
+    const named = getNamedType(type);
+    if (visited.has(named)) return false;
+    visited.add(named);
+    return takesFormerNames(fieldsOf(type), visited);
+  });
+}
+
+/** The values under the names of today, at every depth. */
+function withCurrentNames(inputs: readonly Input[], values: Values): Values {
+  const renamed = Object.entries(values).map(([name, value]): [string, unknown] => {
+    const input = inputs.find((one) => one.name === name);
+    if (!input) return [name, value];
+    return [input.extensions.currentName ?? name, renamedWithin(fieldsOf(input.type), value)];
+  });
+  return Object.fromEntries(renamed);
+}
+
+function renamedWithin(inputs: readonly Input[], value: unknown): unknown {
+  if (inputs.length === 0 || typeof value !== 'object' || value === null) return value;
+  return Array.isArray(value) ? value.map((one) => renamedWithin(inputs, one)) : withCurrentNames(inputs, value as Values);
+}
+
+function readFormerNames(field: Field): void {
+  if (!takesFormerNames(field.args)) return;
+  const resolve = field.resolve ?? defaultFieldResolver;
+  field.resolve = (source, args: Values, context, info) => resolve(source, withCurrentNames(field.args, args), context, info) as unknown;
+}
+
+/** The schema with the former names of its fields, arguments and input fields. Changes the given schema's fields, which are its own. */
+export function withFormerNames(schema: GraphQLSchema): GraphQLSchema {
+  const types = Object.values(schema.getTypeMap());
+  for (const type of types.filter(isInputObjectType)) {
+    const fields = type.getFields();
+    for (const field of Object.values(fields)) {
+      const { formerName } = field.extensions;
+      if (formerName !== undefined) fields[formerName] = formerInput(field, formerName);
+    }
+  }
+  const owners = types.filter((type) => isObjectType(type) || isInterfaceType(type));
+  for (const fields of owners.map((type) => type.getFields())) {
+    for (const field of Object.values(fields)) {
+      field.args = [
+        ...field.args,
+        ...field.args.flatMap((arg) => (arg.extensions.formerName === undefined ? [] : [formerInput(arg, arg.extensions.formerName)])),
+      ];
+      readFormerNames(field);
+      const { formerName } = field.extensions;
+      if (formerName !== undefined) fields[formerName] = formerField(field, formerName);
+    }
+  }
+  return new GraphQLSchema(schema.toConfig());
+}

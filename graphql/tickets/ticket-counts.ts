@@ -1,0 +1,79 @@
+import { percentsOf } from '#app/domains/tickets/capacity.rules.ts';
+import { capacityOf } from '#app/domains/tickets/ticket.record.ts';
+import type { TicketView } from '#app/domains/tickets/ticket.view.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { formerly } from '../public/former-names.ts';
+import { nullWhen, oneOf } from '../public/public-mapping.ts';
+import { stockModes } from './closed-sets.ts';
+
+/** Numbers of attendees of a ticket. */
+export const countsOf = (ticket: TicketView, { load }: Context) => load.tickets.attendeeCounts.load(ticket.id);
+
+async function percentsIn(ticket: TicketView, context: Context) {
+  const { all, checkedIn } = await countsOf(ticket, context);
+  return percentsOf(checkedIn, all);
+}
+
+/** Whether a ticket has no limit of its own. */
+export const isUnlimited = (ticket: { manageStock: boolean }) => !ticket.manageStock;
+
+/** For managers of attendees. */
+export const TicketSales = builder.prismaObject('Ticket', {
+  variant: 'TicketSales',
+  description: 'How a ticket sells; for managers of attendees.',
+  fields: (t) => ({
+    capacity: t.int({
+      ...nullWhen(isUnlimited, 'Places there are; null when unlimited.'),
+      resolve: (ticket) => Math.max(capacityOf(ticket), 0),
+    }),
+    taken: t.exposeInt('sold', { ...formerly('held'), description: 'Places taken by orders, including those whose payment is pending.' }),
+    pending: t.int({
+      description: 'Of these, places whose payment is under way.',
+      resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).pending,
+    }),
+    stockMode: t.exposeString('stockMode', {
+      ...oneOf(stockModes, 'Where its places come from; null when there is no limit.', { none: '' }),
+    }),
+  }),
+});
+
+/** For managers of attendees. */
+export const TicketCheckIns = builder.prismaObject('Ticket', {
+  variant: 'TicketCheckIns',
+  description: 'How many have come; for managers of attendees.',
+  fields: (t) => ({
+    checkedIn: t.int({
+      description: 'Who has come.',
+      resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).checkedIn,
+    }),
+    notCheckedIn: t.int({
+      description: 'Who has not.',
+      resolve: async (ticket, _args, context) => {
+        const { all, checkedIn } = await countsOf(ticket, context);
+        return all - checkedIn;
+      },
+    }),
+    checkedInPercent: t.int({
+      description: 'Rounded up; 100 when there is nobody.',
+      resolve: async (ticket, _args, context) => (await percentsIn(ticket, context)).done,
+    }),
+    notCheckedInPercent: t.int({
+      description: 'Percentage that is not checked in.',
+      resolve: async (ticket, _args, context) => (await percentsIn(ticket, context)).left,
+    }),
+  }),
+});
+
+/** For managers of attendees. */
+export const TicketReplies = builder.prismaObject('Ticket', {
+  variant: 'TicketReplies',
+  description: 'Numbers of replies to an RSVP; for managers of attendees.',
+  fields: (t) => ({
+    going: t.int({ description: 'How many come.', resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).going }),
+    notGoing: t.int({
+      description: 'Who does not.',
+      resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).notGoing,
+    }),
+  }),
+});

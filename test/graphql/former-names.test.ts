@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+let site: WholeSite;
+beforeAll(async () => {
+  site = await openWholeSite();
+  const draft = '{ title: "Concert", start: "2031-05-01 10:00", end: "2031-05-01 11:00" }';
+  await site.graphql(`mutation { createEvent(draft: ${draft}) { event { id } } }`, {}, 'administrator');
+});
+afterAll(() => site.close());
+
+describe('A deprecated name', () => {
+  it('of a field returns what the name of today returns', async () => {
+    const { data, errors } = await site.graphql(
+      '{ eventPage(perPage: 1) { total totalCount nodes { dateUtc publishedAt startUtc startsAt } } }',
+    );
+    const { total, totalCount, nodes } = data.eventPage;
+    expect([errors, total]).toEqual([[], totalCount]);
+    expect([nodes[0].publishedAt, nodes[0].startsAt]).toEqual([`${nodes[0].dateUtc}Z`, `${nodes[0].startUtc}Z`]);
+  });
+
+  it('of an input field is read as the name of today', async () => {
+    const source = `mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { databaseId isHiddenFromListings } errors { message } } }`;
+    const draft = { title: 'Deprecated', start: '2031-05-01 10:00', end: '2031-05-01 11:00' };
+    for (const hidden of [{ isHidden: true }, { isHiddenFromListings: true }]) {
+      const { data } = await site.graphql(source, { draft: { ...draft, ...hidden } }, 'administrator');
+      expect(data.createEvent).toMatchObject({ event: { isHiddenFromListings: true }, errors: [] });
+    }
+  });
+
+  it('of an argument is read as the name of today', async () => {
+    const ask = (name: string) => site.graphql(`{ auditEntries(first: 1, ${name}: GRAPHQL) { totalCount } }`, {}, 'administrator');
+    const [old, current] = [await ask('face'), await ask('api')];
+    expect(old.data).toEqual(current.data);
+    expect(old.data.auditEntries.totalCount).toBeGreaterThan(0);
+  });
+
+  it('of a mutation has a payload of its own', async () => {
+    const { data } = await site.graphql('mutation { renewQrKey { __typename qrSettings { apiKey } } }', {}, 'administrator');
+    expect(data.renewQrKey).toMatchObject({ __typename: 'RenewQrKeyPayload', qrSettings: { apiKey: expect.any(String) } });
+  });
+});
+
+describe('The group `analytics`', () => {
+  it('returns what its deprecated root fields return, with their permissions', async () => {
+    const source = '{ analyticsModules { slug } analytics { modules { slug } module(slug: "search-console") { slug } } }';
+    const { data } = await site.graphql(source, {}, 'administrator');
+    expect(data.analytics.modules).toEqual(data.analyticsModules);
+    expect(data.analytics.module).toEqual({ slug: 'search-console' });
+    const refused = await site.graphql('{ analytics { modules { slug } nextReportAt } }');
+    expect(refused.data.analytics).toEqual({ modules: null, nextReportAt: null });
+    expect(refused.errors.map(({ path }) => path?.join('.'))).toEqual(['analytics.modules', 'analytics.nextReportAt']);
+  });
+});
