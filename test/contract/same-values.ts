@@ -107,9 +107,9 @@ export function compared({ same, plan }: Entry, { body, headers }: RestReply, da
   }
   const [root] = Object.values((data ?? {}) as Json);
   const total = headers['x-wp-total'];
-  if (total !== undefined && isObject(root) && 'total' in root) {
+  if (total !== undefined && isObject(root) && 'totalPages' in root) {
     count += 1;
-    if (Number(total) !== root['total']) faults.push(`total: ${total} became ${String(root['total'])}`);
+    if (Number(total) !== root['totalCount']) faults.push(`total: ${total} became ${String(root['totalCount'])}`);
   }
   return { count, faults };
 }

@@ -61,7 +61,7 @@ describe('README', () => {
       for (const document of documents) {
         const { data, errors } = await site.graphql(document);
         expect(errors).toEqual([]);
-        expect(data.postPage.total).toBeGreaterThan(0);
+        expect(data.postPage.totalCount).toBeGreaterThan(0);
       }
     });
   });
