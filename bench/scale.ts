@@ -1,3 +1,4 @@
+import { State } from '../src/core/state/state.ts';
 import { contentList, type ContentQuery } from '../src/domains/content/content.list.ts';
 import { nodesOf, outline, plansOf } from '../test/plans/explain.ts';
 import { adminHeader } from './credentials.ts';
@@ -109,7 +110,7 @@ async function printPlans({ url, client }: BenchDatabase): Promise<void> {
   const large = new Set(rows.map(({ name }) => name));
   line('\nPlans of page 1 with its total (custom = made for the values, generic = of the prepared statement):\n');
   for (const [name, query] of Object.entries(lists)) {
-    for (const [mode, plan] of Object.entries(await plansOf(url, contentList.pageStatement({}, query, 10, 0)))) {
+    for (const [mode, plan] of Object.entries(await plansOf(url, contentList.pageStatement({ state: new State() }, query, 10, 0)))) {
       const whole = nodesOf(plan).some((node) => node['Node Type'] === 'Seq Scan' && large.has(node['Relation Name'] ?? ''));
       line(`- ${name}, ${mode}: ${whole ? '**reads a table whole**' : 'no sequential scan'}: \`${outline(plan)}\``);
     }

@@ -39,7 +39,7 @@ async function measured(folder: string): Promise<void> {
   const site = await openSite(config);
   if (config.traces) {
     const { openTracing } = await load<typeof import('../src/core/tracing/open-tracing.ts')>('src/core/tracing/open-tracing.ts');
-    await openTracing(config.traces, { version: 'measured', log: site.log });
+    site.tracing = await openTracing(config.traces, { version: 'measured', log: site.log });
   }
   await prepareContents(site);
   const schema = createSchema();

@@ -108,7 +108,7 @@ export async function createApp({
     pluginTimeout: 30_000,
     frameworkErrors: (_error, request, reply) => void unserved.answer(request as FastifyRequest, reply as FastifyReply),
   }) as unknown as FastifyInstance;
-  const requests = mountRequests(http, config);
+  const requests = mountRequests(http, site);
   if (config.siteUrl.startsWith('https:')) {
     http.addHook('onRequest', async (_request, reply) => void reply.header('Strict-Transport-Security', 'max-age=31536000'));
   }

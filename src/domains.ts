@@ -1,4 +1,5 @@
 import type { Domain } from './core/domain/domain.ts';
+import type { Site } from './site.ts';
 import { analytics } from './domains/analytics/domain.ts';
 import { audit } from './domains/audit/domain.ts';
 import { branding } from './domains/branding/domain.ts';
@@ -28,7 +29,7 @@ import { webhooks } from './domains/webhooks/domain.ts';
 import { web } from './web/domain.ts';
 
 /** What the service is made of. Initial and demo content are made in this order: what stands on something comes after it. */
-export const domains: readonly Domain[] = [
+export const domains: readonly Domain<Site>[] = [
   identity,
   twoFactor,
   content,

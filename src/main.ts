@@ -8,22 +8,26 @@ import { watchSupervisor } from './core/workers/worker.ts';
 
 // Said before the service is read, which takes a moment: nobody wonders whether anything happens.
 watchSupervisor();
-let server: Promise<DatabaseServer> | undefined;
-try {
-  const config = readConfig(undefined, process.argv.slice(2));
-  if (isTalkative(config) && !cluster.isWorker) process.stdout.write('Marquee is starting …\n');
-  // an embedded one starts while the service is read
-  server = useDatabaseServer(config, { isService: !cluster.isWorker, log: createLog(config.logLevel) });
-  void Promise.allSettled([server]);
-  if (config.workers > 1 && !cluster.isWorker) {
-    const { superviseWorkers } = await import('./core/workers/supervise.ts');
-    await superviseWorkers(config, (await server).leave);
-  } else {
-    const { startService } = await import('./service.ts');
-    await startService(config, await server);
+await start();
+
+async function start(): Promise<void> {
+  let server: Promise<DatabaseServer> | undefined;
+  try {
+    const config = readConfig(undefined, process.argv.slice(2));
+    if (isTalkative(config) && !cluster.isWorker) process.stdout.write('Marquee is starting …\n');
+    // an embedded one starts while the service is read
+    server = useDatabaseServer(config, { isService: !cluster.isWorker, log: createLog(config.logLevel) });
+    void Promise.allSettled([server]);
+    if (config.workers > 1 && !cluster.isWorker) {
+      const { superviseWorkers } = await import('./core/workers/supervise.ts');
+      await superviseWorkers(config, (await server).leave);
+    } else {
+      const { startService } = await import('./service.ts');
+      await startService(config, await server);
+    }
+  } catch (error) {
+    await server?.then(({ leave }) => leave()).catch(() => undefined);
+    process.stderr.write(`${wordsOrStack(error)}\n`);
+    process.exit(1);
   }
-} catch (error) {
-  await server?.then(({ leave }) => leave()).catch(() => undefined);
-  process.stderr.write(`${wordsOrStack(error)}\n`);
-  process.exit(1);
 }

@@ -7,12 +7,14 @@ import { SETTINGS } from './core/db/changes/changes.ts';
 import { domains } from './domains.ts';
 import { pageCacheSetting } from './domains/page-cache/settings/settings.ts';
 import { attachAudit, isAuditAttached } from './core/db/audited/attach.ts';
-import { type Database, type DatabaseOptions, openDatabase } from './core/db/database.ts';
+import { type Database, openDatabase } from './core/db/database.ts';
+import type { DatabaseOptions } from './core/db/database-options.ts';
 import { DatabaseError } from './core/db/errors.ts';
 import { createLog, type Log } from './core/logging/log.ts';
 import { type DatabaseServer, useDatabaseServer } from './database-server.ts';
 import { openSettings } from './core/settings/settings.service.ts';
 import { secretKeyOf } from './config/secrets.ts';
+import { State } from './core/state/state.ts';
 import type { Site } from './site.ts';
 
 /** A site with its database open; anyone who opens it closes it. */
@@ -36,7 +38,6 @@ interface OpenOptions extends Pick<DatabaseOptions, 'onQuery'> {
 
 /** Opens database and settings, migrating first where needed: everything services work with. */
 export async function openSite(config: Config, log: Log = createLog(config.logLevel), options: OpenOptions = {}): Promise<OpenSite> {
-  for (const domain of domains) domain.connect?.();
   const secretKey = secretKeyOf(config);
   const server = options.server ?? (await useDatabaseServer(config, { log }));
   const leave = options.server ? async () => undefined : server.leave;
@@ -79,6 +80,7 @@ export async function openSite(config: Config, log: Log = createLog(config.logLe
       settings,
       secretKey,
       previousKeys: config.previousKeys.filter((key) => key !== secretKey),
+      state: new State(),
       domains,
       close: async () => {
         await settings.close();

@@ -8,7 +8,7 @@ import type { DatabaseServer } from './database-server.ts';
 import type { Config } from './config/config.ts';
 import { prepareContents } from './first-contents.ts';
 import { type BackgroundWork, startJobs } from './core/jobs/queue.ts';
-import { jobsOf, sendMail } from './core/jobs/site.jobs.ts';
+import { jobsOf, sendMail } from './domains/site/site.jobs.ts';
 import { onStopSignal } from './core/processes/stop-signals.ts';
 import { warnOfSplitUploads } from './core/processes/split-uploads.ts';
 import { onMailWaiting } from './core/mail/outbox.ts';
@@ -57,8 +57,8 @@ function makeFaces(config: Config): Faces {
 /** Starts the whole service of a process: site, HTTP, jobs. It stops at SIGTERM and SIGINT, and leaves the database server then. */
 export async function startService(config: Config, server: DatabaseServer): Promise<void> {
   const log = createLog(config.logLevel);
-  const endTracing = config.traces && (await openTracing(config.traces, { version, log }));
   const site = await openInTime(config, log, server);
+  site.tracing = config.traces && (await openTracing(config.traces, { version, log }));
   const first = await prepareContents(site);
   // at once: nothing shows them again, whatever fails from here on
   process.stdout.write(credentialLines(first).join('\n'));
@@ -94,7 +94,7 @@ export async function startService(config: Config, server: DatabaseServer): Prom
     await stopSealing();
     await site.close();
     await server.leave();
-    await endTracing?.();
+    await site.tracing?.end();
     process.exit(0);
   };
   onStopSignal(config.shutdownDelay, () => void stop());

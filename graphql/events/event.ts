@@ -10,7 +10,7 @@ import { type EventRecord, isSticky } from '#app/domains/events/event.record.ts'
 import { customFields } from '#app/domains/events/events.settings.ts';
 import { eventJsonLd } from '#app/domains/events/json-ld.ts';
 import { scheduleText } from '#app/domains/events/schedule-text.ts';
-import { type Attendance, ticketingOfEvents } from '#app/domains/events/ticketing.ts';
+import { type Attendance, managesAttendees } from '#app/domains/events/attendance.ts';
 import { daysTouched } from '#app/domains/events/times.rules.ts';
 import { costAmountsOf, costOf, costsOf, websiteOf } from '#app/domains/events/views.ts';
 import { builder } from '../builder.ts';
@@ -223,7 +223,7 @@ builder.prismaObjectFields(Event, (t) => ({
     nullable: true,
     description: 'How many hold a place; null unless you manage attendees.',
     resolve: (event, _args, { viewer, load }) => {
-      if (!ticketingOfEvents().managesAttendees(viewer)) return null;
+      if (!managesAttendees((capability) => viewer.can(capability))) return null;
       if (isHidden(event)) return { totalAttendees: null, checkedIn: null, notCheckedIn: null };
       return load.calendar.attendance.load(event.id).then((known) => known ?? { totalAttendees: 0, checkedIn: 0, notCheckedIn: 0 });
     },

@@ -1,7 +1,8 @@
 import type DataLoader from 'dataloader';
 import { groupedReads } from '#app/core/batching/grouped-reads.ts';
 import { refused } from '#app/core/failures/failure.ts';
-import { composerOf, type Message } from '#app/core/mail/composer.ts';
+import type { Message } from '#app/core/mail/composer.ts';
+import { composerOf } from '#app/domains/site/composer-of.ts';
 import { openPayload } from '#app/core/mail/payload.ts';
 import { countMail, listMail, type MailRecord, readMail } from '#app/core/mail/mail.list.ts';
 import { senderOf } from '#app/core/mail/mail.settings.ts';

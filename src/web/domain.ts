@@ -1,4 +1,4 @@
-import { defineDomain } from '../core/domain/domain.ts';
+import { defineDomain } from '../site.ts';
 import { removeOldBuckets } from '../core/limits/rate-bucket.ts';
 import { removeOldStreams } from '../core/limits/shared-streams.ts';
 import { removeEndedProcesses } from '../core/processes/running-process.ts';

@@ -37,6 +37,11 @@ interface Connection {
   running: Map<string, Running>;
 }
 
+/** What the library keeps of a connection, with its operations from the first one on. */
+interface HasConnection {
+  connection?: Connection | undefined;
+}
+
 /** A refusal before anything ran, as every other error of GraphQL is told. */
 function told(error: unknown): readonly GraphQLError[] {
   if (error instanceof GraphQLError) return [error];
@@ -60,24 +65,22 @@ export interface SocketOptions {
  */
 export async function mountGraphqlSockets(scope: FastifyInstance, { operations, requests, handler }: SocketOptions): Promise<void> {
   await scope.register(websocket, { options: { maxPayload: MAX_BYTES } });
-  const connections = new WeakMap<object, Connection>();
-  const answered = (socket: object, id: string) => {
-    const running = connections.get(socket)?.running.get(id);
+  const answered = ({ connection }: HasConnection, id: string) => {
+    const running = connection?.running.get(id);
     if (running) operations.end(running.request);
   };
-  const end = (socket: object, id: string, status: number) => {
-    answered(socket, id);
-    const running = connections.get(socket)?.running.get(id);
+  const end = ({ connection }: HasConnection, id: string, status: number) => {
+    answered({ connection }, id);
+    const running = connection?.running.get(id);
     if (running) requests.end(running.request, { status, ms: performance.now() - running.begunAt });
-    connections.get(socket)?.running.delete(id);
+    connection?.running.delete(id);
   };
-  const wsHandler = makeHandler({
+  const wsHandler = makeHandler<Record<string, unknown> | undefined, { connection: Connection }>({
     ...execution,
-    async onSubscribe({ extra: { socket, request: opened }, connectionParams }, id, payload) {
-      const connection = connections.get(socket) ?? { count: 0, running: new Map<string, Running>() };
-      connections.set(socket, connection);
+    async onSubscribe({ extra, connectionParams }, id, payload) {
+      const connection = (extra.connection ??= { count: 0, running: new Map() });
       connection.count += 1;
-      const request = requestOf(opened, connectionParams, connection.count);
+      const request = requestOf(extra.request, connectionParams, connection.count);
       connection.running.set(id, { request, begunAt: performance.now() });
       return await forRequest(requests.begin(request), async () => {
         try {
@@ -87,9 +90,9 @@ export async function mountGraphqlSockets(scope: FastifyInstance, { operations, 
         }
       });
     },
-    onOperation: ({ extra }, id) => answered(extra.socket, id),
-    onError: ({ extra }, id, _payload, [error]) => end(extra.socket, id, statusOf(error)),
-    onComplete: ({ extra }, id) => end(extra.socket, id, 200),
+    onOperation: ({ extra }, id) => answered(extra, id),
+    onError: ({ extra }, id, _payload, [error]) => end(extra, id, statusOf(error)),
+    onComplete: ({ extra }, id) => end(extra, id, 200),
   });
   scope.route({ method: 'GET', url: GRAPHQL_PATH, exposeHeadRoute: false, handler, wsHandler: wsHandler as never });
 }

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
-import { deliverMail } from '../../src/core/mail/delivery.ts';
+import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { digestOf } from '../../src/domains/analytics/dismissals/digest.ts';
 import { beginDueBatches } from '../../src/domains/analytics/email-reports/batches.ts';
 import { ensureSchedules } from '../../src/domains/analytics/email-reports/schedules.ts';

@@ -1,6 +1,6 @@
 import { readConfig } from '../../src/config/config.ts';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
-import { deliverMail } from '../../src/core/mail/delivery.ts';
+import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { sendDueReports } from '../../src/domains/analytics/email-reports/worker.ts';
 import { openSite } from '../../src/open-site.ts';
 import { createLog } from '../../src/core/logging/log.ts';

@@ -3,6 +3,7 @@ import { makeTerm, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { contentList, type ContentQuery } from '../../src/domains/content/content.list.ts';
 import { noteScheduled } from '../../src/domains/content/due.ts';
+import { State } from '../../src/core/state/state.ts';
 import type { Database } from '../../src/core/db/database.ts';
 import { loadSlices } from '../../src/core/db/lists/keyset-list.ts';
 import { searchKeyset } from '../../src/domains/content/search/search.keyset.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** The plan of the part that finds the ten rows; the total and the details of these rows stand beside it. */
-const planOf = async (wish: Partial<ContentQuery>, db: object = site.db) => {
+const planOf = async (wish: Partial<ContentQuery>, db: Pick<Database, 'state'> = site.db) => {
   const query = { kind: 'post', statuses: ['publish'], orderBy: 'date', order: 'desc', ...wish } as const;
   const { text, values } = contentList.pageStatement(db, query, 10, 0);
   const finding = /^WITH found AS \(([\s\S]*?)\),\n\s+counted AS/.exec(text)?.[1] ?? '';
@@ -63,7 +64,7 @@ describe('a page of a large table', () => {
   });
 
   it('is read from indexes as well while something is due', async () => {
-    const db = {};
+    const db = { state: new State() };
     noteScheduled({ db }, new Date(0));
     for (const wish of [{}, { orderBy: 'title', order: 'asc' }, { orderBy: 'id' }] as const) {
       const plan = await planOf(wish, db);
@@ -75,7 +76,7 @@ describe('a page of a large table', () => {
   it('of everything that a search without a text finds is read from an index, not sorted', async () => {
     const statements: [string, readonly unknown[]][] = [];
     const sql = async (text: string, values: readonly unknown[]) => (statements.push([text, values]), []);
-    const db = { sql, rows: async () => [] } as unknown as Database;
+    const db = { sql, state: new State(), rows: async () => [] } as unknown as Database;
     await loadSlices(db, searchKeyset(site, { type: 'post' }), null, { limit: 10, isBackward: false, after: null, before: null });
     const [text, values] = statements.at(-1) as (typeof statements)[number];
     const rows = await site.db.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);

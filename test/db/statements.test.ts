@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
+import { State } from '../../src/core/state/state.ts';
 import { noteScheduled } from '../../src/domains/content/due.ts';
 import { declaredFamilies, declaredStatements, type Statement } from '../../src/core/db/statement.ts';
 import type { SqlType } from '../../src/core/db/columns.ts';
@@ -155,9 +156,9 @@ describe('The declared statements', () => {
 
 /** The examples of a family as they are while nothing is due, and while something is. */
 async function examplesOf(family: ReturnType<typeof declaredFamilies>[number]): Promise<Statement<unknown>[]> {
-  const late = { ...site.site, db: { ...site.site.db } };
+  const late = { ...site.site, db: { ...site.site.db, state: new State() } };
   noteScheduled(late, new Date(0));
-  return (await Promise.all([site.site, late].map((one) => family.examples(one)))).flat();
+  return (await Promise.all([site.site, late].map((one) => family.examples(one as never)))).flat();
 }
 
 describe('Statements that are put together from what callers wish', () => {
@@ -183,7 +184,7 @@ describe('Statements that are put together from what callers wish', () => {
   });
 
   it('would be found out with a misspelt column', async () => {
-    const examples = await families.find(({ name }) => name === 'event_page')?.examples(site.site);
+    const examples = await families.find(({ name }) => name === 'event_page')?.examples(site.site as never);
     const text = examples?.at(-1)?.text ?? '';
     expect(await faultOf({ text: text.replaceAll('e.featured', 'e.featuredx') })).toMatch(/does not exist/);
   });

@@ -3,7 +3,6 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { linkOf } from '#app/domains/content/permalinks.ts';
 import { now, setClock, shiftedBy } from '#app/core/time/clock.ts';
 import { isPublicAddress } from '#app/core/outgoing/addresses.ts';
-import { setNetwork } from '#app/core/outgoing/network.ts';
 import { purgeEmbeds } from '#app/domains/embeds/embed-cache.ts';
 import { embedDiscovery, embedProviders } from '#app/domains/embeds/providers.ts';
 import { proxyEmbed, type ProxyOptions } from '#app/domains/embeds/proxy.service.ts';
@@ -28,14 +27,14 @@ beforeEach(async () => {
     const answer = answers[new URL(request.url ?? '/', 'http://x').pathname];
     response.writeHead(answer?.status ?? (answer ? 200 : 404)).end(answer?.body ?? 'nothing here');
   });
-  setNetwork({
+  site.network = {
     resolve: async (host) => (host.startsWith('inside.') ? ['10.1.2.3'] : ['127.0.0.1']),
     isAllowed: (address) => address === '127.0.0.1' || isPublicAddress(address),
     ports: new Set([80, 443, server.port]),
-  });
+  };
 });
 afterEach(async () => {
-  setNetwork();
+  site.network = undefined;
   setClock();
   await site.settings.set(embedProviders, []);
   await site.settings.set(embedDiscovery, true);
@@ -67,11 +66,11 @@ describe('own addresses', () => {
   });
 
   test('that show nothing are refused without a request', async () => {
-    setNetwork({
+    site.network = {
       resolve: () => {
         throw new Error('nobody may be asked');
       },
-    });
+    };
     await expect(ask('http://site.test/2026/01/01/nothing/')).rejects.toMatchObject(refusal);
   });
 });

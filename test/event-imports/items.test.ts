@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setNetwork } from '../../src/core/outgoing/network.ts';
 import { type ImportSite, item, lastOf, openImports } from './import-site.ts';
 
 let site: ImportSite;
@@ -18,17 +17,16 @@ beforeAll(async () => {
   });
   const { port } = server.address() as AddressInfo;
   elsewhere = `http://elsewhere.test:${port}`;
-  setNetwork({
+  site.site.network = {
     resolve: async (host) => {
       if (host === 'elsewhere.test') return ['127.0.0.1'];
       throw new Error('ENOTFOUND');
     },
     isAllowed: (address) => address === '127.0.0.1',
     ports: new Set([port]),
-  });
+  };
 });
 afterAll(async () => {
-  setNetwork();
   server.close();
   await site.close();
 });

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setNetwork } from '../../src/core/outgoing/network.ts';
 import { createMedia } from '../../src/domains/content/media.service.ts';
 import { viewerOf } from '../../src/domains/identity/auth/viewer.ts';
 import { type CalendarSite, openCalendar } from './calendar-site.ts';
@@ -26,14 +25,14 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo;
   elsewhere = `http://elsewhere.test:${port}`;
   asked = [];
-  setNetwork({
+  site.site.network = {
     resolve: async (host) => {
       if (host === 'elsewhere.test') return ['127.0.0.1'];
       throw new Error('ENOTFOUND');
     },
     isAllowed: (address) => address === '127.0.0.1',
     ports: new Set([port]),
-  });
+  };
   const { id, login, email } = await site.user('administrator');
   const viewer = viewerOf({ id, login, email, displayName: login, role: 'administrator', extraCapabilities: {} }, 'password');
   const file = {
@@ -49,7 +48,6 @@ beforeAll(async () => {
   imageId = (await site.site.db.transaction((tx) => createMedia(site.site, tx, viewer, file))).id;
 });
 afterAll(async () => {
-  setNetwork();
   server.close();
   await site.close();
 });

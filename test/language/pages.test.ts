@@ -3,7 +3,7 @@ import { enabledViews } from '../../src/domains/events/calendar/calendar.setting
 import { catalogues } from '../../src/core/language/say.ts';
 import { english as englishTexts, type TextKey } from '../../src/core/language/texts/english.ts';
 import { siteLanguage } from '../../src/core/settings/site.settings.ts';
-import { composerOf } from '../../src/core/mail/composer.ts';
+import { composerOf } from '../../src/domains/site/composer-of.ts';
 import { loadActor } from '../../src/domains/analytics/access/facts.ts';
 import { INVITATION } from '../../src/domains/analytics/email-reports/invitations.ts';
 import { makeReport } from '../../src/domains/analytics/email-reports/report.ts';

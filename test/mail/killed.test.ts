@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
-import { deliverMail } from '../../src/core/mail/delivery.ts';
+import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { openWholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';

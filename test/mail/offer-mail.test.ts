@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { releasePlaces } from '../../src/domains/tickets/tickets.jobs.ts';
-import { deliverMail } from '../../src/core/mail/delivery.ts';
+import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 import { type MailServer, makeMailServer } from './mail-server.ts';

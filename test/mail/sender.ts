@@ -1,5 +1,5 @@
 import { readConfig } from '../../src/config/config.ts';
-import { deliverMail } from '../../src/core/mail/delivery.ts';
+import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { openSite } from '../../src/open-site.ts';
 
 // a process that sends what waits; the test kills it while it does

@@ -2,7 +2,7 @@ import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
-import { deliverMail } from '../../src/core/mail/delivery.ts';
+import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { onMailWaiting } from '../../src/core/mail/outbox.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';

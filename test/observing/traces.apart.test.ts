@@ -18,7 +18,6 @@ const PROXY = '10.0.0.9';
 const lines: string[] = [];
 const log = createLog('info', { write: (line: string) => void lines.push(line) });
 let collector: Collector;
-let endTracing: () => Promise<void>;
 let opened: OpenedSite;
 let http: App['http'];
 let url: string;
@@ -30,11 +29,11 @@ beforeAll(async () => {
   collector = await startCollector();
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.url);
   vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '50');
-  endTracing = await openTracing(readConfig().traces!, { version: '0.0.0', log });
   opened = await openedSite({
     log,
     environment: { REQUEST_LOG: 'on', TRUST_PROXY: '10.0.0.0/8', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
   });
+  opened.site.tracing = await openTracing(readConfig().traces!, { version: '0.0.0', log });
   ({ http } = await appOf(opened.site));
   ({ authorization } = await opened.user('administrator'));
   url = await http.listen({ host: '127.0.0.1', port: 0 });
@@ -45,7 +44,7 @@ afterAll(async () => {
   await work?.stop();
   await http?.close();
   await opened?.close();
-  await endTracing?.();
+  await opened?.site.tracing?.end();
   other?.close();
   await collector?.close();
   vi.unstubAllEnvs();

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isPublicAddress } from '#app/core/outgoing/addresses.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
-import { setNetwork } from '#app/core/outgoing/network.ts';
+import type { OutgoingSite } from '#app/core/outgoing/network.ts';
 import { OutgoingError, type OutgoingReason } from '#app/core/outgoing/outgoing-error.ts';
 import { type LocalServer, startServer } from './local-server.ts';
 
-const site = { config: { siteUrl: 'https://hall.example' } };
+const site: OutgoingSite = { config: { siteUrl: 'https://hall.example' } };
 let server: LocalServer;
 
 /** The only network there is: `*.test` names lead to the local server, `inside.*` ones to private addresses, others nowhere. */
 function localNetwork(): void {
-  setNetwork({
+  site.network = {
     resolve: async (host) => {
       if (host === 'mixed.test') return ['127.0.0.1', '10.0.0.1'];
       if (host.startsWith('inside.')) return ['192.168.1.1'];
@@ -19,7 +19,7 @@ function localNetwork(): void {
     },
     isAllowed: (address) => address === '127.0.0.1' || isPublicAddress(address),
     ports: new Set([80, 443, 8080, server.port]),
-  });
+  };
 }
 
 async function reasonOf(work: Promise<unknown>): Promise<OutgoingReason | 'answered'> {
@@ -65,7 +65,6 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  setNetwork();
   await server.close();
 });
 
@@ -109,15 +108,14 @@ describe('what may be asked', () => {
   });
 
   test('without a replaced network nothing on this machine can be asked', async () => {
-    setNetwork({ ports: new Set([server.port]) });
+    site.network = { ports: new Set([server.port]) };
     expect(await reasonOf(fetchGuarded(site, `http://127.0.0.1:${server.port}/`))).toBe('forbidden_host');
     expect(await reasonOf(fetchGuarded(site, `http://localhost:${server.port}/`))).toBe('forbidden_host');
     expect(server.seen).toHaveLength(0);
   });
 
   test('the own site may be asked on its own port, but at a private address only by callers that say so', async () => {
-    setNetwork({ resolve: async () => ['127.0.0.1'] });
-    const own = { config: { siteUrl: `http://hall.example:${server.port}` } };
+    const own = { config: { siteUrl: `http://hall.example:${server.port}` }, network: { resolve: async () => ['127.0.0.1'] } };
     const address = `http://hall.example:${server.port}/page`;
     expect(await reasonOf(fetchGuarded(own, address))).toBe('forbidden_host');
     expect((await fetchGuarded(own, address, { ownSite: true })).status).toBe(200);
@@ -145,11 +143,11 @@ describe('what is sent', () => {
 
   test('a host name is resolved once: what it means at the time of the connection does not count', async () => {
     let times = 0;
-    setNetwork({
+    site.network = {
       resolve: async () => [++times === 1 ? '127.0.0.1' : '10.0.0.1'],
       isAllowed: (address) => address === '127.0.0.1',
       ports: new Set([server.port]),
-    });
+    };
     expect((await fetchGuarded(site, at('/echo'))).status).toBe(200);
     expect(times).toBe(1);
   });
@@ -229,7 +227,7 @@ describe('what comes back', () => {
   test('a server that does not answer, or never ends, is given up in time', async () => {
     expect(await reasonOf(fetchGuarded(site, at('/slow'), { timeoutMs: 150 }))).toBe('timeout');
     expect(await reasonOf(fetchGuarded(site, at('/drip'), { timeoutMs: 150 }))).toBe('timeout');
-    setNetwork({ resolve: () => new Promise(() => {}) });
+    site.network = { resolve: () => new Promise(() => {}) };
     expect(await reasonOf(fetchGuarded(site, 'http://a.test/', { timeoutMs: 100 }))).toBe('timeout');
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
-import { deliverMail } from '../../src/core/mail/delivery.ts';
+import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { createUser } from '../../src/domains/identity/users/user.service.ts';
 import { type MailServer, makeMailServer } from '../mail/mail-server.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shiftedBy, withClock } from '../../src/core/time/clock.ts';
-import { jobsOf } from '../../src/core/jobs/site.jobs.ts';
+import { jobsOf } from '../../src/domains/site/site.jobs.ts';
 import { sessionCookie, startSession } from '../../src/domains/identity/auth/sessions.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 

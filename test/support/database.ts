@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { type Database, type DatabaseOptions, openDatabase } from '../../src/core/db/database.ts';
+import { type Database, openDatabase } from '../../src/core/db/database.ts';
+import type { DatabaseOptions } from '../../src/core/db/database-options.ts';
 import { dropDatabase, onDatabase, onServer } from './server.ts';
 
 /** A fresh migrated database for this test file. `close()` also removes it; what a file leaves open is removed when the run ends. */

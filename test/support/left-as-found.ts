@@ -1,6 +1,5 @@
 import { afterAll, expect } from 'vitest';
 import { now, setClock } from '../../src/core/time/clock.ts';
-import { currentNetwork, setNetwork } from '../../src/core/outgoing/network.ts';
 
 /*
  * Files of the project `site` run one after the other in one process. This runs around each of them: whatever a file changed of what they share
@@ -13,7 +12,6 @@ const signals = ['uncaughtException', 'unhandledRejection', 'SIGTERM', 'SIGINT']
 const wildest = 250;
 const environment = { ...process.env };
 const folder = process.cwd();
-const network = { ...currentNetwork() };
 const values = globals.map((name) => globalThis[name]);
 const listeners = signals.map((name) => process.listenerCount(name));
 const servers = openServers();
@@ -38,7 +36,6 @@ function changedEnvironment(): string[] {
 afterAll(async () => {
   const found = {
     clock: Math.abs(now().getTime() - Date.now()) < wildest,
-    network: Object.entries(network).every(([name, value]) => currentNetwork()[name as keyof typeof network] === value),
     environment: changedEnvironment(),
     folder: process.cwd(),
     globals: globals.filter((name, at) => globalThis[name] !== values[at]),
@@ -46,10 +43,8 @@ afterAll(async () => {
     servers: await serversLeft(),
   };
   setClock();
-  setNetwork();
   expect(found, 'what this file left changed').toEqual({
     clock: true,
-    network: true,
     environment: [],
     folder,
     globals: [],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import ICAL from 'ical.js';
-import { deliverMail } from '../../src/core/mail/delivery.ts';
+import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { checkouts } from '../checkout/support.ts';
 import { visitor } from '../checkout/visitor.ts';
 import { type MailServer, makeMailServer } from '../mail/mail-server.ts';

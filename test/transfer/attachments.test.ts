@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { setNetwork } from '../../src/core/outgoing/network.ts';
 import { type LocalServer, startServer } from '../outgoing/local-server.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { wxrFile, wxrItem } from './make-wxr.ts';
@@ -23,14 +22,13 @@ beforeAll(async () => {
     else if (request.url === '/trick.png') response.writeHead(200, { 'content-type': 'image/png' }).end('<script>alert(1)</script>');
     else response.writeHead(404).end();
   });
-  setNetwork({
+  site.network = {
     resolve: async (host) => (host === 'inside.test' ? ['10.0.0.1'] : ['127.0.0.1']),
     isAllowed: (address) => address === '127.0.0.1',
     ports: new Set([server.port]),
-  });
+  };
 });
 afterAll(async () => {
-  setNetwork();
   await server.close();
   await site.close();
   work.remove();

@@ -1,4 +1,4 @@
-import { deliverMail } from '../../src/core/mail/delivery.ts';
+import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { createNonce, REST_ACTION } from '../../src/domains/identity/auth/nonces.ts';
 import { SESSION_COOKIE } from '../../src/domains/identity/auth/sessions.ts';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';

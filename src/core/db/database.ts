@@ -1,18 +1,18 @@
 import { PrismaClient } from '#db';
 import { withTimeout } from '../async/with-timeout.ts';
-import type { Log } from '../logging/log.ts';
 import { auditFacts, mayBeAudited } from './audited/facts.ts';
 import { Changes } from './changes/changes.ts';
 import type { StatementTables } from './changes/statement-tables.ts';
 import { watchedAdapter } from './changes/watched-adapter.ts';
+import type { DatabaseOptions } from './database-options.ts';
 import type { Driver } from './driver.ts';
-import type { LibraryStatements } from './library-statements.ts';
 import { type MigrationState, migrationState } from './migrations/apply.ts';
 import { type Migration, readMigrations } from './migrations/directory.ts';
 import { type Client, type Tx, unread } from './model.ts';
 import { unpacked } from './packed.ts';
 import type { ReadCounts, ReplicaStanding } from './replicas/replicas.ts';
 import { openServerDriver } from './server-driver.ts';
+import { State } from '../state/state.ts';
 import { noticingSlow } from './slow-statements.ts';
 import { tracingStatements } from './traced-statements.ts';
 import { answered, type Statement } from './statement.ts';
@@ -21,34 +21,8 @@ import { toParameter } from './values.ts';
 
 export type { Tx } from './model.ts';
 
-export interface DatabaseOptions {
-  /** Connection URL of the database: `postgres://…`. */
-  url: string;
-  /** Address of the server itself where `url` leads to a pooler: for migrations and notifications. */
-  directUrl?: string | undefined;
-  log?: Log | undefined;
-  /** False leaves the schema of a server alone: one that is behind is refused. */
-  migrates?: boolean | undefined;
-  /** Addresses of replicas of the server, which serve the statements of requests that only read. */
-  replicaUrls?: readonly string[] | undefined;
-  /** Most connections to a server at once (10), and to each replica. */
-  max?: number | undefined;
-  /** Most of them that transactions and writing statements have (`writersOf`). */
-  maxWriting?: number | undefined;
-  /** Statements that take this many milliseconds are logged; 0 (the default) = none. */
-  slowMs?: number | undefined;
-  /** Longest run of one statement on a server, in milliseconds (30,000). */
-  statementTimeoutMs?: number | undefined;
-  /** How long a transaction waits for a connection, in milliseconds (15,000). */
-  transactionWaitMs?: number | undefined;
-  /** How long a transaction may run, in milliseconds (15,000). */
-  transactionTimeoutMs?: number | undefined;
-  /** Called with the text of every statement that Prisma or `sql` sends: for tests that count them. */
-  onQuery?: ((sql: string) => void) | undefined;
-}
-
 /** The site's database, migrated and ready. */
-export interface Database {
+export interface Database extends Pick<Driver, 'libraryStatements' | 'listen' | 'alone' | 'connections'> {
   /** Made when it is first looked at. */
   readonly prisma: Client;
   /**
@@ -61,46 +35,24 @@ export interface Database {
   rows: <Value>(statement: Statement<Value>, values?: readonly unknown[]) => Promise<Value[]>;
   /** Runs the work in one transaction, again when it loses against another one (up to five times); returns after the commit. */
   transaction: <T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions) => Promise<T>;
-  /** For the queue, which writes its own statements; what they change is told to nobody. */
-  libraryStatements: LibraryStatements;
-  /**
-   * Calls back with each payload that a committed transaction sent (`announce`, or `pg_notify` of a trigger, from any process); the returned function
-   * stops it. `onLoss` is called when the connection is lost, `onGap` when it is back, because payloads sent meanwhile are lost.
-   */
-  listen: (channel: string, onPayload: (payload: string) => void, onGap?: () => void, onLoss?: () => void) => Promise<() => Promise<void>>;
-  /**
-   * Runs the work while no other process does what has this name: anyone who comes later waits. For seldom and long work outside of transactions; a
-   * connection of a server is kept for it. Not to be nested.
-   */
-  alone: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   /** When tables last changed, for anyone who keeps what was read; counts nothing until someone follows it. */
   changes: Changes;
   /** What the database can do at the moment, asked within two seconds; never throws. */
   health: () => Promise<DatabaseHealth>;
   /** How the schema stands to this program's migrations, asked within two seconds; as it was found before where nothing responds. */
   migrations: () => Promise<MigrationState>;
-  /** Connections at the moment. */
-  connections: () => Connections;
   /** How the replicas stand now; none where none are configured. */
   replicas: () => Promise<ReplicaStanding[]>;
   /** Where reads were served since the start; undefined without replicas. */
   reads: ReadCounts | undefined;
+  /** What is kept in memory for this database. */
+  readonly state: State;
   /** Ends all connections after what is running. */
   close: () => Promise<void>;
 }
 
 /** `read-only`: it responds, and writes nothing (a replica, or a server that was told so). */
 export type DatabaseHealth = 'ok' | 'read-only' | 'unavailable';
-
-/** Connections of a pool. */
-export interface Connections {
-  total: number;
-  idle: number;
-  /** Who waits for one, or for a turn to write. */
-  waiting: number;
-  /** Transactions and writing statements that run. */
-  writing: number;
-}
 
 /**
  * Opens the database behind an address, made and migrated as needed. Throws a DatabaseError with a sentence for the operator when it cannot
@@ -156,6 +108,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     connections: driver.connections,
     replicas: driver.replicas ?? (async () => []),
     reads: driver.reads,
+    state: new State(),
     async close() {
       await changes.close();
       await prisma.end();

@@ -1,5 +1,5 @@
 import { withAdvisoryLock } from './alone.ts';
-import type { DatabaseOptions } from './database.ts';
+import type { DatabaseOptions } from './database-options.ts';
 import type { Driver } from './driver.ts';
 import { queryWithFacts } from './facts-first.ts';
 import { libraryStatementsOnServer } from './library-statements.ts';

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Site } from '../../site.ts';
 import type { Answer } from './columns.ts';
 import type { Tx } from './model.ts';
 
@@ -42,17 +41,17 @@ export function declaredStatements(): Statement<unknown>[] {
 const MAX_NAMES = 200;
 
 /** Texts of a family that hold everything it offers, each filter and each order at least once; `site` as those who read get it. */
-export type Examples = (site: Site) => readonly string[] | Promise<readonly string[]>;
+export type Examples<Site> = (site: Site) => readonly string[] | Promise<readonly string[]>;
 
 interface FamilyOptions {
   /** No connection keeps them prepared. */
   isRare?: boolean;
 }
 
-const families = new Map<string, StatementFamily<unknown>>();
+const families = new Map<string, StatementFamily<unknown, never>>();
 
 /** All families of the modules that are loaded. */
-export function declaredFamilies(): StatementFamily<unknown>[] {
+export function declaredFamilies(): StatementFamily<unknown, never>[] {
   return [...families.values()];
 }
 
@@ -76,20 +75,20 @@ export class StatementNames {
 }
 
 /** Statements that are put together from what a caller wishes. The test that prepares every declared statement prepares the examples too. */
-export class StatementFamily<Value> {
+export class StatementFamily<Value, Site = never> {
   readonly #names: StatementNames | null;
   readonly name: string;
   readonly #answer: Answer<Value> | undefined;
-  readonly #examples: Examples;
+  readonly #examples: Examples<Site>;
 
   /** `answer` says what the rows are; undefined for statements that return no rows. */
-  constructor(name: string, answer: Answer<Value> | undefined, examples: Examples, { isRare = false }: FamilyOptions = {}) {
+  constructor(name: string, answer: Answer<Value> | undefined, examples: Examples<Site>, { isRare = false }: FamilyOptions = {}) {
     this.name = name;
     this.#answer = answer;
     this.#examples = examples;
     this.#names = isRare ? null : new StatementNames(name);
     if (families.has(name)) throw new Error(`Two families of statements are called "${name}".`);
-    families.set(name, this as StatementFamily<unknown>);
+    families.set(name, this as StatementFamily<unknown, never>);
   }
 
   /** The examples as statements without a name. */

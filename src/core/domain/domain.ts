@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Site } from '../../site.ts';
+import type { Config } from '../../config/config.ts';
 import type { Html } from '../text/html.ts';
 import type { Say } from '../language/say.ts';
 import type { Job } from '../jobs/job.ts';
@@ -90,21 +90,24 @@ export interface PagePart {
   imageSources: readonly string[];
 }
 
-/** What a domain gives the service in addition to its services and GraphQL types. Everything is optional but the name. */
-export interface Domain {
+/**
+ * What a domain gives the service in addition to its services and GraphQL types; everything is optional but the name. Domains that others stand on add
+ * members for what they ask them.
+ */
+export interface Domain<Site> {
   name: string;
   /** The settings it declares. */
   settings?: readonly DeclaredSetting[];
   /** Work that comes back by itself. */
-  jobs?: readonly Job[];
+  jobs?: readonly Job<Site>[];
   /** Work that waits in the queue which clients see. */
-  queued?: readonly QueuedWork[];
+  queued?: readonly QueuedWork<Site>[];
   /** What operators are told of it in `/metrics`. */
-  measures?: readonly Measure[];
+  measures?: readonly Measure<Site>[];
   /** Who makes its messages, by kind of mail. */
-  mails?: Readonly<Record<string, Composer>>;
+  mails?: Readonly<Record<string, Composer<Site>>>;
   /** What shortcodes in content stand for, by name. */
-  shortcodes?: Readonly<Record<string, ShortcodeExpander>>;
+  shortcodes?: Readonly<Record<string, ShortcodeExpander<Site>>>;
   /** What every installation holds. Runs at each start, before the first request; repeating it, also by several processes at once, changes nothing. */
   initialContent?(site: Site): Promise<void>;
   /**
@@ -117,13 +120,13 @@ export interface Domain {
   /** Tables that only its own work looks into: no response that others may get is made of them, so what reads them meanwhile is not for it. */
   workTables?: readonly string[];
   /** What its tables hold about people, each of them: for archives and erasures. A test says when a table is in no domain's. */
-  personalData?: PersonalData;
+  personalData?: PersonalData<Site>;
   /** Throws where settings do not go together, before they are stored. `get` returns what they would be, `changed` holds the keys of those that are written. */
-  checkSettings?(site: Pick<Site, 'config'>, get: <T>(setting: Setting<T>) => T, changed: ReadonlySet<string>): void;
+  checkSettings?(site: { config: Config }, get: <T>(setting: Setting<T>) => T, changed: ReadonlySet<string>): void;
   /** Follows a setting that was stored, before its writer gets a response. */
   settingStored?(site: Site, key: string): Promise<void>;
-  /** Connects it with domains it stands on. Repeating it changes nothing. */
-  connect?(): void;
+  /** Forgets every kept page of the site; returns whether it could. */
+  purgePages?(site: Site): Promise<boolean>;
   /** Routes and hooks of its own on the whole service, outside the pages. */
   http?(app: FastifyInstance, site: Site): void;
   /** What the menu of every page links to, for a reader with these capabilities. */
@@ -156,9 +159,4 @@ export interface Domain {
   footerLinks?(site: Site, say: Say): readonly { label: string; path: string }[];
   /** Its pages for people: failures are shown as pages, forms are read. */
   pages?(app: FastifyInstance, site: Site): void;
-}
-
-/** Declares a domain; it takes part once it stands in `src/domains.ts`. */
-export function defineDomain<const D extends Domain>(domain: D): D {
-  return domain;
 }

@@ -1,7 +1,5 @@
-import type { Site } from '../../site.ts';
-
 /** What `/metrics` tells of the whole site and not of one process; looked up whenever someone asks. */
-export interface Measure {
+export interface Measure<Site> {
   /** `marquee_…`, as Prometheus wants it. */
   name: string;
   help: string;

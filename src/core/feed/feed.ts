@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Database } from '../db/database.ts';
 import { Failure } from '../failures/failure.ts';
 import { takeStream } from '../limits/shared-streams.ts';
-import type { Site } from '../../site.ts';
+import type { CoreSite } from '../site/core-site.ts';
 
 /** Events that wait for one slow reader; one more ends the subscription. */
 const MAX_WAITING = 200;
@@ -17,7 +16,7 @@ const lost = () => new Failure('events_lost', 503, 'Events were lost. Read again
 const tooMany = () => new Failure('too_many_subscriptions', 429, 'Too many subscriptions are open.');
 
 /** What can be listened to: how changes are heard, and what is told of one. */
-export interface FeedChannel<Change, Event extends { change: Change }> {
+export interface FeedChannel<Site, Change, Event extends { change: Change }> {
   name: string;
   /** Calls back for every committed change on any process; `onGap` when some may have been missed. Returns the way to stop. */
   listen(site: Site, heard: (change: Change) => void, onGap: () => void): Promise<() => Promise<void>>;
@@ -87,10 +86,10 @@ export class Subscription<Event extends { change: unknown }> implements AsyncIte
 }
 
 /** One ear on the database for all subscribers of the process to a channel: every change is loaded once. */
-class Feed<Change, Event extends { change: Change }> {
+class Feed<Site extends CoreSite, Change, Event extends { change: Change }> {
   readonly subscriptions = new Set<Subscription<Event>>();
   readonly #site: Site;
-  readonly #channel: FeedChannel<Change, Event>;
+  readonly #channel: FeedChannel<Site, Change, Event>;
   #listening: Promise<() => Promise<void>> | undefined;
   /** Changes that were heard while others are being loaded. */
   #heard: Change[] = [];
@@ -98,7 +97,7 @@ class Feed<Change, Event extends { change: Change }> {
   /** Changes are loaded outside of the request that opened the connection for notifications. */
   readonly #outside = AsyncLocalStorage.snapshot();
 
-  constructor(site: Site, channel: FeedChannel<Change, Event>) {
+  constructor(site: Site, channel: FeedChannel<Site, Change, Event>) {
     this.#site = site;
     this.#channel = channel;
   }
@@ -161,16 +160,18 @@ class Feed<Change, Event extends { change: Change }> {
   }
 }
 
-type AnyFeed = Feed<never, { change: never }>;
-const feeds = new WeakMap<Database, Map<string, AnyFeed>>();
+type AnyFeed = Feed<never, never, { change: never }>;
+const noFeeds = () => new Map<string, AnyFeed>();
 
-const feedsOf = (site: Site) => [...(feeds.get(site.db)?.values() ?? [])];
-const subscriptionsOf = (site: Site) => feedsOf(site).flatMap((feed) => [...feed.subscriptions]);
+const feedsOf = (site: CoreSite) => [...site.state.of(noFeeds).values()];
+const subscriptionsOf = (site: CoreSite) => feedsOf(site).flatMap((feed) => [...feed.subscriptions]);
 
-function feedOf<Change, Event extends { change: Change }>(site: Site, channel: FeedChannel<Change, Event>): Feed<Change, Event> {
-  const known = feeds.get(site.db) ?? new Map<string, AnyFeed>();
-  feeds.set(site.db, known);
-  let feed = known.get(channel.name) as Feed<Change, Event> | undefined;
+function feedOf<Site extends CoreSite, Change, Event extends { change: Change }>(
+  site: Site,
+  channel: FeedChannel<Site, Change, Event>,
+): Feed<Site, Change, Event> {
+  const known = site.state.of(noFeeds);
+  let feed = known.get(channel.name) as Feed<Site, Change, Event> | undefined;
   if (!feed) known.set(channel.name, (feed = new Feed(site, channel)) as unknown as AnyFeed);
   return feed;
 }
@@ -179,9 +180,9 @@ function feedOf<Change, Event extends { change: Change }>(site: Site, channel: F
  * The committed changes of a channel that the caller wants, on whichever process they are made, from this moment on. Throws 429
  * `too_many_subscriptions`, over all processes of a server; the iterator throws `events_lost` when it cannot go on without a gap. Nobody's rights are looked at.
  */
-export async function subscribe<Change, Event extends { change: Change }>(
+export async function subscribe<Site extends CoreSite, Change, Event extends { change: Change }>(
   site: Site,
-  channel: FeedChannel<Change, Event>,
+  channel: FeedChannel<Site, Change, Event>,
   caller: string,
   wants: (change: Change) => boolean,
 ): Promise<Subscription<Event>> {
@@ -194,11 +195,11 @@ export async function subscribe<Change, Event extends { change: Change }>(
 }
 
 /** How many subscriptions of this process hear changes. */
-export function openSubscriptions(site: Site): number {
+export function openSubscriptions(site: CoreSite): number {
   return subscriptionsOf(site).filter(({ isListening }) => isListening).length;
 }
 
 /** Ends all subscriptions of this process, so that it can stop. */
-export function endSubscriptions(site: Site): void {
+export function endSubscriptions(site: CoreSite): void {
   for (const feed of feedsOf(site)) feed.end();
 }

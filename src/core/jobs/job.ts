@@ -1,7 +1,5 @@
-import type { Site } from '../../site.ts';
-
 /** Work outside requests that comes back by itself. Runs at least once, on one of the processes: it must not matter when it runs twice. */
-export interface Job {
+export interface Job<Site> {
   name: string;
   /** Cron expression (UTC). */
   every: string;

@@ -1,14 +1,20 @@
 import { CronExpressionParser } from 'cron-parser';
 import { now } from '../time/clock.ts';
 import type { LibraryStatements } from '../db/library-statements.ts';
-import type { Job } from './job.ts';
+
+/** What comes back at certain times. */
+interface Scheduled {
+  name: string;
+  /** Cron expression (UTC). */
+  every: string;
+}
 
 const WEEK_SECONDS = 7 * 24 * 3600;
 
 const latestTime = (every: string) => CronExpressionParser.parse(every, { tz: 'UTC', currentDate: now() }).prev().toDate();
 
 /** How long the queue keeps the record of a run, in seconds: until the run after the next one, at least, or it would seem to be overdue. */
-export function secondsToKeep({ every }: Job): number {
+export function secondsToKeep({ every }: Scheduled): number {
   const times = CronExpressionParser.parse(every, { tz: 'UTC', currentDate: now() });
   const period = (times.next().getTime() - times.prev().getTime()) / 1000;
   return WEEK_SECONDS + Math.max(0, Math.ceil(period));
@@ -25,7 +31,7 @@ interface Schedule {
  * Names of the scheduled jobs whose latest time passed while no process ran: the queue itself puts a job in only within the minute of its time. A job
  * that was not scheduled yet at that time is not overdue.
  */
-export async function overdueJobs(run: LibraryStatements, schema: string, jobs: readonly Job[]): Promise<string[]> {
+export async function overdueJobs(run: LibraryStatements, schema: string, jobs: readonly Scheduled[]): Promise<string[]> {
   const { rows } = await run(
     `SELECT s.name, s.created_on AS since, (SELECT max(j.created_on) FROM ${schema}.job j WHERE j.name = s.name) AS last FROM ${schema}.schedule s`,
   );

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import { forWork } from '../logging/request-facts.ts';
-import type { Site } from '../../site.ts';
 import type { Job } from './job.ts';
+import type { CoreSite } from '../site/core-site.ts';
 import { overdueJobs, secondsToKeep } from './overdue.ts';
 
 /** Runs the jobs of the site in the background; several processes on one database share them. */
 export interface JobQueue {
   /** Runs work before its time, once for all who ask within a moment. */
-  soon(job: Job): void;
+  soon(job: { name: string }): void;
   /** Waits for running work, then stops. */
   stop(): Promise<void>;
 }
@@ -24,8 +24,8 @@ const MOMENT_MS = 500;
 type Runs = Counter<'job' | 'result'>;
 
 /** Runs a job that is due; the queue tries one that failed again. */
-async function runDue(site: Site, { name, run }: Job, runs: Runs): Promise<void> {
-  await forWork('job', name, async () => {
+async function runDue<Site extends CoreSite>(site: Site, { name, run }: Job<Site>, runs: Runs): Promise<void> {
+  const counted = async () => {
     try {
       await run(site);
       runs.inc({ job: name, result: 'done' });
@@ -34,7 +34,8 @@ async function runDue(site: Site, { name, run }: Job, runs: Runs): Promise<void>
       site.log.error({ err: error, job: name }, 'a job failed; it is tried again');
       throw error;
     }
-  });
+  };
+  await forWork('job', name, counted, site.tracing);
 }
 
 /** Makes the queue's own tables, or brings them up to date, on the server behind an address. */
@@ -45,7 +46,7 @@ export async function migrateQueue(connectionString: string): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-async function startQueue(site: Site, jobs: readonly Job[], runs: Runs): Promise<JobQueue> {
+async function startQueue<Site extends CoreSite>(site: Site, jobs: readonly Job<Site>[], runs: Runs): Promise<JobQueue> {
   // nothing that serves a request waits for it
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
@@ -102,7 +103,7 @@ const LONGEST_PAUSE_MS = 60_000;
  * Starts the queue on the site's database a moment later and works on the given jobs; where it cannot be started it says so and tries again, at most a
  * minute later each time.
  */
-export function startJobs(site: Site, jobs: readonly Job[]): BackgroundWork {
+export function startJobs<Site extends CoreSite>(site: Site, jobs: readonly Job<Site>[]): BackgroundWork {
   const runs: Runs = new Counter({
     name: 'marquee_jobs_total',
     help: 'Runs of background work in this process, by job and result.',

@@ -1,5 +1,4 @@
 import type { QueueJob } from '#db';
-import type { Site } from '../../site.ts';
 
 /** What someone can do about jobs that failed: follow a link, or have the queue skip or delete all of their type. */
 export type Remedy = { linkText: string } & ({ url: string } | { action: 'delete' | 'skip' });
@@ -14,7 +13,7 @@ export interface Progress {
  * Work that waits in the queue which clients see (`queue/v1`). A domain declares each type once: anyone who runs a job of it, a client that asks for
  * it or the service by itself, runs the same function.
  */
-export interface QueuedWork {
+export interface QueuedWork<Site> {
   /** At most 50 characters. */
   type: string;
   /** What administrators call it. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { named } from '../tracing/attributes.ts';
-import { endingWith, noteOnSpan, type Span, traceOf, tracing } from '../tracing/tracing.ts';
+import { endingWith, noteOnSpan, type Span, traceOf, type Tracing, within } from '../tracing/tracing.ts';
 
 /** What is known of a request while it is served: for logs and metrics, never for responses. */
 export interface RequestFacts {
@@ -27,6 +27,8 @@ export interface RequestFacts {
   isReported?: boolean;
   /** The first span of its trace in here, where it is traced. */
   span?: Span | undefined;
+  /** What made that span. */
+  tracing?: Tracing | undefined;
   /** The code of its last failure: what refused it, where it was refused. */
   code?: string;
   /** Refusals that are told within its response instead of as its errors. */
@@ -37,9 +39,8 @@ const current = new AsyncLocalStorage<RequestFacts>();
 
 /** Runs work for a request, within its trace. */
 export function forRequest<T>(facts: RequestFacts, work: () => T): T {
-  const { span } = facts;
-  const by = span && tracing();
-  return current.run(facts, by ? () => by.within(span, work) : work);
+  const { span, tracing } = facts;
+  return current.run(facts, span && tracing ? () => within(tracing, span, work) : work);
 }
 
 /** What its log lines call a request by: its id, and the trace that tells what it did. */
@@ -82,12 +83,11 @@ export function countStatement(): void {
   if (facts) facts.statements += 1;
 }
 
-/** Runs work that no request asked for, under a name of its own: a job, a command. It has a trace of its own. */
-export function forWork<T>(face: 'job' | 'command', name: string, work: () => T): T {
-  const facts: RequestFacts = { id: randomUUID(), route: name, operations: [], caller: '', statements: 0, cost: 0, face };
-  const by = tracing();
-  if (!by) return current.run(facts, work);
-  const span = by.begin(`${face} ${name}`, 'internal', { [named.request]: facts.id, [named.face]: face, [named.job]: name });
+/** Runs work that no request asked for, under a name of its own: a job, a command. It has a trace of its own, where something makes spans. */
+export function forWork<T>(face: 'job' | 'command', name: string, work: () => T, tracing?: Tracing): T {
+  const facts: RequestFacts = { id: randomUUID(), route: name, operations: [], caller: '', statements: 0, cost: 0, face, tracing };
+  if (!tracing) return current.run(facts, work);
+  const span = tracing.begin(`${face} ${name}`, 'internal', { [named.request]: facts.id, [named.face]: face, [named.job]: name });
   facts.span = span;
-  return endingWith(by, span, () => forRequest(facts, work));
+  return endingWith(tracing, span, () => forRequest(facts, work));
 }

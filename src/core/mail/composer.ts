@@ -1,5 +1,3 @@
-import type { Site } from '../../site.ts';
-
 /** A message, ready to be sent or read. */
 export interface Message {
   to: { name: string; address: string };
@@ -21,10 +19,4 @@ export interface MailSubject {
 }
 
 /** Makes a message; null when there is nothing to say any more. */
-export type Composer = (site: Site, subject: MailSubject) => Promise<Message | null>;
-
-/** Who makes a kind of message, as the site's domains declare it; null for a kind that nobody makes any more. */
-export function composerOf(site: Site, kind: string): Composer | null {
-  for (const { mails } of site.domains) if (mails && Object.hasOwn(mails, kind)) return mails[kind] ?? null;
-  return null;
-}
+export type Composer<Site> = (site: Site, subject: MailSubject) => Promise<Message | null>;

@@ -84,14 +84,14 @@ export async function postMails(site: SitePart, tx: Tx, kind: string, payloads: 
   });
 }
 
-const listeners = new WeakMap<Database, () => void>();
+const noListener = (): { tell: (() => void) | null } => ({ tell: null });
 
 /** Whom `mailWaits` tells; one per site. */
 export function onMailWaiting(site: { db: Database }, listener: () => void): void {
-  listeners.set(site.db, listener);
+  site.db.state.of(noListener).tell = listener;
 }
 
 /** Says that a message was put in, so that nobody waits for the next minute. Nothing depends on it. */
 export function mailWaits(site: { db: Database }): void {
-  listeners.get(site.db)?.();
+  site.db.state.of(noListener).tell?.();
 }

@@ -4,13 +4,9 @@ import { markUncacheable } from '../caching/cache-dependencies.ts';
 import { named } from '../tracing/attributes.ts';
 import { type Span, traced, tracing } from '../tracing/tracing.ts';
 import { readBody } from './body.ts';
+import type { OutgoingSite } from './network.ts';
 import { OutgoingError } from './outgoing-error.ts';
 import { checkTarget, type Target } from './target.ts';
-
-/** What the guarded client needs of the site. */
-export interface OutgoingSite {
-  config: { siteUrl: string };
-}
 
 export interface GuardedRequest {
   /** GET unless said otherwise. */
@@ -166,7 +162,7 @@ async function fetchWithin(site: OutgoingSite, address: string | URL, wish: Guar
   let request = wish;
   try {
     for (let resends = 0; ; resends++) {
-      const target = await within(checkTarget(site.config.siteUrl, url, placesOf(site, wish)), signal);
+      const target = await within(checkTarget(site, url, placesOf(site, wish)), signal);
       const answer = await ask(site, target, request, signal);
       if (span) noteHop(span, target, answer, resends);
       if (!isRedirect(answer) || wish.returnsRedirects === true) return finished(answer, wish);

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isPublicAddress } from './addresses.ts';
 
-/** What the guarded client knows of the world around it; a test may replace it by one in which only its own server exists. */
+/** What the guarded client knows of the world around it. */
 export interface Network {
   /** Every address of a host name; rejects when none exists. */
   resolve(host: string): Promise<readonly string[]>;
@@ -17,14 +17,12 @@ const internet: Network = {
   ports: new Set([80, 443, 8080]),
 };
 
-let network = internet;
-
-/** The network in force. */
-export function currentNetwork(): Network {
-  return network;
+/** What the guarded client needs of the site. */
+export interface OutgoingSite {
+  config: { siteUrl: string };
+  /** Parts of the network that are other ones; a test has one in which only its own server exists. */
+  network?: Partial<Network> | undefined;
 }
 
-/** Replaces parts of the network of this process; without argument the real one is back. For tests. */
-export function setNetwork(replacement: Partial<Network> = {}): void {
-  network = { ...internet, ...replacement };
-}
+/** The network that a site is in. */
+export const networkOf = ({ network }: OutgoingSite): Network => ({ ...internet, ...network });

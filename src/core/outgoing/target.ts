@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { currentNetwork } from './network.ts';
+import { type Network, networkOf, type OutgoingSite } from './network.ts';
 import { OutgoingError } from './outgoing-error.ts';
 
 /** An address that may be asked, with the checked IP addresses to connect to. */
@@ -26,11 +26,11 @@ function readAddress(text: string): URL {
   return url;
 }
 
-async function addressesOf(url: URL): Promise<readonly string[]> {
+async function addressesOf({ resolve }: Network, url: URL): Promise<readonly string[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) return [host];
   try {
-    return await currentNetwork().resolve(host);
+    return await resolve(host);
   } catch (error) {
     throw new OutgoingError('unresolved', url.href, error);
   }
@@ -40,12 +40,12 @@ async function addressesOf(url: URL): Promise<readonly string[]> {
  * Checks an address and resolves its host (core-rest.md 9.2). Throws OutgoingError unless it is http or https without credentials, on an
  * allowed port or the site's own, and every address of its host is public. The host and port of one of the `places` may be anywhere.
  */
-export async function checkTarget(siteUrl: string, text: string, places: readonly string[] = []): Promise<Target> {
+export async function checkTarget(site: OutgoingSite, text: string, places: readonly string[] = []): Promise<Target> {
   const url = readAddress(text);
-  const network = currentNetwork();
+  const network = networkOf(site);
   const isPlace = places.some((place) => isAt(place, url));
-  if (!isPlace && !isAt(siteUrl, url) && !network.ports.has(portOf(url) as number)) throw new OutgoingError('port', url.href);
-  const addresses = await addressesOf(url);
+  if (!isPlace && !isAt(site.config.siteUrl, url) && !network.ports.has(portOf(url) as number)) throw new OutgoingError('port', url.href);
+  const addresses = await addressesOf(network, url);
   if (addresses.length === 0) throw new OutgoingError('unresolved', url.href);
   if (!isPlace && !addresses.every((address) => network.isAllowed(address))) throw new OutgoingError('forbidden_host', url.href);
   return { url, addresses };

@@ -11,15 +11,15 @@ export interface PageRequest {
 
 type Listener = (page: ViewedPage, request: PageRequest) => void;
 
-const listeners = new WeakMap<Database, Listener>();
+const noListener = (): { tell: Listener | null } => ({ tell: null });
 
 /** Whom `pageViewed` tells; one per site. */
 export function onPageViewed(site: { db: Database }, listener: Listener): void {
-  listeners.set(site.db, listener);
+  site.db.state.of(noListener).tell = listener;
 }
 
 /** Says that a public page was sent to someone who does not work on the site. Nothing waits for it, and it does not fail. */
 export function pageViewed(site: { db: Database }, page: ViewedPage, request: PageRequest): void {
   // when it was looked at is nothing that the page depends on
-  notingIn(madeOfNothing(), () => listeners.get(site.db)?.(page, request));
+  notingIn(madeOfNothing(), () => site.db.state.of(noListener).tell?.(page, request));
 }

@@ -1,5 +1,4 @@
 import type { Tx } from '../db/database.ts';
-import type { Site } from '../../site.ts';
 
 /** Someone whose data are looked for. */
 export interface Person {
@@ -34,7 +33,7 @@ export interface RowsOfPeople {
 }
 
 /** What columns cannot say: sealed, signed, kept outside the database. */
-export interface HeldByHand {
+export interface HeldByHand<Site> {
   label: string;
   /** Everything about someone, read bit by bit; rows of the table that mention the address are found without it. */
   records?(site: Site, person: Person): AsyncIterable<HeldRecord>;
@@ -43,28 +42,28 @@ export interface HeldByHand {
 }
 
 /** What a table holds about people. */
-export type TableData =
+export type TableData<Site> =
   | ({ kind: 'people' } & RowsOfPeople)
-  | ({ kind: 'by hand' } & HeldByHand)
+  | ({ kind: 'by hand' } & HeldByHand<Site>)
   /** No row is about someone; a text may mention an address. */
   | { kind: 'texts'; label: string }
   /** Nothing about people. Its texts are searched and struck out all the same. */
   | { kind: 'nothing'; why: string };
 
-/** What a domain holds about people: a decision for each of its tables, by the table's name. Those that stand on others come first. */
-export type PersonalData = Readonly<Record<string, TableData>>;
+/** What a domain holds about people: a decision for each of its tables, by the table's name. Those that stand on others come first. Nothing by hand needs no site. */
+export type PersonalData<Site = never> = Readonly<Record<string, TableData<Site>>>;
 
 /** Rows that are about someone. */
-export const ofPeople = (rows: RowsOfPeople): TableData => ({ kind: 'people', ...rows });
+export const ofPeople = (rows: RowsOfPeople): TableData<never> => ({ kind: 'people', ...rows });
 
 /** What is read and erased by functions of the domain. */
-export const byHand = (held: HeldByHand): TableData => ({ kind: 'by hand', ...held });
+export const byHand = <Site>(held: HeldByHand<Site>): TableData<Site> => ({ kind: 'by hand', ...held });
 
 /** Texts that may mention someone and are about nobody. */
-export const texts = (label: string): TableData => ({ kind: 'texts', label });
+export const texts = (label: string): TableData<never> => ({ kind: 'texts', label });
 
 /** A table without anything about people, and why. */
-export const nothing = (why: string): TableData => ({ kind: 'nothing', why });
+export const nothing = (why: string): TableData<never> => ({ kind: 'nothing', why });
 
 /** What stands for a name once it is erased. */
 export const ANONYMOUS = 'Anonymous';

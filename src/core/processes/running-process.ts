@@ -36,7 +36,7 @@ interface Running {
   stop(): Promise<void>;
 }
 
-const known = new WeakMap<Database, Promise<Running>>();
+const notRunning = (): { running: Promise<Running> | null } => ({ running: null });
 
 async function begin({ db, log, config }: SitePart): Promise<Running> {
   const id = randomUUID();
@@ -60,18 +60,19 @@ async function begin({ db, log, config }: SitePart): Promise<Running> {
 
 /** The number under which this process is known to the others on its database; told to them from the first question on. */
 export async function processId(site: SitePart): Promise<string> {
-  let running = known.get(site.db);
-  if (!running) {
-    known.set(site.db, (running = begin(site)));
-    running.catch(() => known.delete(site.db));
-  }
-  return (await running).id;
+  const known = site.db.state.of(notRunning);
+  known.running ??= begin(site).catch((error: unknown) => {
+    known.running = null;
+    throw error;
+  });
+  return (await known.running).id;
 }
 
 /** Tells the others that this process ends: what it holds for callers is free at once. */
 export async function leaveProcesses({ db }: SitePart): Promise<void> {
-  const running = known.get(db);
-  known.delete(db);
+  const known = db.state.of(notRunning);
+  const { running } = known;
+  known.running = null;
   await running?.then((one) => one.stop()).catch(() => undefined);
 }
 

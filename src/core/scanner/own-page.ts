@@ -1,5 +1,5 @@
 import { fetchGuarded, type GuardedResponse } from '../outgoing/fetch-guarded.ts';
-import type { Site } from '../../site.ts';
+import type { OutgoingSite } from '../outgoing/network.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 const PAGE_MS = 10_000;
@@ -8,7 +8,7 @@ const PAGE_MS = 10_000;
  * A page of the site as a visitor who is not signed in gets it: at most 5 MiB, within 10 seconds, redirects as they are. Throws OutgoingError when
  * it cannot be had, or when the address is neither the site's own nor public.
  */
-export async function fetchOwnPage(site: Site, url: string): Promise<GuardedResponse> {
+export async function fetchOwnPage(site: OutgoingSite, url: string): Promise<GuardedResponse> {
   return await fetchGuarded(site, url, {
     accept: 'text/html,*/*',
     ownSite: true,

@@ -3,16 +3,12 @@ export type Keeper = { secretKey: string };
 /** A site with its previous keys, where it has any. */
 export type Keepers = Keeper & Partial<{ previousKeys: readonly string[] }>;
 
-const known = new WeakMap<Keepers, readonly Keeper[]>();
-
 /**
  * The site, then one keeper for each of its previous keys. What is new is made by the site alone; what comes back is verified, looked up and opened
  * with whichever key made it.
  */
 export function keepersOf(site: Keepers): readonly Keeper[] {
-  let keepers = known.get(site);
-  if (!keepers) known.set(site, (keepers = [site, ...(site.previousKeys ?? []).map((secretKey) => ({ secretKey }))]));
-  return keepers;
+  return [site, ...(site.previousKeys ?? []).map((secretKey) => ({ secretKey }))];
 }
 
 /** What is made of each key, for looking up what any of them made. */

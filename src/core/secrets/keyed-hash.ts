@@ -1,19 +1,11 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
-
-const keys = new WeakMap<{ secretKey: string }, KeyObject>();
-
-function keyOf(site: { secretKey: string }): KeyObject {
-  let key = keys.get(site);
-  if (!key) keys.set(site, (key = createSecretKey(site.secretKey, 'utf8')));
-  return key;
-}
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
  * HMAC-SHA-256 of a text under the site's key, 64 hex characters. The purpose keeps hashes of the same text for different uses apart.
  * Fit for secrets of high entropy only; account passwords go through `hashPassword`.
  */
 export function keyedHash(site: { secretKey: string }, purpose: string, text: string): string {
-  return createHmac('sha256', keyOf(site)).update(`${purpose}\0${text}`).digest('hex');
+  return createHmac('sha256', site.secretKey).update(`${purpose}\0${text}`).digest('hex');
 }
 
 /** Compares two texts in a time that depends on their lengths alone. */

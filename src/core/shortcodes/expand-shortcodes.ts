@@ -1,4 +1,3 @@
-import type { Site } from '../../site.ts';
 import type { SentCookies } from '../consent/consent-cookies.ts';
 import type { Say } from '../language/say.ts';
 
@@ -22,11 +21,16 @@ export interface ShortcodeContext {
 const nowhere: ShortcodeContext = { contentId: null, reader: null };
 
 /** Returns what shortcodes of one name stand for: HTML for each, in the same order. All of a text are expanded at once. */
-export type ShortcodeExpander = (
+export type ShortcodeExpander<Site> = (
   site: Site,
   shortcodes: readonly ShortcodeAttributes[],
   context: ShortcodeContext,
 ) => Promise<readonly string[]>;
+
+/** A site whose domains declare shortcodes. */
+interface ExpandingSite<Site> {
+  domains: readonly { shortcodes?: Readonly<Record<string, ShortcodeExpander<Site>>> }[];
+}
 
 const ATTRIBUTE = /([\w-]+)=(?:"([^"]*)"|'([^']*)'|&#(?:8217|8221|8242|8243);?([^\s&\]]*)&#\d+;|([^\s"'\]]+))/g;
 
@@ -53,7 +57,7 @@ function marksOf(html: string, name: string): Mark[] {
 }
 
 /** Whether something in the text may have to be expanded: then `expandShortcodes` is worth its statements. */
-export function mayHoldShortcodes(site: Site, html: string): boolean {
+export function mayHoldShortcodes<Site extends ExpandingSite<Site>>(site: Site, html: string): boolean {
   return (
     html.includes('[') &&
     site.domains.some(({ shortcodes }) => shortcodes && Object.keys(shortcodes).some((name) => html.includes(`[${name}`)))
@@ -61,12 +65,16 @@ export function mayHoldShortcodes(site: Site, html: string): boolean {
 }
 
 /** Returns the HTML with the shortcodes that the domains declare replaced by what they stand for. Others are left as they are. */
-export async function expandShortcodes(site: Site, html: string, context = nowhere): Promise<string> {
+export async function expandShortcodes<Site extends ExpandingSite<Site>>(site: Site, html: string, context = nowhere): Promise<string> {
   return (await expandShortcodesOfAll(site, [html], context))[0] ?? '';
 }
 
 /** Expands the shortcodes of several texts: those of one name together. */
-export async function expandShortcodesOfAll(site: Site, texts: readonly string[], context = nowhere): Promise<string[]> {
+export async function expandShortcodesOfAll<Site extends ExpandingSite<Site>>(
+  site: Site,
+  texts: readonly string[],
+  context = nowhere,
+): Promise<string[]> {
   let results = [...texts];
   for (const { shortcodes } of site.domains) {
     for (const [name, expand] of Object.entries(shortcodes ?? {})) {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '@opentelemetry/api';
 import type { Config } from '../../config/config.ts';
+import { withTimeout } from '../async/with-timeout.ts';
 import { named } from './attributes.ts';
-import { traceBy, type Tracing } from './tracing.ts';
+import type { Tracing } from './tracing.ts';
 
 type TracesConfig = NonNullable<Config['traces']>;
 type Sdk = typeof import('@opentelemetry/sdk-trace');
@@ -40,16 +40,14 @@ function sayingSometimes({ log }: TracedService): (error: unknown) => void {
 }
 
 /**
- * From now on the process makes spans and sends them to the collector that `OTEL_EXPORTER_OTLP_ENDPOINT` names. OpenTelemetry's packages are loaded here and nowhere else, and nothing is
- * registered for the whole process. Nothing waits for the collector: spans queue, and those beyond the queue are dropped. The returned function ends it, and waits three seconds at most for
- * what is left.
+ * Makes spans and sends them to the collector that `OTEL_EXPORTER_OTLP_ENDPOINT` names. OpenTelemetry's packages are loaded here and nowhere else, and nothing is
+ * registered for the whole process. Nothing waits for the collector: spans queue, and those beyond the queue are dropped.
  */
-export async function openTracing(config: TracesConfig, service: TracedService): Promise<() => Promise<void>> {
+export async function openTracing(config: TracesConfig, service: TracedService): Promise<Tracing> {
   const { version } = service;
-  const [api, sdk, { AsyncLocalStorageContextManager }, core, resources, { OTLPTraceExporter }] = await Promise.all([
+  const [api, sdk, core, resources, { OTLPTraceExporter }] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace'),
-    import('@opentelemetry/context-async-hooks'),
     import('@opentelemetry/core'),
     import('@opentelemetry/resources'),
     import('@opentelemetry/exporter-trace-otlp-proto'),
@@ -66,33 +64,26 @@ export async function openTracing(config: TracesConfig, service: TracedService):
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter(), ...config.queue })],
   });
   const tracer = provider.getTracer('marquee', version);
-  const contexts = new AsyncLocalStorageContextManager();
   const propagator = new core.W3CTraceContextPropagator();
   const kinds = { server: api.SpanKind.SERVER, client: api.SpanKind.CLIENT, internal: api.SpanKind.INTERNAL };
-  const withSpan = (span: Parameters<Tracing['within']>[0]): Context => api.trace.setSpan(api.ROOT_CONTEXT, span);
 
-  traceBy({
+  return {
     begin(name, kind, attributes, headers) {
       const from = headers ? propagator.extract(api.ROOT_CONTEXT, headers, api.defaultTextMapGetter) : api.ROOT_CONTEXT;
       return tracer.startSpan(name, { kind: kinds[kind], attributes }, from);
     },
-    atHand() {
-      const span = api.trace.getSpan(contexts.active());
-      return span?.isRecording() ? span : undefined;
-    },
-    below: (parent, name, kind, attributes) => tracer.startSpan(name, { kind: kinds[kind], attributes }, withSpan(parent)),
-    within: (span, work) => contexts.with(withSpan(span), work),
+    below: (parent, name, kind, attributes) =>
+      tracer.startSpan(name, { kind: kinds[kind], attributes }, api.trace.setSpan(api.ROOT_CONTEXT, parent)),
     fail(span, type) {
       span.setAttribute(named.errorType, type).setStatus({ code: api.SpanStatusCode.ERROR });
     },
-  });
-  return async () => {
-    traceBy(null);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, LAST_WAIT_MS);
-    });
-    await Promise.race([provider.shutdown().catch(() => undefined), late]).finally(() => clearTimeout(timer));
-    core.setGlobalErrorHandler(core.loggingErrorHandler());
+    async end() {
+      await withTimeout(
+        provider.shutdown().catch(() => undefined),
+        LAST_WAIT_MS,
+        undefined,
+      );
+      core.setGlobalErrorHandler(core.loggingErrorHandler());
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Attributes, Span, SpanContext } from '@opentelemetry/api';
 import { named } from './attributes.ts';
 
@@ -13,29 +14,33 @@ export type TraceHeaders = Readonly<Record<string, string | string[] | undefined
 export interface Tracing {
   /** Begins a trace, or goes on with that of the caller, where these headers name one. */
   begin(name: string, kind: SpanKindName, attributes: Attributes, headers?: TraceHeaders): Span;
-  /** The span at hand, where it is recorded. */
-  atHand(): Span | undefined;
   /** A span below another one. */
   below(parent: Span, name: string, kind: SpanKindName, attributes: Attributes): Span;
-  /** Runs work with a span at hand. */
-  within<T>(span: Span, work: () => T): T;
   /** Says that what a span stands for failed. */
   fail(span: Span, type: string): void;
+  /** Sends what is left, for three seconds at most. */
+  end(): Promise<void>;
 }
 
 /** Flag of a trace that is kept. */
 const SAMPLED = 1;
 
-let current: Tracing | null = null;
+const current = new AsyncLocalStorage<{ by: Tracing; span: Span }>();
 
-/** What makes spans; null where nothing is traced, which is then all that asking for it costs. */
-export function tracing(): Tracing | null {
-  return current;
+/** Runs work with a span at hand. */
+export function within<T>(by: Tracing, span: Span, work: () => T): T {
+  return current.run({ by, span }, work);
 }
 
-/** From now on this makes spans; null = nothing does. */
-export function traceBy(given: Tracing | null): void {
-  current = given;
+/** What makes spans below the one at hand; null where nothing is traced, which is then all that asking for it costs. */
+export function tracing(): Tracing | null {
+  return current.getStore()?.by ?? null;
+}
+
+/** The span at hand, where it is recorded. */
+function spanRecorded(): Span | undefined {
+  const span = current.getStore()?.span;
+  return span?.isRecording() ? span : undefined;
 }
 
 /** What a span says of an error: its code or its class, never its words, which may repeat what someone wrote. */
@@ -64,12 +69,12 @@ export interface TracedWork {
  * Runs work in a span below the one at hand; without one it just runs. Where making what it is told costs anything, callers ask `tracing()` before.
  */
 export function traced<T>(name: string, work: (span?: Span) => T, about?: TracedWork): T {
-  const by = current;
-  const parent = by?.atHand();
+  const by = tracing();
+  const parent = spanRecorded();
   if (!by || !parent) return work();
   const { kind = 'internal', attributes = {} } = about ?? {};
   const span = by.below(parent, name, kind, attributes);
-  return endingWith(by, span, () => by.within(span, () => work(span)));
+  return endingWith(by, span, () => within(by, span, () => work(span)));
 }
 
 /** Runs work and ends the span when it has ended. */
@@ -107,10 +112,10 @@ export function traceOf(span: Span): string | undefined {
 
 /** Says more of the span at hand. */
 export function noteOnSpan(name: string, value: string | number): void {
-  current?.atHand()?.setAttribute(name, value);
+  spanRecorded()?.setAttribute(name, value);
 }
 
 /** Names the span at hand to others who share what it does. */
 export function spanAtHand(): SpanContext | undefined {
-  return current?.atHand()?.spanContext();
+  return spanRecorded()?.spanContext();
 }

@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { gmtOffset, startOfWeek, timezoneString } from '#app/core/settings/site.settings.ts';
 import { detectedEvents, mailReports } from './analytics.jobs.ts';
 import { analyticsSettings } from './analytics.settings.ts';

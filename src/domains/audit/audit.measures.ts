@@ -1,3 +1,4 @@
+import type { Site } from '#app/site.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Measure } from '#app/core/domain/measure.ts';
@@ -10,7 +11,7 @@ const delay = statement(
 );
 
 /** What tells operators that the chain does not grow. */
-export const auditMeasures: readonly Measure[] = [
+export const auditMeasures: readonly Measure<Site>[] = [
   {
     name: 'marquee_audit_unsealed_seconds',
     help: 'How long the oldest entry of the audit log waits for its seal, which takes two seconds.',

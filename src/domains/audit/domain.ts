@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { auditMeasures } from './audit.measures.ts';
 import { auditSettings } from './audit.settings.ts';
 import { auditData } from './personal-data.ts';

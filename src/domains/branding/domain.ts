@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { followImageSettings } from './branding.service.ts';
 import { headerPicture } from './header-picture.ts';
 import { mountBranding } from './pages/branding.page.ts';

@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { removeOldCheckouts } from './checkout.service.ts';
 import { checkoutSettings } from './checkout.settings.ts';
 import { checkCurrency } from './currency.rules.ts';

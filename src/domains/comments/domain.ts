@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { trashDays } from '#app/core/settings/site.settings.ts';
 import { purgeTrashedComments } from './comment.service.ts';
 import { commentSettings } from './comments.settings.ts';

@@ -1,6 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { defineDomain } from '#app/core/domain/domain.ts';
-import type { Site } from '#app/site.ts';
+import { defineDomain, type Site } from '#app/site.ts';
 import { consentAreaShortcode } from './areas/area.shortcode.ts';
 import { ensureDesign } from './banner/banner.service.ts';
 import { complianceSettings, publishedAt } from './compliance.settings.ts';

@@ -1,3 +1,4 @@
+import type { Site } from '#app/site.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import { readConfiguration } from './configuration/configuration.ts';
 import { queueCountryDatabase } from './country/country.queued.ts';
@@ -5,7 +6,7 @@ import { logEnd } from './log/log-end.ts';
 import { deleteOldConsents } from './log/retention.service.ts';
 
 /** Consents go when their time is over, also on a site where nobody gives new ones; they are looked for at most once in 24 hours. */
-export const removeOldConsents: Job = {
+export const removeOldConsents: Job<Site> = {
   name: 'remove-old-consents',
   every: '23 * * * *',
   run: async (site) => {
@@ -15,7 +16,7 @@ export const removeOldConsents: Job = {
 };
 
 /** Where the log of consents ends stands in another log every hour: whose keeper can tell later that nothing was cut off (`consent verify`). */
-export const noteLogEnd: Job = {
+export const noteLogEnd: Job<Site> = {
   name: 'note-end-of-consents',
   every: '7 * * * *',
   run: async (site) => {
@@ -25,7 +26,7 @@ export const noteLogEnd: Job = {
 };
 
 /** While the banner asks for the countries of visitors, their map is read again every Sunday (section 2.5). */
-export const refreshCountries: Job = {
+export const refreshCountries: Job<Site> = {
   name: 'refresh-countries',
   every: '59 23 * * 0',
   run: async (site) => {

@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import type { DeclaredSetting } from '#app/core/settings/setting.ts';
 import { blockedBody } from './blocking/blocked-body.ts';
 import { ensureConsentContent } from './configuration/initial.ts';

@@ -65,7 +65,7 @@ async function eraseRevisions(site: Site, tx: Tx, { pattern, standIn }: Person):
 }
 
 /** The log of consents, what visitors were asked, and what the banner is made of. */
-export const consentData: PersonalData = {
+export const consentData: PersonalData<Site> = {
   consent: byHand({ label: 'Consents', records: consentsOf, erase: eraseConsents }),
   consent_revision: byHand({ label: 'What visitors were asked', erase: eraseRevisions }),
   consent_text: texts('Texts that consents share'),

@@ -2,6 +2,7 @@ import { type ContentChange, onContentChange } from '../content/changes.ts';
 import { loadContents } from '../content/content.reader.ts';
 import type { ContentRecord } from '../content/record.ts';
 import type { FeedChannel } from '#app/core/feed/feed.ts';
+import type { Site } from '#app/site.ts';
 import { rowsInOrder } from '#app/core/batching/grouped-reads.ts';
 
 /** A committed write, with the content as it is now; null when it is gone. */
@@ -11,7 +12,7 @@ export interface ContentEvent {
 }
 
 /** What is told of content. */
-export const contentChanges: FeedChannel<ContentChange, ContentEvent> = {
+export const contentChanges: FeedChannel<Site, ContentChange, ContentEvent> = {
   name: 'content_changed',
   listen: onContentChange,
   async load(site, changes) {

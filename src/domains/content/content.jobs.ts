@@ -1,9 +1,10 @@
+import type { Site } from '#app/site.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import { publishDueContent } from './schedule.service.ts';
 import { purgeTrash } from './trash.service.ts';
 
 /** core-rest.md 12. Lists and records see due content as published before, so that a late run is never seen. */
-export const publishScheduled: Job = {
+export const publishScheduled: Job<Site> = {
   name: 'publish-scheduled',
   every: '* * * * *',
   run: async (site) => {
@@ -12,7 +13,7 @@ export const publishScheduled: Job = {
   },
 };
 
-export const emptyTrash: Job = {
+export const emptyTrash: Job<Site> = {
   name: 'empty-trash',
   every: '17 3 * * *',
   run: async (site) => {

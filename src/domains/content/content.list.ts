@@ -102,9 +102,9 @@ export interface ContentPageOptions extends PageOptions {
   countsUnreadable?: boolean | undefined;
 }
 
-const pinned = new StatementFamily('pinned_content', recordColumns, ({ db }) => [pinnedStatement(db, 'post', [1]).text]);
+const pinned = new StatementFamily('pinned_content', recordColumns, ({ db }: Site) => [pinnedStatement(db, 'post', [1]).text]);
 
-function pinnedStatement(db: object, kind: string, skip: readonly number[]): { text: string; values: unknown[] } {
+function pinnedStatement(db: Site['db'], kind: string, skip: readonly number[]): { text: string; values: unknown[] } {
   const { values, add } = new Parameters();
   const [of, without] = [add(kind), add(skip)];
   const where = seenContent(

@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { emptyTrash, publishScheduled } from './content.jobs.ts';
 import { contentSettings } from './content.settings.ts';
 import { seedDemoPosts } from './demo.ts';

@@ -25,23 +25,18 @@ interface Watch {
   looking: Promise<void> | null;
 }
 
-const watches = new WeakMap<object, Watch>();
-
-function watchOf(db: object): Watch {
-  let watch = watches.get(db);
-  if (!watch) watches.set(db, (watch = { lookedAt: Number.NEGATIVE_INFINITY, nextDue: Number.POSITIVE_INFINITY, looking: null }));
-  return watch;
-}
+const notLooked = (): Watch => ({ lookedAt: Number.NEGATIVE_INFINITY, nextDue: Number.POSITIVE_INFINITY, looking: null });
+type Watching = Pick<Database, 'state'>;
 
 /** Tells this process that something is to be published at the instant, so that reads at that time see it. */
-export function noteScheduled({ db }: { db: object }, dueAt: Date): void {
-  const watch = watchOf(db);
+export function noteScheduled({ db }: { db: Watching }, dueAt: Date): void {
+  const watch = db.state.of(notLooked);
   watch.nextDue = Math.min(watch.nextDue, dueAt.getTime());
 }
 
 /** Lets the next read look again: something was published. */
-export function notePublished({ db }: { db: object }): void {
-  watchOf(db).lookedAt = Number.NEGATIVE_INFINITY;
+export function notePublished({ db }: { db: Watching }): void {
+  db.state.of(notLooked).lookedAt = Number.NEGATIVE_INFINITY;
 }
 
 const firstDate = statement(
@@ -59,7 +54,7 @@ async function look(db: Database, watch: Watch): Promise<void> {
 
 /** To be awaited before a list of content is read: notices what has become due. Costs nothing while nothing is. */
 export async function noticeDueContent(db: Database): Promise<void> {
-  const watch = watchOf(db);
+  const watch = db.state.of(notLooked);
   const at = now({ expiresWith: ['schedule'] }).getTime();
   const isFresh = Math.abs(at - watch.lookedAt) < (watch.nextDue > at ? LOOK_EVERY_MS : LOOK_AGAIN_MS);
   if (isFresh) return;
@@ -70,22 +65,22 @@ export async function noticeDueContent(db: Database): Promise<void> {
 }
 
 /** Whether something was due when this process last noticed. */
-function isSomethingDue(db: object): boolean {
-  return watchOf(db).nextDue <= now({ expiresWith: ['schedule'] }).getTime();
+function isSomethingDue(db: Watching): boolean {
+  return db.state.of(notLooked).nextDue <= now({ expiresWith: ['schedule'] }).getTime();
 }
 
 /** Makes the conditions of a list from the expression of a row's status. */
 export type ByStatus = (status: string) => string;
 
 /** Rows `c` of the database's content as they are seen: as they are stored, but what is due is published. */
-export function seenContent(db: object, add: Add, by: ByStatus): UnionBranches {
+export function seenContent(db: Watching, add: Add, by: ByStatus): UnionBranches {
   if (!isSomethingDue(db)) return by('c.status');
   const isDue = `(c.status = 'future' AND c.date_utc <= ${add(now({ expiresWith: ['schedule'] }))}::timestamptz)`;
   return [`${by('c.status')} AND ${isDue} IS NOT TRUE`, `${by(`'publish'`)} AND ${isDue}`];
 }
 
 /** The same for rows `e` of events. */
-export function seenEvents(db: object, add: Add, by: ByStatus): UnionBranches {
+export function seenEvents(db: Watching, add: Add, by: ByStatus): UnionBranches {
   if (!isSomethingDue(db)) return by('e.status');
   const isDue = `(e.status = 'future' AND e.content_id IN (SELECT id FROM content WHERE status = 'future' AND date_utc <= ${add(now({ expiresWith: ['schedule'] }))}::timestamptz))`;
   return [`${by('e.status')} AND NOT ${isDue}`, `${by(`'publish'`)} AND ${isDue}`];

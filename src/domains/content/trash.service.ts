@@ -55,7 +55,7 @@ export async function trashContent(site: Site, tx: Tx, viewer: Viewer, kind: Con
 }
 
 /** Deletes content for good inside the caller's transaction, with meta, revisions and term relations. Returns it as it was; 404 for an unknown id. */
-export async function deleteContent(_site: Site, tx: Tx, kind: ContentKind, id: number): Promise<ContentRecord> {
+export async function deleteContent(site: Site, tx: Tx, kind: ContentKind, id: number): Promise<ContentRecord> {
   const { record: stored, storedStatus } = await contentForChange(tx, kind.name, id, 'removal');
   if (isCounted(storedStatus))
     await moveTermCounts(
@@ -63,7 +63,7 @@ export async function deleteContent(_site: Site, tx: Tx, kind: ContentKind, id: 
       stored.terms.map((term) => term.id),
       [],
     );
-  await tellRemoval(tx, id);
+  await tellRemoval(site, tx, id);
   await tx.content.delete({ where: { id }, select: { id: true } });
   await announceChange(tx, { id, kind: kind.name, from: stored.status, to: null });
   return stored;

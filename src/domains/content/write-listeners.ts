@@ -13,31 +13,21 @@ export interface WrittenContent {
   meta: MetaChange | undefined;
 }
 
-/** Does what another domain does when content is written. */
-export type WriteListener = (site: Site, tx: Tx, written: WrittenContent) => Promise<void>;
-
-/** Does what another domain does before content is deleted for good, such as to lock in its own order what the deletion touches. */
-export type RemovalListener = (tx: Tx, id: number) => Promise<void>;
-
-const listeners = new Map<string, WriteListener>();
-const removalListeners = new Map<string, RemovalListener>();
-
-/** Lets a domain write along with content; a second listener of the same name replaces the first. */
-export function onContentWritten(name: string, listener: WriteListener): void {
-  listeners.set(name, listener);
+declare module '#app/core/domain/domain.ts' {
+  interface Domain<Site> {
+    /** What it does when content is written. */
+    contentWritten?(site: Site, tx: Tx, written: WrittenContent): Promise<void>;
+    /** What it does before content is deleted for good, whose row is locked: such as to lock in its own order what the deletion touches. */
+    beforeContentGoes?(tx: Tx, id: number): Promise<void>;
+  }
 }
 
-/** Lets a domain act before content goes, with its row locked; a second listener of the same name replaces the first. */
-export function onContentRemoval(name: string, listener: RemovalListener): void {
-  removalListeners.set(name, listener);
+/** Tells all domains that the content is about to go, one after another. */
+export async function tellRemoval(site: Site, tx: Tx, id: number): Promise<void> {
+  for (const domain of site.domains) await domain.beforeContentGoes?.(tx, id);
 }
 
-/** Tells all listeners that the content is about to go, one after another. */
-export async function tellRemoval(tx: Tx, id: number): Promise<void> {
-  for (const listener of removalListeners.values()) await listener(tx, id);
-}
-
-/** Tells all listeners, one after another. */
+/** Tells all domains, one after another. */
 export async function tellWritten(site: Site, tx: Tx, written: WrittenContent): Promise<void> {
-  for (const listener of listeners.values()) await listener(site, tx, written);
+  for (const domain of site.domains) await domain.contentWritten?.(site, tx, written);
 }

@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { purgeEmbeds } from './embed-cache.ts';
 import { embedSettings } from './providers.ts';
 import { embedData } from './personal-data.ts';

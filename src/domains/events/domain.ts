@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { calendarSettings } from './calendar/calendar.settings.ts';
 import { seedDemoEvents } from './demo.ts';
 import { eventSettings } from './events.settings.ts';

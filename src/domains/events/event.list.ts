@@ -6,7 +6,6 @@ import { noticeDueContent, seenEvents } from '../content/due.ts';
 import { containing, isOpenOrTitled } from '../content/search.rules.ts';
 import { eventColumns } from './event.record.ts';
 import { type ListedStatuses, statusCondition } from './list.statuses.ts';
-import { ticketingOfEvents } from './ticketing.ts';
 import type { Bounds } from './window.rules.ts';
 
 /** What lists of events say beside their filters; everything has been checked and resolved. */
@@ -89,7 +88,7 @@ export const eventFilters = {
     'flag',
     true,
     'Only those with tickets, or only those without.',
-    (is) => `${is ? '' : 'NOT '}(${ticketingOfEvents().hasTicketsSql})`,
+    (is) => `${is ? '' : 'NOT '}(EXISTS (SELECT 1 FROM ticket WHERE ticket.post_id = e.content_id AND ticket.status <> 'trash'))`,
   ),
   isLocated: filter('flag', true, undefined, (is) => (is ? `(SELECT located.latitude FROM (${firstVenue}) AS located) IS NOT NULL` : null)),
 };

@@ -6,7 +6,8 @@ import type { EventRecord } from './event.record.ts';
 import { contentIdOfSlug, loadEvents, loadOrganizers, loadVenues } from './event.reader.ts';
 import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
 import { type EventSeriesRecord, loadEventsInSeries, loadSeriesOf } from './series.reader.ts';
-import { type Attendance, ticketingOfEvents } from './ticketing.ts';
+import type { Attendance } from './attendance.ts';
+import { ticketingOfEvents } from './ticketing.ts';
 
 type ById<T> = DataLoader<number, T | null>;
 
@@ -47,7 +48,7 @@ export function createEventLoaders(site: Site): EventLoaders {
     },
     get attendance() {
       return (attendance ??= groupedReads<number, Attendance | null>('attendance', async (ids) => {
-        const known = await ticketingOfEvents().attendanceOf(site, ids);
+        const known = await ticketingOfEvents(site).attendanceOf(site, ids);
         return ids.map((id) => known.get(id) ?? null);
       }));
     },

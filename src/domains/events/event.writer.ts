@@ -207,8 +207,8 @@ export async function storeEvent(
   if (asksForTrash(input) && status !== 'trash') await moveToTrash(site, tx, viewer, eventKind, id);
   const event = await written(tx, id);
   if (event.ticketed.length > 0) {
-    if (saysTimes(given)) await ticketingOfEvents().eventMoved(site, tx, event);
-    await ticketingOfEvents().eventChanged(site, tx, stored, event);
+    if (saysTimes(given)) await ticketingOfEvents(site).eventMoved(site, tx, event);
+    await ticketingOfEvents(site).eventChanged(site, tx, stored, event);
   }
   return event;
 }

@@ -9,5 +9,5 @@ export async function tellHiddenEvent(site: Site, tx: Tx, id: number, status: st
   // most writes publish, which hides nothing: the event is not read for them
   if (status !== null && isPublicStatus(status)) return;
   const event = await readEvent(tx, id);
-  if (event && event.ticketed.length > 0) await ticketingOfEvents().eventHidden(site, tx, event, status);
+  if (event && event.ticketed.length > 0) await ticketingOfEvents(site).eventHidden(site, tx, event, status);
 }

@@ -16,7 +16,7 @@ import { isGiven } from './inputs.ts';
 import { eventKind } from './kinds.ts';
 import { type ListedStatuses, statusesOf, statusWordsOf, type StatusOptions } from './list.statuses.ts';
 import type { LinkedQuery } from './linked.list.ts';
-import { ticketingOfEvents } from './ticketing.ts';
+import { managesAttendees } from './attendance.ts';
 import { boundNames, effectiveBounds, type GivenBounds } from './window.rules.ts';
 
 type Maybe<T> = T | null | undefined;
@@ -151,7 +151,7 @@ async function selectionOf(site: Site, viewer: Viewer, wish: EventListOptions, s
     overlaps: windowOf(wish.overlaps, 'filter.overlaps'),
     orderBy: wish.orderBy ?? (wish.include?.length ? 'date' : isLocated && near ? 'distance' : 'start'),
     order: wish.order ?? 'asc',
-    includesHidden: wish.includeHidden === true || ticketingOfEvents().managesAttendees(viewer),
+    includesHidden: wish.includeHidden === true || managesAttendees((capability) => viewer.can(capability)),
     search: wish.search ?? undefined,
     searchesProtected: viewer.can(eventKind.capabilities.editOthers),
     categoryIds: await termConditionsOf(site, eventCategory, wish.categories, wish.categoryIds, 'filter.categories'),

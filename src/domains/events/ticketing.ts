@@ -1,17 +1,10 @@
-import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { Say } from '#app/core/language/say.ts';
+import type { Attendance } from './attendance.ts';
 import type { CostDetails } from './costs.rules.ts';
 import type { EventRecord } from './event.record.ts';
 import type { Site } from '#app/site.ts';
-
-/** How many hold a place at an event. */
-export interface Attendance {
-  totalAttendees: number;
-  checkedIn: number;
-  notCheckedIn: number;
-}
 
 /** What an event costs, derived from its tickets. */
 export interface TicketCost {
@@ -35,12 +28,8 @@ export interface WayIn {
   note: string;
 }
 
-/** What the ticketing domain tells about events; until it does, no event has tickets. */
+/** What the ticketing domain tells about events; without one, no event has tickets. */
 export interface Ticketing {
-  /** SQL condition: the content whose id is `e.content_id` has tickets. */
-  hasTicketsSql: string;
-  /** Whether the viewer sees attendance, and events that are hidden from listings. */
-  managesAttendees(viewer: Viewer): boolean;
   /** Cost of an event with tickets of these prices, in minor units of the site's currency, ascending; at least one. */
   costOf(site: Site, prices: readonly bigint[]): TicketCost | null;
   /** The ways to get to these events, by number of the event; none for those that offer nothing. One statement. */
@@ -55,9 +44,14 @@ export interface Ticketing {
   eventHidden(site: Site, tx: Tx, before: EventRecord, status: string | null): Promise<void>;
 }
 
-let ticketing: Ticketing = {
-  hasTicketsSql: 'false',
-  managesAttendees: (viewer) => viewer.can('edit_users') || viewer.can('tribe_manage_attendees'),
+declare module '#app/core/domain/domain.ts' {
+  interface Domain<Site> {
+    /** What it tells events about their tickets. One domain sells them. */
+    ticketing?: Ticketing;
+  }
+}
+
+const noTicketing: Ticketing = {
   costOf: () => null,
   waysInto: async () => new Map(),
   attendanceOf: async () => new Map(),
@@ -66,12 +60,7 @@ let ticketing: Ticketing = {
   eventHidden: async () => {},
 };
 
-/** Connects the ticketing domain; called once, while the service is wired. */
-export function connectTicketing(source: Ticketing): void {
-  ticketing = source;
-}
-
-/** The connected ticketing domain. */
-export function ticketingOfEvents(): Ticketing {
-  return ticketing;
+/** What is told about tickets of events. */
+export function ticketingOfEvents({ domains }: Site): Ticketing {
+  return domains.find(({ ticketing }) => ticketing)?.ticketing ?? noTicketing;
 }

@@ -70,7 +70,7 @@ const nothing: CostDetails = { symbol: '', code: '', position: '', values: [] };
 
 /** Cost that follows from the tickets of an event; null where its author wrote a cost, or it has no tickets. */
 function ticketCostOf(site: Site, { costs, ticketPrices }: EventRecord): TicketCost | null {
-  return costs.length > 0 || ticketPrices.length === 0 ? null : ticketingOfEvents().costOf(site, ticketPrices.map(BigInt));
+  return costs.length > 0 || ticketPrices.length === 0 ? null : ticketingOfEvents(site).costOf(site, ticketPrices.map(BigInt));
 }
 
 const ownCurrency = (event: EventRecord) => ({

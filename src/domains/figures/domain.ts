@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { onPageViewed } from '#app/core/page-views/page-views.ts';
 import { siteToday } from '#app/domains/content/site-time.ts';
 import { figuresSettings } from './figures.settings.ts';

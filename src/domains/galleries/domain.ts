@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { convertedGallery } from './galleries.shortcodes.ts';
 import { lightboxOf, mountLightbox } from './pages/lightbox.ts';
 import { galleryData } from './personal-data.ts';

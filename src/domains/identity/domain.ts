@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { purgeSessions } from './auth/sessions.ts';
 import { mountAccount } from './pages/account.page.ts';
 import { mountAuthorize } from './pages/authorize.page.ts';

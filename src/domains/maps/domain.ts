@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { trimGeocodeCache } from './geocoder/geocoder.service.ts';
 import { ensureFirstMap } from './map/initial.ts';
 import { mapShortcode } from './map/map.shortcode.ts';

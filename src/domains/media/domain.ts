@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { removeLeftUploads } from './library.service.ts';
 import { randomUploadNames } from './upload-names.service.ts';
 import { withResponsiveImages } from './responsive-body.ts';

@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import { organizes } from './access.ts';
 import { prepareDemoPictures, seedDemoPictures } from './demo.ts';

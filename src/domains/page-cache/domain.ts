@@ -1,9 +1,6 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
-import { onPurge } from '#app/core/caching/page-caches.ts';
+import { defineDomain } from '#app/site.ts';
 import { purgePages } from './entries/purge.service.ts';
 import { pageCacheMails } from './page-cache.mail.ts';
-import { runsBy } from './preload/plan.service.ts';
-import { runPreload } from './preload/run.service.ts';
 import { ensureSecrets } from './settings/settings.service.ts';
 import { pageCacheSetting } from './settings/settings.ts';
 import { collectPages, watchFrontPage } from './upkeep/collection.job.ts';
@@ -18,12 +15,9 @@ export const pageCache = defineDomain({
   settings: [pageCacheSetting],
   jobs: [collectPages, watchFrontPage],
   mails: pageCacheMails,
-  connect() {
-    runsBy(runPreload);
-    onPurge('page-cache', async (site) => {
-      await purgePages(site, { all: true });
-      return true;
-    });
+  async purgePages(site) {
+    await purgePages(site, { all: true });
+    return true;
   },
   initialContent: ensureSecrets,
   http: (app, site) => visitThrough(app, site),

@@ -12,7 +12,7 @@ interface Notice {
   text: string;
 }
 
-const notice: Composer = async (site, { payload }) => {
+const notice: Composer<Site> = async (site, { payload }) => {
   const { subject, text } = payload as Notice;
   const to = await administratorOf(site);
   return to && writeLetter(site, { to, subject, parts: [text] });

@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { ensureProducts } from './product.service.ts';
 import { productData } from './personal-data.ts';
 

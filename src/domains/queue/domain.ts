@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { workQueueOff } from './queue.jobs.ts';
 import { queueData } from './personal-data.ts';
 

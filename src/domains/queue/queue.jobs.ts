@@ -1,3 +1,4 @@
+import type { Site } from '#app/site.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import { workOff } from './running.service.ts';
 import { forgetDone } from './table.ts';
@@ -5,7 +6,7 @@ import { forgetDone } from './table.ts';
 const WORKS_MS = 50_000;
 
 /** Does what waits for the service in the queue that clients see, whether or not a client asks for it. */
-export const workQueueOff: Job = {
+export const workQueueOff: Job<Site> = {
   name: 'work-queue-off',
   every: '* * * * *',
   run: async (site) => {

@@ -14,7 +14,7 @@ const RUN_MS = 60_000;
 const BUDGET_MS = 5_000;
 
 /** What a domain has declared of a type of jobs; undefined for a type that none knows. */
-export function workOf(site: Site, type: string): QueuedWork | undefined {
+export function workOf(site: Site, type: string): QueuedWork<Site> | undefined {
   return site.domains.flatMap(({ queued }) => queued ?? []).find((work) => work.type === type);
 }
 

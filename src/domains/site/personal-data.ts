@@ -88,7 +88,7 @@ async function tellSettings(_site: Site, tx: Tx, { pattern }: Person): Promise<n
 }
 
 /** What the whole site keeps. */
-export const siteData: PersonalData = {
+export const siteData: PersonalData<Site> = {
   outgoing_mail: byHand({ label: 'Mails', records: mailsOf, erase: eraseMails }),
   setting: byHand({ label: 'Settings', erase: tellSettings }),
   onboarding_state: texts('Answers to the first steps'),

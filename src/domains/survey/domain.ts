@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { surveyData } from './personal-data.ts';
 
 /** Asking administrators how satisfied they are with a product (net promoter score). */

@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { appearance } from './appearance.settings.ts';
 import { latestPosts, siteFrame, themeLinks } from './pages/frame.ts';
 import { mountAppearance } from './pages/appearance.page.ts';

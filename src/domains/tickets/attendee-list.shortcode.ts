@@ -1,3 +1,4 @@
+import type { Site } from '#app/site.ts';
 import { html } from '#app/core/text/html.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
 import type { ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.ts';
@@ -12,7 +13,7 @@ const MAX_NAMES = 100;
  * What `[tribe_attendees_list]` and the block of that name stand for: the names of the attendees that everybody may see (tickets.md 4.2), first to
  * register first; nothing while none exist. One statement.
  */
-export const attendeeListShortcode: ShortcodeExpander = async (site, shortcodes, { contentId, reader }) => {
+export const attendeeListShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { contentId, reader }) => {
   if (contentId === null) return shortcodes.map(() => '');
   const say = reader?.say ?? textsForEverybody(site);
   const wish = { orderBy: 'id', order: 'asc', page: 1, perPage: MAX_NAMES } as const;

@@ -1,5 +1,6 @@
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { managesAttendees } from '../events/attendance.ts';
 import { opens } from '../content/content.access.ts';
 import { canEdit, canRead } from '../content/content.permissions.ts';
 import { isKind, kindOf } from '../content/kinds.ts';
@@ -24,11 +25,6 @@ export function isQrKey(site: Site, key: string | null | undefined): boolean {
   const stored = site.settings.get(qrApiKey);
   const same = sameText(keyedHash(site, 'qr key', key ?? ''), keyedHash(site, 'qr key', stored));
   return same && stored !== '';
-}
-
-/** Whether capabilities let someone manage attendees. */
-export function managesAttendees(can: (capability: string) => boolean): boolean {
-  return can('edit_users') || can('tribe_manage_attendees');
 }
 
 /** Whether the caller manages attendees by capability. */

@@ -1,13 +1,15 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { timezoneString } from '#app/core/settings/site.settings.ts';
 import { announceTicketsApi } from './api-headers.ts';
 import { attendeeListShortcode } from './attendee-list.shortcode.ts';
-import { managesAttendees } from './audience.ts';
+import { managesAttendees } from '../events/attendance.ts';
 import { removeOldCarts } from './cart.service.ts';
 import { cancelledMessage } from './cancelled-mail.ts';
 import { ATTENDEE_MESSAGE, attendeeMessageMail } from './attendee-message.ts';
-import { connectTickets } from './connect.ts';
 import { seedDemoTickets } from './demo.ts';
+import { lockBeforePostGoes } from './lock-order.ts';
+import { followPost } from './post-meta.ts';
+import { ticketing } from './ticketing.ts';
 import { mountDoor } from './door/pages/mount.ts';
 import { ticketsOfContent } from './pages/choosing/content.part.ts';
 import { eventChangedMessage } from './event-changed-mail.ts';
@@ -37,7 +39,9 @@ export const tickets = defineDomain({
   },
   demoContent: () => seedDemoTickets,
   cleanUp: async (site) => ({ carts: await removeOldCarts(site) }),
-  connect: connectTickets,
+  contentWritten: followPost,
+  beforeContentGoes: lockBeforePostGoes,
+  ticketing,
   settingStored: async (site, key) => void (key === timezoneString.key && (await recomputeSaleWindows(site))),
   menuLinks: (_site, can, say) => (managesAttendees(can) ? [{ label: say('event.door'), path: '/door', rank: 3, forStaff: 'work' }] : []),
   workLinks: ({ id }, can, say) => (managesAttendees(can) ? [{ label: say('event.door'), path: `/door/${id}`, rank: 2 }] : []),

@@ -1,10 +1,10 @@
 import { answer } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
-import { onContentRemoval, onContentWritten, type WrittenContent } from '../content/write-listeners.ts';
+import type { WrittenContent } from '../content/write-listeners.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
-import { lockBeforePostGoes, lockSharedStock } from './lock-order.ts';
+import { lockSharedStock } from './lock-order.ts';
 import { saleInstants } from './sale-instants.ts';
 import { roundedStart } from './sale-window.rules.ts';
 import { saleZone } from './selling-post.ts';
@@ -53,7 +53,8 @@ async function beginWithPost(site: Site, tx: Tx, postId: number): Promise<void> 
   }
 }
 
-async function written(site: Site, tx: Tx, { id, ticketed, meta }: WrittenContent): Promise<void> {
+/** Lets tickets follow the posts that sell them. */
+export async function followPost(site: Site, tx: Tx, { id, ticketed, meta }: WrittenContent): Promise<void> {
   const capacity = meta && CAPACITY in meta.set ? capacityOf(meta.set[CAPACITY]) : null;
   if (capacity !== null) {
     await lockSharedStock(tx, id);
@@ -61,12 +62,6 @@ async function written(site: Site, tx: Tx, { id, ticketed, meta }: WrittenConten
     await offerFree(site, tx, { sharedPostId: id });
   }
   if (ticketed.length > 0) await beginWithPost(site, tx, id);
-}
-
-/** Lets tickets follow the posts that sell them. */
-export function followPosts(): void {
-  onContentWritten('tickets', written);
-  onContentRemoval('tickets', lockBeforePostGoes);
 }
 
 /** Sales follow a moved event: an end that nobody chose becomes its start, and all bounds are meant in its zone. */

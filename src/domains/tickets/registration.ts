@@ -2,7 +2,6 @@ import { foldForSearch } from '#app/core/text/fold.ts';
 import { sortTitleOf } from '../content/search.rules.ts';
 import { now } from '#app/core/time/clock.ts';
 import { type Answer, mapped, withMore } from '#app/core/db/columns.ts';
-import type { Database } from '#app/core/db/database.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import { retrying } from '#app/core/db/retry.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
@@ -144,13 +143,7 @@ const statements = {
   shop_mailed: registering('shop_mailed', place + sale + attendee('bought.id', `''`, 'bought', mail)),
 } as const;
 
-const queues = new WeakMap<Database, RegistrationQueue>();
-
-function queueOf(site: Site): RegistrationQueue {
-  let queue = queues.get(site.db);
-  if (!queue) queues.set(site.db, (queue = new RegistrationQueue()));
-  return queue;
-}
+const openQueue = () => new RegistrationQueue();
 
 async function write(site: Site, ticket: TicketRecord, wish: Registration): Promise<Answered | undefined> {
   const name = `${ticket.provider === 'rsvp' ? 'rsvp' : 'shop'}${wish.sendsTicket ? '_mailed' : ''}` as const;
@@ -205,7 +198,7 @@ export async function register(site: Site, ticket: TicketRecord, wish: Registrat
   try {
     // what was read in this request already says no: the statement that decides would only repeat it
     if (needsPlace && placesLeft(ticket) === 0) throw insufficientStock([{ ticket, requested: 1, available: 0 }]);
-    const row = await queueOf(site).run(
+    const row = await site.state.of(openQueue).run(
       ticket.id,
       ({ isDecided }) => (isDecided && needsPlace ? Promise.resolve(null) : write(site, ticket, { ...wish, sendsTicket })),
       (answer) => answer?.outcome === 'short',

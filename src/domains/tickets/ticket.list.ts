@@ -71,7 +71,7 @@ const everyFilter: Required<TicketFilter> = {
   capacityMin: 1,
   capacityMax: 2,
 };
-const examples: Examples = (site) => {
+const examples: Examples<Site> = (site) => {
   const manager: Audience = { viewer: anonymous, isManager: true, password: '' };
   const guest: Audience = { ...manager, isManager: false };
   const reader: Audience = { ...guest, viewer: { ...anonymous, can: () => true } };

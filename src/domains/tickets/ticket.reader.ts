@@ -1,7 +1,7 @@
 import { batchedReads } from '#app/core/batching/batched-reads.ts';
 import { answer, mapped } from '#app/core/db/columns.ts';
 import { givenIds } from '#app/core/db/given-ids.ts';
-import type { Database, Tx } from '#app/core/db/database.ts';
+import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { type SellingPost, sellingPostColumns, sellingPostJoins, sellingPostOf } from './selling-post.ts';
@@ -9,14 +9,11 @@ import { ticketColumns, type TicketRecord, ticketTables } from './ticket.record.
 
 const byIds = statement('tickets_by_id', `SELECT ${ticketColumns.list} FROM ${ticketTables} WHERE t.id = ${givenIds('$1')}`, ticketColumns);
 
-const reads = new WeakMap<Database, (ids: readonly number[]) => Promise<TicketRecord[]>>();
+const sharedRead = ({ db }: Site) => batchedReads((wanted) => db.rows(byIds, [wanted]));
 
 /** The tickets with these ids, regardless of the caller, in no particular order. One statement, which requests at the same time share. */
 export async function loadTickets(site: Site, ids: readonly number[]): Promise<TicketRecord[]> {
-  if (ids.length === 0) return [];
-  let read = reads.get(site.db);
-  if (!read) reads.set(site.db, (read = batchedReads((wanted) => site.db.rows(byIds, [wanted]))));
-  return await read(ids);
+  return ids.length === 0 ? [] : await site.state.of(sharedRead, site)(ids);
 }
 
 /** A ticket as the transaction sees it; null when none exists. */

@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { removeOldImports } from './import/retention.ts';
 import { transferSettings } from './transfer.settings.ts';
 

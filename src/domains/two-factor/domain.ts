@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { mountAssets } from '#app/web/pages/asset.ts';
 import { useSecondFactor } from '../identity/auth/second-factor.ts';
 import { removeOldSignIns } from './clean-up.ts';

@@ -82,7 +82,7 @@ export async function remindOfGrace(site: Site): Promise<number> {
 }
 
 /** Every hour, so that a role that has become a forced one is seen soon. */
-export const graceReminders: Job = {
+export const graceReminders: Job<Site> = {
   name: 'second-factor-reminders',
   every: '23 * * * *',
   run: async (site) => {

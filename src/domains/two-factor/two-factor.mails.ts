@@ -20,7 +20,7 @@ const recipientOf = ({ displayName, email }: UserRecord) => ({ name: displayName
 /** The eight digits in two groups. */
 const grouped = (code: string) => `${code.slice(0, 4)} ${code.slice(4)}`;
 
-const codeMail: Composer = async (site, { payload }) => {
+const codeMail: Composer<Site> = async (site, { payload }) => {
   const { userId, code, token, redirectTo, purpose } = (payload ?? {}) as Partial<CodeMail>;
   const user = await findUser(site, userId ?? 0);
   if (!user || code === undefined || token === undefined) return null;
@@ -41,7 +41,7 @@ const codeMail: Composer = async (site, { payload }) => {
   });
 };
 
-const lockoutMail: Composer = async (site, { payload }) => {
+const lockoutMail: Composer<Site> = async (site, { payload }) => {
   const { userId, to } = (payload ?? {}) as Partial<LockoutMail>;
   const user = await findUser(site, userId ?? 0);
   const recipient = to === 'user' ? user && recipientOf(user) : await administratorOf(site);
@@ -68,7 +68,7 @@ const lockoutMail: Composer = async (site, { payload }) => {
   );
 };
 
-const reminderMail: Composer = async (site: Site, { payload }) => {
+const reminderMail: Composer<Site> = async (site: Site, { payload }) => {
   const { userId } = (payload ?? {}) as Partial<ReminderMail>;
   const user = await findUser(site, userId ?? 0);
   if (!user) return null;
@@ -99,7 +99,7 @@ const news: Readonly<Record<News, TextKey>> = {
   reset: 'letter.factors.reset',
 };
 
-const newsMail: Composer = async (site, { payload }) => {
+const newsMail: Composer<Site> = async (site, { payload }) => {
   const { userId, news: what } = (payload ?? {}) as Partial<NewsMail>;
   const user = await findUser(site, userId ?? 0);
   if (!user || what === undefined || !Object.hasOwn(news, what)) return null;

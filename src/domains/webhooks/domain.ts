@@ -1,4 +1,4 @@
-import { defineDomain } from '#app/core/domain/domain.ts';
+import { defineDomain } from '#app/site.ts';
 import { webhookMeasures } from './webhooks.measures.ts';
 import { webhookData } from './personal-data.ts';
 import { removeOldMessages } from './retention.ts';

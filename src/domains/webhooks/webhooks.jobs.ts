@@ -3,7 +3,7 @@ import type { Site } from '#app/site.ts';
 import { deliverMessages } from './delivery.ts';
 
 /** Comes back for what a killed process left and what an endpoint did not take; new messages start it at once. */
-export const deliverWebhooks: Job = {
+export const deliverWebhooks: Job<Site> = {
   name: 'deliver-webhooks',
   every: '* * * * *',
   run: async (site) => {

@@ -17,7 +17,7 @@ interface OffMail {
   reason: OffReason;
 }
 
-const offMail: Composer = async (site, { payload }) => {
+const offMail: Composer<Site> = async (site, { payload }) => {
   const { url, reason } = payload as OffMail;
   const to = await administratorOf(site);
   if (!to) return null;

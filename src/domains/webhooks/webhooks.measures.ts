@@ -1,3 +1,4 @@
+import type { Site } from '#app/site.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Measure } from '#app/core/domain/measure.ts';
@@ -16,7 +17,7 @@ const endpoints = statement(
 );
 
 /** What tells operators that other programs do not hear of changes. */
-export const webhookMeasures: readonly Measure[] = [
+export const webhookMeasures: readonly Measure<Site>[] = [
   {
     name: 'marquee_webhook_messages',
     help: 'Messages that have not arrived: they wait for their next attempt, or were given up.',

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../config/config.ts';
 import { forRequest, namesOf, type RequestFacts } from '../../core/logging/request-facts.ts';
 import { opensWebSocket } from '../../core/http/upgrade.ts';
-import { tracing } from '../../core/tracing/tracing.ts';
+import type { Site } from '../../site.ts';
 import { trustedPeers } from './request-ids.ts';
 import { beginSpan, endSpan } from './traces.ts';
 import { stateOf } from './request-state.ts';
@@ -43,16 +42,15 @@ export interface ObservedRequests {
   end(request: FastifyRequest, ended: Ended): void;
 }
 
-function observing({ requestLog, restRoot, trustProxy }: Pick<Config, 'requestLog' | 'restRoot' | 'trustProxy'>): ObservedRequests {
+function observing({ config: { requestLog, restRoot, trustProxy }, tracing }: Site): ObservedRequests {
   const trusts = trustedPeers(trustProxy);
   return {
     begin(request) {
       const facts = factsOfRequest(request);
       const face = apiOf(request, restRoot);
       facts.face = face;
-      const by = tracing();
-      if (by && face !== 'health' && !isConnection(request))
-        beginSpan(by, request, facts, trusts(request.raw) ? request.headers : undefined);
+      if (tracing && face !== 'health' && !isConnection(request))
+        beginSpan(tracing, request, facts, trusts(request.raw) ? request.headers : undefined);
       return facts;
     },
     end(request, ended) {
@@ -60,8 +58,7 @@ function observing({ requestLog, restRoot, trustProxy }: Pick<Config, 'requestLo
       if (facts.face === 'health' || isConnection(request) || facts.isReported) return;
       facts.isReported = true;
       if (requestLog) tell(request, facts, ended);
-      const by = facts.span && tracing();
-      if (by) endSpan(by, request, facts, { ...ended, route: addressOf(request, facts, restRoot) });
+      if (tracing) endSpan(tracing, request, facts, { ...ended, route: addressOf(request, facts, restRoot) });
     },
   };
 }
@@ -107,12 +104,9 @@ function tell(request: FastifyRequest, facts: RequestFacts, { status, ms, isCut 
  * Names every request, says its id in the response (`X-Request-Id`), traces it and, where they are asked for (`REQUEST_LOG`), logs a line for each when it has
  * been served, or its caller is gone. To be called before anything else is mounted: all that runs for a request runs with its facts.
  */
-export function mountRequests(
-  app: FastifyInstance,
-  config: Pick<Config, 'requestLog' | 'restRoot' | 'traces' | 'trustProxy'>,
-): ObservedRequests {
-  const observed = observing(config);
-  const isObserved = config.requestLog || config.traces !== undefined;
+export function mountRequests(app: FastifyInstance, site: Site): ObservedRequests {
+  const observed = observing(site);
+  const isObserved = site.config.requestLog || site.tracing !== undefined;
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);
     if (isObserved) reply.raw.once('close', () => cut(request, reply));

@@ -8,16 +8,17 @@ import type { Site } from '../../site.ts';
 /** How long a caller waits for one of them; what takes longer is left out, so that the others are told while the database is away. */
 const WAIT_MS = 2000;
 
-const asked = new WeakMap<Site, ReturnType<typeof jobDelays>>();
+const notAsked = (): { running: ReturnType<typeof jobDelays> | null } => ({ running: null });
 
 /** Anyone who asks while someone else waits for it shares the response: two of the gauges tell of it. */
 function delaysOf(site: Site): ReturnType<typeof jobDelays> {
-  const running = asked.get(site) ?? jobDelays(site).finally(() => asked.delete(site));
-  asked.set(site, running);
-  return running;
+  const asked = site.state.of(notAsked);
+  return (asked.running ??= jobDelays(site).finally(() => {
+    asked.running = null;
+  }));
 }
 
-const jobs: readonly Measure[] = [
+const jobs: readonly Measure<Site>[] = [
   {
     name: 'marquee_jobs_failed',
     help: 'Background work that gave up and is still known: jobs failed lists it.',
@@ -31,7 +32,7 @@ const jobs: readonly Measure[] = [
 ];
 
 /** The disk of uploads and of the embedded database. */
-const disk: Measure = {
+const disk: Measure<Site> = {
   name: 'marquee_disk_bytes',
   help: 'The disk that DATA_DIRECTORY is on: its size, and what of it is free to the service.',
   label: 'part',

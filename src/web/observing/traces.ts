@@ -5,6 +5,7 @@ import type { TraceHeaders, Tracing } from '../../core/tracing/tracing.ts';
 
 /** Begins the span of a request; `headers` are those of a caller whose word is taken. The facts bear it from now on. */
 export function beginSpan(by: Tracing, { method, protocol }: FastifyRequest, facts: RequestFacts, headers: TraceHeaders | undefined): void {
+  facts.tracing = by;
   facts.span = by.begin(
     method,
     'server',

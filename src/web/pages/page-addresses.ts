@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Patterns of the pages of an instance whose addresses have parts to fill and end without a slash. */
-const patterns = new WeakMap<FastifyInstance, RegExp[]>();
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Patterns of its pages whose addresses have parts to fill and end without a slash. */
+    pageAddresses?: RegExp[];
+  }
+}
 
 /** Signs of the router's patterns: it is asked for pages by their patterns, and fails for what is not a page. */
 const PATTERN_SIGNS = /[:*()]/;
@@ -21,7 +25,7 @@ function addressesOf(pattern: string): RegExp {
 /** Notes the addresses of all pages that are mounted on the instance from now on. */
 export function notePageAddresses(app: FastifyInstance): void {
   const noted: RegExp[] = [];
-  patterns.set(app, noted);
+  app.decorate('pageAddresses', noted);
   app.addHook('onRoute', ({ method, url }) => {
     const isOpen = url.includes('*') || url.endsWith('/');
     if (method === 'GET' && url.includes(':') && !isOpen) noted.push(addressesOf(url));
@@ -31,5 +35,5 @@ export function notePageAddresses(app: FastifyInstance): void {
 /** Whether a page stands at the path, which does not end in a slash. */
 export function isPageAddress(app: FastifyInstance, path: string): boolean {
   if (!PATTERN_SIGNS.test(path) && app.hasRoute({ method: 'GET', url: path })) return true;
-  return patterns.get(app)?.some((pattern) => pattern.test(path)) ?? false;
+  return app.pageAddresses?.some((pattern) => pattern.test(path)) ?? false;
 }

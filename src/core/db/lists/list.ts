@@ -68,7 +68,7 @@ interface Declared<Row, Of extends Filters, Orders extends Readonly<Record<strin
   /** What beside the filters a query says, for the test that prepares every statement. */
   examples: readonly (NoInfer<Scope> & FilterValues<NoInfer<Of>> & Ordering<NoInfer<keyof Orders & string>>)[];
   /** How rows are seen whose time has come (`domains/content/due.ts`). */
-  due?: { notice(db: Database): Promise<void>; ways(db: object, add: Add, by: (status: string) => string): UnionBranches };
+  due?: { notice(db: Database): Promise<void>; ways(db: Pick<Database, 'state'>, add: Add, by: (status: string) => string): UnionBranches };
   /** Conditions of a list that hangs on something, by the expression of its owner's id. */
   owners?: Readonly<Record<Owner, (owner: string) => string>>;
   /** No connection keeps its statements prepared. */
@@ -122,7 +122,12 @@ export function defineList<
     return by?.column ? [{ ...by.column, direction }, idKey] : [idKey];
   }
 
-  const ways = (db: object, query: Query, add: Add, more: (status: string) => readonly string[] = () => []): UnionBranches => {
+  const ways = (
+    db: Pick<Database, 'state'>,
+    query: Query,
+    add: Add,
+    more: (status: string) => readonly string[] = () => [],
+  ): UnionBranches => {
     const by = (status = `${alias}.status`) => [...more(status), conditions(query, add, status)].join(' AND ');
     return due ? due.ways(db, add, by) : by();
   };
@@ -130,7 +135,7 @@ export function defineList<
     orders[query.orderBy ?? usually[0]]?.where as ((query: Query, add: Add, status: string) => readonly string[]) | undefined;
 
   /** Ids and total by an index first, then the details of these few rows; an empty page still returns one row, which holds the total. */
-  function pageStatement(db: object, query: Query, limit: number, skip: number): { text: string; values: unknown[] } {
+  function pageStatement(db: Pick<Database, 'state'>, query: Query, limit: number, skip: number): { text: string; values: unknown[] } {
     const { values, add } = new Parameters();
     const where = ways(db, query, add);
     const ordered = orderWhere(query);
@@ -149,7 +154,7 @@ export function defineList<
   const pages = new StatementFamily(
     `${name}_page`,
     counted(answer),
-    ({ db }) => [
+    ({ db }: { db: Database }) => [
       ...declared.examples.map((query) => pageStatement(db, query, 10, 0).text),
       ...Object.keys(orders).map((orderBy) => pageStatement(db, { ...everyFilter, ...declared.examples[0], orderBy } as Query, 10, 0).text),
     ],

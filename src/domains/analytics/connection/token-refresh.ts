@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { now } from '#app/core/time/clock.ts';
-import type { Database } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { announceRecoverable, announceRejectedToken } from '../notifications/announcements.ts';
 import { findCredentials } from './credentials.ts';
@@ -17,7 +16,7 @@ const DEFAULT_LIFE_SECONDS = 3600;
 const isSpent = ({ expiresAt }: Token) => expiresAt.getTime() - now().getTime() < SOON_MS;
 const isOver = ({ expiresAt }: Token) => expiresAt.getTime() <= now().getTime();
 
-const running = new WeakMap<Database, Map<number, Promise<Token | null>>>();
+const renewals = () => new Map<number, Promise<Token | null>>();
 
 /**
  * A token that can be used: the user's own, or a new one where that ends within five minutes. Null when none exists any more. However many ask
@@ -37,8 +36,7 @@ export async function renewedToken(site: Site, rejected: Token): Promise<Token |
 
 /** One renewal per user and process; the others wait for it. */
 async function renewOnce(site: Site, token: Token): Promise<Token | null> {
-  const ofSite = running.get(site.db) ?? new Map<number, Promise<Token | null>>();
-  running.set(site.db, ofSite);
+  const ofSite = site.state.of(renewals);
   const present = ofSite.get(token.userId);
   if (present) return await present;
   const renewal = renewInTurn(site, token).finally(() => ofSite.delete(token.userId));

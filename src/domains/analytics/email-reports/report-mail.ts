@@ -51,7 +51,7 @@ ${picture}`;
 const preheader = (text: string) => `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(text)}</div>`;
 
 /** A report, as it was made. */
-export const reportMessage: Composer = async (site, { payload }) => {
+export const reportMessage: Composer<Site> = async (site, { payload }) => {
   const { userId, frequency, dates, sections } = payload as ReportPayload;
   const user = await findUser(site, userId);
   if (!user) return null;
@@ -94,7 +94,7 @@ ${sections.map((section, index) => htmlSection(say, section, index)).join('\n')}
 };
 
 /** Someone subscribed. */
-export const confirmationMessage: Composer = async (site, { payload }) => {
+export const confirmationMessage: Composer<Site> = async (site, { payload }) => {
   const { userId, frequency, firstReportAt } = payload as ConfirmationPayload;
   const user = await findUser(site, userId);
   if (!user) return null;
@@ -113,7 +113,7 @@ export const confirmationMessage: Composer = async (site, { payload }) => {
 };
 
 /** An administrator asks someone to subscribe. */
-export const invitationMessage: Composer = async (site, { payload }) => {
+export const invitationMessage: Composer<Site> = async (site, { payload }) => {
   const { userId, inviterId } = payload as InvitationPayload;
   const [user, inviter] = await Promise.all([findUser(site, userId), findUser(site, inviterId)]);
   if (!user || !inviter) return null;

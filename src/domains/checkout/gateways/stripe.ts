@@ -32,14 +32,13 @@ function fetchOf(site: Site, apiUrl: string): typeof fetch {
   };
 }
 
-const clients = new WeakMap<StripeConfig, Promise<Stripe>>();
-
 function configOf({ config }: Site): StripeConfig {
   if (!config.payments.stripe) throw new Error('Stripe is not set up');
   return config.payments.stripe;
 }
 
-async function connect(site: Site, { secretKey, apiUrl }: StripeConfig): Promise<Stripe> {
+async function connect(site: Site): Promise<Stripe> {
+  const { secretKey, apiUrl } = configOf(site);
   // loaded when someone pays: the library is large
   const { default: Library } = await import('stripe');
   const { protocol, hostname, port } = new URL(apiUrl);
@@ -54,12 +53,7 @@ async function connect(site: Site, { secretKey, apiUrl }: StripeConfig): Promise
   });
 }
 
-function clientOf(site: Site): Promise<Stripe> {
-  const config = configOf(site);
-  let client = clients.get(config);
-  if (!client) clients.set(config, (client = connect(site, config)));
-  return client;
-}
+const clientOf = (site: Site): Promise<Stripe> => site.state.of(connect, site);
 
 const states: Readonly<Record<string, PaymentNews['state']>> = { open: 'open', expired: 'ended' };
 

@@ -28,7 +28,7 @@ async function askForOpen(site: Site): Promise<number> {
 }
 
 /** Payments that nobody told of are asked for, unpaid places go back, and what is due goes back to buyers. */
-export const settlePayments: Job = {
+export const settlePayments: Job<Site> = {
   name: 'settle-payments',
   every: '* * * * *',
   run: async (site) => {

@@ -60,7 +60,7 @@ async function contentOf(site: Site, { isBlock, content }: ConsentArea, contentI
  * What `[consent-area id="…" category="…"]` stands for: on pages the content of the area, once the visitor has accepted its category, else a form that
  * accepts it; elsewhere its place. One statement, only where something is accepted.
  */
-export const consentAreaShortcode: ShortcodeExpander = async (site, shortcodes, { contentId, reader }) => {
+export const consentAreaShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { contentId, reader }) => {
   if (contentId === null) return shortcodes.map(() => '');
   const say = reader?.say ?? textsForEverybody(site);
   const places = shortcodes.map(({ id = '', category = '' }) => ({

@@ -60,7 +60,7 @@ const administrators = statement(
   answer({ id: 'int' }),
 );
 
-async function eraseRows(site: Site, tx: Tx, person: Person, table: StoredTable, data: TableData): Promise<number> {
+async function eraseRows(site: Site, tx: Tx, person: Person, table: StoredTable, data: TableData<Site>): Promise<number> {
   if (data.kind === 'by hand') return (await data.erase?.(site, tx, person)) ?? 0;
   if (data.kind !== 'people' || !data.erase) return 0;
   return await runIn(tx, erasures.of(erasing(table, data.about, data.erase)), ...personValues(person));

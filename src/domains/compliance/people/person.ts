@@ -28,7 +28,7 @@ export async function personOf(site: Site, given: string): Promise<Person> {
 }
 
 /** What the domains say of their tables: those that stand on others come first. */
-export function declaredTables(site: Site): [table: string, data: TableData][] {
+export function declaredTables(site: Site): [table: string, data: TableData<Site>][] {
   return site.domains.toReversed().flatMap(({ personalData }) => Object.entries(personalData ?? {}));
 }
 

@@ -88,7 +88,7 @@ const mentionings = new StatementFamily(
 );
 
 /** Null for a table in which nothing can be mentioned. */
-function mentioningStatement(table: StoredTable, data: TableData | undefined, isFurther: boolean): string | null {
+function mentioningStatement(table: StoredTable, data: TableData<Site> | undefined, isFurther: boolean): string | null {
   const about = data?.kind === 'people' ? data : undefined;
   const shown = table.texts.filter(({ column }) => !about?.without?.includes(column));
   if (shown.length === 0 || table.key.length === 0) return null;
@@ -101,7 +101,7 @@ function mentioningStatement(table: StoredTable, data: TableData | undefined, is
           ${isFurther ? `AND ${order.after}` : ''} ORDER BY ${order.list} LIMIT ${AT_A_TIME}`;
 }
 
-function mentions(site: Site, person: Person, table: StoredTable, data: TableData | undefined): AsyncIterable<HeldRecord> {
+function mentions(site: Site, person: Person, table: StoredTable, data: TableData<Site> | undefined): AsyncIterable<HeldRecord> {
   return paged(async (after) => {
     const text = mentioningStatement(table, data, after !== null);
     if (text === null) return [];
@@ -112,7 +112,7 @@ function mentions(site: Site, person: Person, table: StoredTable, data: TableDat
   });
 }
 
-const labelOf = (data: TableData | undefined, table: string): string => (data && 'label' in data ? data.label : table);
+const labelOf = (data: TableData<Site> | undefined, table: string): string => (data && 'label' in data ? data.label : table);
 
 /**
  * Everything the site holds about someone, part by part: the rows that domains say are theirs, and then every other place of the database, known

@@ -28,7 +28,7 @@ function filledIn(site: Site, text: string, name: string): string {
   return text.replace(/\{(?:name|blogname)\}/g, (placeholder) => values[placeholder] ?? placeholder);
 }
 
-const confirmation: Composer = async (site, { payload }) => {
+const confirmation: Composer<Site> = async (site, { payload }) => {
   const { name, email } = payload as ConfirmationMail;
   const say = textsForEverybody(site);
   // what nobody has changed is said in the language of the site
@@ -50,7 +50,7 @@ const confirmation: Composer = async (site, { payload }) => {
   };
 };
 
-const notice: Composer = async (site, { payload }) => {
+const notice: Composer<Site> = async (site, { payload }) => {
   const { email, region, kinds } = payload as NoticeMail;
   const to = await administratorOf(site);
   const say = textsForEverybody(site);

@@ -1,3 +1,4 @@
+import type { Site } from '#app/site.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
 import type { Composer } from '#app/core/mail/composer.ts';
@@ -22,7 +23,7 @@ function wordsOf(say: Say, { name, args }: Detection): string {
   return say(`letter.checks.${name}`, { technology: args['technology'] ?? '' });
 }
 
-const checks: Composer = async (site, { payload }) => {
+const checks: Composer<Site> = async (site, { payload }) => {
   const { detections } = payload as ChecksMail;
   const set = site.settings.get(scanEmail);
   const to = set === '' ? await administratorOf(site) : { name: '', address: set };

@@ -82,7 +82,7 @@ export async function runSiteScans(site: Site): Promise<number> {
 }
 
 /** The built-in scanner. */
-export const scanSite: Job = {
+export const scanSite: Job<Site> = {
   name: 'scan-site',
   every: '* * * * *',
   run: async (site) => {
@@ -104,4 +104,4 @@ export async function beginMonthlyScans(site: Site): Promise<void> {
 }
 
 /** On the second of every month, by when the checks of the month before are 30 days old. */
-export const monthlyScan: Job = { name: 'begin-site-scan', every: '17 2 2 * *', run: beginMonthlyScans };
+export const monthlyScan: Job<Site> = { name: 'begin-site-scan', every: '17 2 2 * *', run: beginMonthlyScans };

@@ -102,7 +102,7 @@ export interface BannerPlace {
 export async function shownBanner(site: Site, visitor: Visitor, place: BannerPlace): Promise<ShownBanner> {
   const configuration = await readConfiguration(site);
   const { options } = configuration;
-  const revisions = calculatedRevisions(configuration);
+  const revisions = calculatedRevisions(site, configuration);
   const { name, remembered } = rememberedConsent(site, configuration, visitor);
   const revisionHash = await publishedHash(site, '', revisions);
   const links = resolvedLinks(configuration);

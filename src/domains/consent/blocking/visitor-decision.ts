@@ -26,7 +26,7 @@ export async function decisionFor(site: Site, configuration: Configuration, cook
   const name = consentCookieName({ siteUrl: site.config.siteUrl, cookieVersion, context: '' });
   const remembered = readConsentCookie(cookies[name]);
   if (!remembered) return null;
-  return remembered.hash === (await publishedHash(site, '', calculatedRevisions(configuration))) ? remembered.decision : null;
+  return remembered.hash === (await publishedHash(site, '', calculatedRevisions(site, configuration))) ? remembered.decision : null;
 }
 
 /** The numbers of all services that were accepted. */

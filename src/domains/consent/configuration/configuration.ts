@@ -41,7 +41,7 @@ export interface Configuration {
 
 const versionNow = statement('consent_version', 'SELECT version FROM consent_configuration', answer({ version: 'int' }));
 
-const known = new WeakMap<Site, Promise<Configuration>>();
+const notRead = (): { reading: Promise<Configuration> | null } => ({ reading: null });
 
 /** Number of the present configuration. */
 async function configurationVersion(site: Site): Promise<number> {
@@ -56,18 +56,15 @@ export async function readConfiguration(site: Site): Promise<Configuration> {
 
 /** The configuration that this process read last; null before the first. Anyone who uses it finds out whether it still holds. */
 export async function heldConfiguration(site: Site): Promise<Configuration | null> {
-  return (await known.get(site)?.catch(() => null)) ?? null;
+  return (await site.state.of(notRead).reading?.catch(() => null)) ?? null;
 }
 
 /** The configuration of a version that was just read, or a later one. */
 async function configurationAt(site: Site, version: number): Promise<Configuration> {
   const held = await heldConfiguration(site);
   if (held && held.version >= version) return held;
-  const reading = load(site, version);
-  known.set(site, reading);
-  // what failed is tried again by the next caller
-  reading.catch(() => known.delete(site));
-  return await reading;
+  // what failed is tried again by the next caller: it holds no configuration
+  return await (site.state.of(notRead).reading = load(site, version));
 }
 
 /** The version is that of the moment before: what changes meanwhile is read now or seen as a change later, never missed. */

@@ -6,7 +6,7 @@ import { loadCountryDatabase } from './country.service.ts';
 const COUNTRY_JOB = 'xcb-country-database';
 
 /** The map from addresses to countries is read again by the service itself. */
-export const countryWork: QueuedWork = {
+export const countryWork: QueuedWork<Site> = {
   type: COUNTRY_JOB,
   label: 'Map from addresses to countries',
   description: 'The file that maps addresses to countries could not be read. What was loaded before still holds.',

@@ -211,7 +211,7 @@ async function documentUnder(
   visitor: Visitor,
   draft: ConsentDraft,
 ): Promise<DocumentedConsent | null> {
-  const revisions = calculatedRevisions(configuration);
+  const revisions = calculatedRevisions(site, configuration);
   const context = draft.context ?? '';
   const { name, remembered } = rememberedConsent(site, configuration, visitor, context);
   const decision = decisionOf(draft, remembered, revisions);

@@ -97,7 +97,7 @@ async function decide(site: Site, visitor: Visitor, page: PageView): Promise<Pre
   await refuseFlood(site, visitor);
   if (isLighthouse(visitor)) return null;
   const configuration = await readConfiguration(site);
-  const revisions = calculatedRevisions(configuration);
+  const revisions = calculatedRevisions(site, configuration);
   const { remembered } = rememberedConsent(site, configuration, visitor);
   if (remembered?.hash === (await publishedHash(site, '', revisions))) return 'consent';
   const { options } = configuration;

@@ -152,15 +152,8 @@ const FOREIGN_KEY_VIOLATION = '23503';
 /** As often a consent is tried again because another process was quicker. */
 const MAX_ATTEMPTS = 200;
 
-type Turn = ReturnType<typeof limitConcurrency>;
-const turns = new WeakMap<Site, Turn>();
-
 /** One consent of this process is written at a time: no two of them want the same place in the log. */
-function turnOf(site: Site): Turn {
-  let turn = turns.get(site);
-  if (!turn) turns.set(site, (turn = limitConcurrency(1)));
-  return turn;
-}
+const oneAtATime = () => limitConcurrency(1);
 
 /** Null when the log went on meanwhile, or something that the consent refers to is gone. */
 async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, counts }: CacheDependencies): Promise<Written | null> {
@@ -196,7 +189,7 @@ async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, cou
  * log ends as it was read, so that the log has no gap and no fork, with any number of writers; where another process was quicker it is tried again.
  */
 export async function writeEntry(site: Site, entry: NewEntry, from: CacheDependencies): Promise<Written> {
-  return await turnOf(site)(async () => {
+  return await site.state.of(oneAtATime)(async () => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const written = await tryToWrite(site, entry, from);
       if (written) return written;

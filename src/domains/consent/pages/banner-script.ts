@@ -28,7 +28,7 @@ export const isBannerActive = (site: Site): boolean => site.settings.get(publish
 export async function bannerHead(site: Site, cookies: RequestCookies | null): Promise<PageHead | null> {
   if (!isBannerActive(site)) return null;
   const configuration = await configurationForPage(site, cookies ?? {});
-  const revision = await publishedHash(site, '', calculatedRevisions(configuration));
+  const revision = await publishedHash(site, '', calculatedRevisions(site, configuration));
   const { cookieVersion, cookieDuration, failedConsentDocumentationHandling } = configuration.options;
   const optimistic = failedConsentDocumentationHandling === 'optimistic' && html` data-optimistic="${cookieDuration}"`;
   const cookie = consentCookieName({ siteUrl: site.config.siteUrl, cookieVersion, context: '' });

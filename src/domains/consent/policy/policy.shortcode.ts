@@ -1,3 +1,4 @@
+import type { Site } from '#app/site.ts';
 import type { ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
@@ -8,7 +9,7 @@ import { PRIVACY_SETTINGS_PATH } from '../settings-path.ts';
 const ACTIONS = /href="#consent-(?:change|history|revoke)"/g;
 
 /** What `[cookie-policy]` stands for: the cookie policy as the settings and published services are now. */
-export const cookiePolicyShortcode: ShortcodeExpander = async (site, shortcodes, { reader }) => {
+export const cookiePolicyShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { reader }) => {
   const policy = cookiePolicyOf(await readConfiguration(site));
   const shown = reader === null ? policy : policy.replace(ACTIONS, `href="${sitePath(site, PRIVACY_SETTINGS_PATH)}"`);
   return shortcodes.map(() => shown);

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { rememberLast } from '#app/core/async/remember-last.ts';
+import type { Site } from '#app/site.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { DependentRevision, IndependentRevision } from './content.types.ts';
 import { dependentRevision } from './dependent.rules.ts';
@@ -20,8 +22,6 @@ export interface CalculatedRevisions {
   independent: Calculated<IndependentRevision>;
 }
 
-const known = new WeakMap<Configuration, CalculatedRevisions>();
-
 export const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 function named<Content>(content: Content): Calculated<Content> {
@@ -30,12 +30,15 @@ function named<Content>(content: Content): Calculated<Content> {
   return { content, json, hash: hash('md5', json, 'hex'), digest: sha256(json) };
 }
 
+const calculating = () =>
+  rememberLast(
+    (configuration: Configuration): CalculatedRevisions => ({
+      dependent: named(dependentRevision(configuration)),
+      independent: named(independentRevision(configuration)),
+    }),
+  );
+
 /** The revisions of a configuration, calculated once. */
-export function calculatedRevisions(configuration: Configuration): CalculatedRevisions {
-  let revisions = known.get(configuration);
-  if (!revisions) {
-    revisions = { dependent: named(dependentRevision(configuration)), independent: named(independentRevision(configuration)) };
-    known.set(configuration, revisions);
-  }
-  return revisions;
+export function calculatedRevisions(site: Site, configuration: Configuration): CalculatedRevisions {
+  return site.state.of(calculating)(configuration);
 }

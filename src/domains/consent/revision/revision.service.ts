@@ -47,7 +47,7 @@ export async function publishedHash(site: Site, context: string, revisions: Calc
 }
 
 async function stateOf(site: Site, context: string, configuration: Configuration): Promise<RevisionState> {
-  const revisions = calculatedRevisions(configuration);
+  const revisions = calculatedRevisions(site, configuration);
   const published = await publishedHash(site, context, revisions);
   const { hash } = revisions.dependent;
   const dismissed = site.settings.get(dismissedRevisions)[context];
@@ -57,7 +57,7 @@ async function stateOf(site: Site, context: string, configuration: Configuration
 /** The present state. While no consent was ever documented, changes are published at once: nobody has to be asked again. */
 export async function currentRevision(site: Site, context = ''): Promise<RevisionState> {
   const configuration = await readConfiguration(site);
-  const { dependent } = calculatedRevisions(configuration);
+  const { dependent } = calculatedRevisions(site, configuration);
   const { count } = await logSize(site);
   if (count === 0 && site.settings.get(publishedRevisions)[context]?.hash !== dependent.hash) await publish(site, context, dependent);
   return await stateOf(site, context, configuration);
@@ -68,7 +68,7 @@ export async function publishRevision(site: Site, context = ''): Promise<Revisio
   // set before the revision is calculated, so that it alone asks nobody again (section 10a)
   await changeOptions(site, { cookieVersion: 3 });
   const configuration = await readConfiguration(site);
-  await publish(site, context, calculatedRevisions(configuration).dependent);
+  await publish(site, context, calculatedRevisions(site, configuration).dependent);
   await site.settings.change(dismissedRevisions, ({ [context]: _dismissed, ...others }) => others);
   return await stateOf(site, context, configuration);
 }
@@ -76,7 +76,7 @@ export async function publishRevision(site: Site, context = ''): Promise<Revisio
 /** Keeps what is published though the settings have changed: nobody is asked again. */
 export async function dismissRevision(site: Site, context = ''): Promise<RevisionState> {
   const configuration = await readConfiguration(site);
-  const { hash } = calculatedRevisions(configuration).dependent;
+  const { hash } = calculatedRevisions(site, configuration).dependent;
   await site.settings.change(dismissedRevisions, (all) => ({ ...all, [context]: hash }));
   return await stateOf(site, context, configuration);
 }

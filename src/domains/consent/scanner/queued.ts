@@ -9,7 +9,7 @@ const remedies = ({ config }: Site): readonly Remedy[] => [
 ];
 
 /** Scans are done by the clients of administrators, page by page. */
-export const scanWork: readonly QueuedWork[] = [
+export const scanWork: readonly QueuedWork<Site>[] = [
   {
     type: SCAN_JOB,
     label: 'Scan of a page',

@@ -43,7 +43,7 @@ const examplesOf = (type: SearchType): SearchQuery[] => [
   { type, page: 1, perPage: 10, search: 'a -b', include: [1], exclude: [2] },
   { type, page: 1, perPage: 10, search: 'a', readsVenues: true },
 ];
-const contentPages = new StatementFamily('search_contents', counted(recordColumns), ({ db }) =>
+const contentPages = new StatementFamily('search_contents', counted(recordColumns), ({ db }: Site) =>
   examplesOf('post').map((query) => contentStatement(db, query, ['post']).text),
 );
 const termPages = new StatementFamily('search_terms', counted(termColumns), () =>
@@ -77,7 +77,7 @@ function paged(
   return { text, values };
 }
 
-function contentStatement(db: object, query: SearchQuery, kinds: readonly string[]): Statement {
+function contentStatement(db: Site['db'], query: SearchQuery, kinds: readonly string[]): Statement {
   const values: unknown[] = [];
   const add = (value: unknown) => `$${values.push(value)}`;
   const where = seenContent(db, add, (status) => contentConditions(query, kinds, add, status));

@@ -98,7 +98,7 @@ export async function calendarViewOf(site: Site, say: Say, viewer: Viewer, asked
   const part = await withLatestPast(slug, question, await partOf(slug, question));
   // a week and what scripts ask for hold no cards
   const withCards = part.body.kind === 'week' || part.body.kind === 'reflector' ? (part.latestPast ?? []) : part.events;
-  const ways = await ticketingOfEvents().waysInto(
+  const ways = await ticketingOfEvents(site).waysInto(
     site,
     say,
     withCards.map(({ id }) => id),

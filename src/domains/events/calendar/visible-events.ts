@@ -139,7 +139,7 @@ const choices: readonly EventChoice[] = [
 ];
 const everySpan: Required<Span> = { endsAfter: new Date(0), endedAt: new Date(0), fromDay: '2024-01-01', untilDay: '2024-02-01' };
 const examplesOf =
-  (make: (site: Site, choice: EventChoice, span: Span) => Made): Examples =>
+  (make: (site: Site, choice: EventChoice, span: Span) => Made): Examples<Site> =>
   (site) =>
     choices.flatMap((choice) => [make(site, choice, {}).text, make(site, choice, everySpan).text]);
 

@@ -1,5 +1,6 @@
 import { notify } from '#app/core/db/notify.ts';
 import type { FeedChannel } from '#app/core/feed/feed.ts';
+import type { Site } from '#app/site.ts';
 import { rowsInOrder } from '#app/core/batching/grouped-reads.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { type ImportRecord, loadImports } from './import.record.ts';
@@ -18,7 +19,7 @@ export interface ImportEvent {
 }
 
 /** What is told of imports: their numbers, then how far they are. */
-export const importChanges: FeedChannel<number, ImportEvent> = {
+export const importChanges: FeedChannel<Site, number, ImportEvent> = {
   name: CHANNEL,
   listen: (site, heard, onGap) => site.db.listen(CHANNEL, (payload) => heard(Number(payload)), onGap),
   async load(site, ids) {

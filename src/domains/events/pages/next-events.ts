@@ -21,7 +21,7 @@ export async function nextEvents(site: Site, say: Say): Promise<FrontPart | null
     await findEventIds(site, choice, { endsAfter: now({ expiresWith: ['events'] }) }, { limit: SHOWN }),
   );
   if (events.length === 0) return null;
-  const ways = await ticketingOfEvents().waysInto(
+  const ways = await ticketingOfEvents(site).waysInto(
     site,
     say,
     events.map(({ id }) => id),

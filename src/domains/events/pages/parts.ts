@@ -94,7 +94,7 @@ export function unpublishedNotice(content: ContentRecord, say: Say): Html | null
 
 /** Upcoming events as a list under its heading. One statement. */
 export async function eventList(site: Site, say: Say, events: readonly EventRecord[]): Promise<Html> {
-  const ways = await ticketingOfEvents().waysInto(
+  const ways = await ticketingOfEvents(site).waysInto(
     site,
     say,
     events.map(({ id }) => id),

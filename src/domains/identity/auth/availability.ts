@@ -14,13 +14,9 @@ export function isLocalSite({ config }: { config: Place }): boolean {
   return !config.production || isLocalHost(new URL(config.siteUrl).hostname);
 }
 
-const known = new WeakMap<Place, boolean>();
-
 /** Whether application passwords may be used: on HTTPS, or in a local environment (core-rest.md 6.3). */
 export function applicationPasswordsAvailable(site: { config: Place }): boolean {
-  let available = known.get(site.config);
-  if (available === undefined) known.set(site.config, (available = site.config.siteUrl.startsWith('https:') || isLocalSite(site)));
-  return available;
+  return site.config.siteUrl.startsWith('https:') || isLocalSite(site);
 }
 
 /** Throws 501 `application_passwords_disabled` where application passwords may not be used. */

@@ -28,13 +28,9 @@ export interface Identities {
   forget(userId?: number): void;
 }
 
-const known = new WeakMap<Site, Identities>();
-
 /** The identities of a site. Nothing is remembered before this process hears of changes made by others. */
 export function identitiesOf(site: Site): Identities {
-  let identities = known.get(site);
-  if (!identities) known.set(site, (identities = createIdentities(site)));
-  return identities;
+  return site.state.of(createIdentities, site);
 }
 
 function createIdentities(site: Site): Identities {

@@ -21,15 +21,14 @@ export interface SecondStep {
 /** Decides whether a user needs a second step; null = the password is enough. `redirectTo` is where the person wants to get, `ip` where they are. */
 export type SecondFactor = (site: Site, user: UserRecord, redirectTo: string, ip: string) => Promise<SecondStep | null>;
 
-const factors = new WeakMap<Site, SecondFactor>();
+const noFactor = (): { factor: SecondFactor | null } => ({ factor: null });
 
 /** Puts a second factor between password and session of a site, on the sign-in page and in the `signIn` mutation; null takes it away. */
 export function useSecondFactor(site: Site, factor: SecondFactor | null): void {
-  if (factor) factors.set(site, factor);
-  else factors.delete(site);
+  site.state.of(noFactor).factor = factor;
 }
 
 /** The second step of a user who gave the right password, or null. */
 export async function secondStepOf(site: Site, user: UserRecord, redirectTo: string, ip: string): Promise<SecondStep | null> {
-  return (await factors.get(site)?.(site, user, redirectTo, ip)) ?? null;
+  return (await site.state.of(noFactor).factor?.(site, user, redirectTo, ip)) ?? null;
 }

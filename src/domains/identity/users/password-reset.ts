@@ -33,7 +33,7 @@ async function proofsOf(site: Site, { id, email }: UserRecord, expires: number):
 }
 
 /** Says in a mail how to choose a new password. */
-const resetMail: Composer = async (site, { payload }) => {
+const resetMail: Composer<Site> = async (site, { payload }) => {
   const user = await findUser(site, (payload as { userId?: number } | null)?.userId ?? 0);
   if (!user) return null;
   const expires = now().getTime() + LIFE_MS;

@@ -1,9 +1,10 @@
+import type { Site } from '#app/site.ts';
 import { html } from '#app/core/text/html.ts';
 import type { ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { mapAddress } from './map.columns.ts';
 
 /** What `[map id="N"]` stands for: a link to the map's page; nothing where there is no such map, or only in the trash. One statement. */
-export const mapShortcode: ShortcodeExpander = async (site, shortcodes) => {
+export const mapShortcode: ShortcodeExpander<Site> = async (site, shortcodes) => {
   const ids = shortcodes.map(({ id }) => Number(id)).filter((id) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31);
   const found = await site.db.prisma.map.findMany({ where: { id: { in: ids }, isTrashed: false }, select: { id: true, title: true } });
   const titles = new Map(found.map(({ id, title }) => [id, title]));

@@ -1,22 +1,16 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { pageCacheSetting } from '../settings/settings.ts';
+import { runPreload } from './run.service.ts';
 import { preloadState, storePreload } from './state.ts';
 
 /** Between asking for a run and its beginning. */
 const BEGINS_AFTER_MS = 10_000;
 
-type Begin = (site: Site) => Promise<void>;
-let begin: Begin = async () => undefined;
-
-/** Says what a run is; the runner does, which itself plans the next one. */
-export function runsBy(runner: Begin): void {
-  begin = runner;
-}
-
 /** Starts a run soon after its time; a process that ends before leaves it to the job of the next minute. */
 export function beginIn(site: Site, milliseconds: number): void {
-  const start = () => begin(site).catch((error: unknown) => site.log.warn({ err: error }, 'the preload failed; it is tried again later'));
+  const start = () =>
+    runPreload(site).catch((error: unknown) => site.log.warn({ err: error }, 'the preload failed; it is tried again later'));
   setTimeout(() => void start(), milliseconds).unref();
 }
 

@@ -5,7 +5,7 @@ import { purgePages } from '../entries/purge.service.ts';
 import { directoryOf } from '../entries/purge.rules.ts';
 import { removeOlder } from '../entries/removal.service.ts';
 import { tellAdministrator } from '../page-cache.mail.ts';
-import { isRejectedPath } from '../requests/exclusions.rules.ts';
+import { exclusionsOf, isRejectedPath } from '../requests/exclusions.rules.ts';
 import { pageCacheSetting } from '../settings/settings.ts';
 import { HOME_PATH, visit } from '../visits.ts';
 import { objectBatch, type PreloadAddress, taxonomyBatch } from './addresses.ts';
@@ -81,7 +81,7 @@ async function nextBatch(site: Site, phase: PreloadPhase, done: number, posts: n
 async function preloadOne(site: Site, phase: PreloadPhase, { path, progress }: PreloadAddress, state: PreloadState): Promise<boolean> {
   const { host } = new URL(site.config.siteUrl);
   const url = site.config.siteUrl + path;
-  if (path !== HOME_PATH && !isRejectedPath(site.settings.get(pageCacheSetting), path)) {
+  if (path !== HOME_PATH && !isRejectedPath(exclusionsOf(site), path)) {
     // lists by term differ in their query alone: they must not take each other away
     await purgePages(site, path.includes('?') ? { url: host + path } : { directory: directoryOf(host + path) });
     await visit(site, path);

@@ -5,7 +5,7 @@ import { languageAccepted } from '#app/core/language/say.ts';
 import { languageOfSite } from '#app/core/language/site-language.ts';
 import type { Site } from '#app/site.ts';
 import type { PageCacheSettings } from '../settings/settings.ts';
-import { isRejectedAgent, isRejectedPath } from './exclusions.rules.ts';
+import { exclusionsOf, isRejectedAgent, isRejectedPath } from './exclusions.rules.ts';
 import { sortedQuery } from './sorted-query.rules.ts';
 
 /** Headers that say who asks, or that the response is for one caller or one moment. */
@@ -48,7 +48,7 @@ function groupOf(settings: PageCacheSettings, agent: string): string {
 /** What a request asks, or null when it is to be served as if there were no cache (1.1). The address is one that is kept at all. */
 export function askedBy(
   { method, url = '', headers }: IncomingMessage,
-  site: Pick<Site, 'settings'>,
+  site: Pick<Site, 'settings' | 'state'>,
   settings: PageCacheSettings,
   mainHost: string,
 ): Asked | null {
@@ -57,9 +57,10 @@ export function askedBy(
   const mark = url.indexOf('?');
   const [path, query] = mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
   if (query !== '' && (settings.bypassesQueries || !isForEverybody(query))) return null;
-  if (isRejectedPath(settings, path)) return null;
+  const exclusions = exclusionsOf(site);
+  if (isRejectedPath(exclusions, path)) return null;
   const agent = headers['user-agent'] ?? '';
-  if (isRejectedAgent(settings, agent) || (hasExtension(settings, 'badbehaviour') && robot.test(agent))) return null;
+  if (isRejectedAgent(exclusions, agent) || (hasExtension(settings, 'badbehaviour') && robot.test(agent))) return null;
   const host = hasExtension(settings, 'domain_mapping') ? mainHost : (headers.host ?? mainHost);
   // which of the media types of GraphQL a response has depends on all that are accepted
   const accepts = path === '/graphql' ? (headers.accept ?? '') : headers.accept?.includes('text/html') ? 'html' : 'json';

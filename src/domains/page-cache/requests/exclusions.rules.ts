@@ -1,12 +1,12 @@
-import { type PageCacheSettings } from '../settings/settings.ts';
+import { rememberLast } from '#app/core/async/remember-last.ts';
+import type { Site } from '#app/site.ts';
+import { type PageCacheSettings, pageCacheSetting } from '../settings/settings.ts';
 
 interface Exclusions {
   paths: readonly RegExp[];
   files: ReadonlySet<string>;
   agents: readonly string[];
 }
-
-const compiled = new WeakMap<PageCacheSettings, Exclusions>();
 
 /** A pattern that an operator wrote; an invalid one is a plain part of a path. */
 function patternOf(text: string): RegExp {
@@ -17,29 +17,26 @@ function patternOf(text: string): RegExp {
   }
 }
 
-/** The settings never change themselves: a changed value is another object. */
-function exclusionsOf(settings: PageCacheSettings): Exclusions {
-  let known = compiled.get(settings);
-  if (!known) {
-    known = {
+const reading = () =>
+  rememberLast(
+    (settings: PageCacheSettings): Exclusions => ({
       paths: settings.rejectedPaths.map(patternOf),
       files: new Set(settings.acceptedFiles),
       agents: settings.rejectedAgents.map((agent) => agent.toLowerCase()),
-    };
-    compiled.set(settings, known);
-  }
-  return known;
-}
+    }),
+  );
+
+/** What the settings of a site leave out. */
+export const exclusionsOf = ({ state, settings }: Pick<Site, 'settings' | 'state'>): Exclusions =>
+  state.of(reading)(settings.get(pageCacheSetting));
 
 /** Whether responses at the path are never kept. */
-export function isRejectedPath(settings: PageCacheSettings, path: string): boolean {
-  const { paths, files } = exclusionsOf(settings);
+export function isRejectedPath({ paths, files }: Exclusions, path: string): boolean {
   return !files.has(path.slice(path.lastIndexOf('/') + 1)) && paths.some((pattern) => pattern.test(path));
 }
 
 /** Whether the program that asks gets no kept responses. */
-export function isRejectedAgent(settings: PageCacheSettings, agent: string): boolean {
-  const { agents } = exclusionsOf(settings);
+export function isRejectedAgent({ agents }: Exclusions, agent: string): boolean {
   if (agents.length === 0) return false;
   const name = agent.toLowerCase();
   return agents.some((one) => name.includes(one));

@@ -54,15 +54,14 @@ interface Known {
   from: number;
   next: number;
 }
-const known = new WeakMap<Site, Map<Passing, Known>>();
+const noMoments = () => new Map<Passing, Known>();
 
 /** The next stored moment; read once until it has come, or rows have changed. */
 async function nextStored(site: Site, passing: Passing, at: number): Promise<number> {
   const first = statements[passing];
   if (!first) return Number.POSITIVE_INFINITY;
   const { changes } = site.db;
-  const ofSite = known.get(site) ?? new Map<Passing, Known>();
-  known.set(site, ofSite);
+  const ofSite = site.state.of(noMoments);
   const before = ofSite.get(passing);
   if (before && before.from <= at && at < before.next && changes.areUnchanged(tablesOfPassing[passing], before.tick)) return before.next;
   const { tick } = changes;

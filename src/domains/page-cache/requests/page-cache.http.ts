@@ -20,12 +20,16 @@ const MAX_AT_ONCE = 64 * 1024;
 /** Longest wait for another request that makes the same response. */
 const WAIT_MS = 1000;
 
-const makings = new WeakMap<FastifyRequest, Making>();
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The response that is made for it, where that may be kept. */
+    pageMaking: Making | null;
+  }
+}
 
 /** Says what a response holds; one of which nobody says that is not kept. */
 export function describeResponse(request: FastifyRequest, facts: AnswerFacts): void {
-  const making = makings.get(request);
-  if (making) making.facts = facts;
+  if (request.pageMaking) request.pageMaking.facts = facts;
 }
 
 /**
@@ -36,6 +40,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
   const store = storeOf(site);
   const mainHost = new URL(site.config.siteUrl).host;
   const underWay = new Map<string, Promise<void>>();
+  app.decorateRequest('pageMaking', null);
   const answers = new Counter({
     name: 'marquee_page_cache_answers_total',
     help: 'Responses that the page cache took part in, by outcome.',
@@ -118,12 +123,12 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
     };
     underWay.set(asked.name, promise);
     const madeOf = madeOfNothing();
-    makings.set(request, { asked, madeOf, tick: site.db.changes.tick, at: now().getTime(), facts: null, end });
+    request.pageMaking = { asked, madeOf, tick: site.db.changes.tick, at: now().getTime(), facts: null, end };
     notingIn(madeOf, done);
   }
 
   app.addHook('onSend', async (request, reply, payload) => {
-    const making = makings.get(request);
+    const making = request.pageMaking;
     if (!making) return payload;
     try {
       const kept = typeof payload === 'string' ? await keep(site, making, reply, payload) : { objection: 'it is no text' };
@@ -141,11 +146,11 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
   });
 
   app.addHook('onResponse', (request, _reply, done) => {
-    makings.get(request)?.end();
+    request.pageMaking?.end();
     done();
   });
   app.addHook('onRequestAbort', (request, done) => {
-    makings.get(request)?.end();
+    request.pageMaking?.end();
     done();
   });
   app.addHook('onClose', () => store.close());

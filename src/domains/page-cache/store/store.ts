@@ -131,13 +131,11 @@ export class PageStore {
   }
 }
 
-const stores = new WeakMap<Site, PageStore>();
+const openStore = (site: Site) => new PageStore(site);
 
 /** The store of the site, which is opened by the process that serves requests. */
 export function storeOf(site: Site): PageStore {
-  let store = stores.get(site);
-  if (!store) stores.set(site, (store = new PageStore(site)));
-  return store;
+  return site.state.of(openStore, site);
 }
 
 /** Waits until the table shows what this process keeps. */

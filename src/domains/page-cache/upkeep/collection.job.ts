@@ -36,7 +36,7 @@ async function checkFrontPage(site: Site): Promise<boolean> {
 }
 
 /** Expired responses go, and a run of the preload that a process left is taken up. */
-export const collectPages: Job = {
+export const collectPages: Job<Site> = {
   name: 'page-cache-collection',
   every: '* * * * *',
   run: async (site) => {
@@ -46,7 +46,7 @@ export const collectPages: Job = {
 };
 
 /** Every six minutes, as the reference has it. */
-export const watchFrontPage: Job = {
+export const watchFrontPage: Job<Site> = {
   name: 'page-cache-front-page',
   every: '*/6 * * * *',
   run: async (site) => void (await checkFrontPage(site)),

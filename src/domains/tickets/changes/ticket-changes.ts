@@ -19,7 +19,7 @@ export interface TicketEvent {
 }
 
 /** What is told of tickets: only of posts that someone watches, see `watchPosts`. */
-export const ticketChanges: FeedChannel<TicketChange, TicketEvent> = {
+export const ticketChanges: FeedChannel<Site, TicketChange, TicketEvent> = {
   name: 'ticket_changed',
   listen: (site, heard, onGap) => site.db.listen('ticket_changed', (payload) => heard(JSON.parse(payload) as TicketChange), onGap),
   async load(site: Site, changes: readonly TicketChange[]) {

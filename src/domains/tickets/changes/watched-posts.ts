@@ -1,5 +1,4 @@
 import { statement } from '#app/core/db/statement.ts';
-import type { Database } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 
 const RENEWED_MS = 20_000;
@@ -50,12 +49,11 @@ class WatchedPosts {
   }
 }
 
-const watched = new WeakMap<Database, WatchedPosts>();
+const noPosts = (site: Site) => new WatchedPosts(site);
 
 /** Has changes of these posts told from now on, on every process, until the returned function is called. */
 export async function watchPosts(site: Site, postIds: readonly number[]): Promise<() => void> {
-  let posts = watched.get(site.db);
-  if (!posts) watched.set(site.db, (posts = new WatchedPosts(site)));
+  const posts = site.state.of(noPosts, site);
   await posts.add(postIds);
   let isOver = false;
   return () => {

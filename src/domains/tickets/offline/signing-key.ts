@@ -15,8 +15,6 @@ export interface SigningKey {
   keyId: string;
 }
 
-const known = new WeakMap<Site, SigningKey>();
-
 function make({ secretKey }: Site): SigningKey {
   const seed = Buffer.from(hkdfSync('sha256', secretKey, '', 'offline ticket list', 32));
   const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' });
@@ -28,9 +26,7 @@ function make({ secretKey }: Site): SigningKey {
 
 /** The site's key for lists of codes. */
 export function signingKey(site: Site): SigningKey {
-  let key = known.get(site);
-  if (!key) known.set(site, (key = make(site)));
-  return key;
+  return site.state.of(make, site);
 }
 
 /** The Ed25519 signature of a text in UTF-8, as base64url. */

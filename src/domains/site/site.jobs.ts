@@ -1,9 +1,9 @@
-import type { Site } from '../../site.ts';
-import { deliverMail } from '../mail/delivery.ts';
-import type { Job } from './job.ts';
+import type { Job } from '#app/core/jobs/job.ts';
+import type { Site } from '#app/site.ts';
+import { deliverMail } from './mail-delivery.ts';
 
 /** Comes back for what a killed process left and what a mail server refused for the moment; new mail starts it at once. */
-export const sendMail: Job = {
+export const sendMail: Job<Site> = {
   name: 'send-mail',
   every: '* * * * *',
   run: async (site) => {
@@ -13,7 +13,7 @@ export const sendMail: Job = {
 };
 
 /** What is over in any domain goes at night. One domain's failure does not keep the others from it. */
-const cleanUp: Job = {
+export const cleanUp: Job<Site> = {
   name: 'clean-up',
   every: '47 3 * * *',
   run: async (site) => {
@@ -30,6 +30,6 @@ const cleanUp: Job = {
 };
 
 /** All work of the site that comes back by itself. */
-export function jobsOf(site: Site): readonly Job[] {
-  return [sendMail, cleanUp, ...site.domains.flatMap(({ jobs }) => jobs ?? [])];
+export function jobsOf(site: Site): readonly Job<Site>[] {
+  return site.domains.flatMap(({ jobs }) => jobs ?? []);
 }

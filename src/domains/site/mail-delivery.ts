@@ -1,14 +1,15 @@
 import type { Transporter } from 'nodemailer';
-import { now } from '../time/clock.ts';
-import { type Answered, answer } from '../db/columns.ts';
-import { isDatabaseDown } from '../db/errors.ts';
-import { retrying } from '../db/retry.ts';
-import { type Statement, statement } from '../db/statement.ts';
-import type { Site } from '../../site.ts';
-import { oneLine, senderOf } from './mail.settings.ts';
-import { composerOf, type Message } from './composer.ts';
-import { openPayload } from './payload.ts';
-import { failureOf, openTransport } from './transport.ts';
+import { now } from '#app/core/time/clock.ts';
+import { type Answered, answer } from '#app/core/db/columns.ts';
+import { isDatabaseDown } from '#app/core/db/errors.ts';
+import { retrying } from '#app/core/db/retry.ts';
+import { type Statement, statement } from '#app/core/db/statement.ts';
+import type { Site } from '#app/site.ts';
+import { oneLine, senderOf } from '#app/core/mail/mail.settings.ts';
+import type { Message } from '#app/core/mail/composer.ts';
+import { composerOf } from './composer-of.ts';
+import { openPayload } from '#app/core/mail/payload.ts';
+import { failureOf, openTransport } from '#app/core/mail/transport.ts';
 
 const AT_ONCE = 4;
 /** Far longer than an attempt may take; afterwards its process is taken for dead. */

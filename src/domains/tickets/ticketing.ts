@@ -1,0 +1,17 @@
+import type { Ticketing } from '../events/ticketing.ts';
+import { attendanceOf } from './counts.ts';
+import { tellMoved } from './event-changed-mail.ts';
+import { eventCostOf } from './event-cost.ts';
+import { tellHidden } from './hidden-event-mail.ts';
+import { followEvent } from './post-meta.ts';
+import { waysInto } from './way-in.ts';
+
+/** What events show of their tickets, and how sales follow them. */
+export const ticketing: Ticketing = {
+  costOf: eventCostOf,
+  waysInto,
+  attendanceOf,
+  eventMoved: followEvent,
+  eventChanged: tellMoved,
+  eventHidden: tellHidden,
+};
