@@ -149,7 +149,7 @@ describe('reports (analytics.md 7.5)', () => {
     expect(await logs()).toMatchObject([{ status: 'sent', attempts: 1, errorCode: '' }]);
     expect(await schedules()).toMatchObject({ weekly: '2026-11-30T00:00:00.000Z' });
     const { html = '', text = '', attachments = [], headers = [] } = delivered?.mail ?? {};
-    expect(delivered?.mail.subject).toBe('Your weekly figures of site.test');
+    expect(delivered?.mail.subject).toBe('Your weekly statistics of site.test');
     expect(text).toContain('November 16, 2026 to November 22, 2026');
     expect(text).toContain('- Visits from searches: 12 (none before)');
     expect(html).toContain('<img src="cid:');
