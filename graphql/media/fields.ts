@@ -111,9 +111,17 @@ builder.prismaObjectFields(MediaItem, (t) => ({
       return file ? missingSizes(file) : [];
     },
   }),
-  attachedToId: t.exposeInt('parentId', {
+  attachedToId: t.int({
     nullable: true,
     description: 'Number of the content it was uploaded to; null = none.',
+    args: {
+      kind: t.arg.string({
+        ...legacyOnly('Only links of the REST interface differ by what a file belongs to.'),
+        description: '`post`, `page`, …: null unless it belongs to one.',
+      }),
+    },
+    resolve: async ({ parentId }, { kind }, { load }) =>
+      kind && parentId !== null && (await load.content.load(parentId))?.kind !== kind ? null : parentId,
   }),
   template: t.exposeString('template', { description: 'Template of its page; always empty.' }),
   meta: t.field({

@@ -90,7 +90,7 @@ const DeletedPage = builder.objectRef<ContentRecord>('DeletedPage').implement({
 builder.mutationField('deletePage', (t) =>
   t.field({
     type: DeletedPage,
-    description: 'Deletes a page for good, with its revisions; pages below it then stand below none. There is no way back.',
+    description: 'Deletes a page for good, with its revisions; pages below it move up to the page above it. There is no way back.',
     args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
     ...guard(mayDelete),
     resolve: async (_root, { id }, context) => {

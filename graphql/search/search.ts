@@ -37,7 +37,7 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
       description: 'Its number; the slug of a format.',
       resolve: ({ id, type, subtype }) => (type === 'post-format' ? subtype : id),
     }),
-    title: t.string({ description: 'Title or name, as HTML.', resolve: ({ title }) => title }),
+    title: t.string({ description: 'Title or name, as HTML; empty for content without a title.', resolve: ({ title }) => title }),
     url: t.string({ description: 'Address of its page.', resolve: ({ url }) => url }),
     type: t.field({ type: SearchType, description: 'What it is.', resolve: ({ type }) => type }),
     typeName: t.string({

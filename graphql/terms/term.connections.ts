@@ -54,7 +54,9 @@ builder.queryField('eventCategories', (t) =>
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
     },
     complexity: connectionComplexity,
-    ...guard(mayReadPost),
+    ...guard(({ filter }: Pick<Parameters<typeof mayReadPost>[0], 'filter'>, context) =>
+      mayReadPost({ taxonomy: eventCategory.name, filter }, context),
+    ),
     resolve: (_root, args, context) => connectTerms(context, eventCategory.name, args),
   }),
 );

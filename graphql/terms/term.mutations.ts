@@ -78,7 +78,8 @@ builder.mutationField('updateTerm', (t) =>
 builder.mutationField('deleteTerm', (t) =>
   t.field({
     type: Term,
-    description: 'Deletes a term for good and returns it as it was; its children move up. The default category stays.',
+    description:
+      'Deletes a term for good and returns it as it was; its children move up, and posts of that category alone get the default one, which stays.',
     args: {
       taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of term.' }),
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),

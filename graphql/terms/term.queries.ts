@@ -1,5 +1,6 @@
 import type { Page } from '#app/core/db/page.ts';
 import { canRead } from '#app/domains/content/content.permissions.ts';
+import { kindOf } from '#app/domains/content/kinds.ts';
 import { invalid, notFound, refused } from '#app/core/failures/failure.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
@@ -75,15 +76,16 @@ export function queryOf(taxonomy: string, filter: typeof TermPageFilter.$inferIn
 
 const TermPageType = pageType('Term', Term, 'terms');
 
-/** Throws unless the viewer may read the content that the filter names. */
+/** Throws unless the viewer may read the content that the filter names, and it carries terms of the taxonomy. */
 export async function mayReadPost(
-  { filter }: { filter?: { post?: number | null | undefined } | null | undefined },
+  { taxonomy, filter }: { taxonomy: string; filter?: { post?: number | null | undefined } | null | undefined },
   { load, viewer }: Context,
 ): Promise<void> {
   if (filter?.post === undefined || filter.post === null) return;
   const content = await load.content.load(filter.post);
   if (!content) throw invalid('content_not_found', 'Invalid post ID.');
-  if (!canRead(viewer, content)) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to view terms for this post.');
+  if (!kindOf(content.kind).taxonomies.includes(taxonomy) || !canRead(viewer, content))
+    throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to view terms for this post.');
 }
 
 interface TermListOptions {
@@ -130,7 +132,7 @@ builder.queryField('termPage', (t) =>
     complexity: pageComplexity,
     ...guard(async ({ taxonomy, forEdit, filter }: TermListOptions, context) => {
       if (forEdit) mayEditTerms(context.viewer, taxonomy);
-      await mayReadPost({ filter }, context);
+      await mayReadPost({ taxonomy, filter }, context);
     }),
     resolve: async (_root, { taxonomy, page, perPage, offset, orderBy, order, filter }, { site, load }) => {
       const part = pageOf({ page, perPage });

@@ -87,6 +87,13 @@ export const pageLinks: LinkTable = {
 };
 export const pageRevisionLinks: LinkTable = { parent: { href: '/core/v2/pages/{parent}' } };
 
+const attachedTo = (type: string, collection: string, id: string): LinkRow => ({
+  href: `/core/v2/${collection}/{${id}}`,
+  embeddable: true,
+  when: id,
+  attributes: { post_type: { text: type }, id },
+});
+
 /** Links of a file of the library. */
 export const mediaLinks: LinkTable = {
   self: { href: '/core/v2/media/{id}', hints: [[['GET']], [['POST', 'PUT', 'PATCH'], '_can.edit'], [['DELETE'], '_can.delete']] },
@@ -94,6 +101,7 @@ export const mediaLinks: LinkTable = {
   about: { href: '/core/v2/types/attachment' },
   author: { href: '/core/v2/users/{author}', embeddable: true, when: 'author' },
   replies: { href: '/core/v2/comments?post={id}', embeddable: true },
+  'core:attached-to': [attachedTo('post', 'posts', '_attachedToPost'), attachedTo('page', 'pages', '_attachedToPage')],
   'core:action-unfiltered-html': mediaAction('_can.writeUnfilteredHtml', 'post unfiltered HTML markup and JavaScript', ['description']),
   'core:action-assign-author': mediaAction('_can.assignAuthor', 'change the author on this post', ['author']),
 };

@@ -8,7 +8,7 @@ import { field, partsOf } from '#app/rest/parameters/lenient-words.ts';
 import { tooManyItems } from '#app/rest/parameters/lists.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
 import { isScalar, scalarText, toText } from '#app/rest/parameters/types.ts';
-import { flag, list, object, oneOf, text, type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
+import { flag, integer, list, object, oneOf, text, type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
 
 /** Parameters that only this namespace has. */
 
@@ -140,6 +140,11 @@ export function wordOrKept(words: readonly string[], kept: readonly string[], op
 /** A plain text that clients read with HTML's signs escaped, and may send back so. */
 export function unescaped(options: FieldOptions = {}): Field {
   return text({ ...options, clean: (value) => (typeof value === 'string' ? unescapeText(value) : value) });
+}
+
+/** A number; 0 counts as not given. */
+export function numberUnlessZero(options: FieldOptions = {}): Field {
+  return integer({ ...options, onNull: 'absent', clean: (sent) => Number(sent) || undefined });
 }
 
 /** An id where none may be: whatever is sent counts as one, but for zero, false and what is empty. */

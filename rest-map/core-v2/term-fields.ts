@@ -1,6 +1,6 @@
 import { flag, integer, listOf, text } from '#app/rest/table.ts';
 import { context, page, perPage, search } from './fields.ts';
-import { unescaped, numberOrMinusOne } from './parameters.ts';
+import { unescaped, numberOrMinusOne, numberUnlessZero } from './parameters.ts';
 
 /** core-rest.md 10. */
 const ids = () => listOf(integer(), { default: [] });
@@ -16,7 +16,7 @@ export const listTags = {
   order: text({ enum: ['asc', 'desc'], default: 'asc' }),
   orderby: text({ enum: ['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'], default: 'name' }),
   hide_empty: flag({ default: false }),
-  post: integer(),
+  post: numberUnlessZero(),
   slug: listOf(text()),
 };
 export const listCategories = { ...listTags, parent: integer() };

@@ -26,6 +26,30 @@ describe('a search for terms', () => {
   });
 });
 
+describe('a search for content', () => {
+  it('gives what has no title an empty one', async () => {
+    const { id } = (await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { content: 'Nameless rhubarb', status: 'publish' } })).body;
+    const { body } = await site.rest('GET', '/core/v2/search', { query: 'search=nameless' });
+    expect(body).toMatchObject([{ id, title: '' }]);
+  });
+});
+
+describe('the terms of a content', () => {
+  const told = async (query: string) => {
+    const { status, body, headers } = await site.rest('GET', '/core/v2/categories', { query });
+    return [status, body.code ?? Number(headers['x-wp-total'])];
+  };
+
+  it('are those of a taxonomy that it carries, and all terms without one', async () => {
+    const page = (await site.rest('POST', '/core/v2/pages', { as: 'editor', body: { title: 'No terms', status: 'publish' } })).body;
+    expect(await told(`post=${page.id}`)).toEqual([401, 'rest_forbidden_context']);
+    expect(await told(`post=${postId}`)).toEqual([200, 1]);
+    expect(await told('post=0')).toEqual(await told(''));
+    const { errors } = await site.graphql(`{ terms(taxonomy: CATEGORY, filter: { post: ${page.id} }) { nodes { name } } }`);
+    expect(errors[0]?.extensions['code']).toBe('cannot_view_for_edit');
+  });
+});
+
 describe('a revision', () => {
   it('has the members of every content: when it changed, slug and identifier', async () => {
     await site.rest('POST', `/core/v2/posts/${postId}`, { as: 'editor', body: { title: 'Opened' } });

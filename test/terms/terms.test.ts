@@ -36,13 +36,19 @@ describe('a new installation', () => {
 });
 
 describe('a new term', () => {
-  it('gets its slug from its name, numbered when another level took it', async () => {
+  it('gets its slug from its name, with those of its parents where another one has it, and numbered where these do not help', async () => {
     const music = await addTerm(site, category, { name: ' <b>Wide</b>  Music ', description: 'Loud' });
     expect(music).toMatchObject({ name: 'Wide Music', slug: 'wide-music', description: 'Loud', parentId: null, count: 0 });
-    expect(await addTerm(site, category, { name: 'Wide Music', parentId: music.id })).toMatchObject({
-      slug: 'wide-music-2',
-      parentId: music.id,
-    });
+    const below = await addTerm(site, category, { name: 'Wide Music', parentId: music.id });
+    expect(below).toMatchObject({ slug: 'wide-music-wide-music', parentId: music.id });
+    const late = await addTerm(site, category, { name: 'Late', parentId: music.id });
+    const made = [
+      await addTerm(site, category, { name: 'Wide Music', parentId: late.id }),
+      await addTerm(site, category, { name: 'Late', parentId: late.id }),
+      await addTerm(site, category, { name: 'Late', parentId: below.id }),
+    ];
+    expect(made.map(({ slug }) => slug)).toEqual(['wide-music-late', 'late-late', 'late-wide-music-wide-music']);
+    expect(await addTerm(site, category, { name: 'Wide_Music', slug: 'late-late-2' })).toMatchObject({ slug: 'late-late-2' });
     expect(await addTerm(site, tag, { name: 'Wide Music' })).toMatchObject({ slug: 'wide-music' });
   });
 
@@ -92,18 +98,20 @@ describe('changing a term', () => {
     });
     expect(await changeTerm(site, category, above.id, { parentId: below.id })).toMatchObject({ parentId: null });
     expect(await changeTerm(site, category, below.id, { parentId: 0, slug: 'under' })).toMatchObject({ parentId: null, slug: 'under' });
+    expect(await changeTerm(site, category, below.id, { slug: '' })).toMatchObject({ slug: 'below' });
+    expect(await changeTerm(site, category, below.id, { slug: '' })).toMatchObject({ slug: 'below' });
   });
 });
 
 describe('deleting a term', () => {
-  it('takes it off content and moves its children up', async () => {
+  it('takes it off content, which gets the default category, and moves its children up', async () => {
     const above = await addTerm(site, category, { name: 'Grand' });
     const middle = await addTerm(site, category, { name: 'Middle', parentId: above.id });
     const below = await addTerm(site, category, { name: 'Small', parentId: middle.id });
     const made = await makePost(site, editor, { terms: { category: [middle.id] } });
     expect(await removeTerm(site, category, middle.id)).toMatchObject({ name: 'Middle', count: 1 });
     expect((await loadTerms(site, [below.id]))[0]?.parentId).toBe(above.id);
-    expect((await loadContent(site, made.id))?.terms).toEqual([]);
+    expect((await loadContent(site, made.id))?.terms).toMatchObject([{ id: 1 }]);
     await expect(removeTerm(site, category, middle.id)).rejects.toMatchObject({ code: 'term_not_found', status: 404 });
   });
 });

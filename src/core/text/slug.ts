@@ -30,9 +30,9 @@ export function sanitizeSlug(text: string): string {
   return cut(signs.replace(/^-/, ''), MAX_BYTES);
 }
 
-/** The slug with `-n`, shortened so that both together keep the limit of 200 bytes. */
-export function suffixed(slug: string, n: number): string {
-  const suffix = `-${n}`;
+/** The slug with `-` and a number or another slug behind it, shortened so that both together keep the limit of 200 bytes. */
+export function suffixed(slug: string, end: number | string): string {
+  const suffix = `-${end}`;
   return cut(decodeSlug(slug), MAX_BYTES - suffix.length) + suffix;
 }
 

@@ -4,6 +4,7 @@ import { isUniqueViolation } from '#app/core/db/errors.ts';
 import type { Site } from '#app/site.ts';
 import type { ContentInput } from './changes.input.ts';
 import { createContent, updateContent } from './content.writer.ts';
+import { leaveFront } from './front-pages.ts';
 import type { ContentKind } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
 import { deleteContent, trashContent } from './trash.service.ts';
@@ -38,12 +39,22 @@ export async function changeContent(
   return await contentTransaction(site, (tx) => updateContent(site, tx, viewer, kind, id, input));
 }
 
+/** Runs a removal of content in one transaction, with what it means for the front of the site. */
+async function removal(site: Site, id: number, remove: (tx: Tx) => Promise<ContentRecord>): Promise<ContentRecord> {
+  const { removed, settle } = await contentTransaction(site, async (tx) => ({
+    removed: await remove(tx),
+    settle: await leaveFront(site, tx, id),
+  }));
+  for (const one of settle) await one();
+  return removed;
+}
+
 /** Moves content to the trash in a transaction of its own; see `trashContent`. */
 export async function moveToTrash(site: Site, viewer: Viewer, kind: ContentKind, id: number): Promise<ContentRecord> {
-  return await contentTransaction(site, (tx) => trashContent(site, tx, viewer, kind, id));
+  return await removal(site, id, (tx) => trashContent(site, tx, viewer, kind, id));
 }
 
 /** Deletes content for good in a transaction of its own; returns it as it was. */
 export async function deleteForGood(site: Site, kind: ContentKind, id: number): Promise<ContentRecord> {
-  return await site.db.transaction((tx) => deleteContent(site, tx, kind, id));
+  return await removal(site, id, (tx) => deleteContent(site, tx, kind, id));
 }

@@ -24,6 +24,8 @@ export interface ContentKind {
   /** As stored in `content.kind`. */
   name: string;
   capabilities: ContentCapabilities;
+  /** Whether one content of the kind may stand below another. */
+  isHierarchical: boolean;
   /** Without it a delete is for good. */
   hasTrash: boolean;
   hasRevisions: boolean;
@@ -77,6 +79,7 @@ const kinds = new Map<string, ContentKind>();
 export function registerKind(kind: Pick<ContentKind, 'name'> & Partial<ContentKind>): ContentKind {
   const whole: ContentKind = {
     capabilities: capabilitiesNamed('posts'),
+    isHierarchical: false,
     hasTrash: true,
     hasRevisions: true,
     mayBeEmpty: false,
@@ -125,6 +128,7 @@ export const post = registerKind({
 export const page = registerKind({
   name: 'page',
   capabilities: capabilitiesNamed('pages'),
+  isHierarchical: true,
   closedAtFirst: ['comments', 'pings'],
   path: ({ pathAbove }, slug) => `/${pathAbove ?? ''}${slug}/`,
   slugMark: '%pagename%',

@@ -23,6 +23,8 @@ export interface ContentScope {
   /** Parts to search in; all when absent. */
   searchColumns?: readonly ('title' | 'excerpt' | 'content')[] | null | undefined;
   isExactSearch?: boolean | undefined;
+  /** SQL that a term occurs somewhere beside the texts, of the pattern that holds it. */
+  occursElsewhere?: ((pattern: string) => string) | undefined;
   /** Whether content with a password is found by searching: by all its texts, or by its title unless it is by this author; absent = not at all. */
   searchesProtected?: 'texts' | { titlesUnlessBy: number } | undefined;
   terms?: readonly TermCondition[] | undefined;
@@ -50,7 +52,8 @@ function searchConditions(query: ContentScope, terms: SearchTerms, add: Add): st
       // a match in a hidden text, or the lack of one, would reveal it
       ...(author === null ? [] : [`(c.password = '' OR c.author_id = ${author}::int OR ${inTitle})`]),
     ];
-    return `(${all.join(' AND ')})`;
+    const inTexts = all.join(' AND ');
+    return query.occursElsewhere ? `((${inTexts}) OR ${query.occursElsewhere(pattern)})` : `(${inTexts})`;
   };
   return [
     ...terms.wanted.map(occurs),

@@ -1,26 +1,32 @@
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { kindOf, isKind } from './kinds.ts';
+import { frontPageOf } from './front-pages.ts';
+import { kindOf, isKind, page } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
 
 type Linked = Pick<ContentRecord, 'id' | 'kind' | 'status' | 'slug' | 'dateLocal' | 'pathAbove'>;
 
 const hasPermalink = (status: string) => status === 'publish' || status === 'private';
 
-/** Address of the content: its permalink when published or private, else the plain one with its number (core-rest.md 7.1). */
+const isAtFront = (site: Site, content: Linked) => content.kind === page.name && content.id === frontPageOf(site);
+
+/** Address of the content: its permalink when published or private, else the plain one with its number (core-rest.md 7.1). The front page has the site's. */
 export function linkOf(site: Site, content: Linked): string {
   const kind = kindOf(content.kind);
   const root = site.config.siteUrl;
+  if (isAtFront(site, content) && hasPermalink(content.status)) return `${root}/`;
   return hasPermalink(content.status) && content.slug !== ''
     ? root + kind.path(content, content.slug)
     : `${root}/${kind.plainQuery(content.id)}`;
 }
 
-/** The permalink with `%postname%`, of pages `%pagename%`, in the place of the slug; in the trash the plain link. */
+/** The permalink with `%postname%`, of pages `%pagename%`, in the place of the slug; in the trash and at the front the link as it is. */
 export function permalinkTemplateOf(site: Site, content: Linked): string {
   const kind = kindOf(content.kind);
-  return content.status === 'trash' ? linkOf(site, content) : site.config.siteUrl + kind.path(content, kind.slugMark);
+  return content.status === 'trash' || isAtFront(site, content)
+    ? linkOf(site, content)
+    : site.config.siteUrl + kind.path(content, kind.slugMark);
 }
 
 /** Address of new content that never changes again. */
@@ -69,6 +75,8 @@ function targetOf(site: Site, address: string): Target | null {
   if (!found) return null;
   const number = found.query.get('p') ?? found.query.get('page_id') ?? found.query.get('attachment_id');
   if (number !== null && /^\d{1,9}$/.test(number)) return { id: Number(number) };
+  const front = found.path === '/' ? frontPageOf(site) : 0;
+  if (front > 0) return { id: front };
   const dated = DATED.exec(found.path);
   if (dated && !isDay(dated)) return null;
   if (dated) return { kind: 'post', slug: normalSlug(dated[4] as string), date: `${dated[1]}-${dated[2]}-${dated[3]}`, above: null };
@@ -90,7 +98,8 @@ const byAddress = statement(
 
 /**
  * Id of the content behind an address of this site, with or without a trailing slash; scheme, `www.` and fragment do not count, relative
- * paths do (core-rest.md 9.1). A page below others is found by its slug alone too. Null when nothing has that address. Whether the caller may read it is not looked at.
+ * paths do (core-rest.md 9.1). A page below others is found by its slug alone too, the front page by the
+ * site's own address. Null when nothing has that address. Whether the caller may read it is not looked at.
  */
 export async function resolveLink(site: Site, address: string): Promise<number | null> {
   const target = targetOf(site, address);

@@ -9,7 +9,7 @@ import { announceChange } from './changes.ts';
 import { contentForChange } from './content.writer.ts';
 import { isCounted, moveTermCounts } from './content.terms.ts';
 import { readContent } from './content.reader.ts';
-import { type ContentKind, isKind, kindOf } from './kinds.ts';
+import { attachment, type ContentKind, isKind, kindOf } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
 import { keepRevision } from './revisions.service.ts';
 import { columnTime, siteZone, utcWall } from './site-time.ts';
@@ -18,7 +18,7 @@ import { tellRemoval } from './write-listeners.ts';
 
 /**
  * Moves content to the trash inside the caller's transaction: its status and slug are kept for the way back, its slug is free at once
- * (core-rest.md 7.7). Throws 410 `already_in_trash`, 501 `trash_not_supported` for kinds without a trash, 404 for an unknown id.
+ * (core-rest.md 7.7), and it is no longer sticky. Throws 410 `already_in_trash`, 501 `trash_not_supported` for kinds without a trash, 404 for an unknown id.
  */
 export async function trashContent(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, id: number): Promise<ContentRecord> {
   const { record: stored, storedStatus } = await contentForChange(tx, kind.name, id);
@@ -36,6 +36,7 @@ export async function trashContent(site: Site, tx: Tx, viewer: Viewer, kind: Con
       desiredSlug: stored.slug,
       trashedFrom: stored.status,
       trashedAt: moment,
+      sticky: false,
       // A date that floats moves with every update, this one too.
       ...(stored.dateUtc === null && { dateLocal: columnTime(modified.modifiedLocal) }),
       modifiedLocal: columnTime(modified.modifiedLocal),
@@ -54,7 +55,10 @@ export async function trashContent(site: Site, tx: Tx, viewer: Viewer, kind: Con
   return ((await readContent(tx, id)) as { record: ContentRecord }).record;
 }
 
-/** Deletes content for good inside the caller's transaction, with meta, revisions and term relations. Returns it as it was; 404 for an unknown id. */
+/**
+ * Deletes content for good inside the caller's transaction, with meta, revisions and term relations. What stands below it, and files that belong to
+ * it, move up to what it stands below. Returns it as it was; 404 for an unknown id.
+ */
 export async function deleteContent(site: Site, tx: Tx, kind: ContentKind, id: number): Promise<ContentRecord> {
   const { record: stored, storedStatus } = await contentForChange(tx, kind.name, id, 'removal');
   if (isCounted(storedStatus))
@@ -64,6 +68,11 @@ export async function deleteContent(site: Site, tx: Tx, kind: ContentKind, id: n
       [],
     );
   await tellRemoval(site, tx, id);
+  if (stored.parentId !== null)
+    await tx.content.updateMany({
+      where: { parentId: id, kind: { in: [attachment.name, ...(kind.isHierarchical ? [kind.name] : [])] } },
+      data: { parentId: stored.parentId },
+    });
   await tx.content.delete({ where: { id }, select: { id: true } });
   await announceChange(tx, { id, kind: kind.name, from: stored.status, to: null });
   return stored;

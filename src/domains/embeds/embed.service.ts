@@ -1,13 +1,13 @@
 import { isKind, kindOf } from '../content/kinds.ts';
 import { loadContent } from '../content/content.reader.ts';
-import { linkOf, ownUrl, resolveLink } from '../content/permalinks.ts';
+import { linkOf, resolveLink } from '../content/permalinks.ts';
 import { loadMedia, mediaUrl } from '../content/media.service.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { renderedTitle } from '../content/rendering.ts';
 import { isPublicStatus } from '../content/statuses.ts';
 import { notFound, type Failure } from '#app/core/failures/failure.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
-import { pageOnFront, showOnFront, siteName } from '#app/core/settings/site.settings.ts';
+import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { authorLink, findUser } from '#app/domains/identity/users/user.record.ts';
 import { frameHtml, newFrameSecret } from './frame.ts';
@@ -42,19 +42,9 @@ export function noEmbed(): Failure {
   return notFound('oembed_invalid_url', 'There is nothing at this address that can be embedded.');
 }
 
-/** The page that stands at the front, 0 where the front lists posts. */
-function frontPageId(site: Site): number {
-  return site.settings.get(showOnFront) === 'page' ? site.settings.get(pageOnFront) : 0;
-}
-
-function isFront(site: Site, address: string): boolean {
-  const url = ownUrl(site, address);
-  return url !== null && `${url.pathname.replace(/\/+$/, '')}/` === new URL(`${site.config.siteUrl}/`).pathname;
-}
-
 async function embeddable(site: Site, address: string): Promise<ContentRecord | null> {
-  const id = (await resolveLink(site, address)) ?? (isFront(site, address) ? frontPageId(site) : 0);
-  const content = id > 0 ? await loadContent(site, id) : null;
+  const id = await resolveLink(site, address);
+  const content = id === null ? null : await loadContent(site, id);
   return content && isKind(content.kind) && kindOf(content.kind).hasPage && isPublicStatus(content.status) ? content : null;
 }
 

@@ -6,7 +6,7 @@ import { escapeHtml } from '#app/core/text/plain-text.ts';
 import { dateFormat } from '#app/core/settings/site.settings.ts';
 import { siteZone } from '../content/site-time.ts';
 import type { Site } from '#app/site.ts';
-import { formatWall, withoutYear } from './date-format.ts';
+import { formatWall, withoutYear } from '#app/core/language/date-format.ts';
 import type { EventRecord } from './event.record.ts';
 import { plainClockText } from './when-text.ts';
 

@@ -6,7 +6,7 @@ import { type WallTime, wallToMs } from '#app/core/time/wall-time.ts';
 import { toWallTime, type Zone } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { siteDay } from '../content/site-time.ts';
-import { formatWall, withoutYear } from './date-format.ts';
+import { formatWall, withoutYear } from '#app/core/language/date-format.ts';
 import type { EventRecord } from './event.record.ts';
 
 type Times = Pick<EventRecord, 'startLocal' | 'endLocal' | 'allDay'>;

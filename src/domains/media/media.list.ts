@@ -30,11 +30,15 @@ function visibleFiles(viewer: Viewer, add: Add): string[] {
   return [viewer.signedIn && mayEdit(viewer.id) ? `(${isOpen} OR c.author_id = ${add(viewer.id)}::int)` : isOpen];
 }
 
+/** The file of the row `c` is called so: files are found by their names too. */
+const inFileName = (pattern: string) =>
+  `EXISTS (SELECT 1 FROM media named WHERE named.content_id = c.id AND lower(named.file) LIKE ${pattern})`;
+
 function scope({ families, mimeTypes, seenBy, ...query }: Scope, add: Add, status: string): string[] {
   const isNarrowed = (families?.length ?? 0) + (mimeTypes?.length ?? 0) > 0;
   const wanted = [...(families ?? []).flatMap(mimeTypesOf), ...(mimeTypes ?? [])];
   return [
-    ...contentScope(query, add, status),
+    ...contentScope({ ...query, occursElsewhere: inFileName }, add, status),
     ...(isNarrowed ? [`EXISTS (SELECT 1 FROM media m WHERE m.content_id = c.id AND m.mime_type = ANY(${add(wanted)}::text[]))`] : []),
     ...(seenBy ? visibleFiles(seenBy, add) : []),
   ];

@@ -1,8 +1,8 @@
 import { now } from '#app/core/time/clock.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
-import { pageOnFront, showOnFront } from '#app/core/settings/site.settings.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
+import { frontPageOf } from '../content/front-pages.ts';
 import { hasPaidTickets } from '../tickets/paid-tickets.ts';
 import { type Lesson, type LessonStep, lessonsFor } from './lessons.ts';
 
@@ -15,7 +15,7 @@ export async function lessonsOf(site: Site, userId: number): Promise<StartedLess
     hasPaidTickets(site),
     site.db.prisma.learnProgress.findMany({ where: { userId, completed: true }, select: { chapterId: true, stepId: true } }),
   ]);
-  const hasFrontPage = site.settings.get(showOnFront) === 'page' && site.settings.get(pageOnFront) > 0;
+  const hasFrontPage = frontPageOf(site) > 0;
   const completed = new Set(done.map(({ chapterId, stepId }) => JSON.stringify([chapterId, stepId])));
   return lessonsFor({ sells, hasFrontPage }).map((lesson) => ({
     ...lesson,

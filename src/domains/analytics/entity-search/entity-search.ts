@@ -1,6 +1,6 @@
-import { pageForPosts, pageOnFront, showOnFront } from '#app/core/settings/site.settings.ts';
 import { decodeEscapes } from '#app/core/text/escapes.ts';
 import { loadContent } from '#app/domains/content/content.reader.ts';
+import { frontPageOf, postsPageOf } from '#app/domains/content/front-pages.ts';
 import { linkOf, resolveLink } from '#app/domains/content/permalinks.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { searchContents } from '#app/domains/content/search/search.service.ts';
@@ -75,9 +75,9 @@ async function authorAt(site: Site, path: string): Promise<Entity | null> {
 }
 
 async function frontPage(site: Site): Promise<Entity | null> {
-  const id = site.settings.get(showOnFront) === 'page' ? site.settings.get(pageOnFront) : 0;
+  const id = frontPageOf(site);
   const page = id === 0 ? null : await published(site, id);
-  return page && { ...entityOf(site, page), url: `${site.config.siteUrl}/` };
+  return page && entityOf(site, page);
 }
 
 async function entityAt(site: Site, url: URL): Promise<Entity | null> {
@@ -90,8 +90,7 @@ async function entityAt(site: Site, url: URL): Promise<Entity | null> {
   const id = await resolveLink(site, url.href);
   const content = id === null ? null : await published(site, id);
   if (!content) return null;
-  const isBlog = site.settings.get(showOnFront) === 'page' && content.id === site.settings.get(pageForPosts);
-  return entityOf(site, content, isBlog ? 'blog' : 'post');
+  return entityOf(site, content, content.id === postsPageOf(site) ? 'blog' : 'post');
 }
 
 /** What an address of this site shows, or else the published content that a text is found in, titles first, at most ten. */

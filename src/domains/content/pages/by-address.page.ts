@@ -4,6 +4,7 @@ import { ownPath, sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { loadContent } from '../../content/content.reader.ts';
 import { canRead } from '../../content/content.permissions.ts';
+import { frontPageOf, postsPageOf } from '../../content/front-pages.ts';
 import { attachment, isKind, kindOf } from '../../content/kinds.ts';
 import { loadMedia, mediaUrl } from '../../content/media.service.ts';
 import { linkOf } from '../../content/permalinks.ts';
@@ -11,7 +12,7 @@ import type { ContentRecord } from '../../content/record.ts';
 import { shownBody } from '../../content/rendering.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
 import { resolveLink } from '../../content/permalinks.ts';
-import { pageForPosts, pageOnFront, showOnFront, siteDescription, siteName } from '#app/core/settings/site.settings.ts';
+import { siteDescription, siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { readerOf, sayTo } from '#app/web/pages/language.ts';
@@ -26,7 +27,6 @@ import { tryPassword } from './post-password.ts';
 import { PASSWORD_FIELD, sendSingle } from './single.page.ts';
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] as string;
-const frontPage = (site: Site) => (site.settings.get(showOnFront) === 'page' ? site.settings.get(pageOnFront) : 0);
 
 /** The content behind an id that this reader may read; throws 404 for everything else, so that nothing tells what is there. */
 async function readable(site: Site, viewer: Viewer | null, id: number | null): Promise<ContentRecord> {
@@ -42,9 +42,8 @@ async function sendToFile(site: Site, reply: FastifyReply, content: ContentRecor
   return reply.redirect(ownPath(site, address) ?? address, 302);
 }
 
-/** The path at which a content is shown: its permalink, or the front. Null while it has none. */
+/** The path at which a content is shown: its permalink. Null while it has none. */
 function homeOf(site: Site, content: ContentRecord): string | null {
-  if (content.id === frontPage(site)) return new URL(`${site.config.siteUrl}/`).pathname;
   const url = new URL(linkOf(site, content));
   return url.search === '' ? url.pathname : null;
 }
@@ -81,7 +80,7 @@ async function sendContent(
   if (!kindOf(content.kind).hasPage) throw noPage();
   const isFramed = place.isFramed || fieldsOf(request.query)('embed') === 'true';
   if (isFramed && !isPublicStatus(content.status)) throw noPage();
-  const listsPosts = content.id === site.settings.get(pageForPosts) && site.settings.get(showOnFront) === 'page';
+  const listsPosts = content.id === postsPageOf(site);
   if (place.page > 1 && !listsPosts) throw noPage();
   const home = homeOf(site, content);
   const basePath = new URL(site.config.siteUrl).pathname.replace(/\/$/, '');
@@ -109,7 +108,7 @@ async function frontParts(site: Site, say: Say): Promise<FrontPart[]> {
 export async function showFront(site: Site, request: FastifyRequest, reply: FastifyReply, page = 1): Promise<FastifyReply> {
   const id = plainId(request);
   if (id !== null) return sendContent(site, request, reply, id, { path: '/', isFramed: false, page: 1 });
-  const front = frontPage(site);
+  const front = frontPageOf(site);
   if (front > 0) return sendContent(site, request, reply, front, { path: '/', isFramed: false, page });
   const text = fieldsOf(request.query)('s');
   if (text !== '' && page === 1) return reply.redirect(`${sitePath(site, '/search/')}?${new URLSearchParams({ q: text })}`, 301);
@@ -132,7 +131,7 @@ export async function showFront(site: Site, request: FastifyRequest, reply: Fast
 /** Serves the address of a content, also of its small page for frames; 404 for every other address. */
 export async function showByAddress(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const place = placeOf(pathOf(request));
-  const id = place.path === '/' ? frontPage(site) || null : await resolveLink(site, site.config.siteUrl + place.path);
+  const id = await resolveLink(site, site.config.siteUrl + place.path);
   const bare = pathOf(request).replace(/\/$/, '');
   // `/organize/` for `/organize`: the content that would stand there comes first
   if (id === null && bare !== pathOf(request) && isPageAddress(request.server, bare))
@@ -144,7 +143,7 @@ export async function showByAddress(site: Site, request: FastifyRequest, reply: 
 export async function takePassword(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
   const path = pathOf(request);
-  const id = path === '/' ? (plainId(request) ?? (frontPage(site) || null)) : await resolveLink(site, site.config.siteUrl + path);
+  const id = (path === '/' ? plainId(request) : null) ?? (await resolveLink(site, site.config.siteUrl + path));
   const content = await readable(site, viewer, id);
   if (!kindOf(content.kind).hasPage || content.password === '') throw noPage();
   if (!(await tryPassword(site, request, reply, content, fieldsOf(request.body)(PASSWORD_FIELD))))

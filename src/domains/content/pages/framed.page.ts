@@ -24,7 +24,7 @@ export async function sendFramed(site: Site, request: FastifyRequest, reply: Fas
   const body = html`<article dir="auto">
 <h1><a href="${link}" target="_top">${titleOf(content, say)}</a></h1>
 ${isHidden(content) ? html`<p>${say('content.protected')}</p>` : trusted(renderedExcerpt(content, 35))}
-<p class="quiet">${day(content.dateLocal, say)} · <a href="${site.config.siteUrl}/" target="_top">${name}</a></p>
+<p class="quiet">${day(site, content.dateLocal, say)} · <a href="${site.config.siteUrl}/" target="_top">${name}</a></p>
 </article>`;
   const markup = html`<!doctype html>
 <html${languageAttributes(languageOf(site))}>

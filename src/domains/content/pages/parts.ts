@@ -3,7 +3,7 @@ import type { ContentRecord } from '../../content/record.ts';
 import { renderedTitle } from '../../content/rendering.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
-import { wallText } from '#app/core/language/dates.ts';
+import { siteDayText } from '#app/core/language/site-day.ts';
 import { type Say, textsFor } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { termLink } from '../terms/term.record.ts';
@@ -32,13 +32,13 @@ export function plainText(markup: string): string {
 }
 
 /** A day on the site's clock. */
-export function day(wall: WallTime, say: Say = textsFor('en')): Html {
-  return html`<time datetime="${wall}">${wallText(say.language === 'en' ? 'en-GB' : say.language, wall, { dateStyle: 'long' })}</time>`;
+export function day(site: Site, wall: WallTime, say: Say): Html {
+  return html`<time datetime="${wall}">${siteDayText(site, say, wall)}</time>`;
 }
 
 /** Day and author, as they stand under a title. */
 export function byline(site: Site, content: ContentRecord, author: UserRecord | null, say: Say): Html {
-  return html`<p class="quiet">${day(content.dateLocal, say)}${author && html` ${say('content.by')} <a rel="author" href="${authorLink(site, author)}">${author.displayName}</a>`}</p>`;
+  return html`<p class="quiet">${day(site, content.dateLocal, say)}${author && html` ${say('content.by')} <a rel="author" href="${authorLink(site, author)}">${author.displayName}</a>`}</p>`;
 }
 
 /** The terms of one taxonomy as links. */

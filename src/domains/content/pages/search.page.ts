@@ -46,7 +46,7 @@ function result(site: Site, say: Say, content: ContentRecord): Html {
   const name = kindName(say, content.kind);
   return html`<div class="result" dir="auto">
 <h2><a href="${linkOf(site, content)}">${titleOf(content, say)}</a></h2>
-<p class="quiet">${name}${content.kind === post.name && html`, ${day(content.dateLocal, say)}`}</p>
+<p class="quiet">${name}${content.kind === post.name && html`, ${day(site, content.dateLocal, say)}`}</p>
 ${trusted(renderedExcerpt(content, 30))}
 </div>`;
 }

@@ -3,6 +3,7 @@ import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { xmlDocument } from '#app/core/text/xml.ts';
 import type { Site } from '#app/site.ts';
+import { frontPageOf } from '../front-pages.ts';
 import { attachment, kindNames } from '../kinds.ts';
 import { linkOf } from '../permalinks.ts';
 import { IS_PUBLIC } from '../public-addresses.ts';
@@ -47,7 +48,10 @@ async function sendPart(site: Site, request: FastifyRequest, reply: FastifyReply
   const { part } = request.params as { part: string };
   const contents = await site.db.rows(contentOfPart, [kinds(), Number(part) * IDS_OF_PART]);
   if (contents.length === 0) throw noPage();
-  const url = contents.map((content) => ({ loc: linkOf(site, content), lastmod: content.modified }));
+  // the front is in the part of the site
+  const url = contents
+    .filter(({ id }) => id !== frontPageOf(site))
+    .map((content) => ({ loc: linkOf(site, content), lastmod: content.modified }));
   return send(reply, { urlset: { '@xmlns': NAMESPACE, url } });
 }
 

@@ -100,8 +100,13 @@ function inPages(query: SearchQuery, total: number, nodes: SearchResult[]): Page
 
 /** Content as a link to it is made. */
 export function contentResult(site: Site, content: ContentRecord): SearchResult {
-  const title = renderedTitle({ ...content, title: content.title || '(no title)' });
-  return { id: content.id, title, url: linkOf(site, content), type: 'post', subtype: kindOf(content.kind).typeName };
+  return {
+    id: content.id,
+    title: renderedTitle(content),
+    url: linkOf(site, content),
+    type: 'post',
+    subtype: kindOf(content.kind).typeName,
+  };
 }
 
 /** A term as a link to it is made. */

@@ -10,6 +10,7 @@ import { cleanText } from '#app/core/text/plain-text.ts';
 import { sanitizeSlug, suffixed } from '#app/core/text/slug.ts';
 import { defaultCategory } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
+import { isCounted, moveTermCounts } from '../content.terms.ts';
 import { category, type Taxonomy } from './taxonomies.ts';
 import { termColumns, type TermRecord } from './term.record.ts';
 
@@ -57,10 +58,31 @@ async function checkParent(tx: Tx, taxonomy: Taxonomy, parentId: number | null):
   if (!parent) throw invalid('term_not_found', 'Parent term does not exist.');
 }
 
-async function freeSlug(tx: Tx, taxonomy: Taxonomy, slug: string): Promise<string> {
+/** Where a slug is wanted: by the term with this number, 0 for a new one, below this one. */
+interface SlugPlace {
+  id: number;
+  parentId: number | null;
+}
+
+/** The slug, which of a term below others goes on with theirs as long as another term has it. */
+async function slugWithParents(tx: Tx, taxonomy: Taxonomy, slug: string, { id, parentId }: SlugPlace): Promise<string> {
+  let wanted = slug;
+  for (let above = parentId; above !== null && (await find(tx, bySlug, taxonomy.name, wanted, id)); ) {
+    const parent = await find(tx, byId, above);
+    if (parent) wanted = suffixed(wanted, parent.slug);
+    above = parent?.parentId ?? null;
+  }
+  return wanted;
+}
+
+async function freeSlug(tx: Tx, taxonomy: Taxonomy, wanted: string, place: SlugPlace): Promise<string> {
+  const slug = await slugWithParents(tx, taxonomy, wanted, place);
   for (let from = 1, size = 16; ; from += size, size *= 16) {
     const candidates = Array.from({ length: size }, (_, i) => (from + i === 1 ? slug : suffixed(slug, from + i)));
-    const rows = await tx.term.findMany({ where: { taxonomy: taxonomy.name, slug: { in: candidates } }, select: { slug: true } });
+    const rows = await tx.term.findMany({
+      where: { taxonomy: taxonomy.name, slug: { in: candidates }, id: { not: place.id } },
+      select: { slug: true },
+    });
     const taken = new Set(rows.map((row) => row.slug));
     const free = candidates.find((candidate) => !taken.has(candidate));
     if (free !== undefined) return free;
@@ -85,12 +107,16 @@ export async function createTerm(tx: Tx, taxonomy: Taxonomy, input: TermInput): 
   const own = input.id === undefined ? {} : { id: input.id };
   const data = { ...own, taxonomy: taxonomy.name, name, description, parentId, sortName: sortTitleOf(name) };
   const { id } = await tx.term.create({
-    data: { ...data, slug: wanted === '' ? randomUUID() : await freeSlug(tx, taxonomy, wanted) },
+    data: { ...data, slug: wanted === '' ? randomUUID() : await freeSlug(tx, taxonomy, wanted, { id: 0, parentId }) },
     select: { id: true },
   });
   // A name without letters or digits gives no slug: then the number is one.
   if (wanted === '')
-    await tx.term.update({ where: { id }, data: { slug: await freeSlug(tx, taxonomy, String(id)) }, select: { id: true } });
+    await tx.term.update({
+      where: { id },
+      data: { slug: await freeSlug(tx, taxonomy, String(id), { id, parentId }) },
+      select: { id: true },
+    });
   return (await find(tx, byId, id)) as TermRecord;
 }
 
@@ -134,7 +160,8 @@ export async function changeTerm(site: Site, taxonomy: Taxonomy, id: number, inp
     // a new name alone is judged as that of a new term; what keeps its name may have a namesake already
     const judged = given ?? (name === stored.name ? stored.slug : null);
     await refuseTwin(tx, taxonomy, { name, slug: judged, parentId }, id);
-    const slug = input.slug === '' ? await freeSlug(tx, taxonomy, sanitizeSlug(name) || String(id)) : (given ?? stored.slug);
+    const slug =
+      input.slug === '' ? await freeSlug(tx, taxonomy, sanitizeSlug(name) || String(id), { id, parentId }) : (given ?? stored.slug);
     const description =
       input.description === undefined || input.description === null ? stored.description : cleanDescription(input.description);
     await tx.term.update({ where: { id }, data: { name, slug, description, parentId, sortName: sortTitleOf(name) }, select: { id: true } });
@@ -142,11 +169,39 @@ export async function changeTerm(site: Site, taxonomy: Taxonomy, id: number, inp
   });
 }
 
-/** Deletes a term for good: relations go, children move up to its parent. Returns it as it was; 404 for an unknown id. */
+const giveDefault = statement(
+  'give_default_term',
+  `INSERT INTO content_term (content_id, term_id)
+    SELECT ct.content_id, d.id FROM content_term ct JOIN term d ON d.id = $2 AND d.taxonomy = $3
+    WHERE ct.term_id = $1 AND NOT EXISTS (
+      SELECT 1 FROM content_term other JOIN term t ON t.id = other.term_id
+      WHERE other.content_id = ct.content_id AND t.id <> $1 AND t.taxonomy = $3)
+    RETURNING (SELECT status FROM content c WHERE c.id = content_id) AS status`,
+  answer({ status: 'text' }),
+);
+
+/** Gives content that only has this category the one of posts that name none. */
+async function giveDefaultTerm(site: Site, tx: Tx, { id, taxonomy }: TermRecord): Promise<void> {
+  if (taxonomy !== category.name) return;
+  const defaultId = site.settings.get(defaultCategory);
+  const given = await rowsIn(tx, giveDefault, id, defaultId, taxonomy);
+  const counted = given.filter(({ status }) => isCounted(status));
+  await moveTermCounts(
+    tx,
+    [],
+    counted.map(() => defaultId),
+  );
+}
+
+/**
+ * Deletes a term for good: relations go, children move up to its parent, content that only had this category gets the default one. Returns it as
+ * it was; 404 for an unknown id.
+ */
 export async function removeTerm(site: Site, taxonomy: Taxonomy, id: number): Promise<TermRecord> {
   return await site.db.transaction(async (tx) => {
     const stored = await find(tx, inTaxonomy, id, taxonomy.name);
     if (!stored) throw notFound('term_not_found', 'Term does not exist.');
+    await giveDefaultTerm(site, tx, stored);
     await tx.term.updateMany({ where: { parentId: id }, data: { parentId: stored.parentId } });
     await tx.term.delete({ where: { id }, select: { id: true } });
     return stored;

@@ -15,7 +15,6 @@ export interface ContentType {
   name: string;
   singular: string;
   description: string;
-  isHierarchical: boolean;
   /** Name of the collection in addresses of the interface. */
   collection: string;
   icon: string;
@@ -31,7 +30,6 @@ const typeWords: readonly Omit<ContentType, 'kind'>[] = [
     name: 'Posts',
     singular: 'Post',
     description: '',
-    isHierarchical: false,
     collection: 'posts',
     icon: 'dashicons-admin-post',
     supports: [...everyText, 'excerpt', 'trackbacks', 'custom-fields', 'post-formats', 'autosave'],
@@ -41,7 +39,6 @@ const typeWords: readonly Omit<ContentType, 'kind'>[] = [
     name: 'Pages',
     singular: 'Page',
     description: '',
-    isHierarchical: true,
     collection: 'pages',
     icon: 'dashicons-admin-page',
     supports: [...everyText, 'excerpt', 'page-attributes', 'custom-fields', 'autosave'],
@@ -51,7 +48,6 @@ const typeWords: readonly Omit<ContentType, 'kind'>[] = [
     name: 'Media',
     singular: 'Media',
     description: '',
-    isHierarchical: false,
     collection: 'media',
     icon: 'dashicons-admin-media',
     supports: ['title', 'author', 'comments'],

@@ -1,6 +1,6 @@
 import { wallSpanText, wallText } from '#app/core/language/dates.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { formatWall } from '../date-format.ts';
+import { formatWall } from '#app/core/language/date-format.ts';
 import type { Day, Month } from './days.ts';
 
 /** A day in English by this pattern, whose words clients of the calendar know; in other languages as these write it. */

@@ -6,7 +6,7 @@ import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
-import { formatWall } from '#app/domains/events/date-format.ts';
+import { formatWall } from '#app/core/language/date-format.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { isManager } from '#app/domains/tickets/audience.ts';

@@ -5,7 +5,7 @@ import type { TextKey } from '#app/core/language/texts/english.ts';
 import { dateFormat } from '#app/core/settings/site.settings.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
-import { formatWall } from '#app/domains/events/date-format.ts';
+import { formatWall } from '#app/core/language/date-format.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { clockText, momentText as wallMomentText } from '#app/domains/events/when-text.ts';

@@ -3,7 +3,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
-import { pageOnFront, postsPerPage, showOnFront, siteDescription, siteName } from '#app/core/settings/site.settings.ts';
+import { postsPerPage, siteDescription, siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { mountAssets } from '#app/web/pages/asset.ts';
 import { type Faults, faultSummary, titleWith } from '#app/web/pages/form-fields.ts';
@@ -12,6 +12,7 @@ import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { asServicesSay } from '#app/web/pages/refusal-text.ts';
 import { loadContentPage } from '../../content/content.list.ts';
+import { frontPageOf } from '../../content/front-pages.ts';
 import { page } from '../../content/kinds.ts';
 import { plainText, titleOf } from '../../content/pages/parts.ts';
 import type { ContentRecord } from '../../content/record.ts';
@@ -65,7 +66,7 @@ function stored(site: Site): Fields {
     title: settings.get(siteName),
     tagline: settings.get(siteDescription),
     postsPerPage: String(settings.get(postsPerPage)),
-    front: String(settings.get(showOnFront) === 'page' ? settings.get(pageOnFront) : 0),
+    front: String(frontPageOf(site)),
   };
   return (name) => values[name] ?? '';
 }

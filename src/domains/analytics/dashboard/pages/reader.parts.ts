@@ -1,9 +1,7 @@
 import { type Html, html, trusted } from '#app/core/text/html.ts';
-import { wallText } from '#app/core/language/dates.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { formatWall } from '#app/domains/events/date-format.ts';
+import { siteDayText } from '#app/core/language/site-day.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
-import { dateFormat } from '#app/core/settings/site.settings.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
@@ -22,7 +20,7 @@ export async function subscriptionPart(site: Site, say: Say, viewer: Viewer, pat
   const settings = await loadUserSettings(site, viewer.id);
   const { isSubscribed, reportFrequency } = settings;
   const at = toWallTime(await nextReportFor(site, settings), siteZone(site));
-  const day = say.language === 'en' ? formatWall(at, site.settings.get(dateFormat)) : wallText(say.language, at, { dateStyle: 'long' });
+  const day = siteDayText(site, say, at);
   const options = frequencies.map(
     (one) => html`<option value="${one}"${trusted(one === reportFrequency ? ' selected' : '')}>${say(`reports.every.${one}`)}</option>`,
   );

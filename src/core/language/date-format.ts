@@ -1,4 +1,4 @@
-import { msToParts, type WallParts, type WallTime, wallToMs } from '#app/core/time/wall-time.ts';
+import { msToParts, type WallParts, type WallTime, wallToMs } from '../time/wall-time.ts';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeMedia, makeUser } from '../support/factories.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+// What else a removal changes, as on the server that clients know (WordPress 6.9).
+let site: WholeSite;
+const as = 'administrator' as const;
+beforeAll(async () => {
+  site = await openWholeSite();
+});
+afterAll(() => site.close());
+
+const make = async (collection: string, body: object) => {
+  const reply = await site.rest('POST', `/core/v2/${collection}`, { as, body: { status: 'publish', ...body } });
+  expect(reply.status, reply.text).toBe(201);
+  return reply.body;
+};
+const read = async (path: string) => (await site.rest('GET', `/core/v2/${path}`, { as })).body;
+const remove = async (path: string) => {
+  const reply = await site.rest('DELETE', `/core/v2/${path}`, { as });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body;
+};
+
+describe('A page that is deleted for good', () => {
+  it('hands the pages below it, and its files, to the page above', async () => {
+    const above = await make('pages', { title: 'Above' });
+    const middle = await make('pages', { title: 'Middle', parent: above.id });
+    const below = await make('pages', { title: 'Below', parent: middle.id });
+    const file = await makeMedia(site.site, await makeUser(site.site, 'editor'));
+    await site.rest('POST', `/core/v2/media/${file.id}`, { as, body: { post: middle.id } });
+    await remove(`pages/${middle.id}?force=true`);
+    expect(await read(`pages/${below.id}`)).toMatchObject({ parent: above.id, link: 'http://site.test/above/below/' });
+    expect((await read(`media/${file.id}`)).post).toBe(above.id);
+    expect((await site.http.inject('/above/below/')).statusCode).toBe(200);
+    await remove(`pages/${above.id}?force=true`);
+    expect(await read(`pages/${below.id}`)).toMatchObject({ parent: 0, link: 'http://site.test/below/' });
+    expect((await read(`media/${file.id}`)).post).toBeNull();
+  });
+});
+
+describe.each(['', '?force=true'])('DELETE%s of the front page and of the page of posts', (force) => {
+  it('leaves a front that lists the posts', async () => {
+    const [front, posts] = [await make('pages', { title: 'Front' }), await make('pages', { title: 'News' })];
+    const set = await site.rest('POST', '/core/v2/settings', {
+      as,
+      body: { show_on_front: 'page', page_on_front: front.id, page_for_posts: posts.id },
+    });
+    expect(set.status).toBe(200);
+    await remove(`pages/${posts.id}${force}`);
+    expect(await read('settings')).toMatchObject({ show_on_front: 'page', page_on_front: front.id, page_for_posts: 0 });
+    await remove(`pages/${front.id}${force}`);
+    expect(await read('settings')).toMatchObject({ show_on_front: 'posts', page_on_front: 0, page_for_posts: 0 });
+    expect((await site.http.inject('/')).statusCode).toBe(200);
+  });
+});
+
+describe('The front page', () => {
+  it('has the address of the site', async () => {
+    const front = await make('pages', { title: 'Welcome' });
+    await site.rest('POST', '/core/v2/settings', { as, body: { show_on_front: 'page', page_on_front: front.id } });
+    expect(await read(`pages/${front.id}?context=edit`)).toMatchObject({
+      link: 'http://site.test/',
+      permalink_template: 'http://site.test/',
+      slug: 'welcome',
+    });
+    const shown = await site.http.inject('/');
+    expect(shown.payload).toContain('<link rel="canonical" href="http://site.test/">');
+    expect((await site.http.inject('/welcome/')).headers.location).toBe('/');
+    const embed = (await site.rest('GET', '/oembed/1.0/embed', { query: { url: 'http://site.test/' } })).body;
+    expect(embed.html).toContain('http://site.test/embed/#?secret=');
+    expect((await site.http.inject('/embed/')).statusCode).toBe(200);
+    const { data } = await site.graphql('{ contentByUrl(url: "http://site.test/") { __typename ... on Page { databaseId } } }');
+    expect(data.contentByUrl).toEqual({ __typename: 'Page', databaseId: front.id });
+    expect((await site.http.inject('/sitemap-0.xml')).payload).not.toMatch(/<loc>http:\/\/site\.test\/<|welcome/);
+    await site.rest('POST', '/core/v2/settings', { as, body: { show_on_front: 'posts', page_on_front: 0 } });
+    expect((await read(`pages/${front.id}`)).link).toBe('http://site.test/welcome/');
+  });
+});
+
+describe('A sticky post in the trash', () => {
+  it('is no longer sticky, nor when it comes back', async () => {
+    const { id } = await make('posts', { title: 'On top', sticky: true });
+    expect((await remove(`posts/${id}`)).sticky).toBe(false);
+    const back = await site.rest('POST', `/core/v2/posts/${id}`, { as, body: { status: 'publish' } });
+    expect(back.body).toMatchObject({ status: 'publish', sticky: false });
+  });
+});
+
+describe('A category that is deleted', () => {
+  it('leaves the default category to posts that had no other one', async () => {
+    const [gone, kept] = [await make('categories', { name: 'Gone' }), await make('categories', { name: 'Kept' })];
+    const only = await make('posts', { title: 'Only there', categories: [gone.id] });
+    const draft = await make('posts', { title: 'A draft', categories: [gone.id], status: 'draft' });
+    const both = await make('posts', { title: 'In both', categories: [gone.id, kept.id] });
+    const { count } = await read('categories/1');
+    await remove(`categories/${gone.id}?force=true`);
+    for (const { id } of [only, draft]) expect((await read(`posts/${id}`)).categories).toEqual([1]);
+    expect((await read(`posts/${both.id}`)).categories).toEqual([kept.id]);
+    expect((await read('categories/1')).count).toBe(count + 1);
+    expect(await read('posts?categories=1&per_page=100&_fields=id')).toContainEqual({ id: only.id });
+  });
+
+  it('leaves none in place of a tag', async () => {
+    const tag = await make('tags', { name: 'Fleeting' });
+    const { id } = await make('posts', { title: 'Tagged', tags: [tag.id] });
+    await remove(`tags/${tag.id}?force=true`);
+    expect(await read(`posts/${id}`)).toMatchObject({ tags: [], categories: [1] });
+  });
+});

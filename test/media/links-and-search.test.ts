@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type MediaSite, openMediaSite, picture } from './media-site.ts';
+
+let library: MediaSite;
+let content: Buffer;
+beforeAll(async () => {
+  library = await openMediaSite();
+  content = await picture('png', 40, 30);
+});
+afterAll(() => library.close());
+
+const as = 'editor' as const;
+const make = async (collection: string) =>
+  (await library.rest('POST', `/core/v2/${collection}`, { as, body: { title: 'Owner', status: 'publish' } })).body.id as number;
+
+it.each([
+  ['posts', 'post'],
+  ['pages', 'page'],
+])('A file links to what it belongs to, of %s', async (collection, type) => {
+  const id = await make(collection);
+  const { body } = await library.sendForm({ content, fileName: `of-${type}.png` }, { as, fields: { post: String(id) } });
+  const link = { href: `http://site.test/rest/core/v2/${collection}/${id}`, embeddable: true, post_type: type, id };
+  expect(body._links['core:attached-to']).toEqual([link]);
+  const shown = (await library.rest('GET', `/core/v2/media/${body.id}`, { query: '_embed=core:attached-to' })).body;
+  expect(shown._embedded['core:attached-to']).toMatchObject([{ id, type }]);
+  const freed = await library.rest('POST', `/core/v2/media/${body.id}`, { as, body: { post: 0 } });
+  expect(freed.body._links).not.toHaveProperty('core:attached-to');
+});
+
+it('Files are found by their names, too', async () => {
+  const { body } = await library.sendForm({ content, fileName: 'Late_Sunset 04.png' }, { as, fields: { title: 'Evening' } });
+  const found = async (query: string) => (await library.rest('GET', '/core/v2/media', { query })).body.map(({ id }: { id: number }) => id);
+  for (const query of ['search=sunset', 'search=late_sunset', 'search=evening+sunset', 'search=evening'])
+    expect(await found(query), query).toEqual([body.id]);
+  for (const query of ['search=sunset+noon', 'search=evening+-sunset', 'search=lateXsunset']) expect(await found(query), query).toEqual([]);
+  const { data } = await library.graphql('{ media(filter: { search: "sunset" }) { nodes { databaseId } } }');
+  expect(data.media.nodes).toEqual([{ databaseId: body.id }]);
+});
