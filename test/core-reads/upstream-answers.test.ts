@@ -28,7 +28,8 @@ describe('a search for terms', () => {
 
 describe('a search for content', () => {
   it('gives what has no title an empty one', async () => {
-    const { id } = (await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { content: 'Nameless rhubarb', status: 'publish' } })).body;
+    const { id } = (await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { content: 'Nameless rhubarb', status: 'publish' } }))
+      .body;
     const { body } = await site.rest('GET', '/core/v2/search', { query: 'search=nameless' });
     expect(body).toMatchObject([{ id, title: '' }]);
   });
