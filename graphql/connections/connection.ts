@@ -1,6 +1,7 @@
 import type DataLoader from 'dataloader';
 import { groupedReads } from '#app/core/batching/grouped-reads.ts';
 import {
+  countAll,
   countRows,
   type KeysetList,
   loadCountedSlice,
@@ -64,7 +65,7 @@ function together<Node>(list: KeysetList<Node>, wish: SliceOptions, { site }: Co
     await Promise.resolve();
     if (wanted.slice && wanted.total) return await loadCountedSlice(site.db, list, wish);
     return wanted.total
-      ? { total: (await countRows(site.db, list, null))[0] ?? 0 }
+      ? { total: await countAll(site.db, list) }
       : { slice: (await loadSlices(site.db, list, null, wish))[0] as Slice<Node> };
   });
   return {
@@ -74,7 +75,7 @@ function together<Node>(list: KeysetList<Node>, wish: SliceOptions, { site }: Co
     },
     async total() {
       wanted.total = true;
-      return (await answer()).total ?? (await countRows(site.db, list, null))[0] ?? 0;
+      return (await answer()).total ?? await countAll(site.db, list);
     },
   };
 }

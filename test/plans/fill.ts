@@ -117,14 +117,14 @@ export async function fillWithSales(url: string, events: number): Promise<void> 
   try {
     await client.query(`
       INSERT INTO content (kind, status, title, slug, date_local, date_utc, modified_local, modified_utc, sort_title)
-      SELECT 'tribe_events', 'publish', 'Event ' || n, 'event-' || n, now(), now(), now(), now(), 'event ' || n FROM generate_series(1, ${events}) n`);
+      SELECT 'event', 'publish', 'Event ' || n, 'event-' || n, now(), now(), now(), now(), 'event ' || n FROM generate_series(1, ${events}) n`);
     await client.query(
       `INSERT INTO event_series (rule, created_utc) SELECT 'FREQ=DAILY;COUNT=10', now() FROM generate_series(1, ${events / 10})`,
     );
     await client.query(`
       INSERT INTO event (content_id, status, start_local, end_local, start_utc, end_utc, timezone, duration_seconds, series_id)
       SELECT c.id, 'publish', t.at, t.at, t.at, t.at, 'UTC', 0, (SELECT min(id) FROM event_series) + (c.n - 1) / 10
-      FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM content WHERE kind = 'tribe_events') c, LATERAL (SELECT timestamp '2031-01-01' + c.n * interval '1 hour' AS at) t`);
+      FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM content WHERE kind = 'event') c, LATERAL (SELECT timestamp '2031-01-01' + c.n * interval '1 hour' AS at) t`);
     await client.query(`
       INSERT INTO ticket (post_id, provider, title, stock_mode, capacity, created_utc, modified_utc)
       SELECT content_id, 'tc', 'Ticket ' || n, 'own', 100, now(), now() FROM event, generate_series(1, 5) n`);

@@ -138,6 +138,18 @@ export function counted<Value>({ types, read }: Answer<Value>): Answer<Counted<V
   };
 }
 
+/** A page whose total is remembered (`lists/large-totals.ts`): `version` stands beside it. */
+export function countedOnce<Value>({ types, read }: Answer<Value>): Answer<Counted<Value> & { version: string | null }> {
+  return {
+    types: { ...types, total: 'int', version: 'text?' },
+    read: (row: { id: number | null; total: number; version: string | null }) => ({
+      total: row.total,
+      version: row.version,
+      node: row.id === null ? null : read(row as never),
+    }),
+  };
+}
+
 /** The same response where more is known of its values than the database says, such as what a JSON column holds. */
 export function knownAs<Value>({ types, read }: Answer<unknown>): Answer<Value> {
   return { types, read: read as Answer<Value>['read'] };

@@ -61,6 +61,10 @@ export const contentDeclaration = {
 export const contentList = defineList({
   ...contentDeclaration,
   name: 'content',
+  totals: {
+    tables: ['content', 'content_term', 'term'],
+    queries: ['kind', 'statuses', 'ownStatuses', 'terms', 'termRelation', 'countsUnreadable', 'stickyFirst'],
+  },
   filters: {
     ...contentFilters,
     parentIds: anyNumber('c.parent_id', 'Only directly below one of these pages.'),

@@ -2,7 +2,7 @@ import { defineDomain } from '#app/site.ts';
 import { removeOldMail } from '#app/core/mail/retention.ts';
 import { onboardingSettings } from './onboarding/onboarding.settings.ts';
 import { mountConnect } from './onboarding/pages/connect.page.ts';
-import { cleanUp, sendMail } from './site.jobs.ts';
+import { cleanUp, foldWrites, sendMail } from './site.jobs.ts';
 import { siteData } from './personal-data.ts';
 
 /** The site as a whole: its options and its first steps. */
@@ -10,7 +10,7 @@ export const siteItself = defineDomain({
   name: 'site',
   personalData: siteData,
   settings: onboardingSettings,
-  jobs: [sendMail, cleanUp],
+  jobs: [sendMail, foldWrites, cleanUp],
   pages: mountConnect,
   cleanUp: async (site) => ({ mail: await removeOldMail(site) }),
 });

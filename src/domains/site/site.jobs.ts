@@ -1,3 +1,4 @@
+import { foldTableWrites } from '#app/core/db/lists/large-totals.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import type { Site } from '#app/site.ts';
 import { deliverMail } from './mail-delivery.ts';
@@ -11,6 +12,9 @@ export const sendMail: Job<Site> = {
     if (sent > 0) site.log.info({ sent }, 'mail sent');
   },
 };
+
+/** Keeps the versions of tables short. */
+export const foldWrites: Job<Site> = { name: 'fold-table-writes', every: '* * * * *', run: foldTableWrites };
 
 /** What is over in any domain goes at night. One domain's failure does not keep the others from it. */
 export const cleanUp: Job<Site> = {

@@ -1,7 +1,7 @@
 import type { Add } from '#app/core/db/lists/keyset.ts';
 import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
 import { StatementNames } from '#app/core/db/statement.ts';
-import { attendeeConditions, type AttendeeQuery, orderKeysOf, tablesOf } from './attendee.list.ts';
+import { attendeeConditions, type AttendeeQuery, orderKeysOf, tablesOf, totalTablesOf } from './attendee.list.ts';
 import { type AttendeeRow, columnsFor } from './attendee.record.ts';
 import type { Audience } from './audience.ts';
 
@@ -17,6 +17,7 @@ export function attendeeKeyset(
   return {
     table: tablesOf(audience, query.filter),
     alias: 'a',
+    totalTables: ofTicket ? null : totalTablesOf(audience, query.filter),
     columns: () => list,
     where: (add: Add, owner) =>
       [...attendeeConditions(audience, query.filter, { add }), ...(ofTicket ? [`a.ticket_id = ${owner}`] : [])].join(' AND '),

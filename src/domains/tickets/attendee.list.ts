@@ -1,7 +1,9 @@
 import type { Page } from '#app/core/db/page.ts';
 import { seenStatus } from '../content/due.ts';
 import { type Adding, Parameters } from '#app/core/db/lists/keyset.ts';
-import { type Columns, counted } from '#app/core/db/columns.ts';
+import { type Columns, countedOnce } from '#app/core/db/columns.ts';
+import { type NotedTable, totalOf } from '#app/core/db/lists/large-totals.ts';
+import type { Database } from '#app/core/db/database.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
 import { containing } from '../content/search.rules.ts';
@@ -84,22 +86,28 @@ const everyFilter: Required<AttendeeFilter> = {
   name: 'a',
   email: 'a',
 };
-const examplesOf = (columns: Columns<AttendeeRow>) => (): string[] => [0, FEW_SKIPPED + 1].flatMap((skip) => examplesBehind(skip, columns));
-const examplesBehind = (skip: number, columns: Columns<AttendeeRow>): string[] => {
+const examplesOf =
+  (columns: Columns<AttendeeRow>) =>
+  ({ db }: Pick<Site, 'db'>): string[] =>
+    [0, FEW_SKIPPED + 1].flatMap((skip) => examplesBehind(skip, columns, db));
+const examplesBehind = (skip: number, columns: Columns<AttendeeRow>, db: Pick<Database, 'state'>): string[] => {
   const manager: Audience = { viewer: anonymous, isManager: true, password: '' };
   const guest: Audience = { viewer: anonymous, isManager: false, password: 'a' };
   const page = { order: 'asc', page: 1, perPage: 10 } as const;
-  const ofGuest = (filter: AttendeeFilter) => attendeePageStatement(guest, { filter, orderBy: 'date', ...page }, columns, 10, skip).text;
+  const ofGuest = (filter: AttendeeFilter) =>
+    attendeePageStatement(guest, { filter, orderBy: 'date', ...page }, columns, 10, skip, db).text;
   return [
     ofGuest({}),
     ofGuest({ ...everyFilter, orderStatuses: ['yes'], isCheckedIn: false, hasExtraFields: false }),
-    ...attendeeOrders.map((orderBy) => attendeePageStatement(manager, { filter: everyFilter, orderBy, ...page }, columns, 10, skip).text),
+    ...attendeeOrders.map(
+      (orderBy) => attendeePageStatement(manager, { filter: everyFilter, orderBy, ...page }, columns, 10, skip, db).text,
+    ),
   ];
 };
 
 const familyOf = (name: string, columns: Columns<AttendeeRow>) => ({
   columns,
-  statements: new StatementFamily(name, counted(columns), examplesOf(columns)),
+  statements: new StatementFamily(name, countedOnce(columns), examplesOf(columns)),
 });
 const wholePages = familyOf('attendee_page', attendeeRowColumns);
 const listedPages = familyOf('attendee_page_listed', listedAttendeeColumns);
@@ -241,6 +249,25 @@ export function tablesOf({ isManager }: Audience, { postStatuses }: AttendeeFilt
   return isAboutPosts ? `(attendee a ${attendeePostJoins})` : 'attendee a';
 }
 
+/** What may be said of attendees whose total is remembered. */
+const counted: ReadonlySet<string> = new Set<keyof AttendeeFilter>([
+  'postId',
+  'postIds',
+  'ticketId',
+  'ticketIds',
+  'postStatuses',
+  'statuses',
+  'orderStatuses',
+]);
+
+/** The tables that the number of all rows depends on; null where it is counted each time: for guests, whose attendees depend on much else. */
+export function totalTablesOf({ isManager }: Audience, filter: AttendeeFilter): readonly NotedTable[] | null {
+  const isNothing = (value: unknown) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+  const isAny = (words: readonly string[] | null | undefined) => isNothing(words) || words?.includes('any');
+  const isPlain = Object.entries(filter).every(([name, value]) => isNothing(value) || counted.has(name));
+  return isManager && isPlain && isAny(filter.postStatuses) && isAny(filter.orderStatuses) ? ['attendee'] : null;
+}
+
 /** The statement of a page with its total. */
 function attendeePageStatement(
   audience: Audience,
@@ -248,20 +275,22 @@ function attendeePageStatement(
   columns: Columns<AttendeeRow>,
   limit: number,
   skip: number,
-): { text: string; values: unknown[] } {
+  db: Pick<Database, 'state'>,
+) {
   const p = new Parameters();
   const where = attendeeConditions(audience, query.filter, p).join(' AND ');
-  const order = orderByKeys(orderKeysOf(query, p));
   const tables = tablesOf(audience, query.filter);
-  const counting = `counted AS (SELECT count(*)::int AS total FROM ${tables} WHERE ${where})`;
+  const total = totalOf(db, `(SELECT count(*)::int FROM ${tables} WHERE ${where})`, p, totalTablesOf(audience, query.filter));
+  const order = orderByKeys(orderKeysOf(query, p));
+  const counting = `counted AS (${total.sql})`;
   const few = `LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int`;
   const text =
     skip <= FEW_SKIPPED
-      ? `WITH ${counting} SELECT counted.total, ${columns.list} FROM counted
+      ? `WITH ${counting} SELECT counted.total, counted.version, ${columns.list} FROM counted
     LEFT JOIN (SELECT a.* FROM ${tables} WHERE ${where} ORDER BY ${order} ${few}) a ON true ORDER BY ${order}`
       : `WITH found AS MATERIALIZED (SELECT a.id, row_number() OVER (ORDER BY ${order}) AS place FROM ${tables} WHERE ${where} ORDER BY ${order} ${few}), ${counting}
-    SELECT counted.total, ${columns.list} FROM counted LEFT JOIN (found JOIN attendee a ON a.id = found.id) ON true ORDER BY found.place`;
-  return { text, values: p.values };
+    SELECT counted.total, counted.version, ${columns.list} FROM counted LEFT JOIN (found JOIN attendee a ON a.id = found.id) ON true ORDER BY found.place`;
+  return { text, values: p.values, remember: total.remember };
 }
 
 /**
@@ -271,6 +300,8 @@ function attendeePageStatement(
 export async function listAttendees(site: Site, audience: Audience, query: AttendeeQuery): Promise<Page<AttendeeRow>> {
   const { limit, skip } = paging.rowsOf(query);
   const { columns, statements } = columnsFor(query.columns) === listedAttendeeColumns ? listedPages : wholePages;
-  const { text, values } = attendeePageStatement(audience, query, columns, limit, skip);
-  return paging.pageOf(query, await site.db.rows(statements.of(text), values));
+  const { text, values, remember } = attendeePageStatement(audience, query, columns, limit, skip, site.db);
+  const rows = await site.db.rows(statements.of(text), values);
+  remember(rows[0]);
+  return paging.pageOf(query, rows);
 }

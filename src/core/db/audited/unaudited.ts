@@ -51,6 +51,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   scan_markup: 'findings of a scan',
   scan_page: 'findings of a scan',
   spent_challenge: 'technical marks',
+  table_write: 'a hot counter',
   ticket_hold: 'places kept for minutes; orders are audited',
   ticket_hold_item: 'places kept for minutes; orders are audited',
   ticket_scans: 'a hot counter: check-ins are audited with their attendees',

@@ -3,9 +3,10 @@ import type { Catalogue } from './statement-tables.ts';
 /** Triggers of this name tell every process that rows of a table have changed; a migration puts them there. */
 const TELLS = 'table_changed%';
 
+/** All tables but the one with the versions of others: a statement that reads it names those tables too. */
 const tables = `SELECT c.relname::text AS "table",
     EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname LIKE '${TELLS}') AS told
-  FROM pg_class c WHERE c.relkind IN ('r', 'p', 'v') AND c.relnamespace = 'public'::regnamespace`;
+  FROM pg_class c WHERE c.relkind IN ('r', 'p', 'v') AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'table_write'`;
 
 const functions = `SELECT p.proname::text AS "function", p.prosrc AS source, p.provolatile <> 'v' AS "onlyReads" FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
     AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`;

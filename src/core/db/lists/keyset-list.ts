@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts';
+import { type NotedTable, totalOf, type VersionedTotal } from './large-totals.ts';
 import { type Add, beyond, type OrderKey, orderByKeys, Parameters, type Place } from './keyset.ts';
 import { anyWay, countOfBranches, idsInOrder, addToEachBranch, type UnionBranches } from './union-branches.ts';
 
@@ -12,6 +13,8 @@ export interface KeysetList<Node> {
   columns(add: Add): string;
   /** Awaited before each reading: what the conditions depend on and `where` cannot wait for. */
   before?(db: Database): Promise<void>;
+  /** The tables that the number of all rows depends on; null or absent: it is counted each time. */
+  totalTables?: readonly NotedTable[] | null;
   /** Which rows belong to the list. `owner` is the expression of the owner's id in a list that hangs on something. */
   where(add: Add, owner: string, db: Database): UnionBranches;
   /** What the list is ordered by; the last key is the id. */
@@ -44,6 +47,7 @@ interface Row {
   /** Null in a row that holds nothing but the number of all. */
   place: string | null;
   total?: number;
+  version?: string | null;
 }
 
 /**
@@ -111,10 +115,12 @@ export async function loadCountedSlice<Node>(
   const statement = new Parameters();
   const { add } = statement;
   const where = list.where(add, '0', db);
+  const counted = totalOf(db, countOfBranches({ table: list.table, where }), statement, list.totalTables ?? null);
   const found = partOf(list, where, wish, add);
-  const text = `WITH counted AS (SELECT ${countOfBranches({ table: list.table, where })} AS total)
-    SELECT counted.total, ${found.columns} FROM counted LEFT JOIN (${found.from}) ON true ORDER BY ${found.order}`;
-  const rows = await db.sql<Row>(text, statement.values, list.nameOf(text));
+  const text = `WITH counted AS (${counted.sql})
+    SELECT counted.total, counted.version, ${found.columns} FROM counted LEFT JOIN (${found.from}) ON true ORDER BY ${found.order}`;
+  const rows = await db.sql<Row & VersionedTotal>(text, statement.values, list.nameOf(text));
+  counted.remember(rows[0]);
   return {
     slice: sliceOf(
       list,
@@ -125,8 +131,19 @@ export async function loadCountedSlice<Node>(
   };
 }
 
+/** The number of rows of a list that nobody owns. One statement. */
+export async function countAll<Node>(db: Database, list: KeysetList<Node>): Promise<number> {
+  await list.before?.(db);
+  const statement = new Parameters();
+  const where = list.where(statement.add, '0', db);
+  const { sql, remember } = totalOf(db, countOfBranches({ table: list.table, where }), statement, list.totalTables ?? null);
+  const [row] = await db.sql<VersionedTotal>(sql, statement.values, list.nameOf(sql));
+  remember(row);
+  return row?.total ?? 0;
+}
+
 /** The number of rows of the list for every owner, in one statement. */
-export async function countRows<Node>(db: Database, list: KeysetList<Node>, owners: readonly number[] | null): Promise<number[]> {
+export async function countRows<Node>(db: Database, list: KeysetList<Node>, owners: readonly number[]): Promise<number[]> {
   return await perOwner(db, list, owners, 'count(*)::int', () => []);
 }
 

@@ -1,10 +1,11 @@
 import { type Page, offsetOf } from '../page.ts';
-import { type Answer, counted } from '../columns.ts';
+import { type Answer, countedOnce } from '../columns.ts';
 import type { Database } from '../database.ts';
 import { StatementFamily, StatementNames } from '../statement.ts';
 import { type Filters, filterConditions, type FilterValues } from './filters.ts';
 import { type Add, type OrderKey, Parameters } from './keyset.ts';
 import type { KeysetList } from './keyset-list.ts';
+import { type NotedTable, totalOf, type VersionedTotal } from './large-totals.ts';
 import { countOfBranches, idsInOrder, type UnionBranches } from './union-branches.ts';
 
 /** What a list may be ordered by; equal rows follow their ids. */
@@ -73,6 +74,8 @@ interface Declared<Row, Of extends Filters, Orders extends Readonly<Record<strin
   owners?: Readonly<Record<Owner, (owner: string) => string>>;
   /** No connection keeps its statements prepared. */
   isRare?: boolean;
+  /** Its total is remembered while these tables do not change its rows, where a query says nothing beside these. */
+  totals?: { tables: readonly NotedTable[]; queries: readonly string[] };
 }
 
 /** How the rows of a list are ordered. */
@@ -88,6 +91,16 @@ export interface PageOptions {
   perPage: number;
   /** Wins over `page` for choosing rows. */
   offset?: number | null | undefined;
+}
+
+/** What a query says of the order and the part of a list: no total depends on it. */
+const orderingWords = ['orderBy', 'order', 'page', 'perPage', 'offset'];
+
+/** The statement of a page, and who is to be told of the total that it returned. */
+interface PageStatement {
+  text: string;
+  values: unknown[];
+  remember(row: VersionedTotal | undefined): void;
 }
 
 /** What a list is asked by, but for which part of it is wanted. */
@@ -131,21 +144,30 @@ export function defineList<
     const by = (status = `${alias}.status`) => [...more(status), conditions(query, add, status)].join(' AND ');
     return due ? due.ways(db, add, by) : by();
   };
+  const saysNothing = (value: unknown) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+  const remembered: ReadonlySet<string> = new Set([...(declared.totals?.queries ?? []), ...orderingWords]);
+  /** The tables that the total depends on; null where it is counted each time. */
+  const totalTables = (query: Query): readonly NotedTable[] | null =>
+    declared.totals && Object.entries(query).every(([word, value]) => remembered.has(word) || saysNothing(value))
+      ? declared.totals.tables
+      : null;
   const orderWhere = (query: Query) =>
     orders[query.orderBy ?? usually[0]]?.where as ((query: Query, add: Add, status: string) => readonly string[]) | undefined;
 
   /** Ids and total by an index first, then the details of these few rows; an empty page still returns one row, which holds the total. */
-  function pageStatement(db: Pick<Database, 'state'>, query: Query, limit: number, skip: number): { text: string; values: unknown[] } {
-    const { values, add } = new Parameters();
+  function pageStatement(db: Pick<Database, 'state'>, query: Query, limit: number, skip: number): PageStatement {
+    const parameters = new Parameters();
+    const { values, add } = parameters;
     const where = ways(db, query, add);
+    const total = totalOf(db, countOfBranches({ table: from, where }), parameters, totalTables(query));
     const ordered = orderWhere(query);
     const inOrder = ordered ? ways(db, query, add, (status) => ordered(query, add, status)) : where;
     const part = { limit: `${add(limit)}::int`, offset: `${add(skip)}::int` };
     const found = idsInOrder({ table: from, id, as: 'found_id', where: inOrder, keys: keys(query, add), ...part, isPlaced: true });
     const text = `WITH found AS (${found}),
-      counted AS (SELECT ${countOfBranches({ table: from, where })} AS total)
-      SELECT counted.total, ${columnsOf(add)} FROM counted LEFT JOIN (${details}) ON true ORDER BY found.place`;
-    return { text, values };
+      counted AS (${total.sql})
+      SELECT counted.total, counted.version, ${columnsOf(add)} FROM counted LEFT JOIN (${details}) ON true ORDER BY found.place`;
+    return { text, values, remember: total.remember };
   }
 
   const everyFilter = Object.fromEntries(
@@ -153,7 +175,7 @@ export function defineList<
   ) as unknown as FilterValues<Of>;
   const pages = new StatementFamily(
     `${name}_page`,
-    counted(answer),
+    countedOnce(answer),
     ({ db }: { db: Database }) => [
       ...declared.examples.map((query) => pageStatement(db, query, 10, 0).text),
       ...Object.keys(orders).map((orderBy) => pageStatement(db, { ...everyFilter, ...declared.examples[0], orderBy } as Query, 10, 0).text),
@@ -172,8 +194,9 @@ export function defineList<
     /** Rows of the list after some others, with the number of all; one statement. */
     async part(site: { db: Database }, query: Query, limit: number, skip: number): Promise<{ total: number; nodes: Row[] }> {
       await due?.notice(site.db);
-      const { text, values } = pageStatement(site.db, query, limit, skip);
+      const { text, values, remember } = pageStatement(site.db, query, limit, skip);
       const rows = await site.db.rows(pages.of(text), values);
+      remember(rows[0]);
       return { total: rows[0]?.total ?? 0, nodes: rows.flatMap(({ node }) => node ?? []) };
     },
 
@@ -191,6 +214,7 @@ export function defineList<
         alias,
         id,
         columns: columnsOf,
+        totalTables: owner === undefined ? totalTables(query) : null,
         ...(due && { before: due.notice }),
         where: (add, of, db) =>
           ways(db, query, add, (status) => [...(owned ? [owned(of)] : []), ...(orderWhere(query)?.(query, add, status) ?? [])]),

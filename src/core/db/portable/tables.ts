@@ -1,7 +1,7 @@
 import type { Tx } from '../database.ts';
 
 /** Tables whose rows are made of others', or of the processes that run. */
-export const derivedTables: readonly string[] = ['page_cache_entry', 'request_budget', 'open_streams', 'running_process'];
+export const derivedTables: readonly string[] = ['page_cache_entry', 'request_budget', 'open_streams', 'running_process', 'table_write'];
 const LEFT_OUT = ['_prisma_migrations', ...derivedTables];
 
 /** A table as it is kept: each value is the text of its column. */

@@ -1,0 +1,174 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase, type Database } from '../../src/core/db/database.ts';
+import { foldTableWrites } from '../../src/core/db/lists/large-totals.ts';
+import { serverConfig } from '../../src/core/db/server.ts';
+import { contentList } from '../../src/domains/content/content.list.ts';
+import { nodesOf } from '../plans/explain.ts';
+import { fillWithPosts, fillWithSales } from '../plans/fill.ts';
+import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
+import { openWholeSite, type WholeSite } from '../support/site.ts';
+
+const POSTS = 1500;
+const EVENTS = 1200;
+const WRITES = 60;
+
+/** A number below the given one, the same in every run. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => (state = (state * 48_271) % 2_147_483_647) % below;
+}
+
+describe('Totals of large lists', () => {
+  let database: TestDatabase;
+  let site: WholeSite;
+  let other: Database;
+  let sql: pg.Client;
+  let event: number;
+  beforeAll(async () => {
+    database = await siteDatabaseUrl();
+    await fillWithPosts(database.url, POSTS);
+    await fillWithSales(database.url, EVENTS);
+    site = await openWholeSite({ DATABASE_URL: database.url });
+    other = await openDatabase({ url: database.url });
+    sql = new pg.Client(serverConfig(database.url));
+    await sql.connect();
+    event = await numberOf('SELECT min(content_id) AS n FROM event');
+    await sql.query('UPDATE attendee SET post_id = $1, ticket_id = (SELECT min(id) FROM ticket) WHERE id % 2 = 0', [event]);
+  }, 120_000);
+  afterAll(async () => {
+    await sql.end();
+    await other.close();
+    await site.close();
+    await database.drop();
+  });
+  const numberOf = async (text: string, values: unknown[] = []) => Number((await sql.query<{ n: string }>(text, values)).rows[0]?.n);
+
+  const published = { kind: 'post', statuses: ['publish'] };
+  const ofTag = { ...published, terms: [{ taxonomy: 'post_tag', ids: [30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40] }] };
+  const totalOf = async (path: string, total: 'x-wp-total' | 'x-tec-total' | 'x-et-total') =>
+    Number((await site.rest('GET', path, { as: 'administrator' })).headers[total]);
+
+  /** What both processes and the database say of each list. */
+  async function totals() {
+    const ticket = await numberOf('SELECT min(id) AS n FROM ticket');
+    const { data } = await site.graphql(
+      `{ posts(first: 1) { totalCount } attendees(first: 1, filter: { postId: ${event} }) { totalCount } }`,
+      {},
+      'administrator',
+    );
+    return {
+      said: {
+        posts: [
+          await totalOf('/core/v2/posts?per_page=1', 'x-wp-total'),
+          (await contentList.part({ db: other }, published, 1, 0)).total,
+          data.posts.totalCount,
+        ],
+        tag: [
+          await totalOf(`/core/v2/posts?per_page=1&tags=${ofTag.terms[0]!.ids.join(',')}`, 'x-wp-total'),
+          (await contentList.part({ db: other }, ofTag, 1, 0)).total,
+        ],
+        events: [
+          await totalOf('/vendor/events/v1/events?per_page=1&start_date=2020-01-01&end_date=2040-01-01&status=publish', 'x-tec-total'),
+        ],
+        ofEvent: [await totalOf(`/vendor/tickets/v1/attendees?per_page=1&post_id=${event}`, 'x-et-total'), data.attendees.totalCount],
+        ofTicket: [await totalOf(`/vendor/tickets/v1/attendees?per_page=1&ticket_id=${ticket}`, 'x-et-total')],
+      },
+      stored: {
+        posts: await numberOf(`SELECT count(*) AS n FROM content WHERE kind = 'post' AND status = 'publish'`),
+        tag: await numberOf(
+          `SELECT count(DISTINCT c.id) AS n FROM content c JOIN content_term ct ON ct.content_id = c.id WHERE c.kind = 'post' AND c.status = 'publish' AND ct.term_id BETWEEN 30 AND 40`,
+        ),
+        events: await numberOf(`SELECT count(*) AS n FROM event WHERE status = 'publish' AND start_utc < '2040-01-01'`),
+        ofEvent: await numberOf(`SELECT count(*) AS n FROM attendee WHERE status = 'publish' AND post_id = $1`, [event]),
+        ofTicket: await numberOf(`SELECT count(*) AS n FROM attendee WHERE status = 'publish' AND ticket_id = $1`, [ticket]),
+      },
+    };
+  }
+
+  /** Writes that change totals, and some that do not, by this process and by statements of others. */
+  const writes: ((pick: (below: number) => number) => Promise<unknown>)[] = [
+    () => site.rest('POST', '/core/v2/posts', { body: { title: 'New', status: 'publish', tags: [31] }, as: 'administrator' }),
+    () => site.rest('POST', '/core/v2/posts', { body: { title: 'Draft' }, as: 'administrator' }),
+    async (pick) => site.rest('DELETE', `/core/v2/posts/${await aPost(pick)}`, { as: 'administrator' }),
+    async (pick) => site.rest('DELETE', `/core/v2/posts/${await aPost(pick)}?force=true`, { as: 'administrator' }),
+    async (pick) => site.rest('POST', `/core/v2/posts/${await aPost(pick)}`, { body: { tags: [30 + pick(11)] }, as: 'administrator' }),
+    async (pick) => site.rest('POST', `/core/v2/posts/${await aPost(pick)}`, { body: { title: 'Changed' }, as: 'administrator' }),
+    () =>
+      sql.query(
+        `UPDATE content SET status = 'private' WHERE id = (SELECT max(id) FROM content WHERE kind = 'post' AND status = 'publish')`,
+      ),
+    () =>
+      sql.query(
+        `UPDATE event SET start_utc = '2050-01-01', end_utc = '2050-01-02' WHERE content_id = (SELECT max(content_id) FROM event WHERE start_utc < '2040-01-01')`,
+      ),
+    () =>
+      site.rest('POST', '/vendor/events/v1/events', {
+        body: { title: 'More', status: 'publish', start_date: '2031-06-01 19:00:00', end_date: '2031-06-01 23:00:00' },
+        as: 'administrator',
+      }),
+    () => sql.query(`DELETE FROM attendee WHERE id = (SELECT max(id) FROM attendee WHERE post_id = $1)`, [event]),
+    () =>
+      sql.query(
+        `UPDATE attendee SET status = 'trash' WHERE id = (SELECT max(id) FROM attendee WHERE post_id = $1 AND status = 'publish')`,
+        [event],
+      ),
+    () => sql.query(`UPDATE attendee SET checked_in = true WHERE id = (SELECT min(id) FROM attendee WHERE post_id = $1)`, [event]),
+    async () => {
+      await sql.query('BEGIN');
+      await sql.query(`DELETE FROM content WHERE id = (SELECT min(id) FROM content WHERE kind = 'post' AND status = 'publish')`);
+      await sql.query('ROLLBACK');
+    },
+    () => foldTableWrites(site.site),
+  ];
+  const aPost = (pick: (below: number) => number) =>
+    numberOf(`SELECT id AS n FROM content WHERE kind = 'post' AND status = 'publish' ORDER BY id OFFSET $1 LIMIT 1`, [pick(1100)]);
+
+  it(`are exact after each of ${WRITES} writes of two processes`, async () => {
+    const pick = seeded(20_261_128);
+    for (let done = 0; done <= WRITES; done += 1) {
+      const { said, stored } = await totals();
+      expect(said).toEqual(
+        Object.fromEntries(
+          Object.entries(said).map(([name, { length }]) => [name, Array(length).fill(stored[name as keyof typeof stored])]),
+        ),
+      );
+      await writes[done % writes.length]!(pick);
+    }
+  });
+
+  it('are not counted again while nothing has changed, and are after a change', async () => {
+    const read = () => contentList.part(site.site, published, 10, 0);
+    /** How often the rows were counted for the next page. */
+    const counts = async () => {
+      const { text, values } = contentList.pageStatement(site.site.db, published, 10, 0);
+      const { rows } = await sql.query({ text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values });
+      const plans = nodesOf(rows[0]['QUERY PLAN'][0].Plan) as unknown as {
+        'Node Type': string;
+        'Actual Loops': number;
+        'Parent Relationship'?: string;
+      }[];
+      return plans
+        .filter((node) => node['Node Type'] === 'Aggregate' && node['Parent Relationship'] === 'InitPlan')
+        .map((node) => node['Actual Loops']);
+    };
+    await read();
+    await read();
+    expect(await counts()).toContain(0);
+    await sql.query(
+      `UPDATE content SET status = 'draft' WHERE id = (SELECT max(id) FROM content WHERE kind = 'post' AND status = 'publish')`,
+    );
+    expect(await counts()).not.toContain(0);
+  });
+
+  it('see what another transaction has written only once it is committed', async () => {
+    const before = (await contentList.part(site.site, published, 1, 0)).total;
+    await sql.query('BEGIN');
+    await sql.query(
+      `UPDATE content SET status = 'draft' WHERE id = (SELECT max(id) FROM content WHERE kind = 'post' AND status = 'publish')`,
+    );
+    expect((await contentList.part(site.site, published, 1, 0)).total).toBe(before);
+    await sql.query('COMMIT');
+    expect((await contentList.part(site.site, published, 1, 0)).total).toBe(before - 1);
+  });
+});
