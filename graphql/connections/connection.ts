@@ -75,7 +75,7 @@ function together<Node>(list: KeysetList<Node>, wish: SliceOptions, { site }: Co
     },
     async total() {
       wanted.total = true;
-      return (await answer()).total ?? await countAll(site.db, list);
+      return (await answer()).total ?? (await countAll(site.db, list));
     },
   };
 }

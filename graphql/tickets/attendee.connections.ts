@@ -1,5 +1,6 @@
 import { attendeeKeyset } from '#app/domains/tickets/attendee.keyset.ts';
-import type { AttendeeFilter as AttendeeFilterValues, AttendeeOrder as AttendeeOrderName } from '#app/domains/tickets/attendee.list.ts';
+import type { AttendeeFilter as AttendeeFilterValues } from '#app/domains/tickets/attendee.filter.ts';
+import type { AttendeeOrder as AttendeeOrderName } from '#app/domains/tickets/attendee.list.ts';
 import { type AttendeeView, viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import type { Audience } from '#app/domains/tickets/audience.ts';
 import { guard } from '../access.ts';

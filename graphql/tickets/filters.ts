@@ -1,4 +1,5 @@
-import type { AttendeeFilter as AttendeeFilterValues, AttendeeOrder as AttendeeOrderName } from '#app/domains/tickets/attendee.list.ts';
+import type { AttendeeFilter as AttendeeFilterValues } from '#app/domains/tickets/attendee.filter.ts';
+import type { AttendeeOrder as AttendeeOrderName } from '#app/domains/tickets/attendee.list.ts';
 import type { TicketFilter as TicketFilterValues, TicketOrder as TicketOrderName } from '#app/domains/tickets/ticket.list.ts';
 import { builder } from '../builder.ts';
 import { momentOf } from './shared.ts';

@@ -6,5 +6,4 @@ export const webData: PersonalData = {
   rate_bucket: nothing('keyed hashes of where something came from'),
   request_budget: nothing('keyed hashes of who asked within a minute'),
   running_process: nothing('names of machines'),
-  table_write: nothing('numbers of transactions'),
 };

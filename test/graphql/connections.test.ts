@@ -251,7 +251,7 @@ describe('statements', () => {
     ],
     ['users', 'users(first: %) { nodes { displayName posts(first: 1) { totalCount } } totalCount }', 3],
     ['revisions', 'posts(first: %) { nodes { revisions(first: 2) { nodes { databaseId } } } }', 2],
-    ['an offset page with the same', 'postPage(perPage: %) { total nodes { author { displayName } categories { name } } }', 3],
+    ['an offset page with the same', 'postPage(perPage: %) { totalCount nodes { author { displayName } categories { name } } }', 3],
   ])('of %s do not grow with the length of the list', async (_name, field, most) => {
     const few = await statementsOf(editor, `{ ${field.replaceAll('%', '2')} }`);
     const many = await statementsOf(editor, `{ ${field.replaceAll('%', '12')} }`);

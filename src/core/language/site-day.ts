@@ -1,11 +1,11 @@
 import { dateFormat } from '../settings/site.settings.ts';
 import type { WallTime } from '../time/wall-time.ts';
-import type { Site } from '#app/site.ts';
+import type { Settings } from '../settings/settings.service.ts';
 import { formatWall } from './date-format.ts';
 import { wallText } from './dates.ts';
 import type { Say } from './say.ts';
 
 /** A day in the format that the site is set to, which counts for English texts; other languages write dates in their own way. */
-export function siteDayText({ settings }: Pick<Site, 'settings'>, { language }: Say, wall: WallTime): string {
+export function siteDayText({ settings }: { settings: Settings }, { language }: Say, wall: WallTime): string {
   return language === 'en' ? formatWall(wall, settings.get(dateFormat)) : wallText(language, wall, { dateStyle: 'long' });
 }

@@ -1,7 +1,8 @@
 import type { Add } from '#app/core/db/lists/keyset.ts';
 import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
 import { StatementNames } from '#app/core/db/statement.ts';
-import { attendeeConditions, type AttendeeQuery, orderKeysOf, tablesOf, totalTablesOf } from './attendee.list.ts';
+import { attendeeConditions, type AttendeeQuery, orderKeysOf } from './attendee.list.ts';
+import { tablesOf, totalTablesOf } from './attendee.filter.ts';
 import { type AttendeeRow, columnsFor } from './attendee.record.ts';
 import type { Audience } from './audience.ts';
 

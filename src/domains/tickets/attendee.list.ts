@@ -2,15 +2,16 @@ import type { Page } from '#app/core/db/page.ts';
 import { seenStatus } from '../content/due.ts';
 import { type Adding, Parameters } from '#app/core/db/lists/keyset.ts';
 import { type Columns, countedOnce } from '#app/core/db/columns.ts';
-import { type NotedTable, totalOf } from '#app/core/db/lists/large-totals.ts';
+import { totalOf } from '#app/core/db/lists/large-totals.ts';
 import type { Database } from '#app/core/db/database.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
 import { containing } from '../content/search.rules.ts';
 import type { Site } from '#app/site.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
+import { type AttendeeFilter, tablesOf, totalTablesOf } from './attendee.filter.ts';
 import type { Audience } from './audience.ts';
-import { attendeePostJoins, type AttendeeRow, attendeeRowColumns, columnsFor, listedAttendeeColumns } from './attendee.record.ts';
+import { type AttendeeRow, attendeeRowColumns, columnsFor, listedAttendeeColumns } from './attendee.record.ts';
 import { type PageOptions, paging, statusesAsked } from './paging.ts';
 import { publicStatuses } from './statuses.ts';
 import { providerCondition, searchWords } from './ticket.list.ts';
@@ -19,37 +20,6 @@ import { providerCondition, searchWords } from './ticket.list.ts';
 const attendeeOrders = ['id', 'date', 'include', 'title', 'slug'] as const;
 /** What lists of attendees may be ordered by. */
 export type AttendeeOrder = (typeof attendeeOrders)[number];
-
-/** Which attendees (tickets.md 4.3); what is absent does not limit. */
-export interface AttendeeFilter {
-  search?: string | null | undefined;
-  providers?: readonly string[] | null | undefined;
-  include?: readonly number[] | null | undefined;
-  exclude?: readonly number[] | null | undefined;
-  /** Of this post and of these posts: both must hold. */
-  postId?: number | null | undefined;
-  postIds?: readonly number[] | null | undefined;
-  excludePostIds?: readonly number[] | null | undefined;
-  ticketId?: number | null | undefined;
-  ticketIds?: readonly number[] | null | undefined;
-  excludeTicketIds?: readonly number[] | null | undefined;
-  orderId?: number | null | undefined;
-  createdFrom?: Date | null | undefined;
-  createdUntil?: Date | null | undefined;
-  /** Price paid, in units of the currency it was paid in. */
-  priceMin?: number | null | undefined;
-  priceMax?: number | null | undefined;
-  postStatuses?: readonly string[] | null | undefined;
-  statuses?: readonly string[] | null | undefined;
-  /** Statuses of orders and RSVPs, or `public`, `private`, `any`. */
-  orderStatuses?: readonly string[] | null | undefined;
-  isCheckedIn?: boolean | null | undefined;
-  /** `yes`, `no`: limits the replies of RSVPs only. */
-  goingStatuses?: readonly string[] | null | undefined;
-  hasExtraFields?: boolean | null | undefined;
-  name?: string | null | undefined;
-  email?: string | null | undefined;
-}
 
 /** Which page of which attendees is wanted, in which order. */
 export interface AttendeeQuery extends PageOptions<AttendeeOrder> {
@@ -238,34 +208,6 @@ export function orderKeysOf({ orderBy, order, filter }: Pick<AttendeeQuery, 'ord
     case 'slug':
       return [{ sql: 'a.sort_title', type: 'text', direction }, id];
   }
-}
-
-/**
- * The tables of the rows that `attendeeConditions` speaks of: the post only where it does. Joined for nothing it keeps PostgreSQL from reading the index alone
- * alone, though it drops the join.
- */
-export function tablesOf({ isManager }: Audience, { postStatuses }: AttendeeFilter): string {
-  const isAboutPosts = !isManager || statusesAsked(postStatuses, true) !== 'any';
-  return isAboutPosts ? `(attendee a ${attendeePostJoins})` : 'attendee a';
-}
-
-/** What may be said of attendees whose total is remembered. */
-const counted: ReadonlySet<string> = new Set<keyof AttendeeFilter>([
-  'postId',
-  'postIds',
-  'ticketId',
-  'ticketIds',
-  'postStatuses',
-  'statuses',
-  'orderStatuses',
-]);
-
-/** The tables that the number of all rows depends on; null where it is counted each time: for guests, whose attendees depend on much else. */
-export function totalTablesOf({ isManager }: Audience, filter: AttendeeFilter): readonly NotedTable[] | null {
-  const isNothing = (value: unknown) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-  const isAny = (words: readonly string[] | null | undefined) => isNothing(words) || words?.includes('any');
-  const isPlain = Object.entries(filter).every(([name, value]) => isNothing(value) || counted.has(name));
-  return isManager && isPlain && isAny(filter.postStatuses) && isAny(filter.orderStatuses) ? ['attendee'] : null;
 }
 
 /** The statement of a page with its total. */

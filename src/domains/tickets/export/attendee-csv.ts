@@ -6,7 +6,7 @@ import { csvStream } from '#app/core/text/csv.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeKeyset } from '../attendee.keyset.ts';
-import type { AttendeeFilter } from '../attendee.list.ts';
+import type { AttendeeFilter } from '../attendee.filter.ts';
 import type { AttendeeRow } from '../attendee.record.ts';
 import { ticketTitleOf } from '../attendee.view.ts';
 import type { Audience } from '../audience.ts';
