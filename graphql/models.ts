@@ -1,8 +1,8 @@
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { ModelName, Row } from '#app/core/db/model.ts';
 import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
-import type { MenuWithItems } from '#app/domains/consent/menus/menu.service.ts';
-import type { Finding, FoundMarkup } from '#app/domains/consent/scanner/results.service.ts';
+import type { ScanEntry } from '#db';
+import type { FoundMarkup } from '#app/domains/consent/scanner/results.service.ts';
 import type { SiteTemplate } from '#app/domains/consent/templates/template.service.ts';
 import type { ContentRecord, TermRef } from '#app/domains/content/record.ts';
 import type { MediaRecord } from '#app/domains/content/media.service.ts';
@@ -35,9 +35,8 @@ interface KnownRows {
   Ticket: TicketView;
   Attendee: AttendeeView;
   ConsentTemplate: SiteTemplate;
-  ScanEntry: Finding;
+  ScanEntry: ScanEntry;
   ScanMarkup: FoundMarkup;
-  NavigationMenu: MenuWithItems;
   Cart: CartView;
   CartItem: CartLine;
 }

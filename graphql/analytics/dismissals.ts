@@ -1,5 +1,4 @@
 import {
-  type Dismissal,
   type DismissalKind,
   dismiss,
   listDismissals,
@@ -54,11 +53,16 @@ interface Slug {
 }
 
 for (const { kind, list, act, rule, what } of kinds) {
+  const { resolve: judge, ...permission } = permitted(rule, () => undefined);
   builder.queryField(list, (t) =>
-    t.field({
+    t.prismaField({
       type: [AnalyticsDismissal],
       description: `${what}; the oldest first.`,
-      ...permitted(rule, (_actor, _args: object, { site, viewer }): Promise<Dismissal[]> => listDismissals(site, viewer.id, kind)),
+      ...permission,
+      resolve: async (query, root, args, context) => {
+        await judge(root, args, context);
+        return await listDismissals(context.site, context.viewer.id, kind, query);
+      },
     }),
   );
   if (act === undefined) continue;

@@ -42,11 +42,11 @@ const PrivacyBannerDesignChanges = builder.inputType('PrivacyBannerDesignChanges
 const who = 'For privacy managers.';
 
 builder.queryField('privacyBannerDesigns', (t) =>
-  t.field({
+  t.prismaField({
     type: [PrivacyBannerDesign],
     ...forPrivacyManagers,
     description: `All designs of the banner, the shown one first. ${who}`,
-    resolve: (_root, _args, { site }) => listDesigns(site),
+    resolve: (query, _root, _args, { site }) => listDesigns(site, query),
   }),
 );
 

@@ -1,8 +1,14 @@
-import type { Prisma } from '#db';
 import { consentHistory } from '#app/domains/consent/documenting/history.service.ts';
 import type { ConsentFilter } from '#app/domains/consent/log/consent-filter.ts';
 import { consentsWhere, wantedConsents } from '#app/domains/consent/log/consent-filter.ts';
-import { consentPage, countConsents, logSize, newestFirst, refererList } from '#app/domains/consent/log/consent-log.service.ts';
+import {
+  type ConsentPage,
+  consentPage,
+  countConsents,
+  logSize,
+  newestFirst,
+  refererList,
+} from '#app/domains/consent/log/consent-log.service.ts';
 import { chosenConsents, consentTable } from '#app/domains/consent/log/consent-table.service.ts';
 import { readDay } from '#app/domains/consent/log/days.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
@@ -10,7 +16,7 @@ import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { everybody } from '../access.ts';
 import { forConsentManagers } from './access.ts';
-import { Consent } from './consent.ts';
+import './consent.ts';
 import { visitorOf } from './visitor.ts';
 
 const Filter = builder.inputType('ConsentFilter', {
@@ -37,9 +43,7 @@ function daysOf<Given extends { from?: string | null | undefined; to?: string | 
   return { ...given, from: day('from'), to: day('to') };
 }
 
-interface LogPage {
-  count: number;
-  nodes: Prisma.ConsentGetPayload<object>[];
+interface LogPage extends ConsentPage {
   /** Null where the part does not begin with the first. */
   truncated: () => Promise<number> | null;
 }
@@ -49,7 +53,7 @@ const ConsentLogPage = builder.objectRef<LogPage>('ConsentLogPage').implement({
   description: 'A part of the log of consents by offset.',
   fields: (t) => ({
     count: t.exposeInt('count', { description: 'How many consents fit.' }),
-    nodes: t.field({ type: [Consent], description: 'The consents of this part.', resolve: ({ nodes }) => nodes }),
+    nodes: t.prismaField({ type: ['Consent'], description: 'The consents of this part.', resolve: (query, { nodes }) => nodes(query) }),
     truncatedCount: t.int({
       nullable: true,
       description: 'Consents of the whole log without a whole address.',
@@ -93,8 +97,8 @@ builder.queryFields((t) => ({
     resolve: async (_root, { offset, perPage, filter }, { site }) => {
       const wish: ConsentFilter = daysOf(filter ?? {}, 'filter.');
       const size = typeof perPage === 'number' && perPage >= 1 && perPage <= MAX_PAGE_SIZE ? perPage : DEFAULT_PAGE_SIZE;
-      const { count, nodes } = await consentPage(site, wish, { offset, perPage: size }, logItems);
-      return { count, nodes, truncated: () => (offset > 0 ? null : logSize(site).then(({ truncated }) => truncated)) };
+      const page = await consentPage(site, wish, { offset, perPage: size });
+      return { ...page, truncated: () => (offset > 0 ? null : logSize(site).then(({ truncated }) => truncated)) };
     },
   }),
   consentReferers: t.stringList({
@@ -121,19 +125,3 @@ builder.queryFields((t) => ({
     resolve: async (_root, args, { site }) => consentTable(site, chosenConsents(site, daysOf(args, ''))),
   }),
 }));
-
-/** What a page of the log shows of each consent, read at once. */
-const logItems = {
-  include: {
-    address: true,
-    decision: { select: { text: true } },
-    previousDecision: { select: { text: true } },
-    revision: true,
-    revisionIndependent: true,
-    referer: { select: { text: true } },
-    urlImprint: { select: { text: true } },
-    urlPrivacyPolicy: { select: { text: true } },
-    tcfString: { select: { text: true } },
-    previousTcfString: { select: { text: true } },
-  },
-} as const satisfies Prisma.ConsentDefaultArgs;

@@ -54,26 +54,26 @@ const forManagers = 'for those who manage the consent banner.';
 const ForManagers = 'For those who manage the consent banner.';
 
 builder.mutationFields((t) => ({
-  createNavigationMenu: t.field({
+  createNavigationMenu: t.prismaField({
     type: NavigationMenu,
     ...forConsentManagers,
     description: `Adds a menu without links; ${forManagers}`,
     args: { draft: t.arg({ type: MenuDraft, required: true, description: 'The menu to create.' }) },
-    resolve: (_root, { draft }, { site }) => createMenu(site, draft),
+    resolve: (query, _root, { draft }, { site }) => createMenu(site, draft, query),
   }),
-  updateNavigationMenu: t.field({
+  updateNavigationMenu: t.prismaField({
     type: NavigationMenu,
     ...forConsentManagers,
     description: `Changes a menu; ${forManagers}`,
     args: { id: t.arg.int(number), changes: t.arg({ type: MenuChanges, required: true, description: 'The fields to change.' }) },
-    resolve: (_root, { id, changes }, { site }) => updateMenu(site, id, changes),
+    resolve: (query, _root, { id, changes }, { site }) => updateMenu(site, id, changes, query),
   }),
-  deleteNavigationMenu: t.field({
+  deleteNavigationMenu: t.prismaField({
     type: NavigationMenu,
     ...forConsentManagers,
     description: `Deletes a menu for good, its links with it. ${ForManagers}`,
     args: { id: t.arg.int(number) },
-    resolve: (_root, { id }, { site }) => deleteMenu(site, id),
+    resolve: (query, _root, { id }, { site }) => deleteMenu(site, id, query),
   }),
   createNavigationMenuItem: t.field({
     type: NavigationMenuItem,
@@ -96,12 +96,12 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.int(number) },
     resolve: (_root, { id }, { site }) => deleteMenuItem(site, id),
   }),
-  reorderNavigationMenu: t.field({
+  reorderNavigationMenu: t.prismaField({
     ...formerly('orderNavigationMenu'),
     type: NavigationMenu,
     ...forConsentManagers,
     description: `Puts the links of a menu in an order; those left out come after. ${ForManagers}`,
     args: { menuId: t.arg.int(menuNumber), ids: t.arg.intList({ required: true, description: 'Numbers of the links.' }) },
-    resolve: (_root, { menuId, ids }, { site }) => orderMenu(site, menuId, ids),
+    resolve: (query, _root, { menuId, ids }, { site }) => orderMenu(site, menuId, ids, query),
   }),
 }));

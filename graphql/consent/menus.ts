@@ -1,4 +1,4 @@
-import { addLegalLinks, hasLegalLinks, listMenus, menuKey } from '#app/domains/consent/menus/menu.service.ts';
+import { addLegalLinks, hasLegalLinks, itemOrder, listMenus, menuKey } from '#app/domains/consent/menus/menu.service.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
@@ -15,12 +15,12 @@ export const NavigationMenuItem = builder.prismaObject('NavigationMenuItem', {
   }),
 });
 
-/** Stands on the model `NavigationMenu`; rows come with their links. */
+/** Stands on the model `NavigationMenu`. */
 export const NavigationMenu = builder.prismaObject('NavigationMenu', {
   description: 'A menu of the site.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
-    items: t.field({ type: [NavigationMenuItem], description: 'Its links in their order.', resolve: ({ items }) => items }),
+    items: t.relation('items', { description: 'Its links in their order.', query: { orderBy: itemOrder } }),
     key: t.string({ ...legacy({ use: 'databaseId' }), description: 'Its name in their requests.', resolve: ({ id }) => menuKey(id) }),
     name: t.exposeString('name', { description: 'Name that identifies it.' }),
     locations: t.exposeStringList('locations', { description: 'Places of the site’s design that show it.' }),
@@ -37,17 +37,18 @@ export const NavigationMenu = builder.prismaObject('NavigationMenu', {
     }),
     hasLegalLinks: t.boolean({
       description: 'It leads to the settings, the history or the withdrawal of consents.',
+      select: { items: { orderBy: itemOrder, select: { url: true } } },
       resolve: (menu) => hasLegalLinks(menu),
     }),
   }),
 });
 
 builder.queryField('navigationMenus', (t) =>
-  t.field({
+  t.prismaField({
     type: [NavigationMenu],
     ...forConsentManagers,
     description: 'The menus of the site with their links; for those who manage the consent banner.',
-    resolve: (_root, _args, { site }) => listMenus(site),
+    resolve: (query, _root, _args, { site }) => listMenus(site, query),
   }),
 );
 

@@ -200,10 +200,10 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
       description: 'What to look at before pages do without a banner.',
       resolve: (_state, _args, { site }) => openBannerlessChecks(site),
     }),
-    menus: t.field({
+    menus: t.prismaField({
       type: [NavigationMenu],
       description: 'The menus of the site.',
-      resolve: (_state, _args, { site }) => listMenus(site),
+      resolve: (query, _state, _args, { site }) => listMenus(site, query),
     }),
     scannedTemplateCount: t.int({
       description: 'Templates that scans have found.',

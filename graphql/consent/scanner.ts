@@ -2,16 +2,18 @@ import { formatIsoLocal } from '#app/core/time/zone.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import { queueScan } from '#app/domains/consent/scanner/queue.service.ts';
 import {
+  blockingRules,
   type ExternalHost,
   externalHosts,
-  findingsOfHost,
-  findingsOfTemplate,
   ignoreResult,
+  listFindings,
   markupOf,
 } from '#app/domains/consent/scanner/results.service.ts';
+import { fitsAny } from '#app/domains/consent/scanner/rules.ts';
 import { type ScannedPage, scanPage } from '#app/domains/consent/scanner/scan.service.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
+import { perRequest } from '../per-request.ts';
 import { forConsentManagers } from './access.ts';
 import { textsOf } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';
@@ -35,6 +37,8 @@ export const HostRow = builder.objectRef<ExternalHost>('ScannedHost').implement(
   }),
 });
 
+const rulesOfRequest = perRequest(({ site }) => blockingRules(site));
+
 /** Stands on the model `ScanEntry`. */
 const FindingRow = builder.prismaObject('ScanEntry', {
   name: 'ScanFinding',
@@ -44,7 +48,10 @@ const FindingRow = builder.prismaObject('ScanEntry', {
     url: t.exposeString('blockedUrl', { nullable: true, description: 'Address of the resource.' }),
     hasMarkup: t.boolean({ description: 'Its markup is kept.', resolve: ({ markupHash }) => markupHash !== '' }),
     pageUrl: t.exposeString('sourceUrl', { description: 'The page that loads it.' }),
-    isBlocked: t.exposeBoolean('isBlocked', { description: 'A content blocker blocks it.' }),
+    isBlocked: t.boolean({
+      description: 'A content blocker blocks it.',
+      resolve: async ({ blockedUrl }, _args, context) => blockedUrl !== null && fitsAny(await rulesOfRequest(context), blockedUrl),
+    }),
     lastScannedAt: t.expose('created', { type: 'DateTime', description: 'When it was found.' }),
     lastScannedLocal: t.string({
       ...legacy({ use: 'lastScannedAt' }),
@@ -96,7 +103,7 @@ builder.queryFields((t) => ({
     description: 'Hosts that the site’s pages load from and that no template knows, by name; for those who manage the consent banner.',
     resolve: (_root, _args, { site }) => externalHosts(site),
   }),
-  scanFindings: t.field({
+  scanFindings: t.prismaField({
     type: [FindingRow],
     ...forConsentManagers,
     description: 'What scans have found of a host that no template knows, or of a template; for those who manage the consent banner.',
@@ -104,8 +111,12 @@ builder.queryFields((t) => ({
       host: t.arg.string({ description: 'Name of the host; `_` counts as a dot.' }),
       template: t.arg.string({ description: 'Else name of the template.' }),
     },
-    resolve: (_root, { host, template }, { site }) =>
-      typeof host === 'string' ? findingsOfHost(site, host.replaceAll('_', '.')) : findingsOfTemplate(site, template ?? ''),
+    resolve: (query, _root, { host, template }, { site }) =>
+      listFindings(
+        site,
+        typeof host === 'string' ? { preset: '', blockedHost: host.replaceAll('_', '.') } : { preset: template ?? '' },
+        query,
+      ),
   }),
   scannedMarkup: t.field({
     type: Markup,

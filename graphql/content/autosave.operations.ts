@@ -1,5 +1,5 @@
 import { notFound } from '#app/core/failures/failure.ts';
-import { findAutosave, saveAutosave, listAutosaves } from '#app/domains/content/autosaves.service.ts';
+import { saveAutosave } from '#app/domains/content/autosaves.service.ts';
 import { checkAutosave, checkReadRevisions } from '#app/domains/content/content.access.ts';
 import { kindOf } from '#app/domains/content/kinds.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
@@ -32,7 +32,7 @@ const kindWord = oneOf(contentKinds, 'Refuse content of another kind.', { old: '
 const contentIdText = 'Number of the content.';
 
 builder.queryField('autosaves', (t) =>
-  t.field({
+  t.prismaField({
     type: [Autosave],
     description: 'What people are writing to a content and have not saved, newest first; for its editors.',
     args: {
@@ -40,12 +40,13 @@ builder.queryField('autosaves', (t) =>
       kind: t.arg.string(kindWord),
     },
     ...readers,
-    resolve: (_root, { contentId }, { site }) => listAutosaves(site, contentId),
+    resolve: (query, _root, { contentId }, { site }) =>
+      site.db.prisma.autosave.findMany({ ...query, where: { contentId }, orderBy: [{ savedUtc: 'desc' }, { id: 'desc' }] }),
   }),
 );
 
 builder.queryField('autosave', (t) =>
-  t.field({
+  t.prismaField({
     type: Autosave,
     description: 'What someone is writing to a content and has not saved; for its editors.',
     args: {
@@ -54,9 +55,9 @@ builder.queryField('autosave', (t) =>
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
     },
     ...readers,
-    resolve: async (_root, { contentId, id }, { site }) => {
-      const autosave = await findAutosave(site, id);
-      if (autosave?.contentId !== contentId) throw notFound('autosave_not_found', 'There is no autosave revision for this post.');
+    resolve: async (query, _root, { contentId, id }, { site }) => {
+      const autosave = await site.db.prisma.autosave.findUnique({ ...query, where: { id, contentId } });
+      if (!autosave) throw notFound('autosave_not_found', 'There is no autosave revision for this post.');
       return autosave;
     },
   }),

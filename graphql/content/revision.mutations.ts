@@ -1,5 +1,5 @@
 import { checkDeleteRevisions } from '#app/domains/content/content.access.ts';
-import { deleteRevision, findRevision, revisionOf, type RevisionRecord } from '#app/domains/content/revisions.service.ts';
+import { deleteRevision, revisionOf, type RevisionRecord } from '#app/domains/content/revisions.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Revision } from './revision.ts';
@@ -24,7 +24,8 @@ builder.mutationField('deleteRevision', (t) =>
     },
     ...guard(async ({ id, ...wish }: RevisionOptions & { id?: number }, context) => {
       checkDeleteRevisions(context.viewer, await parentOf(wish, context));
-      if (id !== undefined) revisionOf(await findRevision(context.site, id), wish.contentId);
+      if (id !== undefined)
+        revisionOf(await context.site.db.prisma.revision.findUnique({ where: { id }, select: { contentId: true } }), wish.contentId);
     }),
     resolve: async (_root, { contentId, id }, { site, load }) => {
       const previous = await deleteRevision(site, contentId, id);

@@ -1,7 +1,7 @@
 import { checkReadRevisions } from '#app/domains/content/content.access.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { listRevisionPage } from '#app/domains/content/revision.list.ts';
-import { findRevision, listRevisions, revisionOf } from '#app/domains/content/revisions.service.ts';
+import { revisionOf } from '#app/domains/content/revisions.service.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -34,12 +34,13 @@ export const kindWord = oneOf(contentKinds, 'Refuse content of another kind.', {
 export const contentIdText = 'Number of the content.';
 
 builder.queryField('revisions', (t) =>
-  t.field({
+  t.prismaField({
     type: [Revision],
     description: 'Earlier texts of a content, newest first; for its editors.',
     args: { contentId: t.arg.int({ required: true, description: contentIdText }) },
     ...editors,
-    resolve: (_root, { contentId }, { site }) => listRevisions(site, contentId),
+    resolve: (query, _root, { contentId }, { site }) =>
+      site.db.prisma.revision.findMany({ ...query, where: { contentId }, orderBy: { id: 'desc' } }),
   }),
 );
 
@@ -94,7 +95,7 @@ builder.queryField('revisionPage', (t) =>
 );
 
 builder.queryField('revision', (t) =>
-  t.field({
+  t.prismaField({
     type: Revision,
     description: 'One earlier text of a content; for its editors.',
     args: {
@@ -103,6 +104,7 @@ builder.queryField('revision', (t) =>
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
     },
     ...editors,
-    resolve: async (_root, { contentId, id }, { site }) => revisionOf(await findRevision(site, id), contentId),
+    resolve: async (query, _root, { contentId, id }, { site }) =>
+      revisionOf(await site.db.prisma.revision.findUnique({ ...query, where: { id } }), contentId),
   }),
 );

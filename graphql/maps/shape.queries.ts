@@ -4,7 +4,6 @@ import { listShapes, tableOf, unknownShape } from '#app/domains/maps/shape/shape
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
-import type { Context } from '../context.ts';
 import { mapsOf, type OldFeatureOptions, oldFeatureArguments, queryOfOld } from './feature.arguments.ts';
 import { MapMarker } from './marker.ts';
 import { MapType } from './map.ts';
@@ -52,9 +51,6 @@ const MapFeatureKind = builder.enumType('MapFeatureKind', {
   } as const,
 });
 
-const shapesOf = async ({ wish, wants }: FeatureOptions, kind: ShapeKindName, { site }: Context) =>
-  wants(kind) ? ((await listShapes(site, kind, mapsOf(wish))) as never) : null;
-
 const MapFeatures = builder.objectRef<FeatureOptions>('MapFeatures').implement({
   ...legacy({ use: 'Map' }),
   description: 'What is on maps, kind by kind; null for kinds that were not asked for.',
@@ -69,11 +65,12 @@ const MapFeatures = builder.objectRef<FeatureOptions>('MapFeatures').implement({
     ...(Object.fromEntries(
       shapeKindNames.map((kind) => [
         kind,
-        t.field({
+        t.prismaField({
           type: [shapeTypes[kind].type as typeof shapeTypes.circles.type],
           nullable: true,
           description: `The ${shapeTypes[kind].words}s.`,
-          resolve: (wish, _args, context) => shapesOf(wish, kind, context),
+          resolve: async (query, { wish, wants }, _args, { site }) =>
+            wants(kind) ? ((await listShapes(site, kind, mapsOf(wish), query)) as never) : null,
         }),
       ]),
     ) as Record<ShapeKindName, never>),

@@ -107,10 +107,10 @@ export const ProductNode = builder.prismaNode('Product', {
       select: { ...withCodes, showsAnnouncements: true },
       resolve: ({ showsAnnouncements, licenses }) => showsAnnouncements && licenses.some(isActive),
     }),
-    announcements: t.field({
+    announcements: t.prismaField({
       type: [AnnouncementNode],
       description: 'Announcements that nobody has closed, newest first, at most 100; none while they are off.',
-      resolve: async ({ slug }, _args, { site }) => (await openAnnouncements(site, await getProduct(site, slug))) as never,
+      resolve: async (query, { slug }, _args, { site }) => await openAnnouncements(site, await getProduct(site, slug), query),
     }),
     checkboxes: t.field({
       type: [CheckboxRow],

@@ -1,19 +1,22 @@
 import { telemetryOf } from '#app/domains/products/telemetry.service.ts';
-import { getProduct } from '#app/domains/products/product.service.ts';
+import { productNotFound } from '#app/domains/products/failures.ts';
+import { THE_SITE } from '#app/domains/products/product.service.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { forOperators } from './access.ts';
-import { FactRow, ProductNode } from './product.ts';
+import { FactRow } from './product.ts';
 
 const ofProduct = (slug: string | null | undefined) => (typeof slug === 'string' ? { productSlug: slug } : {});
 
 builder.queryFields((t) => ({
-  product: t.field({
-    type: ProductNode,
+  product: t.prismaField({
+    type: 'Product',
     ...forOperators,
     description: 'Something that this site runs, with its license; for those who set up what the site runs.',
     args: { slug: t.arg.string({ required: true, description: 'Its short name.' }) },
-    resolve: async (_root, { slug }, { site }) => (await getProduct(site, slug)).product as never,
+    resolve: async (query, _root, { slug }, { site }) =>
+      (await site.db.prisma.product.findUnique({ ...query, where: { slug, licenses: { some: { blogId: THE_SITE } } } })) ??
+      Promise.reject(productNotFound()),
   }),
   products: t.prismaField({
     type: ['Product'],

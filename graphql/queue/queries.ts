@@ -3,16 +3,15 @@ import { getJob, holdsOf, seenBy } from '#app/domains/queue/table.ts';
 import { builder } from '../builder.ts';
 import { namedBy } from '../public/lookup.ts';
 import { forQueueWorkers } from './access.ts';
-import { QueueJobNode } from './job.ts';
 import { QueueStatusRow } from './status.ts';
 
 builder.queryFields((t) => ({
-  queueJob: t.field({
-    type: QueueJobNode,
+  queueJob: t.prismaField({
+    type: 'QueueJob',
     ...forQueueWorkers,
     description: 'A job of the queue; for those who write for the site.',
     args: { id: t.arg.int({ required: true, ...namedBy('QueueJob', 'Number that identifies it.') }) },
-    resolve: async (_root, { id }, { site, viewer }) => (await getJob(site, holdsOf(viewer), id)) as never,
+    resolve: (query, _root, { id }, { site, viewer }) => getJob(site, holdsOf(viewer), id, query),
   }),
   queueJobs: t.prismaConnection(
     {

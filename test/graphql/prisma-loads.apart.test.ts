@@ -58,8 +58,8 @@ const edges = fields.filter(
 );
 
 it.each([
-  ['roots', roots, 0.3],
-  ['edges', edges, 0.2],
+  ['roots', roots, 0.6],
+  ['edges', edges, 0.35],
 ] as const)('Of the %s whose type stands on a model enough load through the Prisma plugin', (words, all, floor) => {
   const cold = all.filter(({ model }) => !hot.has(model));
   const [loaded, others] = [cold.filter(({ isLoaded }) => isLoaded), cold.filter(({ isLoaded }) => !isLoaded)];

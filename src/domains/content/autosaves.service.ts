@@ -1,7 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { columns } from '#app/core/db/columns.ts';
 import type { Row } from '#app/core/db/model.ts';
-import { statement } from '#app/core/db/statement.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
@@ -19,24 +17,6 @@ export interface AutosavedTexts {
   title?: string | null | undefined;
   content?: string | null | undefined;
   excerpt?: string | null | undefined;
-}
-
-const autosave = columns('Autosave', 'a', { walls: ['savedLocal', 'savedUtc'], instants: ['savedUtc'] });
-const ofContent = statement(
-  'autosaves_of_content',
-  `SELECT ${autosave.list} FROM autosave a WHERE a.content_id = $1 ORDER BY a.saved_utc DESC, a.id DESC`,
-  autosave,
-);
-const byId = statement('autosave_by_id', `SELECT ${autosave.list} FROM autosave a WHERE a.id = $1`, autosave);
-
-/** What people have written to a content and not saved, newest first, regardless of the caller. */
-export async function listAutosaves(site: Site, contentId: number): Promise<AutosaveRecord[]> {
-  return await site.db.rows(ofContent, [contentId]);
-}
-
-/** An autosave by its number, regardless of the caller. */
-export async function findAutosave(site: Site, id: number): Promise<AutosaveRecord | null> {
-  return (await site.db.rows(byId, [id]))[0] ?? null;
 }
 
 /**

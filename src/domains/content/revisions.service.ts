@@ -57,9 +57,6 @@ export async function keepRevision(
 
 /** The columns of a `RevisionRecord` for a statement whose revision row is called `r`. */
 export const revisionColumns = columns('Revision', 'r', { walls: ['createdLocal', 'createdUtc'], instants: ['createdUtc'] });
-const newestFirst = `SELECT ${revisionColumns.list} FROM revision r WHERE r.content_id = $1 ORDER BY r.id DESC`;
-const ofContent = statement('revisions_of_content', newestFirst, revisionColumns);
-const byId = statement('revision_by_id', `SELECT ${revisionColumns.list} FROM revision r WHERE r.id = $1`, revisionColumns);
 const names = new StatementNames('revision_slice');
 
 /** The revisions of each content, newest first, as a list that is read from a place on. */
@@ -73,13 +70,8 @@ export const revisionKeyset: KeysetList<RevisionRecord> = {
   nameOf: (text) => names.of(text),
 };
 
-/** A revision by its number, regardless of the caller. */
-export async function findRevision(site: Site, id: number): Promise<RevisionRecord | null> {
-  return (await site.db.rows(byId, [id]))[0] ?? null;
-}
-
 /** The revision, where it is one of this content. Throws 404 `content_not_found` or `revision_of_other_content`. */
-export function revisionOf(revision: RevisionRecord | null | undefined, contentId: number): RevisionRecord {
+export function revisionOf<Revision extends { contentId: number }>(revision: Revision | null | undefined, contentId: number): Revision {
   if (!revision) throw notFound('content_not_found', 'Invalid revision ID.');
   if (revision.contentId !== contentId) throw notFound('revision_of_other_content', 'The revision does not belong to this content.');
   return revision;
@@ -106,9 +98,4 @@ export async function deleteRevision(site: Site, contentId: number, id: number):
     await runIn(tx, followRemoval, contentId);
     return revision;
   });
-}
-
-/** All revisions of a content, newest first, regardless of the caller. */
-export async function listRevisions(site: Site, contentId: number): Promise<RevisionRecord[]> {
-  return await site.db.rows(ofContent, [contentId]);
 }

@@ -1,4 +1,4 @@
-import type { Announcement } from '#db';
+import type { Announcement, Prisma } from '#db';
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { getProduct, isActive, type LicensedProduct } from './product.service.ts';
@@ -20,11 +20,16 @@ export async function dismissAnnouncement(site: Site, slug: string, id: number):
 }
 
 /** The announcements of a product that nobody has closed, newest first; none while they are off. */
-export async function openAnnouncements(site: Site, licensed: LicensedProduct): Promise<Announcement[]> {
+export async function openAnnouncements(
+  site: Site,
+  licensed: LicensedProduct,
+  query: Prisma.AnnouncementDefaultArgs,
+): Promise<Announcement[]> {
   const { slug: productSlug, showsAnnouncements } = licensed.product;
   if (!showsAnnouncements || !isActive(licensed.license)) return [];
   const closed = await site.db.prisma.announcementDismissal.findMany({ where: { productSlug }, select: { announcementId: true } });
   return await site.db.prisma.announcement.findMany({
+    ...query,
     where: { productSlug, id: { notIn: closed.map(({ announcementId }) => announcementId) } },
     orderBy: { id: 'desc' },
     take: 100,

@@ -3,7 +3,7 @@ import { statement } from '#app/core/db/statement.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import { capabilitiesHeldBy, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
-import type { QueueJob } from '#db';
+import type { Prisma, QueueJob } from '#db';
 
 /** Columns of a job in statements over `queue_job j`. */
 export const jobColumns = columns('QueueJob', 'j');
@@ -35,10 +35,10 @@ export async function forgetDone(site: Site): Promise<void> {
   await site.db.rows(forgetting);
 }
 
-/** A job that the viewer sees. Throws `queue_job_not_found`. */
-export async function getJob(site: Site, holds: Holds, id: number): Promise<QueueJob> {
+/** A job that the viewer sees, with what else is to be read of it. Throws `queue_job_not_found`. */
+export async function getJob(site: Site, holds: Holds, id: number, query: Prisma.QueueJobDefaultArgs): Promise<QueueJob> {
   await forgetDone(site);
-  const job = await site.db.prisma.queueJob.findFirst({ where: { id, ...seenBy(holds) } });
+  const job = await site.db.prisma.queueJob.findFirst({ ...query, where: { id, ...seenBy(holds) } });
   if (!job) throw jobNotFound();
   return job;
 }

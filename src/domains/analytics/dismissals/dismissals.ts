@@ -9,9 +9,18 @@ export type DismissalKind = 'item' | 'tour' | 'prompt' | 'timer';
 export type Dismissal = Prisma.AnalyticsDismissalGetPayload<object>;
 
 /** Everything of a kind that a user has put away, oldest first; of items only what still holds. */
-export async function listDismissals(site: Site, userId: number, kind: DismissalKind): Promise<Dismissal[]> {
+export async function listDismissals(
+  site: Site,
+  userId: number,
+  kind: DismissalKind,
+  query: Prisma.AnalyticsDismissalDefaultArgs = {},
+): Promise<Dismissal[]> {
   const stillHolds = kind === 'item' ? { OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] } : {};
-  return await site.db.prisma.analyticsDismissal.findMany({ where: { userId, kind, ...stillHolds }, orderBy: { position: 'asc' } });
+  return await site.db.prisma.analyticsDismissal.findMany({
+    ...query,
+    where: { userId, kind, ...stillHolds },
+    orderBy: { position: 'asc' },
+  });
 }
 
 /** How long something is put away; null = for good. */

@@ -36,8 +36,11 @@ function columnsOf({ title, texts: given, showsCategories }: DesignChanges) {
 }
 
 /** All designs, the shown one first. */
-export async function listDesigns({ db }: Site): Promise<ConsentBannerDesign[]> {
-  return await db.prisma.consentBannerDesign.findMany({ orderBy: [{ isDefault: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }] });
+export async function listDesigns({ db }: Site, query: Prisma.ConsentBannerDesignDefaultArgs = {}): Promise<ConsentBannerDesign[]> {
+  return await db.prisma.consentBannerDesign.findMany({
+    ...query,
+    orderBy: [{ isDefault: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }],
+  });
 }
 
 /** Keeps a new design, which nobody sees until it is shown. Throws `invalid_arguments`. */

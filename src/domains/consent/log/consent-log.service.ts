@@ -1,4 +1,4 @@
-import type { Prisma } from '#db';
+import type { Consent, Prisma } from '#db';
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -35,26 +35,25 @@ async function countForPage(site: Site, wanted: WantedConsents, needed: number):
   return mayBeRare ? await countByDaysSince(site, wanted, needed) : { count: await countWanted(site, wanted), since: null };
 }
 
-/** A part of the log by offset, with the number of all that fit. `query` is what Pothos wants of the rows. Throws `unreadable_ip`. */
-export async function consentPage<Query extends object>(
-  site: Site,
-  filter: ConsentFilter,
-  part: { offset: number; perPage: number },
-  query: Query,
-): Promise<{ count: number; nodes: Prisma.ConsentGetPayload<Query>[] }> {
+/** The number of consents that fit, and a part of them by offset. */
+export interface ConsentPage {
+  count: number;
+  /** `query` is what Pothos wants of the rows. */
+  nodes(query: Prisma.ConsentDefaultArgs): Promise<Consent[]>;
+}
+
+/** A part of the log by offset, newest first. Throws `unreadable_ip`. */
+export async function consentPage(site: Site, filter: ConsentFilter, part: { offset: number; perPage: number }): Promise<ConsentPage> {
   const wanted = await wantedConsents(site, filter);
   const skip = Math.max(part.offset, 0);
   const { count, since } = await countForPage(site, wanted, skip + part.perPage);
-  if (count <= skip) return { count, nodes: [] };
-  const nodes = await site.db.prisma.consent.findMany({
-    ...query,
-    // the database is told how far it has to look: what fits a page and a context may be rare though each of them is frequent
-    where: consentsWhere(since === null ? wanted : { ...wanted, from: since }),
-    orderBy: newestFirst,
-    skip,
-    take: part.perPage,
-  });
-  return { count, nodes: nodes as Prisma.ConsentGetPayload<Query>[] };
+  // the database is told how far it has to look: what fits a page and a context may be rare though each of them is frequent
+  const where = consentsWhere(since === null ? wanted : { ...wanted, from: since });
+  return {
+    count,
+    nodes: async (query) =>
+      count <= skip ? [] : await site.db.prisma.consent.findMany({ ...query, where, orderBy: newestFirst, skip, take: part.perPage }),
+  };
 }
 
 const referers = statement(

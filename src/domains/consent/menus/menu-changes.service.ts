@@ -1,11 +1,10 @@
-import type { NavigationMenuItem } from '#db';
+import type { NavigationMenu, NavigationMenuItem, Prisma } from '#db';
 import type { Tx } from '#app/core/db/database.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import { orderMenuItems } from '../configuration/order.service.ts';
 import { menuItemNotFound, menuNotFound } from '../failures.ts';
-import { type MenuWithItems, withItems } from './menu.service.ts';
 
 export interface MenuDraft {
   name: string;
@@ -36,31 +35,34 @@ function checkedAddress(url: string, argument: string): string {
 
 const places = (locations: readonly string[]): string[] => [...new Set(locations.map(cleanText).filter((one) => one !== ''))];
 
+/** What Pothos wants of a menu. */
+type MenuQuery = Prisma.NavigationMenuDefaultArgs;
+
 /** Adds a menu without links. */
-export async function createMenu(site: Site, { name, locations }: MenuDraft): Promise<MenuWithItems> {
+export async function createMenu(site: Site, { name, locations }: MenuDraft, query: MenuQuery): Promise<NavigationMenu> {
   const data = { name: cleanText(name), locations: places(locations ?? []) };
-  return await site.db.prisma.navigationMenu.create({ data, include: withItems });
+  return await site.db.prisma.navigationMenu.create({ ...query, data });
 }
 
-async function knownMenu(tx: Pick<Tx, 'navigationMenu'>, id: number): Promise<MenuWithItems> {
-  const menu = await tx.navigationMenu.findUnique({ where: { id }, include: withItems });
+async function knownMenu(tx: Pick<Tx, 'navigationMenu'>, id: number, query: MenuQuery = {}): Promise<NavigationMenu> {
+  const menu = await tx.navigationMenu.findUnique({ ...query, where: { id } });
   if (!menu) throw menuNotFound();
   return menu;
 }
 
 /** Changes a menu. Throws `menu_not_found`. */
-export async function updateMenu(site: Site, id: number, { name, locations }: MenuChanges): Promise<MenuWithItems> {
+export async function updateMenu(site: Site, id: number, { name, locations }: MenuChanges, query: MenuQuery): Promise<NavigationMenu> {
   return await site.db.transaction(async (tx) => {
     await knownMenu(tx, id);
     const data = { ...(name && { name: cleanText(name) }), ...(locations && { locations: places(locations) }) };
-    return await tx.navigationMenu.update({ where: { id }, data, include: withItems });
+    return await tx.navigationMenu.update({ ...query, where: { id }, data });
   });
 }
 
 /** Deletes a menu for good, its links with it; returns it as it was. Throws `menu_not_found`. */
-export async function deleteMenu(site: Site, id: number): Promise<MenuWithItems> {
+export async function deleteMenu(site: Site, id: number, query: MenuQuery): Promise<NavigationMenu> {
   return await site.db.transaction(async (tx) => {
-    const menu = await knownMenu(tx, id);
+    const menu = await knownMenu(tx, id, query);
     await tx.navigationMenu.delete({ where: { id } });
     return menu;
   });
@@ -70,8 +72,9 @@ export async function deleteMenu(site: Site, id: number): Promise<MenuWithItems>
 export async function createMenuItem(site: Site, menuId: number, { title, url }: MenuItemDraft): Promise<NavigationMenuItem> {
   const address = checkedAddress(url, 'draft.url');
   return await site.db.transaction(async (tx) => {
-    const { items } = await knownMenu(tx, menuId);
-    const position = (items.at(-1)?.position ?? -1) + 1;
+    await knownMenu(tx, menuId);
+    const last = await tx.navigationMenuItem.aggregate({ where: { menuId }, _max: { position: true } });
+    const position = (last._max.position ?? -1) + 1;
     return await tx.navigationMenuItem.create({ data: { menuId, title: cleanText(title), url: address, position } });
   });
 }
@@ -102,8 +105,8 @@ export async function deleteMenuItem(site: Site, id: number): Promise<Navigation
 }
 
 /** Puts the links of a menu in an order; those left out come after. Throws `menu_not_found`, `wrong_order`. */
-export async function orderMenu(site: Site, menuId: number, ids: readonly number[]): Promise<MenuWithItems> {
+export async function orderMenu(site: Site, menuId: number, ids: readonly number[], query: MenuQuery): Promise<NavigationMenu> {
   await knownMenu(site.db.prisma, menuId);
   await orderMenuItems(site, menuId, ids);
-  return await knownMenu(site.db.prisma, menuId);
+  return await knownMenu(site.db.prisma, menuId, query);
 }

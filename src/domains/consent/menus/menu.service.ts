@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Prisma } from '#db';
+import type { NavigationMenu, Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 import { tick } from '../checklist/checklist.service.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
@@ -14,17 +14,16 @@ export function menuKey(id: number): string {
 /** Addresses of the links by which visitors change, see and withdraw their consents. */
 const legalLinks = ['#consent-change', '#consent-history', '#consent-revoke'] as const;
 
-export const withItems = { items: { orderBy: [{ position: 'asc' }, { id: 'asc' }] } } satisfies Prisma.NavigationMenuInclude;
+/** The order of the links in a menu. */
+export const itemOrder = [{ position: 'asc' }, { id: 'asc' }] satisfies Prisma.NavigationMenuItemOrderByWithRelationInput[];
 
-export type MenuWithItems = Prisma.NavigationMenuGetPayload<{ include: typeof withItems }>;
-
-/** The menus of the site with their links. */
-export async function listMenus(site: Site): Promise<MenuWithItems[]> {
-  return await site.db.prisma.navigationMenu.findMany({ include: withItems, orderBy: { id: 'asc' } });
+/** The menus of the site; `query` is what Pothos wants of them. */
+export async function listMenus(site: Site, query: Prisma.NavigationMenuDefaultArgs): Promise<NavigationMenu[]> {
+  return await site.db.prisma.navigationMenu.findMany({ ...query, orderBy: { id: 'asc' } });
 }
 
 /** Whether a menu leads to the settings, the history or the withdrawal of consents. */
-export function hasLegalLinks({ items }: MenuWithItems): boolean {
+export function hasLegalLinks({ items }: { items: readonly { url: string }[] }): boolean {
   return items.some(({ url }) => (legalLinks as readonly string[]).includes(url));
 }
 

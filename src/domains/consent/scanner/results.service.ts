@@ -1,4 +1,4 @@
-import type { ScanEntry, ScanMarkup } from '#db';
+import type { Prisma, ScanEntry, ScanMarkup } from '#db';
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -21,11 +21,6 @@ export interface ExternalHost extends ScanCount {
   blockedCount: number;
   isIgnored: boolean;
   tags: string[];
-}
-
-/** One thing that was found on one page. */
-export interface Finding extends ScanEntry {
-  isBlocked: boolean;
 }
 
 const countsOfTemplates = statement(
@@ -53,7 +48,7 @@ export async function scanCounts(site: Site): Promise<Map<string, ScanCount>> {
 }
 
 /** Rules of all blockers of the site. */
-async function blockingRules(site: Site): Promise<string[]> {
+export async function blockingRules(site: Site): Promise<string[]> {
   const { blockers } = await readConfiguration(site);
   return blockers.filter(({ status }) => status !== 'trash').flatMap(({ rules }) => rules);
 }
@@ -75,18 +70,16 @@ export async function externalHosts(site: Site): Promise<ExternalHost[]> {
   }));
 }
 
-async function findings(site: Site, where: { preset: string; blockedHost?: string }): Promise<Finding[]> {
-  const entries = await site.db.prisma.scanEntry.findMany({ where, orderBy: [{ blockedUrl: 'asc' }, { id: 'asc' }] });
+/** What was found of a host that no template knows, or of a template; `query` is what Pothos wants of the rows. Throws `scan_result_not_found` for nothing. */
+export async function listFindings(
+  site: Site,
+  where: { preset: string; blockedHost?: string },
+  query: Prisma.ScanEntryDefaultArgs,
+): Promise<ScanEntry[]> {
+  const entries = await site.db.prisma.scanEntry.findMany({ ...query, where, orderBy: [{ blockedUrl: 'asc' }, { id: 'asc' }] });
   if (entries.length === 0) throw scanResultNotFound();
-  const rules = await blockingRules(site);
-  return entries.map((entry) => ({ ...entry, isBlocked: entry.blockedUrl !== null && fitsAny(rules, entry.blockedUrl) }));
+  return entries;
 }
-
-/** What was found of a host that no template knows. Throws `scan_result_not_found` for nothing. */
-export const findingsOfHost = (site: Site, host: string): Promise<Finding[]> => findings(site, { preset: '', blockedHost: host });
-
-/** What was found of a template. Throws `scan_result_not_found` for nothing. */
-export const findingsOfTemplate = (site: Site, identifier: string): Promise<Finding[]> => findings(site, { preset: identifier });
 
 /** How many templates, and how many hosts that no template knows, scans have found. */
 export async function scanSizes(site: Site): Promise<{ templates: number; hosts: number }> {

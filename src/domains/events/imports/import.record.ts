@@ -55,6 +55,7 @@ export async function loadImports(site: Site, ids: readonly number[]): Promise<I
 
 /** Which imports a list holds; what is absent does not matter. */
 export interface ImportConditions {
+  importId?: string | undefined;
   status?: ImportStatus | undefined;
   origin?: string | undefined;
   authorId?: number | undefined;
@@ -74,7 +75,8 @@ export async function countImports(site: Site, where: ImportConditions): Promise
   return await site.db.prisma.eventImport.count({ where: given(where) });
 }
 
-const given = ({ status, origin, authorId }: ImportConditions): Prisma.EventImportWhereInput => ({
+const given = ({ importId, status, origin, authorId }: ImportConditions): Prisma.EventImportWhereInput => ({
+  ...(importId !== undefined && { importId }),
   ...(status !== undefined && { status }),
   ...(origin !== undefined && { origin }),
   ...(authorId !== undefined && { authorId }),

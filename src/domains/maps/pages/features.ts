@@ -106,7 +106,7 @@ export async function featuresOf(site: Site, say: Say, map: MapRecord): Promise<
   ];
   const budget = { points: MAX_POINTS };
   for (const kind of shapeKindNames) {
-    const shapes = await listShapes(site, kind, [map.id], MAX_FEATURES);
+    const shapes = await listShapes(site, kind, [map.id], { take: MAX_FEATURES });
     const told = shapes.map((shape, at) => toldShape(say, kind, shape, at + 1));
     groups.push({ heading: say(`map.${kind}`), features: await listed(site, bounded(told, budget)) });
   }

@@ -14,10 +14,18 @@ export interface ShapeRecord {
 /** What clients send of a shape, by column. */
 export type ShapeInput = Readonly<Record<string, unknown>>;
 
+/** What is to be read of shapes, and how many. */
+interface ShapeQuery {
+  select?: object;
+  include?: object;
+  take?: number;
+  skip?: number;
+}
+
 /** Of a kind's Prisma client what all kinds have in common; the columns come from the kind's own list. */
 interface ShapeTable {
   findUnique(query: { where: { id: number } }): Promise<ShapeRecord | null>;
-  findMany(query: { where: object; orderBy: object; select?: object; take?: number; skip?: number }): Promise<ShapeRecord[]>;
+  findMany(query: ShapeQuery & { where: object; orderBy: object }): Promise<ShapeRecord[]>;
   create(query: { data: object }): Promise<ShapeRecord>;
   update(query: { where: { id: number }; data: object }): Promise<ShapeRecord>;
   deleteMany(query: { where: object }): Promise<{ count: number }>;
@@ -29,10 +37,15 @@ export const tableOf = (client: Tx, kind: ShapeKindName): ShapeTable => client[s
 /** The refusal of a number that no shape of the kind has. */
 export const unknownShape = (kind: ShapeKindName) => notFound(shapeKinds[kind].unknown, 'There is no such shape.');
 
-/** The shapes of a kind on some maps, or on all, by number; the first ones where a number is given. */
-export async function listShapes(site: Site, kind: ShapeKindName, mapIds: readonly number[] | null, take?: number): Promise<ShapeRecord[]> {
+/** The shapes of a kind on some maps, or on all, by number. */
+export async function listShapes(
+  site: Site,
+  kind: ShapeKindName,
+  mapIds: readonly number[] | null,
+  query: ShapeQuery = {},
+): Promise<ShapeRecord[]> {
   const where = mapIds ? { mapId: { in: [...mapIds] } } : {};
-  return await tableOf(site.db.prisma, kind).findMany({ where, orderBy: { id: 'asc' }, ...(take !== undefined && { take }) });
+  return await tableOf(site.db.prisma, kind).findMany({ ...query, where, orderBy: { id: 'asc' } });
 }
 
 /** Stores a new shape. Throws `invalid_arguments` for what its columns do not take. */
