@@ -193,23 +193,23 @@ describe('postPage', () => {
       await makePost(site, editor, { title: 'B', terms: { post_tag: [tag.id] } }),
       await makePost(site, editor, { title: 'A', terms: { post_tag: [tag.id] } }),
     ];
-    const LIST = `query($filter: PostFilter) { postPage(perPage: 5, orderBy: TITLE, order: ASC, filter: $filter) { total totalPages nodes { databaseId tags { databaseId } } } }`;
+    const LIST = `query($filter: PostFilter) { postPage(perPage: 5, orderBy: TITLE, order: ASC, filter: $filter) { totalCount totalPages nodes { databaseId tags { databaseId } } } }`;
     const { data, errors } = await as(anonymous, LIST, { filter: { tags: { ids: [tag.id] } } });
     expect(errors).toEqual([]);
     expect(data.postPage).toMatchObject({
-      total: 2,
+      totalCount: 2,
       totalPages: 1,
       nodes: [{ databaseId: second.id, tags: [{ databaseId: tag.id }] }, { databaseId: first.id }],
     });
     expect(await refusal(anonymous, LIST, { filter: { statuses: ['draft'] } })).toBe('400 invalid_arguments');
-    expect(await refusal(anonymous, '{ postPage(forEdit: true) { total } }')).toBe('401 cannot_view_for_edit');
-    expect(await refusal(anonymous, '{ postPage(orderBy: RELEVANCE) { total } }')).toBe('400 search_term_missing');
+    expect(await refusal(anonymous, '{ postPage(forEdit: true) { totalCount } }')).toBe('401 cannot_view_for_edit');
+    expect(await refusal(anonymous, '{ postPage(orderBy: RELEVANCE) { totalCount } }')).toBe('400 search_term_missing');
   });
 
   it('asks for the terms of all posts together', async () => {
     await as(anonymous, '{ postPage { nodes { databaseId } } }');
     site.statements.length = 0;
-    await as(anonymous, '{ postPage { total nodes { title { rendered } categories { name count } tags { name } } } }');
+    await as(anonymous, '{ postPage { totalCount nodes { title { rendered } categories { name count } tags { name } } } }');
     expect(site.statements).toHaveLength(2);
   });
 

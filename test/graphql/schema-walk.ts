@@ -27,6 +27,10 @@ export interface ConnectionField {
   node: Composite;
 }
 
+/** Whether a name is one of today: not a former one, nor that of a root field which stands in a group now. */
+const isCurrent = ({ extensions }: { extensions: { currentName?: string; grouped?: object } }) =>
+  extensions.currentName === undefined && extensions.grouped === undefined;
+
 const isComposite = (type: GraphQLNamedType): type is Composite => isObjectType(type) || isInterfaceType(type);
 const isConnection = (type: GraphQLNamedType) =>
   type.name.endsWith('Connection') && isObjectType(type) && type.getFields()['edges'] !== undefined;
@@ -43,6 +47,7 @@ export function connectionFields(schema: GraphQLSchema): ConnectionField[] {
   ) as GraphQLObjectType[];
   return owners.flatMap((owner) =>
     Object.values(owner.getFields())
+      .filter(isCurrent)
       .filter((field) => isConnection(getNamedType(field.type)))
       .map((field) => {
         const declares = (one: GraphQLInterfaceType) => one.getFields()[field.name] !== undefined;
@@ -65,7 +70,7 @@ export function needed(args: readonly GraphQLArgument[], known: Readonly<Record<
     .join(' ');
 }
 
-const isFree = (field: Field) => field.args.every((arg) => !isNonNullType(arg.type) || arg.defaultValue !== undefined);
+const isFree = (field: Field) => isCurrent(field) && field.args.every((arg) => !isNonNullType(arg.type) || arg.defaultValue !== undefined);
 
 /** Plain values of a type. */
 function leaves(type: Composite): string {
@@ -160,9 +165,6 @@ export interface Place {
   description: string;
 }
 
-/** Whether a name is one of today: not a former one, nor that of a root field which stands in a group now. */
-const isCurrent = ({ extensions }: { extensions: { currentName?: string; grouped?: object } }) =>
-  extensions.currentName === undefined && extensions.grouped === undefined;
 const inUse = <One extends Parameters<typeof isCurrent>[0]>(fields: Readonly<Record<string, One>>): One[] =>
   Object.values(fields).filter(isCurrent);
 

@@ -133,17 +133,17 @@ describe('term and termPage', () => {
   it('show terms to everybody', async () => {
     const [alto, bass] = [await addTerm(site, tag, { name: 'Voice Älto' }), await addTerm(site, tag, { name: 'Voice bass' })];
     await makePost(site, editor, { terms: { post_tag: [bass.id] } });
-    const LIST = (args: string) => `{ termPage(taxonomy: TAG, ${args}) { total totalPages nodes { databaseId count link } } }`;
+    const LIST = (args: string) => `{ termPage(taxonomy: TAG, ${args}) { totalCount totalPages nodes { databaseId count link } } }`;
     const list = async (args: string) => (await ask(schema, site, anonymous, LIST(args))).data.termPage;
     expect(await list('filter: { search: "VOICE" }')).toMatchObject({
-      total: 2,
+      totalCount: 2,
       nodes: [
         { databaseId: alto.id, link: 'http://site.test/tag/voice-alto/' },
         { databaseId: bass.id, count: 1 },
       ],
     });
     expect(await list('order: DESC, perPage: 1, filter: { search: "voice" }')).toMatchObject({
-      total: 2,
+      totalCount: 2,
       totalPages: 2,
       nodes: [{ databaseId: bass.id }],
     });
@@ -154,7 +154,7 @@ describe('term and termPage', () => {
     ]);
     expect((await list(`filter: { slugs: ["voice-bass"] }`)).nodes).toMatchObject([{ databaseId: bass.id }]);
     expect((await list(`filter: { search: "voice", exclude: [${bass.id}] }`)).nodes).toMatchObject([{ databaseId: alto.id }]);
-    expect(await list('page: 9, filter: { search: "voice" }')).toMatchObject({ total: 2, nodes: [] });
+    expect(await list('page: 9, filter: { search: "voice" }')).toMatchObject({ totalCount: 2, nodes: [] });
     expect(await refusal(anonymous, `{ term(id: ${alto.id}, taxonomy: CATEGORY) { name } }`)).toBe('404 term_not_found');
     expect(await refusal(anonymous, `{ term(id: ${alto.id}) { name } }`)).toBeNull();
   });
@@ -164,7 +164,7 @@ describe('term and termPage', () => {
     const LIST = `{ termPage(taxonomy: CATEGORY, filter: { post: ${made.id} }) { nodes { slug } } }`;
     expect(await refusal(anonymous, LIST)).toBe('401 cannot_view_for_edit');
     expect((await ask(schema, site, editor, LIST)).data.termPage.nodes).toEqual([{ slug: 'uncategorized' }]);
-    expect(await refusal(editor, '{ termPage(taxonomy: TAG, filter: { post: 0 }) { total } }')).toBe('400 content_not_found');
+    expect(await refusal(editor, '{ termPage(taxonomy: TAG, filter: { post: 0 }) { totalCount } }')).toBe('400 content_not_found');
   });
 });
 

@@ -125,8 +125,8 @@ describe('user', () => {
 
 describe('userPage', () => {
   it('lists users by name for those who may, found by a part of them', async () => {
-    const { data } = await ask(boss, '{ userPage(perPage: 2) { total totalPages nodes { login } } }');
-    expect(data.userPage).toMatchObject({ total: 3, totalPages: 2 });
+    const { data } = await ask(boss, '{ userPage(perPage: 2) { totalCount totalPages nodes { login } } }');
+    expect(data.userPage).toMatchObject({ totalCount: 3, totalPages: 2 });
     expect(data.userPage.nodes).toHaveLength(2);
     const found = await ask(
       boss,
@@ -134,12 +134,12 @@ describe('userPage', () => {
       { search: author.user?.login.toUpperCase() },
     );
     expect(found.data.userPage.nodes).toEqual([{ databaseId: author.id }]);
-    expect((await ask(boss, '{ userPage(filter: { search: "_%" }) { total } }')).data.userPage.total).toBe(0);
-    const byRole = '{ userPage(filter: { roles: [AUTHOR] }) { total } }';
+    expect((await ask(boss, '{ userPage(filter: { search: "_%" }) { totalCount } }')).data.userPage.totalCount).toBe(0);
+    const byRole = '{ userPage(filter: { roles: [AUTHOR] }) { totalCount } }';
     expect(await refusal(author, byRole)).toBe('403 cannot_view_user');
     expect(await refusal(anonymous, byRole)).toBe('401 cannot_view_user');
-    expect((await ask(anonymous, '{ userPage { total nodes { databaseId } } }')).data.userPage).toEqual({
-      total: 1,
+    expect((await ask(anonymous, '{ userPage { totalCount nodes { databaseId } } }')).data.userPage).toEqual({
+      totalCount: 1,
       nodes: [{ databaseId: author.id }],
     });
   });

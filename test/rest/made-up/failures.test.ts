@@ -111,7 +111,7 @@ describe('Failures of the domain', () => {
       },
     );
     const shapes = /* GraphQL */ `
-      query lanePlants($page: Int, $per_page: Int, $bed: Int) { plantPage(page: $page, perPage: $per_page, filter: { bedId: $bed }) { total totalPages nodes { id: databaseId } } }
+      query lanePlants($page: Int, $per_page: Int, $bed: Int) { plantPage(page: $page, perPage: $per_page, filter: { bedId: $bed }) { totalCount totalPages nodes { id: databaseId } } }
       query lanePlant($id: Int!) { plant(id: $id) { id: databaseId } }
       mutation laneCreate($name: String!, $id: Int) { createPlant(draft: { name: $name, id: $id }) { id: databaseId } }
     `;

@@ -47,10 +47,10 @@ export const operations: OperationSource = {
 
     query plants($page: Int, $per_page: Int, $order_by: PlantOrder, $light: [Light!], $search: String, $ids: [Int!], $bed: Int, $asEditor: Boolean) {
       plantPage(page: $page, perPage: $per_page, orderBy: $order_by, forEdit: $asEditor, filter: { light: $light, text: $search, ids: $ids, bedId: $bed }) {
-        total totalPages nodes { ...PlantBody }
+        totalCount totalPages nodes { ...PlantBody }
       }
     }
-    query oldPlants($page: Int, $per_page: Int) { plantPage(page: $page, perPage: $per_page) { total totalPages nodes { id: databaseId name label { rendered } } } }
+    query oldPlants($page: Int, $per_page: Int) { plantPage(page: $page, perPage: $per_page) { totalCount totalPages nodes { id: databaseId name label { rendered } } } }
     query plant($id: Int!, $asEditor: Boolean) { plant(id: $id, forEdit: $asEditor) { ...PlantBody } }
     query plantSecret($id: Int!) { plant(id: $id) { id: databaseId secret } }
     query plantByWord($id: Int!, $word: String!) { plant(id: $id) { id: databaseId label(language: $word) { rendered language } } }

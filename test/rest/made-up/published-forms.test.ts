@@ -118,7 +118,7 @@ const source = {
     query hiddenPlant($id: Int!) { plant(id: $id) { id: databaseId _secret: isSecret @masks(all: true) name height rare: isRare tags number: notes @fixed(json: "\\"17\\"") } }
     query shedPlants($page: Int, $per_page: Int, $search: String, $light: [Light!]) {
       plantPage(page: $page, perPage: $per_page, beyondEnd: true, filter: { text: $search, light: $light }) {
-        total totalPages nodes { id: databaseId } effective { per_page: perPage search: text light: lights }
+        totalCount totalPages nodes { id: databaseId } effective { per_page: perPage search: text light: lights }
       }
     }
     query shedBeds($plant: Int) { beds(plantId: $plant) { number name } }

@@ -36,7 +36,7 @@ const sdl = /* GraphQL */ `
   type Bed { number: Int!, name: String!, soil: Soil! }
   type Soil { kind: String!, ph: Float! }
   type PlantRights { edit: Boolean!, remove: Boolean! }
-  type PlantPage { total: Int!, totalPages: Int!, nodes: [Plant!]!, effective: PlantEffective! }
+  type PlantPage { totalCount: Int!, totalPages: Int!, nodes: [Plant!]!, effective: PlantEffective! }
   type PlantEffective { perPage: Int!, text: String, lights: [Light!]! }
   type Uprooted { isGone: Boolean!, plant: Plant! }
   input PlantFilter { light: [Light!], text: String, ids: [Int!], bedId: Int }
@@ -199,7 +199,7 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
       if (Number(page ?? 1) > totalPages && found.length > 0 && beyondEnd !== true)
         throw invalid('rest_plant_invalid_page_number', 'That page does not exist.');
       return {
-        total: found.length,
+        totalCount: found.length,
         totalPages,
         nodes: found.slice((Number(page ?? 1) - 1) * size, Number(page ?? 1) * size),
         effective: { perPage: size, text: text ?? null, lights: light ?? [] },
