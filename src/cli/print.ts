@@ -14,6 +14,7 @@ import { documentsOf } from '../rest/openapi/document.ts';
 import { listedPlans, printedTable } from '../rest/openapi/printed-tables.ts';
 import { readLine, runCommand } from './command.ts';
 import { commandsPage } from './reference/commands.ts';
+import { configurationPage } from './reference/configuration.ts';
 import { type Accepted, changeFaults, changesPage, changesSince } from './reference/changes.ts';
 import { readGuides } from './reference/guides.ts';
 import { type Ceilings, referencePages } from './reference/reference.ts';
@@ -68,6 +69,7 @@ export async function printedFiles(): Promise<Map<string, string>> {
   for (const [file, text] of await referencePages(lexicographicSortSchema(shown), readGuides(), readJson<Ceilings>(ceilings)))
     files.set(`docs/graphql/${file}`, text);
   files.set('docs/reference/commands.md', commandsPage());
+  files.set('docs/reference/configuration.md', configurationPage());
   files.set('docs/graphql/changes.md', changesPage(await changesOf(shown), readJson<Accepted>(accepted)));
   return files;
 }
@@ -145,7 +147,7 @@ async function writeAll(): Promise<void> {
   for (const [file, printed] of files) write(file, printed);
 }
 
-const usage = `Usage: npm run print                  write the generated files: GraphQL schema and reference, tables of the REST interface, OpenAPI documents, commands
+const usage = `Usage: npm run print                  write the generated files: GraphQL schema and reference, tables of the REST interface, OpenAPI documents, commands, configuration
        npm run print -- --check        exit with 1 if a generated file differs from the code
        npm run print -- --release NAME release the public GraphQL schema; its changes so far are kept under NAME`;
 

@@ -1,3 +1,5 @@
+import type { Variables } from './variables.ts';
+
 /** Kinds of addresses at the provider; every request names the one it goes to (analytics.md 6.6). */
 export const providerFamilies = [
   'search',
@@ -95,3 +97,50 @@ export function readAnalytics(env: Environment, faults: string[]): AnalyticsConf
     hardReset: flagOf('ANALYTICS_HARD_RESET', false),
   };
 }
+
+/** The variables of the analytics connector. */
+export const analyticsVariables: Variables = {
+  ANALYTICS_PROVIDER: {
+    type: '`google`',
+    fallback: 'no provider is contacted',
+    description: 'Provider of the analytics connector, whose addresses it sets.',
+  },
+  ANALYTICS_PROVIDER_URL: {
+    type: 'URL',
+    description: 'One address in place of all addresses of the provider, such as that of a test server.',
+  },
+  ANALYTICS_SEARCH_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for search statistics.' },
+  ANALYTICS_ADMIN_URL: {
+    type: 'URL',
+    fallback: 'the provider’s',
+    description: 'Address of the API for administration of accounts and properties.',
+  },
+  ANALYTICS_DATA_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for reports.' },
+  ANALYTICS_TAGS_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for tag containers.' },
+  ANALYTICS_ADS_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for advertisements.' },
+  ANALYTICS_PAGESPEED_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for page speed.' },
+  ANALYTICS_PUBLICATIONS_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for publications.' },
+  ANALYTICS_VERIFICATION_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for site verification.' },
+  ANALYTICS_PEOPLE_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for profiles of people.' },
+  ANALYTICS_OAUTH_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for access tokens.' },
+  ANALYTICS_BROKER_URL: { type: 'URL', description: 'Address of the API for the broker between site and provider.' },
+  ANALYTICS_AUTHORIZATION_URL: { type: 'URL', fallback: 'the provider’s', description: 'Page on which people grant access.' },
+  ANALYTICS_SCOPE_BASE: { type: 'URL', fallback: '`https://www.googleapis.com/auth`', description: 'First part of OAuth scopes.' },
+  ANALYTICS_CLIENT_ID: {
+    type: 'text',
+    fallback: 'the stored one',
+    description: 'OAuth client of the site at the provider. Requires `ANALYTICS_CLIENT_SECRET`.',
+  },
+  ANALYTICS_CLIENT_SECRET: { type: 'text', fallback: 'the stored one', description: 'Secret of that client.' },
+  ANALYTICS_KEY_PREFIX: {
+    type: 'text',
+    fallback: '`siteanalytics`',
+    description: 'First part of capability names: lower-case letters and digits.',
+  },
+  ANALYTICS_HARD_RESET: {
+    type: '`true`, `false`',
+    fallback: '`false`',
+    description: '`true`: a reset also deletes what people have dismissed.',
+  },
+  TAGS_ENABLED: { type: '`true`, `false`', fallback: '`true`', description: 'Whether pages contain the tags of analytics modules.' },
+};

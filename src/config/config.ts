@@ -1,108 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
 import type { S3Place } from '../domains/media/stores/s3-store.ts';
 import { readAliases } from './aliases.ts';
 import { type AnalyticsConfig, readAnalytics } from './analytics.ts';
+import { environment } from './environment.ts';
 import { type PaymentsConfig, readPayments } from './payments.ts';
 import { readProxies } from './proxies.ts';
 import { readTraces, type TracesConfig } from './traces.ts';
 import { readUploads, readUploadsUrl } from './uploads.ts';
 import { readWallets, type WalletConfig } from './wallet.ts';
 import { readWebhooks, type WebhooksConfig } from './webhooks.ts';
-
-const empty = (value: unknown) => (value === '' ? undefined : value);
-const optionalText = z.preprocess(empty, z.string().optional());
-const integer = (fallback: number, minimum = 0) => z.preprocess(empty, z.coerce.number().int().min(minimum).default(fallback));
-
-const environment = z.object({
-  HOST: z.preprocess(empty, z.string().default('127.0.0.1')),
-  PORT: integer(4000),
-  SITE_URL: z.preprocess(empty, z.url({ protocol: /^https?$/ }).optional()),
-  REST_ROOT: z.preprocess(
-    empty,
-    z
-      .string()
-      .regex(/^\/[\w-]+$/, 'must be one path segment such as /rest')
-      .default('/rest'),
-  ),
-  REST_NAMESPACE_ALIASES: z.preprocess(empty, z.string().default('')),
-  DATABASE_URL: z.preprocess(
-    empty,
-    z
-      .string()
-      .regex(
-        /^postgres(ql)?:\/\/.+$/,
-        'must be postgres://user:password@host/database; without it the service starts a PostgreSQL of its own in DATA_DIRECTORY (PGlite is gone: npm run backup with the version before, npm run restore with this one)',
-      )
-      .optional(),
-  ),
-  DIRECT_DATABASE_URL: z.preprocess(
-    empty,
-    z
-      .string()
-      .regex(/^postgres(ql)?:\/\/.+$/, 'must be postgres://…, the server behind the pooler that DATABASE_URL names')
-      .optional(),
-  ),
-  DATABASE_REPLICA_URLS: z.preprocess(
-    empty,
-    z
-      .string()
-      .regex(
-        /^\s*postgres(ql)?:\/\/[^,\s]+(\s*,\s*postgres(ql)?:\/\/[^,\s]+)*\s*$/,
-        'must be postgres://… addresses with commas between them',
-      )
-      .optional(),
-  ),
-  DATABASE_POOL: integer(10, 1),
-  DATABASE_WRITERS: z.preprocess(empty, z.coerce.number().int().min(1).optional()),
-  WORKERS: integer(1, 1),
-  MIGRATE: z.preprocess(empty, z.enum(['on', 'off']).default('on')),
-  SECRET_KEY: z.preprocess(empty, z.string().min(32, 'must have at least 32 characters').optional()),
-  SECRET_KEY_FILE: optionalText,
-  SECRET_KEY_PREVIOUS: z.preprocess(
-    empty,
-    z
-      .string()
-      .regex(/^\s*\S{32,}(\s+\S{32,})*\s*$/, 'must have at least 32 characters, and blanks between several keys')
-      .optional(),
-  ),
-  DATABASE_WAIT: z.preprocess(empty, z.coerce.number().int().min(0).optional()),
-  BOOTSTRAP_ADMIN_LOGIN: optionalText,
-  BOOTSTRAP_ADMIN_EMAIL: z.preprocess(empty, z.email().optional()),
-  BOOTSTRAP_ADMIN_PASSWORD: optionalText,
-  BOOTSTRAP_ADMIN_APPLICATION_PASSWORD: z.preprocess(
-    empty,
-    z
-      .string()
-      .regex(/^[A-Za-z0-9]{24}$/, 'must be 24 letters and digits')
-      .optional(),
-  ),
-  DEMO_DATA: z.preprocess(empty, z.enum(['small', 'none']).optional()),
-  LOG_LEVEL: z.preprocess(empty, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
-  SMTP_URL: z.preprocess(empty, z.url({ protocol: /^smtps?$/ }).optional()),
-  TRUST_PROXY: optionalText,
-  COUNTRY_HEADER: z
-    .string()
-    .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'is not the name of a header')
-    .optional(),
-  COUNTRY_DATABASE: optionalText,
-  DATA_DIRECTORY: z.preprocess(empty, z.string().default('.data')),
-  BODY_LIMIT: integer(10 * 1024 * 1024, 1024),
-  GRAPHQL_INTROSPECTION: z.preprocess(empty, z.enum(['true', 'false', '1', '0', 'yes', 'no']).optional()),
-  GRAPHIQL: z.preprocess(empty, z.enum(['true', 'false', '1', '0', 'yes', 'no']).optional()),
-  GRAPHQL_DOCUMENTS: optionalText,
-  GRAPHQL_FEDERATION: z.preprocess(empty, z.enum(['on', 'off']).default('off')),
-  RATE_LIMIT: integer(60_000),
-  SUBSCRIPTIONS_PER_ADDRESS: integer(100, 1),
-  SHARED_LIMITS: z.preprocess(empty, z.enum(['on', 'off']).default('on')),
-  REQUEST_LOG: z.preprocess(empty, z.enum(['on', 'off']).optional()),
-  METRICS_TOKEN: z.preprocess(empty, z.string().min(16, 'must have at least 16 characters').optional()),
-  SHUTDOWN_DELAY: integer(0),
-  SLOW_STATEMENT_MS: z.preprocess(empty, z.coerce.number().int().min(0).optional()),
-  PAGE_CACHE_PRELOAD: z.preprocess(empty, z.enum(['on', 'off']).default('on')),
-  PASSWORD_COST: z.preprocess(empty, z.coerce.number().int().min(8).max(20).default(15)),
-  NODE_ENV: optionalText,
-});
 
 /** Settings of the process, read once at start. */
 export interface Config {

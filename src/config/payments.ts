@@ -1,3 +1,5 @@
+import type { Variables } from './variables.ts';
+
 /** How the service reaches providers of payments. What is absent is not offered. */
 export interface PaymentsConfig {
   stripe:
@@ -43,3 +45,27 @@ export function readPayments(env: Environment, faults: string[]): PaymentsConfig
     stripe: secretKey && webhookSecret ? { secretKey, webhookSecret, apiUrl: apiUrl.replace(/\/+$/, '') } : undefined,
   };
 }
+
+/** The variables of payments. */
+export const paymentsVariables: Variables = {
+  STRIPE_SECRET_KEY: {
+    type: 'text',
+    description:
+      'Secret key of Stripe. With it tickets can be paid at Stripe ([Payments](../operating/payments.md)). Requires `STRIPE_WEBHOOK_SECRET`.',
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    type: 'text',
+    description:
+      'Secret of the webhook to `/payments/stripe`, for the events `checkout.session.completed`, `.async_payment_succeeded`, `.async_payment_failed`, `.expired` and `charge.dispute.closed`.',
+  },
+  STRIPE_API_URL: { type: 'URL', fallback: '`https://api.stripe.com`', description: 'Address of Stripe’s API.' },
+  HAND_OVER_URL: {
+    type: 'URL',
+    description:
+      'Address of your own payment page, to which the checkout hands payments over ([Payments](../operating/payments.md)). Requires `HAND_OVER_SECRET`.',
+  },
+  HAND_OVER_SECRET: {
+    type: 'text',
+    description: 'Secret that signs requests to that page and messages from it: `whsec_` and the base64 of 24 to 64 random bytes.',
+  },
+};

@@ -1,3 +1,5 @@
+import type { Variables } from './variables.ts';
+
 /**
  * How spans are chosen and sent. Where to, with which headers and certificates (`OTEL_EXPORTER_OTLP_*`), and what the service is called (`OTEL_SERVICE_NAME`,
  * `OTEL_RESOURCE_ATTRIBUTES`), OpenTelemetry's packages read themselves.
@@ -64,3 +66,13 @@ export function readTraces(env: Environment, faults: string[]): TracesConfig | u
   }
   return { sampler: isSampler(sampler) ? sampler : 'always_off', ratio, queue };
 }
+
+/** The variables that switch traces on. */
+export const tracesVariables: Variables = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    type: 'URL',
+    description:
+      'OpenTelemetry collector that traces of requests and jobs are sent to, such as `http://localhost:4318`. Further `OTEL_…` variables: [Traces](../operating/README.md#traces).',
+  },
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: { type: 'URL', description: 'The same, with the full path for traces. It takes precedence.' },
+};

@@ -1,4 +1,5 @@
 import type { S3Place } from '../domains/media/stores/s3-store.ts';
+import type { Variables } from './variables.ts';
 
 /** The variables that say where the library's files lie. */
 export type UploadsEnvironment = Readonly<Record<string, string | undefined>>;
@@ -43,3 +44,26 @@ export function readUploads(env: UploadsEnvironment, faults: string[]): S3Place 
   if (faults.length > before) return undefined;
   return { bucket, prefix, region: region as string, endpoint, accessKeyId, secretAccessKey };
 }
+
+/** The variables of uploaded files. */
+export const uploadsVariables: Variables = {
+  UPLOADS_STORE: {
+    type: '`s3://bucket/prefix`',
+    fallback: '`uploads` in the data directory',
+    description: 'Bucket of S3, or of a service with its protocol, that stores uploaded files.',
+  },
+  UPLOADS_URL: {
+    type: 'URL',
+    fallback: '`/uploads` of the site',
+    description:
+      'Address that links to uploaded files begin with, such as that of a CDN. The site still serves the files, so a CDN may fetch them from it.',
+  },
+  S3_REGION: { type: 'text', description: 'Region of the bucket. Required without `S3_ENDPOINT`.' },
+  S3_ENDPOINT: { type: 'URL', description: 'Address of a service with the protocol of S3.' },
+  S3_ACCESS_KEY_ID: {
+    type: 'text',
+    fallback: 'the identity of the machine',
+    description: 'Key that requests to the bucket are signed with. Requires `S3_SECRET_ACCESS_KEY`.',
+  },
+  S3_SECRET_ACCESS_KEY: { type: 'text', fallback: 'the identity of the machine', description: 'Secret of that key.' },
+};

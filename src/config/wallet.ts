@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { Variables } from './variables.ts';
 
 /** What passes for Apple Wallet are signed with. */
 export interface AppleWallet {
@@ -124,3 +125,19 @@ export function readWallets(env: Environment, faults: string[]): WalletConfig {
   };
   return { apple: read(appleOf), google: read(googleOf) };
 }
+
+/** The variables of wallets. */
+export const walletVariables: Variables = {
+  WALLET_APPLE_CERTIFICATE: {
+    type: 'PEM or file',
+    description: 'Certificate of the pass type, for tickets in Apple Wallet ([Wallets](../operating/wallets.md)).',
+  },
+  WALLET_APPLE_KEY: { type: 'PEM or file', description: 'RSA key of that certificate.' },
+  WALLET_APPLE_KEY_PASSPHRASE: { type: 'text', description: 'Passphrase of that key.' },
+  WALLET_APPLE_ISSUER: { type: 'PEM or file', description: 'Apple’s certificate that issued the certificate of the pass type.' },
+  WALLET_GOOGLE_ISSUER: {
+    type: 'integer',
+    description: 'Number of the issuer account, for tickets in Google Wallet ([Wallets](../operating/wallets.md)).',
+  },
+  WALLET_GOOGLE_ACCOUNT: { type: 'JSON or file', description: 'JSON key of the service account.' },
+};

@@ -1,3 +1,5 @@
+import type { Variables } from './variables.ts';
+
 /** Where webhooks may go beside the public internet. */
 export interface WebhooksConfig {
   /** Origins within the operator's own network, such as `http://crm.internal:8080`. */
@@ -15,3 +17,11 @@ export function readWebhooks(env: Readonly<Record<string, string | undefined>>, 
     faults.push('WEBHOOK_PRIVATE_ORIGINS: must be origins such as http://crm.internal:8080, separated by commas');
   return { privateOrigins: privateOrigins.flatMap((url) => (url ? [url.origin] : [])) };
 }
+
+/** The variables of webhooks. */
+export const webhooksVariables: Variables = {
+  WEBHOOK_PRIVATE_ORIGINS: {
+    type: 'origins',
+    description: 'Origins in your own network that webhooks may be sent to, separated by commas ([Webhooks](../operating/webhooks.md)).',
+  },
+};

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { analyticsVariables } from '../../config/analytics.ts';
+import { environment } from '../../config/environment.ts';
+import { paymentsVariables } from '../../config/payments.ts';
+import { tracesVariables } from '../../config/traces.ts';
+import { uploadsVariables } from '../../config/uploads.ts';
+import type { Variables } from '../../config/variables.ts';
+import { walletVariables } from '../../config/wallet.ts';
+import { webhooksVariables } from '../../config/webhooks.ts';
+
+const code = (text: unknown) => `\`${String(text)}\``;
+
+/** The type of a value in words: its choices, or the kind of number or text. */
+function typeOf({ type, format, enum: choices, minimum }: z.core.JSONSchema.BaseSchema): string {
+  if (choices) return choices.map(code).join(', ');
+  if (type === 'integer') return typeof minimum === 'number' && minimum > 0 ? `integer from ${minimum}` : 'integer';
+  return format === 'uri' ? 'URL' : format === 'email' ? 'email address' : 'text';
+}
+
+/** The variables of the schema, described by it. */
+function described(): Variables {
+  const { properties = {} } = z.toJSONSchema(environment, { io: 'output', unrepresentable: 'any' });
+  const variables = Object.entries(environment.shape).map(([name, schema]) => {
+    const { description, fallback } = schema.meta() ?? {};
+    const property = properties[name];
+    if (description === undefined || typeof property !== 'object')
+      throw new Error(`${name} has no description in src/config/environment.ts.`);
+    const constant = property.default === undefined || property.default === '' ? undefined : code(property.default);
+    const otherwise = fallback ?? constant;
+    return [name, { type: typeOf(property), description, ...(otherwise !== undefined && { fallback: otherwise }) }] as const;
+  });
+  return Object.fromEntries(variables);
+}
+
+const table = (title: string, variables: Variables) => [
+  `## ${title}`,
+  '',
+  '| Variable | Type | Default | Meaning |',
+  '|---|---|---|---|',
+  ...Object.entries(variables).map(
+    ([name, { type, fallback, description }]) => `| ${code(name)} | ${type} | ${fallback ?? 'none'} | ${description} |`,
+  ),
+  '',
+];
+
+/** The page of all environment variables. */
+export function configurationPage(): string {
+  return [
+    '# Configuration',
+    '',
+    'Printed from `src/config` by `npm run print`. All settings of the process are environment variables. The start fails if some are invalid, and lists every fault.',
+    '',
+    ...table('Service', described()),
+    ...table('Uploaded files', uploadsVariables),
+    ...table('Payments', paymentsVariables),
+    ...table('Wallets', walletVariables),
+    ...table('Webhooks', webhooksVariables),
+    ...table('Traces', tracesVariables),
+    ...table('Analytics', analyticsVariables),
+  ].join('\n');
+}
