@@ -28,7 +28,7 @@ export function paymentProvider({ secret, ownUrl }: { secret: string; ownUrl: ()
 } {
   const webhook = new Webhook(secret);
   const payments = new Map<string, Paid>();
-  const answerOf = ({ state, amount, currency, reference }: Paid) => ({
+  const responseOf = ({ state, amount, currency, reference }: Paid) => ({
     type: 'answer',
     state,
     amount,
@@ -53,7 +53,7 @@ export function paymentProvider({ secret, ownUrl }: { secret: string; ownUrl: ()
     }
     const payment = payments.get(String(asked['reference']));
     if (payment?.state === 'open' && type === 'payment.end') payment.state = 'ended';
-    return payment && (type === 'payment.look' || type === 'payment.end') ? answerOf(payment) : null;
+    return payment && (type === 'payment.look' || type === 'payment.end') ? responseOf(payment) : null;
   }
 
   /** What Marquee asks: the signature of a request is verified, and the response is signed with the id of the request. */
@@ -74,7 +74,7 @@ export function paymentProvider({ secret, ownUrl }: { secret: string; ownUrl: ()
   /** Tells Marquee that a payment has changed. A real provider tells again until the response is 200. */
   async function tell(payment: Paid): Promise<void> {
     const [id, moment] = [`msg_${randomUUID()}`, new Date()];
-    const body = JSON.stringify({ ...answerOf(payment), type: 'payment.changed', payment: payment.payment, reference: payment.reference });
+    const body = JSON.stringify({ ...responseOf(payment), type: 'payment.changed', payment: payment.payment, reference: payment.reference });
     const signature = {
       'webhook-id': id,
       'webhook-timestamp': `${Math.floor(moment.getTime() / 1000)}`,

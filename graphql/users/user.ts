@@ -48,7 +48,7 @@ export const User = builder.prismaObject('User', {
     }),
     slug: t.exposeString('slug', { description: 'Part of the address of the author page.' }),
     link: t.string({ description: 'Address of the author page.', resolve: (user, _args, { site }) => authorLink(site, user) }),
-    url: t.exposeString('url', { description: "The user's own web site; empty when there is none." }),
+    url: t.exposeString('url', { description: "The user's own website; empty if not set." }),
     description: t.exposeString('description', {
       description: 'What the user says about themself: HTML, words set apart and links; may be empty.',
     }),

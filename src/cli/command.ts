@@ -23,12 +23,12 @@ export function readLine<const Options extends ParseArgsOptionsConfig>(line: rea
 
 /**
  * Runs a command and returns its exit code: `help` and `--help` print the usage, a line that cannot be understood gets one sentence and the way
- * to the usage (2), a failure gets a sentence (1). `work` responses another code than 0 where it has one.
+ * to the usage (2), a failure gets a sentence (1). `work` may return another code than 0.
  */
 export async function runCommand(
   usage: string,
   line: readonly string[],
-  work: (line: readonly string[]) => Promise<number | void>,
+  work: (line: readonly string[]) => number | void | Promise<number | void>,
 ): Promise<number> {
   if (asksForHelp(line)) {
     process.stdout.write(`${usage.trimEnd()}\n`);

@@ -4,7 +4,7 @@ export type Variables = Readonly<
     string,
     {
       type: string;
-      /** The default in words; absent if there is none. */
+      /** The default in words; absent if it has none. */
       fallback?: string;
       description: string;
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startJobs } from '../../src/core/jobs/queue.ts';
-import { storedTables } from '../../src/domains/compliance/people/catalogue.ts';
+import { storedTables } from '../../src/domains/compliance/people/catalog.ts';
 import { declaredTables } from '../../src/domains/compliance/people/person.ts';
 import { storeOf } from '../../src/domains/media/stores/file-store.ts';
 import { makePost } from '../support/factories.ts';

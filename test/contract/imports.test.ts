@@ -159,7 +159,7 @@ describe('Imports go one way', () => {
 });
 
 /**
- * The module of a file: a domain, the pages of a domain, a folder of the core, of the transports or of the map, or what stands on such a shelf beside its
+ * The module of a file: a domain, the pages of a domain, a folder of the core, of the transports or of the map, or the files beside its
  * folders; null for what puts parts together.
  */
 function roomOf(file: string): string | null {

@@ -33,7 +33,7 @@ const guide = (file: string): Guide => {
 };
 const tried = new Set<string>();
 
-async function answerOf(file: string, as?: TestUserName) {
+async function resultOf(file: string, as?: TestUserName) {
   const one = guide(file);
   const { data, errors } = await site.graphql(one.source, filled(one), as);
   expect(errors, file).toEqual([]);
@@ -42,7 +42,7 @@ async function answerOf(file: string, as?: TestUserName) {
 
 describe('The guides of docs/graphql, on the demo content', () => {
   it('list, page, search and read again', async () => {
-    const { events } = await answerOf('01-list-events');
+    const { events } = await resultOf('01-list-events');
     expect(events.nodes).toHaveLength(3);
     expect(events.totalCount).toBeGreaterThan(3);
     const paging = guide('02-page-through');
@@ -54,12 +54,12 @@ describe('The guides of docs/graphql, on the demo content', () => {
       ({ hasNextPage: more, endCursor: after } = data.posts.pageInfo);
     }
     expect([titles.length, new Set(titles).size]).toEqual([4, 4]);
-    expect((await answerOf('03-read-again')).node).toMatchObject({ __typename: 'Event', id: known.get('$EVENT_ID') });
-    expect((await answerOf('04-search')).searchResults.totalCount).toBeGreaterThan(0);
+    expect((await resultOf('03-read-again')).node).toMatchObject({ __typename: 'Event', id: known.get('$EVENT_ID') });
+    expect((await resultOf('04-search')).searchResults.totalCount).toBeGreaterThan(0);
   });
 
   it('look up by one name or another', async () => {
-    const { event } = await answerOf('14-look-up');
+    const { event } = await resultOf('14-look-up');
     expect(event.id).toBe(known.get('$EVENT_ID'));
     const { source } = guide('14-look-up');
     for (const by of [{ id: event.id }, { databaseId: event.databaseId }]) {
@@ -69,21 +69,21 @@ describe('The guides of docs/graphql, on the demo content', () => {
   });
 
   it('buy a ticket', async () => {
-    const { node } = await answerOf('05-tickets-of-an-event');
+    const { node } = await resultOf('05-tickets-of-an-event');
     expect(node.tickets.nodes).toHaveLength(2);
     known.set('$TICKET_NUMBER', node.tickets.nodes[0].databaseId);
-    const { startCheckout } = await answerOf('06-buy-a-ticket');
+    const { startCheckout } = await resultOf('06-buy-a-ticket');
     expect(startCheckout.checkout).toMatchObject({
       total: { amount: '48.00', currencyCode: 'USD', formatted: '$48.00' },
       lines: [{ quantity: 2, subtotal: { formatted: '$48.00' } }],
     });
     known.set('$TOKEN', startCheckout.token);
-    expect((await answerOf('07-say-who-buys')).updateCheckout.checkout).toMatchObject({ state: 'OPEN', buyerName: 'Ada Lindqvist' });
-    expect((await answerOf('08-complete')).completeCheckout).toMatchObject({ paymentUrl: null, checkout: { state: 'COMPLETED' } });
+    expect((await resultOf('07-say-who-buys')).updateCheckout.checkout).toMatchObject({ state: 'OPEN', buyerName: 'Ada Lindqvist' });
+    expect((await resultOf('08-complete')).completeCheckout).toMatchObject({ paymentUrl: null, checkout: { state: 'COMPLETED' } });
   });
 
   it('tell refusals beside what is answered, and who someone is', async () => {
-    const refused = await answerOf('09-handle-refusals');
+    const refused = await resultOf('09-handle-refusals');
     expect(refused).toEqual({
       startCheckout: { token: null, errors: [{ __typename: 'NotFound', code: 'ticket_not_found', message: expect.any(String), path: [] }] },
       createPost: { post: null, errors: [expect.objectContaining({ __typename: 'SignInRequired', path: [] })] },
@@ -91,8 +91,8 @@ describe('The guides of docs/graphql, on the demo content', () => {
     const { data, errors } = await site.graphql(guide('13-partial-answers').source);
     expect(data).toEqual({ site: { name: expect.any(String) }, waitingList: null });
     expect(errors).toMatchObject([{ path: ['waitingList'], extensions: { code: expect.any(String), status: 401 } }]);
-    expect((await answerOf('12-who-am-i')).viewer).toBeNull();
-    expect((await answerOf('12-who-am-i', 'editor')).viewer.displayName).toEqual(expect.any(String));
+    expect((await resultOf('12-who-am-i')).viewer).toBeNull();
+    expect((await resultOf('12-who-am-i', 'editor')).viewer.displayName).toEqual(expect.any(String));
   });
 
   it('upload', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { enabledViews } from '../../src/domains/events/calendar/calendar.settings.ts';
-import { catalogues } from '../../src/core/language/say.ts';
+import { catalogs } from '../../src/core/language/say.ts';
 import { english as englishTexts, type TextKey } from '../../src/core/language/texts/english.ts';
 import { siteLanguage } from '../../src/core/settings/site.settings.ts';
 import { composerOf } from '../../src/domains/site/composer-of.ts';
@@ -80,9 +80,9 @@ it("A site in a language that there are no texts in speaks the reader's, and cac
 
 /** Texts of a language that another does not share and that are no part of a longer one: whole sentences and words, without places for values. */
 function ownTexts(language: 'en' | 'de'): string[] {
-  const other = Object.values(catalogues[language === 'en' ? 'de' : 'en']).join('\n');
+  const other = Object.values(catalogs[language === 'en' ? 'de' : 'en']).join('\n');
   return (Object.keys(englishTexts) as TextKey[])
-    .map((key) => catalogues[language][key])
+    .map((key) => catalogs[language][key])
     .filter((text) => text.length > 4 && !text.includes('{') && !other.includes(text));
 }
 

@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
-import { catalogues, languageAccepted, languageKnown, textsFor } from '../../src/core/language/say.ts';
+import { catalogs, languageAccepted, languageKnown, textsFor } from '../../src/core/language/say.ts';
 import { english, type TextKey } from '../../src/core/language/texts/english.ts';
 import { bareWords, sentencesOf, sources, templatesOf } from './said-in-source.ts';
 
@@ -54,11 +54,11 @@ function placesOf(message: string): string[] {
 }
 
 describe('The texts', () => {
-  it.each(Object.entries(catalogues))('are all there in %s, with the same places', (language, catalogue) => {
-    expect(Object.keys(catalogue).sort()).toEqual([...keys].sort());
+  it.each(Object.entries(catalogs))('are all there in %s, with the same places', (language, catalog) => {
+    expect(Object.keys(catalog).sort()).toEqual([...keys].sort());
     for (const key of keys) {
-      expect([key, placesOf(catalogue[key])]).toEqual([key, placesOf(english[key])]);
-      if (language !== 'en' && !alike.has(key)) expect([key, catalogue[key]]).not.toEqual([key, english[key]]);
+      expect([key, placesOf(catalog[key])]).toEqual([key, placesOf(english[key])]);
+      if (language !== 'en' && !alike.has(key)) expect([key, catalog[key]]).not.toEqual([key, english[key]]);
     }
   });
 

@@ -47,7 +47,7 @@ describe('Settings of the screens', () => {
 });
 
 describe('Lessons', () => {
-  it('are the catalogue, each step with its help and where it is done', async () => {
+  it('are the catalog, each step with its help and where it is done', async () => {
     const found = await chapters();
     expect(found.map(({ id, steps }) => [id, steps.map((step) => step['id'])])).toEqual([
       ['brand-basics', ['logo-tagline', 'style-guide']],
@@ -78,7 +78,7 @@ describe('Lessons', () => {
     expect((await chapters())[0]?.steps[0]).toMatchObject({ completed: false });
   });
 
-  it('keep progress of steps that are not in the catalogue', async () => {
+  it('keep progress of steps that are not in the catalog', async () => {
     expect((await progress({ chapterId: 'to-come', stepId: 'one', completed: true })).status).toBe(200);
     expect(await site.site.db.prisma.learnProgress.count({ where: { chapterId: 'to-come' } })).toBe(1);
   });

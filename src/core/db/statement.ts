@@ -15,7 +15,7 @@ const known = new Map<string, Statement<unknown>>();
 const nameOf = new Map<string, string>();
 
 /**
- * Declares a statement. `answer` says what its rows are: a test prepares every declared statement and compares. One name stands for one text.
+ * Declares a statement. `answer` describes its rows: a test prepares every declared statement and compares. One name stands for one text.
  */
 export function statement(name: string, text: string): Statement;
 export function statement<Value>(name: string, text: string, answer: Answer<Value>): Statement<Value>;

@@ -1,12 +1,12 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import { type Catalogue, english, type TextKey } from './texts/english.ts';
+import { type Catalog, english, type TextKey } from './texts/english.ts';
 import { german } from './texts/german.ts';
 
 /** The languages that all texts exist in, by their catalogs. A further language is a file with a catalog, and its line here. */
-export const catalogues = { en: english, de: german } as const satisfies Record<string, Catalogue>;
+export const catalogs = { en: english, de: german } as const satisfies Record<string, Catalog>;
 
 /** A language that pages and mails can speak. */
-export type Language = keyof typeof catalogues;
+export type Language = keyof typeof catalogs;
 
 /** What stands in the places of a text. */
 export type TextValues = Readonly<Record<string, string | number>>;
@@ -23,7 +23,7 @@ function speaker(language: Language): Say {
   const messageOf = (key: TextKey): IntlMessageFormat => {
     let message = parsed.get(key);
     // texts hold no markup: what looks like a tag is a text as well
-    if (!message) parsed.set(key, (message = new IntlMessageFormat(catalogues[language][key], language, undefined, { ignoreTag: true })));
+    if (!message) parsed.set(key, (message = new IntlMessageFormat(catalogs[language][key], language, undefined, { ignoreTag: true })));
     return message;
   };
   return Object.assign((key: TextKey, values?: TextValues) => String(messageOf(key).format(values)), { language });
@@ -31,7 +31,7 @@ function speaker(language: Language): Say {
 
 /** Makes something for each language. */
 export function ofLanguages<Value>(make: (language: Language) => Value): Readonly<Record<Language, Value>> {
-  const languages = Object.keys(catalogues) as Language[];
+  const languages = Object.keys(catalogs) as Language[];
   return Object.fromEntries(languages.map((language) => [language, make(language)])) as Record<Language, Value>;
 }
 
@@ -45,7 +45,7 @@ export function textsFor(language: Language): Say {
 /** Whether there are texts in the language, which may name a variety such as `de-AT`. Null where none exist. */
 export function languageKnown(tag: string): Language | null {
   const [language = ''] = tag.toLowerCase().split(/[-_]/);
-  return Object.hasOwn(catalogues, language) ? (language as Language) : null;
+  return Object.hasOwn(catalogs, language) ? (language as Language) : null;
 }
 
 /** The language with texts that an `Accept-Language` header likes best; English where it names none of them. */

@@ -23,7 +23,7 @@ export const essentialGroup = () => invalid('essential_group', 'The essential gr
 export const statisticNotFound = () => notFound('statistic_not_found', 'There is no such statistic.');
 export const noticeNotFound = () => notFound('notice_not_found', 'There is no such notice.');
 export const templateNotFound = () => notFound('template_not_found', 'There is no such template.');
-export const catalogueUnreadable = () => new Failure('catalogue_unreadable', 500, 'The catalog of templates cannot be read.');
+export const catalogUnreadable = () => new Failure('catalogue_unreadable', 500, 'The catalog of templates cannot be read.');
 export const countryDatabaseUnreadable = () =>
   new Failure(
     'country_database_unreadable',

@@ -66,7 +66,7 @@ function permissionOf(plan: Plan): string {
     : `as ${[...new Set(plan.runs.roots.map(({ field }) => code(field.name)))].join(', ')} decides`;
 }
 
-function answerOf(plan: Plan): string {
+function responseOf(plan: Plan): string {
   const { kind, key, keyedBy, headers, xml } = plan.answer;
   const [root] = isOperation(plan.runs) ? plan.runs.shape.fields : [];
   const name = {
@@ -107,7 +107,7 @@ export function printedTable(router: Router, namespace: string, title: string, b
   ];
   for (const plan of plans) {
     lines.push(
-      `| ${plan.methods.join(', ')} | ${code(plan.path)} | ${operationOf(plan)} | ${permissionOf(plan)} | ${answerOf(plan)} | ${statusesOf(plan).join(', ')} | ${plan.options.batch ? 'yes' : ''} |`,
+      `| ${plan.methods.join(', ')} | ${code(plan.path)} | ${operationOf(plan)} | ${permissionOf(plan)} | ${responseOf(plan)} | ${statusesOf(plan).join(', ')} | ${plan.options.batch ? 'yes' : ''} |`,
     );
   }
   for (const plan of plans) {

@@ -6,8 +6,8 @@ const maxDepth = 32;
 const maxPairs = 1000;
 
 /**
- * A query string or URL-encoded body as its values (core-rest.md 1.3): text, lists and plain objects. Never throws: an escape that
- * is none stays as written, invalid UTF-8 becomes U+FFFD. Names called `__proto__` are dropped at every level.
+ * A query string or URL-encoded body as its values (core-rest.md 1.3): text, lists and plain objects. Never throws: an invalid
+ * escape stays as written, invalid UTF-8 becomes U+FFFD. Names called `__proto__` are dropped at every level.
  */
 export function decodeForm(text: string): Record<string, unknown> {
   const root = new Branch();
@@ -37,7 +37,7 @@ export function pairsOf(entries: Iterable<readonly [string, unknown]>): Record<s
   return root.toMap();
 }
 
-/** A list or map under construction. Whether it is a list shows only at the end: `a[]=1&a[x]=2` is none. */
+/** A list or map under construction. Whether it is a list shows only at the end: `a[]=1&a[x]=2` is a map. */
 class Branch {
   readonly #entries = new Map<string, unknown>();
   #nextPosition = 0;

@@ -1,6 +1,6 @@
 import { noted } from '../../caching/cache-dependencies.ts';
 import { countStatement } from '../../logging/request-facts.ts';
-import { readCatalogue } from './catalogue.ts';
+import { readCatalog } from './catalog.ts';
 import { type StatementTables, statementReader } from './statement-tables.ts';
 
 /** Channel on which triggers name the tables whose rows have changed. */
@@ -53,10 +53,10 @@ export class Changes {
   }
 
   async #begin(): Promise<void> {
-    const catalogue = await readCatalogue(this.#db.query);
-    this.#read = statementReader(catalogue);
-    this.#told = catalogue.told;
-    this.#tellsNotices = catalogue.tellsNotices;
+    const catalog = await readCatalog(this.#db.query);
+    this.#read = statementReader(catalog);
+    this.#told = catalog.told;
+    this.#tellsNotices = catalog.tellsNotices;
     this.#stop = await this.#db.listen(
       CHANNEL,
       (table) => this.changed([table]),

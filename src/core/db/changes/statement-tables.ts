@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** What the database says of its tables and of what follows from writing to them. */
-export interface Catalogue {
+export interface Catalog {
   tables: ReadonlySet<string>;
   /** Tables whose changes are told to every process. */
   told: ReadonlySet<string>;
@@ -35,13 +35,13 @@ const MAX_STATEMENTS = 4000;
 const LONGEST = 20_000;
 
 /** Reads what statements are about; the same text is read once. */
-export function statementReader(catalogue: Catalogue): (text: string) => StatementTables {
+export function statementReader(catalog: Catalog): (text: string) => StatementTables {
   const known = new LRUCache<string, StatementTables>({ max: MAX_STATEMENTS });
-  const closureOf = closures(catalogue);
+  const closureOf = closures(catalog);
   return (text) => {
     const found = known.get(text);
     if (found) return found;
-    const made = read(text, catalogue, closureOf);
+    const made = read(text, catalog, closureOf);
     if (text.length <= LONGEST) known.set(text, made);
     return made;
   };
@@ -49,7 +49,7 @@ export function statementReader(catalogue: Catalogue): (text: string) => Stateme
 
 function read(
   text: string,
-  { tables, functions, onlyReading }: Catalogue,
+  { tables, functions, onlyReading }: Catalog,
   closureOf: (table: string, deletes: boolean) => Set<string>,
 ): StatementTables {
   const reads = new Set<string>();
@@ -72,7 +72,7 @@ function read(
 }
 
 /** What follows from writing to a table: its triggers, and theirs; when rows are deleted, cascades as well. */
-function closures({ triggered, cascading }: Catalogue): (table: string, deletes: boolean) => Set<string> {
+function closures({ triggered, cascading }: Catalog): (table: string, deletes: boolean) => Set<string> {
   const known = new Map<string, Set<string>>();
   return (table, deletes) => {
     const key = `${table} ${deletes}`;

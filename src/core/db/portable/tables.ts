@@ -12,14 +12,14 @@ export interface KeptTable {
   types: string[];
 }
 
-const catalogue = `SELECT c.relname::text AS "table", array_agg(a.attname::text ORDER BY a.attnum) AS columns,
+const catalog = `SELECT c.relname::text AS "table", array_agg(a.attname::text ORDER BY a.attnum) AS columns,
     array_agg(format_type(a.atttypid, a.atttypmod) ORDER BY a.attnum) AS types
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
   WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace GROUP BY c.relname ORDER BY c.relname`;
 
 /** The tables of the site, by name. */
 export async function keptTables(tx: Tx): Promise<KeptTable[]> {
-  const all = await tx.$queryRawUnsafe<KeptTable[]>(catalogue);
+  const all = await tx.$queryRawUnsafe<KeptTable[]>(catalog);
   return all.filter(({ table }) => !LEFT_OUT.includes(table));
 }
 

@@ -195,4 +195,4 @@ export const english = {
 /** Name of a text. */
 export type TextKey = keyof typeof english;
 /** All texts in one language, as ICU messages. */
-export type Catalogue = Readonly<Record<TextKey, string>>;
+export type Catalog = Readonly<Record<TextKey, string>>;

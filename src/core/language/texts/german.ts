@@ -1,4 +1,4 @@
-import type { Catalogue } from './english.ts';
+import type { Catalog } from './english.ts';
 import { accountInGerman } from './account.german.ts';
 import { appearanceInGerman } from './appearance.german.ts';
 import { brandingInGerman } from './branding.german.ts';
@@ -15,7 +15,7 @@ import { seriesInGerman } from './series.german.ts';
 import { visitsInGerman } from './visits.german.ts';
 
 /** The same in German. */
-export const german: Catalogue = {
+export const german: Catalog = {
   ...accountInGerman,
   ...appearanceInGerman,
   ...brandingInGerman,

@@ -17,7 +17,7 @@ const seesFigures = ({ facts }: Actor): boolean => facts.isAdministrator || capa
 
 /** An actor as the reader of the site's own statistics; throws `not_signed_in` (401) or `forbidden` (403) for everybody else. */
 export function readerOf(viewer: Viewer, actor: Actor): FiguresReader {
-  if (!seesFigures(actor)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to see the figures of this site.');
+  if (!seesFigures(actor)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to see the statistics of this site.');
   return { ...actor, seesTrade: isManager(viewer) };
 }
 

@@ -19,7 +19,7 @@ export async function ensureSchedules(site: Site): Promise<void> {
   });
 }
 
-/** Clocks or weeks have changed: what is to come is reckoned again. */
+/** Recomputes the next reports after a change of the time zone or the first day of the week. */
 export async function moveSchedules(site: Site): Promise<void> {
   const calendar = calendarOf(site);
   for (const frequency of frequencies)

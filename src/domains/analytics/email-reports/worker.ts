@@ -55,7 +55,7 @@ async function sectionsFor(site: Site, { userId, ...log }: Log): Promise<Section
   const viewer = viewerOf(user, 'password');
   const actor = await loadActor(site, viewer);
   if (!capabilities.view_dashboard(actor.facts))
-    throw new Failure('invalid_email_reporting_user', 403, 'The user does not see the figures any more.');
+    throw new Failure('invalid_email_reporting_user', 403, 'The user may no longer see the statistics.');
   if (!isFrequency(log.frequency) || !(log.startDate < log.sendDate))
     throw new Failure('email_report_invalid_date_range', 400, 'These are no days to report on.');
   return await makeReport(site, viewer, actor, log);

@@ -153,7 +153,7 @@ export async function updateRsvp(site: Site, token: string, attendeeId: number, 
     const ticket = attendee && (await readTicket(tx, attendee.ticketId));
     if (!attendee || !ticket) throw noAttendee();
     if (attendee.transferredUtc !== null) throw ticketTransferred();
-    if (ticket.provider !== 'rsvp' || !ticket.showNotGoing) throw invalid('rsvp_only_going', 'This ticket takes no such answer.');
+    if (ticket.provider !== 'rsvp' || !ticket.showNotGoing) throw invalid('rsvp_only_going', 'This ticket does not accept this reply.');
     if ((attendee.orderStatus === 'yes') === isGoing) return { tellsBuyer: false };
     if (!isGoing) await checkCancellable(site, tx, [attendee]);
     else if (ticket.status !== 'publish' || !isOpen(ticket, saleZone(site, ticket.post), ticket.post?.endUtc ?? null, now()))

@@ -12,7 +12,7 @@ export type ReceiptSettingsChanges = { taxRate?: number | null | undefined } & {
 
 const cleaned = (value: string) => value.replaceAll('\r\n', '\n').trim();
 
-/** Changes what receipts say that are issued from now on. Throws `invalid_arguments` for texts that are too long and rates that are none. */
+/** Changes the settings of receipts that are issued from now on. Throws `invalid_arguments` for texts that are too long and invalid rates. */
 export async function changeReceiptSettings(site: Site, changes: ReceiptSettingsChanges): Promise<void> {
   const texts = Object.entries(changes).map(([name, value]) => [name, typeof value === 'string' ? cleaned(value) : value]);
   await site.settings.setAll(changesOf(changeable, Object.fromEntries(texts)));

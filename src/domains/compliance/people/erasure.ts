@@ -6,7 +6,7 @@ import { purgePageCaches } from '#app/core/caching/page-caches.ts';
 import type { Person, TableData } from '#app/core/personal-data/declaration.ts';
 import type { Site } from '#app/site.ts';
 import { erasingAudited } from '../../audit/erasing.ts';
-import { quoted, type StoredTable, storedTables } from './catalogue.ts';
+import { quoted, type StoredTable, storedTables } from './catalog.ts';
 import { aboutPerson, declaredTables, personOf, personValues } from './person.ts';
 
 /** What an erasure has changed. */

@@ -2,7 +2,7 @@ import type { HeldRecord, Person, TableData } from '#app/core/personal-data/decl
 import { answer, knownAs } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { quoted, type StoredTable, storedTables } from './catalogue.ts';
+import { quoted, type StoredTable, storedTables } from './catalog.ts';
 import { aboutPerson, declaredTables, personValues } from './person.ts';
 
 /** Rows that are read at a time: what an archive needs of memory does not depend on how many there are. */

@@ -38,7 +38,7 @@ const confirmation: Composer<Site> = async (site, { payload }) => {
       ? [say('letter.request.hello', { name: '{name}' }), say('letter.request.text'), '{blogname}'].join('\n\n')
       : ownText;
   const paragraphs = filledIn(site, text, name).split(/\n\s*\n/);
-  const answerTo = site.settings.get(notificationSender) || (await administratorOf(site))?.address;
+  const replyTo = site.settings.get(notificationSender) || (await administratorOf(site))?.address;
   return {
     ...writeLetter(site, {
       to: { name, address: email },
@@ -46,7 +46,7 @@ const confirmation: Composer<Site> = async (site, { payload }) => {
       subject: filledIn(site, ownSubject === notificationSubject.default ? say('letter.request.subject') : ownSubject, name),
       parts: paragraphs.map((one) => one.trim()).filter((one) => one !== ''),
     }),
-    ...(answerTo !== undefined && { headers: { 'Reply-To': answerTo } }),
+    ...(replyTo !== undefined && { headers: { 'Reply-To': replyTo } }),
   };
 };
 

@@ -31,7 +31,7 @@ export interface ShownBanner {
   groups: readonly RevisionGroup[];
   links: readonly ResolvedLink[];
   buttons: readonly OfferedButton[];
-  /** What has to be said besides, in whole sentences. */
+  /** Further notices, in whole sentences. */
   notices: readonly string[];
   design: Record<string, Record<string, unknown>>;
 }
@@ -107,7 +107,7 @@ export async function shownBanner(site: Site, visitor: Visitor, place: BannerPla
   const revisionHash = await publishedHash(site, '', revisions);
   const links = resolvedLinks(configuration);
   const design = wholeDesign(configuration.design);
-  const needsNoAnswer = async () =>
+  const needsNoDecision = async () =>
     remembered?.hash === revisionHash ||
     (options.acceptAllForBots && isBot(visitor) && !isLighthouse(visitor)) ||
     (await isBypassedCountry(site, configuration, visitor, place.country)) ||
@@ -115,7 +115,7 @@ export async function shownBanner(site: Site, visitor: Visitor, place: BannerPla
     (place.address !== null && (await isHiddenOn(site, configuration, links, place.address)));
   return {
     isActive: options.bannerActive,
-    isAsked: options.bannerActive && !(await needsNoAnswer()),
+    isAsked: options.bannerActive && !(await needsNoDecision()),
     decision: remembered?.decision ?? null,
     cookieName: name,
     revisionHash,

@@ -2,7 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import { holdLock } from '#app/core/db/lock.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { loadCatalogue } from '../templates/catalogue.service.ts';
+import { loadCatalog } from '../templates/catalog.service.ts';
 import { installedAt } from '../settings/state.settings.ts';
 import { initialGroups } from './initial-groups.ts';
 import { ownDefinitions, ownService } from './own-service.ts';
@@ -49,6 +49,6 @@ export async function ensureConsentContent(site: Site): Promise<void> {
     });
     await runIn(tx, ensureMenu);
   });
-  await loadCatalogue(site);
+  await loadCatalog(site);
   await site.settings.change(installedAt, (known) => known ?? now().getTime());
 }

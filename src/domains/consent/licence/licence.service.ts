@@ -4,7 +4,7 @@ import { deleteJobsOf, hasJobs } from '#app/domains/queue/job.service.ts';
 import { queueScanStarter, SCAN_JOB, SCAN_STARTER_JOB } from '../scanner/queue.service.ts';
 import { bannerLicence } from '../settings/design.settings.ts';
 import { scannedOnce, scanStarted } from '../settings/state.settings.ts';
-import { loadCatalogue } from '../templates/catalogue.service.ts';
+import { loadCatalog } from '../templates/catalog.service.ts';
 
 /** The first scan begins by itself, unless one was ever begun or asked for. */
 async function startFirstScan(site: Site): Promise<void> {
@@ -27,7 +27,7 @@ export async function knowLicence(site: Site, tx: Tx, licence: Licence): Promise
 
 /** What follows once the banner has a license: templates are read again, the first scan begins. */
 export async function licenceGained(site: Site): Promise<void> {
-  await loadCatalogue(site);
+  await loadCatalog(site);
   await startFirstScan(site);
 }
 

@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { TemplateType } from './catalogue.service.ts';
+import type { TemplateType } from './catalog.service.ts';
 
 /** A service or blocker that was made from an older version of its template. */
 export interface TemplateUse {

@@ -4,7 +4,7 @@ import { type Configuration, readConfiguration } from '../configuration/configur
 import { templateNotFound } from '../failures.ts';
 import { scanCounts, type ScanCount } from '../scanner/results.service.ts';
 import { ignoredTemplates } from '../settings/state.settings.ts';
-import { loadCatalogue, type TemplateType } from './catalogue.service.ts';
+import { loadCatalog, type TemplateType } from './catalog.service.ts';
 
 /** Where templates come from: as they are stored, or read again from the catalog. */
 export type TemplateSource = 'use' | 'invalidate' | 'redownload';
@@ -70,7 +70,7 @@ async function surroundings(site: Site): Promise<Surroundings> {
 
 /** The newest version of each template of a type, by headline. */
 export async function listTemplates(site: Site, type: TemplateType, source: TemplateSource = 'use'): Promise<SiteTemplate[]> {
-  if (source === 'redownload') await loadCatalogue(site);
+  if (source === 'redownload') await loadCatalog(site);
   const around = await surroundings(site);
   return around.all.filter((one) => one.type === type && !one.isOutdated).map((one) => siteTemplate(one, around));
 }

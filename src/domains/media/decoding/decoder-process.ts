@@ -16,7 +16,7 @@ try {
   // a system that does not allow it
 }
 
-async function answerTo({ content, format, edits }: DecodingTask): Promise<DecodingAnswer> {
+async function respondTo({ content, format, edits }: DecodingTask): Promise<DecodingAnswer> {
   try {
     return { image: await reencodeImage(Buffer.from(content), format, edits) };
   } catch (error) {
@@ -31,7 +31,7 @@ process.on('message', (task: DecodingTask) => {
     const { user, system } = process.cpuUsage(before);
     if (user + system > MAX_CPU_SECONDS * 1e6) process.send?.({ refused: 'too-big' } satisfies DecodingAnswer, () => process.exit());
   }, LOOK_EVERY_MS);
-  void answerTo(task)
+  void respondTo(task)
     .then((answer) => process.send?.(answer))
     .finally(() => clearInterval(watch));
 });

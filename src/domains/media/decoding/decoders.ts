@@ -70,7 +70,7 @@ function putBack(decoder: ChildProcess): void {
 }
 
 /** What a decoder returns; null = it ended without a word. */
-function answerOf(decoder: ChildProcess, task: DecodingTask): Promise<DecodingAnswer | null> {
+function responseOf(decoder: ChildProcess, task: DecodingTask): Promise<DecodingAnswer | null> {
   return new Promise((resolve) => {
     const end = (answer: DecodingAnswer | null) => {
       clearTimeout(deadline);
@@ -88,7 +88,7 @@ function answerOf(decoder: ChildProcess, task: DecodingTask): Promise<DecodingAn
 }
 
 async function askOne(decoder: ChildProcess, task: DecodingTask): Promise<DecodingAnswer | null> {
-  const answer = await answerOf(decoder, task);
+  const answer = await responseOf(decoder, task);
   if (answer && decoder.connected && !decoder.killed) putBack(decoder);
   return answer;
 }

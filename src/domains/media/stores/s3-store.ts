@@ -92,7 +92,7 @@ export function s3Store(place: S3Place): FileStore {
       try {
         const isHead = request.method === 'HEAD';
         const found = (await client.send(isHead ? new library.HeadObjectCommand(asked) : new library.GetObjectCommand(asked))) as Found;
-        return answerOf(found, isHead);
+        return fileOf(found, isHead);
       } catch (error) {
         const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
         if (bare.has(status) && !isBucketGone(error)) return { status, headers: {}, body: null };
@@ -110,7 +110,7 @@ interface Found {
   LastModified?: Date;
 }
 
-function answerOf({ Body, ContentLength, ContentRange, ETag, LastModified }: Found, isHead: boolean): FileAnswer {
+function fileOf({ Body, ContentLength, ContentRange, ETag, LastModified }: Found, isHead: boolean): FileAnswer {
   return {
     status: ContentRange === undefined ? 200 : 206,
     headers: {

@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify';
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Lets `answers` look at every request that comes through the socket before Fastify makes anything of it; true = it was served. Once the service
- * is stopping, and for requests that are injected, Fastify alone is asked.
+ * Calls `serve` with every request that comes through the socket before Fastify handles it; true = it was served. Once the service
+ * is stopping, and for injected requests, only Fastify is called.
  */
-export function beforeOthers(app: FastifyInstance, answers: (request: IncomingMessage, response: ServerResponse) => boolean): void {
+export function beforeOthers(app: FastifyInstance, serve: (request: IncomingMessage, response: ServerResponse) => boolean): void {
   const { server } = app;
   const [own] = server.listeners('request') as Listener[];
   if (!own) throw new Error('Fastify does not listen to its server');
@@ -18,6 +18,6 @@ export function beforeOthers(app: FastifyInstance, answers: (request: IncomingMe
   });
   server.off('request', own);
   server.on('request', (request, response) => {
-    if (isStopping || !answers(request, response)) own.call(server, request, response);
+    if (isStopping || !serve(request, response)) own.call(server, request, response);
   });
 }

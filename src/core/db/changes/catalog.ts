@@ -1,4 +1,4 @@
-import type { Catalogue } from './statement-tables.ts';
+import type { Catalog } from './statement-tables.ts';
 
 /** Triggers of this name tell every process that rows of a table have changed; a migration puts them there. */
 const TELLS = 'table_changed%';
@@ -27,7 +27,7 @@ function grouped(pairs: Iterable<readonly [string, string]>): Map<string, string
 }
 
 /** Reads from the database what it holds and what follows from what. */
-export async function readCatalogue(query: Query): Promise<Catalogue> {
+export async function readCatalog(query: Query): Promise<Catalog> {
   const all = await query<{ table: string; told: boolean }>(tables);
   const names = new Set(all.map(({ table }) => table));
   const sources = await query<{ function: string; source: string; onlyReads: boolean }>(functions);

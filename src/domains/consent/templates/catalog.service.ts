@@ -4,13 +4,13 @@ import { z } from 'zod';
 import type { ConsentTemplate, Prisma } from '#db';
 import { runIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { catalogueUnreadable } from '../failures.ts';
+import { catalogUnreadable } from '../failures.ts';
 
 /** What a template makes. */
 export type TemplateType = 'service' | 'blocker';
 
 /** The catalog that comes with the service. */
-const CATALOGUE = new URL('./catalogue.json', import.meta.url);
+const CATALOG = new URL('./catalog.json', import.meta.url);
 
 const shared = {
   identifier: z.string().regex(/^[\w-]+$/),
@@ -21,7 +21,7 @@ const shared = {
   isHidden: z.boolean().default(false),
 };
 
-const catalogueSchema = z.object({
+const catalogSchema = z.object({
   createdAt: z.iso.datetime(),
   services: z.array(
     z.looseObject({ ...shared, group: z.enum(['essential', 'functional', 'statistics', 'marketing']), purpose: z.string() }),
@@ -29,7 +29,7 @@ const catalogueSchema = z.object({
   blockers: z.array(z.looseObject({ ...shared, rules: z.array(z.string()), serviceTemplateIdentifiers: z.array(z.string()) })),
 });
 
-type Entry = z.infer<typeof catalogueSchema>['services' | 'blockers'][number];
+type Entry = z.infer<typeof catalogSchema>['services' | 'blockers'][number];
 
 function rowOf(type: TemplateType, createdAt: string, entry: Entry): Prisma.ConsentTemplateCreateManyInput {
   const { identifier, version, name, subHeadline, tier, isHidden, ...content } = entry;
@@ -46,13 +46,13 @@ function rowOf(type: TemplateType, createdAt: string, entry: Entry): Prisma.Cons
   };
 }
 
-async function readCatalogue(site: Site): Promise<Prisma.ConsentTemplateCreateManyInput[]> {
+async function readCatalog(site: Site): Promise<Prisma.ConsentTemplateCreateManyInput[]> {
   try {
-    const { createdAt, services, blockers } = catalogueSchema.parse(JSON.parse(await readFile(CATALOGUE, 'utf8')));
+    const { createdAt, services, blockers } = catalogSchema.parse(JSON.parse(await readFile(CATALOG, 'utf8')));
     return [...services.map((entry) => rowOf('service', createdAt, entry)), ...blockers.map((entry) => rowOf('blocker', createdAt, entry))];
   } catch (error) {
-    site.log.warn({ err: error }, 'the catalogue of templates cannot be read');
-    throw catalogueUnreadable();
+    site.log.warn({ err: error }, 'the catalog of templates cannot be read');
+    throw catalogUnreadable();
   }
 }
 
@@ -68,8 +68,8 @@ const keyOf = ({ type, identifier, version }: Pick<ConsentTemplate, 'type' | 'id
   `${type} ${identifier} ${version}`;
 
 /** Takes the templates of the catalog into the site; older versions stay and are called outdated. Throws `catalogue_unreadable`. */
-export async function loadCatalogue(site: Site): Promise<void> {
-  const rows = await readCatalogue(site);
+export async function loadCatalog(site: Site): Promise<void> {
+  const rows = await readCatalog(site);
   await site.db.transaction(async (tx) => {
     const stored = new Map((await tx.consentTemplate.findMany({ where: { context: '' } })).map((one) => [keyOf(one), one]));
     await tx.consentTemplate.createMany({ data: rows, skipDuplicates: true });
