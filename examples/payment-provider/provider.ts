@@ -74,7 +74,12 @@ export function paymentProvider({ secret, ownUrl }: { secret: string; ownUrl: ()
   /** Tells Marquee that a payment has changed. A real provider tells again until the response is 200. */
   async function tell(payment: Paid): Promise<void> {
     const [id, moment] = [`msg_${randomUUID()}`, new Date()];
-    const body = JSON.stringify({ ...responseOf(payment), type: 'payment.changed', payment: payment.payment, reference: payment.reference });
+    const body = JSON.stringify({
+      ...responseOf(payment),
+      type: 'payment.changed',
+      payment: payment.payment,
+      reference: payment.reference,
+    });
     const signature = {
       'webhook-id': id,
       'webhook-timestamp': `${Math.floor(moment.getTime() / 1000)}`,

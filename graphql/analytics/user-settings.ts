@@ -78,7 +78,10 @@ const InitialSetupChanges = builder.inputType('AnalyticsInitialSetupChanges', {
   description: 'The fields to change.',
   fields: (t) => ({
     isAnalyticsSetupComplete: t.boolean({ description: 'Whether Analytics is set up.' }),
-    isSitePurposeSet: t.boolean({ ...formerly('hasSitePurposeAnswer'), description: 'Whether the user has stated the purpose of the site.' }),
+    isSitePurposeSet: t.boolean({
+      ...formerly('hasSitePurposeAnswer'),
+      description: 'Whether the user has stated the purpose of the site.',
+    }),
   }),
 });
 
