@@ -24,6 +24,14 @@ describe('a search for terms', () => {
     );
     for (const one of body) expect(one).not.toHaveProperty('subtype');
   });
+
+  it('gives their names as HTML', async () => {
+    await site.rest('POST', '/core/v2/tags', { as: 'editor', body: { name: 'Pears & "plums"' } });
+    const { body } = await site.rest('GET', '/core/v2/search', { query: 'type=term&search=pears' });
+    expect(body).toMatchObject([{ title: 'Pears &amp; "plums"' }]);
+    const { data } = await site.graphql('{ search(type: TERM, text: "pears") { nodes { title } } }');
+    expect(data.search.nodes).toEqual([{ title: 'Pears &amp; "plums"' }]);
+  });
 });
 
 describe('a search for content', () => {

@@ -1,5 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { siteName } from '#app/core/settings/site.settings.ts';
 import { linkOf } from '#app/domains/content/permalinks.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { makePost } from '../support/factories.ts';
@@ -65,6 +66,13 @@ describe('GET /oembed/1.0/embed', () => {
 
   test('a format other than json and xml means JSON', async () => {
     expect((await get('/embed', { url: link, format: 'yaml' })).type).toBe('application/json; charset=UTF-8');
+  });
+
+  test('names are HTML', async () => {
+    await app.site.settings.set(siteName, 'Lantern & "Hall"');
+    const name = 'Lantern &amp; &quot;Hall&quot;';
+    expect((await get('/embed', { url: link })).json()).toMatchObject({ provider_name: name });
+    expect((await get('/proxy', { url: link }, { authorization: author })).json()).toMatchObject({ provider_name: name });
   });
 
   test('XML holds the same fields in the same order', async () => {

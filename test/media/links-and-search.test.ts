@@ -27,6 +27,11 @@ it.each([
   expect(freed.body._links).not.toHaveProperty('core:attached-to');
 });
 
+it('A file has its address for an identifier', async () => {
+  const { body } = await library.sendForm({ content, fileName: 'known.png' }, { as });
+  expect(body.guid).toEqual({ rendered: body.source_url, raw: body.source_url });
+});
+
 it('Files are found by their names, too', async () => {
   const { body } = await library.sendForm({ content, fileName: 'Late_Sunset 04.png' }, { as, fields: { title: 'Evening' } });
   const found = async (query: string) => (await library.rest('GET', '/core/v2/media', { query })).body.map(({ id }: { id: number }) => id);

@@ -3,7 +3,7 @@ import { columns, knownAs } from '#app/core/db/columns.ts';
 import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
-import { fileAddress } from '#app/core/addresses/file-address.ts';
+import { fileAddress, ownFileAddress } from '#app/core/addresses/file-address.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import type { ContentInput } from './changes.input.ts';
@@ -65,9 +65,12 @@ export async function createMedia(
   const title = input.title ?? file.fileName.replace(/\.[^.]+$/, '');
   const content = await createContent(site, tx, viewer, attachment, { ...input, title, status: 'publish' });
   const { sizes = {}, variants = {}, ...facts } = file;
+  // old clients read the identifier as the address of the file
+  const guid = ownFileAddress(site, file.file);
+  await tx.content.update({ where: { id: content.id }, data: { guid }, select: { id: true } });
   await tx.media.create({
     data: { ...facts, sizes: sizes as object, variants: variants as object, contentId: content.id },
     select: { contentId: true },
   });
-  return content;
+  return { ...content, guid };
 }

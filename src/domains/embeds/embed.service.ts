@@ -6,7 +6,7 @@ import type { ContentRecord } from '../content/record.ts';
 import { renderedTitle } from '../content/rendering.ts';
 import { isPublicStatus } from '../content/statuses.ts';
 import { notFound, type Failure } from '#app/core/failures/failure.ts';
-import { escapeHtml } from '#app/core/text/plain-text.ts';
+import { escapeHtml, escapeText } from '#app/core/text/plain-text.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { authorLink, findUser } from '#app/domains/identity/users/user.record.ts';
@@ -96,13 +96,13 @@ export async function embedOf(site: Site, address: string, maxWidth: number): Pr
   };
 }
 
-/** An embed in the words of the oEmbed format. */
+/** An embed in the words of the oEmbed format, which clients read as HTML. */
 export function asOembed(embed: Embed): Record<string, unknown> {
   return {
     version: embed.version,
-    provider_name: embed.providerName,
+    provider_name: escapeText(embed.providerName),
     provider_url: embed.providerUrl,
-    author_name: embed.authorName,
+    author_name: escapeText(embed.authorName),
     author_url: embed.authorUrl,
     title: embed.title,
     type: embed.type,

@@ -9,6 +9,7 @@ import { StatementFamily } from '#app/core/db/statement.ts';
 import type { OrderKey } from '#app/core/db/lists/keyset.ts';
 import { countOfBranches, idsInOrder, type UnionBranches } from '#app/core/db/lists/union-branches.ts';
 import { invalid } from '#app/core/failures/failure.ts';
+import { escapeOutsideTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import { type ContentFormat, findFormats, formatName, formatPath } from './formats.ts';
 import {
@@ -111,7 +112,7 @@ export function contentResult(site: Site, content: ContentRecord): SearchResult 
 
 /** A term as a link to it is made. */
 export function termResult(site: Site, term: TermRecord): SearchResult {
-  return { id: term.id, title: term.name, url: termLink(site, term), type: 'term', subtype: term.taxonomy };
+  return { id: term.id, title: escapeOutsideTags(term.name), url: termLink(site, term), type: 'term', subtype: term.taxonomy };
 }
 
 /** A format of posts as a link to its list is made. */
