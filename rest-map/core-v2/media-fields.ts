@@ -33,7 +33,7 @@ export const readMedia = { id: readPost.id, context: readPost.context };
 
 const described = {
   ...without(createPost, 'status', 'password', 'content', 'excerpt', 'featured_media', 'format', 'sticky', 'categories', 'tags'),
-  alt_text: text({ phase: 'A', onNull: 'absent', description: 'What to say where the image cannot be seen.' }),
+  alt_text: text({ phase: 'A', onNull: '', description: 'What to say where the image cannot be seen.' }),
   caption: rawText({ raw: text(), rendered: text() }),
   description: rawText({ raw: text(), rendered: text() }),
   post: integer({ phase: 'A', onNull: 0, description: 'Content the file belongs to; 0 = none.' }),

@@ -20,6 +20,6 @@ export const listPages = {
 export const createPage = {
   ...without(createPost, 'sticky', 'format', 'categories', 'tags'),
   parent: integer({ phase: 'A', onNull: 0, description: 'Page above; 0 = none.' }),
-  menu_order: integer({ phase: 'A', onNull: 'absent', description: 'Place where order is set by hand.' }),
+  menu_order: integer({ phase: 'A', onNull: 0, description: 'Place where order is set by hand.' }),
 };
 export const editPage = { id: editPost.id, ...createPage, status: editPost.status };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeMedia, makeUser } from '../support/factories.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 // What clients of core/v2 got from an upstream that was asked the same beside this service.
@@ -87,6 +88,35 @@ describe('new content that does not say whether it takes comments', () => {
     const open = { comment_status: 'open', ping_status: 'open' };
     const { body } = await site.rest('POST', '/core/v2/pages', { as: 'editor', body: { title: 'New', ...open } });
     expect(body).toMatchObject(open);
+  });
+});
+
+describe('null', () => {
+  it('is what an empty value is, but a name must be there', async () => {
+    const send = async (method: string, path: string, body: object) =>
+      (await site.rest(method, `/core/v2${path}`, { as: 'editor', body })).body;
+    const page = await send('POST', '/pages', { title: 'Placed', menu_order: 4, status: 'publish' });
+    expect(await send('PUT', `/pages/${page.id}`, { menu_order: null, title: null })).toMatchObject({
+      menu_order: 0,
+      title: { raw: 'Placed' },
+    });
+    const above = await send('POST', '/categories', { name: 'Above' });
+    const term = await send('POST', '/categories', { name: 'Named', slug: 'other', description: 'Said', parent: above.id });
+    expect(await send('PUT', `/categories/${term.id}`, { name: null })).toMatchObject({ code: 'empty_term_name' });
+    expect(await send('PUT', `/categories/${term.id}`, { description: null, slug: null, parent: null })).toMatchObject({
+      name: 'Named',
+      slug: 'named',
+      description: '',
+      parent: 0,
+    });
+    expect(await send('POST', '/categories', { name: null })).toMatchObject({ code: 'rest_missing_callback_param' });
+    const file = await makeMedia(site.site, await makeUser(site.site, 'editor'));
+    await send('PUT', `/media/${file.id}`, { alt_text: 'Seen', caption: 'Below', post: postId });
+    expect(await send('PUT', `/media/${file.id}`, { alt_text: null, caption: null, post: null })).toMatchObject({
+      alt_text: '',
+      caption: { raw: 'Below' },
+      post: null,
+    });
   });
 });
 
