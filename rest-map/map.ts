@@ -35,7 +35,7 @@ export const operationSources = (): OperationSource[] => sourcesNamed((name) => 
 /** Documents of the public schema that were written by hand (`public.graphql`), called as the operations in whose place front ends send them. */
 const publicSources = (): OperationSource[] => sourcesNamed((name) => name === PUBLIC);
 
-/** A file that the tests write (`vitest run test/contract/examples-*.test.ts -u`) of a namespace's rows. */
+/** A file that the tests write (`vitest run --mode exhaustive test/contract/examples- -u`) of a namespace's rows. */
 function recordedIn(namespace: string, name: string) {
   const file = new URL(`./${folderOf(namespace)}/${name}.json`, import.meta.url);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};

@@ -19,7 +19,7 @@ import { notTaken } from './rows-not-taken.ts';
 import { inputsFor, shownInput } from './two-sites.ts';
 
 // Every row is sent the request that its document shows, on a site with the demo content, and what it returns is what `rest-map/<namespace>/answers.json`
-// says: that is the example in the documents. `vitest run test/contract/examples-*.test.ts -u` writes the files again, `npm run print` the documents.
+// says: that is the example in the documents. `vitest run --mode exhaustive test/contract/examples- -u` writes the files again, `npm run print` the documents.
 
 /** Takes a file in the place of a body. */
 const UPLOAD = 'POST /core/v2/media';

@@ -122,7 +122,7 @@ describeUnless(csv.missing, 'tables of other sites are stored as another reader 
 
 const wxr = realFiles('wxr');
 const edge = realFiles('wxr/edge');
-/** Refused whole (`real-exports.test.ts`), or read by namespaces, which the other reader does not know. */
+/** Refused whole (`real-exports.exhaustive.test.ts`), or read by namespaces, which the other reader does not know. */
 const notCompared: Readonly<Record<string, string>> = {
   'malformed.xml': 'refused',
   'missing-version-tag.xml': 'refused',
