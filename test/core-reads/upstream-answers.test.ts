@@ -91,6 +91,18 @@ describe('new content that does not say whether it takes comments', () => {
   });
 });
 
+describe('a status of which nobody need know', () => {
+  it.each([
+    ['inherit', undefined, 401, 'rest_cannot_read_status'],
+    ['inherit', 'editor', 403, 'rest_cannot_read_status'],
+    ['auto-draft', 'editor', 403, 'rest_cannot_read_status'],
+    ['unheard-of', 'editor', 404, 'rest_status_invalid'],
+  ] as const)('%s is, as %s, %i %s', async (slug, as, status, code) => {
+    const reply = await site.rest('GET', `/core/v2/statuses/${slug}`, { as });
+    expect([reply.status, reply.body.code]).toEqual([status, code]);
+  });
+});
+
 describe('null', () => {
   it('is what an empty value is, but a name must be there', async () => {
     const send = async (method: string, path: string, body: object) =>

@@ -32,6 +32,23 @@ it('A file has its address for an identifier', async () => {
   expect(body.guid).toEqual({ rendered: body.source_url, raw: body.source_url });
 });
 
+it('Lists by media type hold all files of that type, also imported ones that nobody may upload', async () => {
+  const { body } = await library.sendForm({ content, fileName: 'drawn.png' }, { as });
+  const listed = async (query: string) =>
+    (await library.rest('GET', '/core/v2/media', { query })).body.some(({ id }: { id: number }) => id === body.id);
+  const all = async () => [
+    await listed('media_type=image'),
+    await listed('media_type=text'),
+    await listed('media_type=text&mime_type=image/bmp'),
+  ];
+  expect(await all()).toEqual([true, false, false]);
+  const become = (type: string) => library.site.db.sql('UPDATE media SET mime_type = $2 WHERE content_id = $1', [body.id, type]);
+  await become('image/bmp');
+  expect(await all()).toEqual([true, false, true]);
+  await become('text/csv');
+  expect(await all()).toEqual([false, true, true]);
+});
+
 it('Files are found by their names, too', async () => {
   const { body } = await library.sendForm({ content, fileName: 'Late_Sunset 04.png' }, { as, fields: { title: 'Evening' } });
   const found = async (query: string) => (await library.rest('GET', '/core/v2/media', { query })).body.map(({ id }: { id: number }) => id);

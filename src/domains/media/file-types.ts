@@ -4,7 +4,7 @@ export interface FileType {
   mimeType: string;
   /** What its stored name ends with. */
   extension: string;
-  /** `image`, `audio`, `video`, `application`: what `media_type` filters and the check of a sender's claims go by. */
+  /** What the check of a sender's claims goes by. */
   family: 'image' | 'audio' | 'video' | 'application';
   /** Images that are decoded and rewritten in this format of the image library; other files are kept as they came. */
   image?: 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
@@ -51,9 +51,4 @@ export async function recognise(content: Buffer): Promise<FileType | 'image' | n
   const type = found && byContent.get(found.mime);
   if (type) return type;
   return found?.mime.startsWith('image/') ? 'image' : null;
-}
-
-/** The types of a family, as lists are filtered by them. */
-export function mimeTypesOf(family: string): string[] {
-  return known.filter((type) => type.family === family).map((type) => type.mimeType);
 }

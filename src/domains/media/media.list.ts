@@ -10,12 +10,11 @@ import { below, notBelow } from '../content/parent.filters.ts';
 import { readableContent } from '../content/rights.sql.ts';
 import { searchedBy } from '../content/searched-by.ts';
 import type { Site } from '#app/site.ts';
-import { mimeTypesOf } from './file-types.ts';
 import { canReadMedia, type FindContent } from './media.access.ts';
 
 /** What lists of files say beside their filters and what all lists of content say. */
 interface Scope extends ContentScope {
-  /** `image`, `audio`, `video`, `application`: any of them, in addition to `mimeTypes`. */
+  /** What types begin with, such as `image`: any of them, in addition to `mimeTypes`. */
   families?: readonly string[] | null | undefined;
   mimeTypes?: readonly string[] | null | undefined;
   /** Only what this viewer may see. */
@@ -35,11 +34,13 @@ const inFileName = (pattern: string) =>
   `EXISTS (SELECT 1 FROM media named WHERE named.content_id = c.id AND lower(named.file) LIKE ${pattern})`;
 
 function scope({ families, mimeTypes, seenBy, ...query }: Scope, add: Add, status: string): string[] {
-  const isNarrowed = (families?.length ?? 0) + (mimeTypes?.length ?? 0) > 0;
-  const wanted = [...(families ?? []).flatMap(mimeTypesOf), ...(mimeTypes ?? [])];
+  const ofTypes = [
+    ...(families?.length ? [`split_part(m.mime_type, '/', 1) = ANY(${add(families)}::text[])`] : []),
+    ...(mimeTypes?.length ? [`m.mime_type = ANY(${add(mimeTypes)}::text[])`] : []),
+  ];
   return [
     ...contentScope({ ...query, occursElsewhere: inFileName }, add, status),
-    ...(isNarrowed ? [`EXISTS (SELECT 1 FROM media m WHERE m.content_id = c.id AND m.mime_type = ANY(${add(wanted)}::text[]))`] : []),
+    ...(ofTypes.length > 0 ? [`EXISTS (SELECT 1 FROM media m WHERE m.content_id = c.id AND (${ofTypes.join(' OR ')}))`] : []),
     ...(seenBy ? visibleFiles(seenBy, add) : []),
   ];
 }

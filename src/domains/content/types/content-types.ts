@@ -1,6 +1,6 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { type ContentKind, kindOf } from '../kinds.ts';
-import { dateFloats, isPublicStatus } from '../statuses.ts';
+import { dateFloats, isPublicStatus, statusNames as allStatuses } from '../statuses.ts';
 import { notFound, refused } from '#app/core/failures/failure.ts';
 import { type Taxonomy, taxonomyOf } from '../terms/taxonomies.ts';
 
@@ -125,12 +125,12 @@ export function contentStatuses(viewer: Viewer): ContentStatus[] {
     .filter((status) => mayKnow(viewer, status));
 }
 
-/** The status of this name. Throws 404 `status_not_found`, and `cannot_read_status` for one that the viewer may not know of. */
+/** The status of this name. Throws 404 `status_not_found`, and `cannot_read_status` for one that the viewer may not know of, or nobody. */
 export function contentStatusOf(viewer: Viewer, slug: string): ContentStatus {
   const name = Object.hasOwn(statusNames, slug) ? statusNames[slug] : undefined;
-  if (name === undefined) throw notFound('status_not_found', 'Invalid status.');
-  const status = statusOf(slug, name);
-  if (!mayKnow(viewer, status)) throw refused(viewer, 'cannot_read_status', 'Cannot view status.');
+  if (name === undefined && !allStatuses.includes(slug)) throw notFound('status_not_found', 'Invalid status.');
+  const status = name === undefined ? null : statusOf(slug, name);
+  if (!status || !mayKnow(viewer, status)) throw refused(viewer, 'cannot_read_status', 'Cannot view status.');
   return status;
 }
 
