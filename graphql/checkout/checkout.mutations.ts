@@ -69,11 +69,11 @@ builder.mutationField('startCheckout', (t) =>
     },
     resolve: async (_root, { lines, ...given }, context) => {
       const buyer = buyerOf(context, given, { lines });
-      const { checkout, token } = lines
+      const started = lines
         ? await startCheckout(context.site, buyer, lines)
         : await startCheckoutFromCart(context.site, buyer, context.cookies.get(cartCookie));
       context.load.tickets.forgetTickets();
-      return { id: checkout.id, token };
+      return started;
     },
   }),
 );
@@ -89,8 +89,7 @@ builder.mutationField('startCheckoutFromOffer', (t) =>
       locale: t.arg.string({ description: "Language of the buyer, BCP 47; the site's unless given." }),
     },
     resolve: async (_root, { token, locale }, { site }) => {
-      const started = await startCheckoutFromOffer(site, token, { locale });
-      return { id: started.checkout.id, token: started.token };
+      return await startCheckoutFromOffer(site, token, { locale });
     },
   }),
 );
@@ -207,9 +206,9 @@ builder.mutationField('completeCheckout', (t) =>
       'Makes attendees of the places, with an order where something is sold, and mails the tickets, all in one transaction. Repeating it returns the same. `checkout_expired`, `checkout_cancelled`, `gateway_not_offered`, `terms_not_accepted`, `discount_code_used_up` when others used it up meanwhile: take it off and ask the buyer.',
     args: { ...tokenArgument, gateway: t.arg({ type: PaymentWay, description: 'How it is paid, unless that was said before.' }) },
     resolve: async (_root, { token, gateway }, context) => {
-      const { checkout, orderPath, paymentUrl } = await completeCheckout(context.site, token, { gateway });
+      const { id, orderPath, paymentUrl } = await completeCheckout(context.site, token, { gateway });
       context.load.tickets.forgetTickets();
-      return { id: checkout.id, orderUrl: context.site.config.siteUrl + orderPath, paymentUrl };
+      return { id, orderUrl: context.site.config.siteUrl + orderPath, paymentUrl };
     },
   }),
 );

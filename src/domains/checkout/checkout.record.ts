@@ -63,29 +63,25 @@ export function totalOf(lines: readonly Priced[]): bigint {
   return lines.reduce((sum, line) => sum + subtotalOf(line), 0n);
 }
 
-/** The checkout that the token opens. Throws `checkout_not_found`. */
-export async function checkoutByToken(site: Site, token: string): Promise<CheckoutRecord> {
-  const checkout = await site.db.prisma.checkout.findFirst({ where: byToken(site, token), ...whole });
-  if (!checkout) throw noCheckout();
-  return checkout;
-}
-
 /** The checkout with the number; null when none exists. */
 export async function findCheckout(site: Site, id: number): Promise<CheckoutRecord | null> {
   return await site.db.prisma.checkout.findUnique({ where: { id }, ...whole });
 }
 
-/** What is read of a checkout, as GraphQL asks for it. Throws `checkout_not_found`. */
-export async function readCheckout(
+/** What is to be read of a checkout. Throws `checkout_not_found`. */
+export async function readCheckout<const Reading extends Prisma.CheckoutDefaultArgs>(
   site: Site,
   key: { token: string } | { id: number },
-  reading: Pick<Prisma.CheckoutDefaultArgs, 'include' | 'select'>,
-): Promise<Row<'Checkout'>> {
+  reading: Reading,
+): Promise<Prisma.CheckoutGetPayload<Reading>> {
   const where = 'id' in key ? { id: key.id } : byToken(site, key.token);
   const checkout = await site.db.prisma.checkout.findFirst({ ...reading, where });
   if (!checkout) throw noCheckout();
-  return checkout as Row<'Checkout'>;
+  return checkout as Prisma.CheckoutGetPayload<Reading>;
 }
+
+/** The checkout that the token opens, with its lines. Throws `checkout_not_found`. */
+export const checkoutByToken = async (site: Site, token: string): Promise<CheckoutRecord> => await readCheckout(site, { token }, whole);
 
 const lock = statement('lock_checkout', 'SELECT id FROM checkout WHERE id = $1 FOR UPDATE');
 

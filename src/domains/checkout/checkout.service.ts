@@ -6,10 +6,9 @@ import { endHold } from '../tickets/holds/hold.service.ts';
 import { lockPlaces } from '../tickets/lock-order.ts';
 import { completed } from './checkout.failures.ts';
 import { peopleOf } from './checkout.people.ts';
-import { checkoutByToken, checkOpen, checkoutForChange, type GuestDraft, totalOf } from './checkout.record.ts';
+import { checkOpen, checkoutForChange, type GuestDraft, readCheckout, totalOf } from './checkout.record.ts';
 import type { WrittenAnswer } from './questions/question.rules.ts';
 import { questionsOf } from './questions/questions.service.ts';
-import { type CheckoutView, viewCheckout } from './checkout.view.ts';
 import { gatewayChosen } from './gateways/offered.ts';
 import { localeOf } from './start.ts';
 
@@ -29,11 +28,11 @@ export interface CheckoutChanges {
 }
 
 /**
- * Notes what the buyer says of a checkout that is open. Throws `checkout_not_found`, `checkout_expired`, `checkout_cancelled`,
+ * Notes what the buyer says of a checkout that is open, and returns its number. Throws `checkout_not_found`, `checkout_expired`, `checkout_cancelled`,
  * `checkout_completed`, `invalid_arguments` (`buyer.…`, `guests.0.…`), `gateway_not_offered`.
  */
-export async function updateCheckout(site: Site, token: string, changes: CheckoutChanges): Promise<CheckoutView> {
-  const { id } = await checkoutByToken(site, token);
+export async function updateCheckout(site: Site, token: string, changes: CheckoutChanges): Promise<{ id: number }> {
+  const { id } = await readCheckout(site, { token }, { select: { id: true } });
   await site.db.transaction(async (tx) => {
     const checkout = await checkoutForChange(tx, id);
     checkOpen(checkout);
@@ -57,21 +56,21 @@ export async function updateCheckout(site: Site, token: string, changes: Checkou
       select: { id: true },
     });
   });
-  return await viewCheckout(site, token);
+  return { id };
 }
 
-/** Gives the places of a checkout back before their time. Repeating it changes nothing. Throws `checkout_not_found`, `checkout_completed`. */
-export async function cancelCheckout(site: Site, token: string): Promise<CheckoutView> {
-  const known = await checkoutByToken(site, token);
+/** Gives the places of a checkout back before their time, and returns its number. Repeating it changes nothing. Throws `checkout_not_found`, `checkout_completed`. */
+export async function cancelCheckout(site: Site, token: string): Promise<{ id: number }> {
+  const { id, lines } = await readCheckout(site, { token }, { select: { id: true, lines: { select: { ticketId: true } } } });
   await site.db.transaction(async (tx) => {
-    await lockPlaces(tx, { ticketIds: known.lines.map(({ ticketId }) => ticketId) });
-    const { state, holdId } = await checkoutForChange(tx, known.id);
+    await lockPlaces(tx, { ticketIds: lines.map(({ ticketId }) => ticketId) });
+    const { state, holdId } = await checkoutForChange(tx, id);
     if (state === 'completed') throw completed();
     if (state === 'cancelled') return;
-    await tx.checkout.update({ where: { id: known.id }, data: { state: 'cancelled', changedUtc: now() }, select: { id: true } });
+    await tx.checkout.update({ where: { id }, data: { state: 'cancelled', changedUtc: now() }, select: { id: true } });
     if (holdId !== null) await endHold(site, tx, await holdForChange(tx, holdId), 'left');
   });
-  return await viewCheckout(site, token);
+  return { id };
 }
 
 const WEEK_MS = 7 * 24 * 3_600_000;

@@ -12,11 +12,10 @@ import { orderPath } from '../tickets/qr/order-address.ts';
 import { firstStatus, unpaidStatus } from '../tickets/statuses.ts';
 import { cancelled, expired } from './checkout.failures.ts';
 import { checkAnswers, everyGuest } from './checkout.people.ts';
-import { checkoutByToken, checkoutForChange, type CheckoutRecord, guestsOf, stateOf, totalOf } from './checkout.record.ts';
+import { checkoutForChange, type CheckoutRecord, guestsOf, readCheckout, stateOf, totalOf } from './checkout.record.ts';
 import { payByHandDays } from './checkout.settings.ts';
 import { claimDiscount } from './discounts/apply.service.ts';
 import { questionsOf, termsNotAccepted, salesTermsOf } from './questions/questions.service.ts';
-import { type CheckoutView, viewCheckout } from './checkout.view.ts';
 import type { GatewayName } from './gateways/gateway.ts';
 import { gatewayChosen } from './gateways/offered.ts';
 import { onlineGateway } from './gateways/online.ts';
@@ -27,7 +26,8 @@ const DAY_MS = 86_400_000;
 
 /** What came of a checkout. */
 export interface Completion {
-  checkout: CheckoutView;
+  /** Number of the checkout. */
+  id: number;
   /** Path of the buyer's own page. */
   orderPath: string;
   /** Where to pay now; null when there is nothing to pay, or not there. */
@@ -76,12 +76,14 @@ async function checkForm(tx: Tx, checkout: CheckoutRecord): Promise<void> {
   if (checkout.termsAcceptedUtc === null && (await salesTermsOf(tx, eventIds)).length > 0) throw termsNotAccepted();
 }
 
-async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, wanted: string): Promise<void> {
+/** Completes an open checkout; returns how it is paid. */
+async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, wanted: string): Promise<string> {
   checkBuyer(checkout);
   await checkForm(tx, checkout);
   const totalMinor = totalOf(checkout.lines);
   const gateway = totalMinor > 0n ? gatewayChosen(site, wanted, { totalMinor, currency: checkout.currency }) : '';
   await completeIn(site, tx, checkout, { gateway, callerId: 0 });
+  return gateway;
 }
 
 /**
@@ -128,18 +130,22 @@ export async function completeCheckout(
   token: string,
   { gateway }: { gateway?: string | null | undefined } = {},
 ): Promise<Completion> {
-  const known = await checkoutByToken(site, token);
+  const { id, lines, ...known } = await readCheckout(
+    site,
+    { token },
+    { select: { id: true, state: true, gateway: true, lines: { select: { ticketId: true } } } },
+  );
+  let paidBy = known.gateway;
   if (known.state === 'open') {
-    await site.db.transaction(async (tx) => {
-      await lockPlaces(tx, { ticketIds: known.lines.map(({ ticketId }) => ticketId) });
-      const checkout = await checkoutForChange(tx, known.id);
+    paidBy = await site.db.transaction(async (tx) => {
+      await lockPlaces(tx, { ticketIds: lines.map(({ ticketId }) => ticketId) });
+      const checkout = await checkoutForChange(tx, id);
       const state = stateOf(checkout);
-      if (state === 'open') await complete(site, tx, checkout, gateway ?? checkout.gateway);
-      else if (state === 'cancelled') throw cancelled();
-      else if (state === 'expired') throw expired();
+      if (state === 'cancelled') throw cancelled();
+      if (state === 'expired') throw expired();
+      return state === 'open' ? await complete(site, tx, checkout, gateway ?? checkout.gateway) : checkout.gateway;
     });
     mailWaits(site);
   } else if (known.state === 'cancelled') throw cancelled();
-  const paymentUrl = await paymentUrlOf(site, known.id);
-  return { checkout: await viewCheckout(site, token), orderPath: orderPath(site, known.id), paymentUrl };
+  return { id, orderPath: orderPath(site, id), paymentUrl: onlineGateway(paidBy) ? await paymentUrlOf(site, id) : null };
 }

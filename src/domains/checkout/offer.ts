@@ -23,7 +23,7 @@ export async function startCheckoutFromOffer(
   return await onceOnly(site, checkoutToken, true, () =>
     site.db.transaction(async (tx) => {
       await lockPlaces(tx, { ticketIds: offer.items.map(({ ticketId }) => ticketId) });
-      await addCheckout(site, tx, await holdForChange(tx, offer.id), checkoutToken, localeOf(locale));
+      return await addCheckout(site, tx, await holdForChange(tx, offer.id), checkoutToken, localeOf(locale));
     }),
   );
 }

@@ -17,7 +17,6 @@ import { readTicket } from '../tickets/ticket.reader.ts';
 import type { TicketRecord } from '../tickets/ticket.record.ts';
 import { currencyCode } from '../tickets/tickets.settings.ts';
 import { byToken, tokenHash } from './checkout.record.ts';
-import { type CheckoutView, viewCheckout } from './checkout.view.ts';
 
 /** Who begins a checkout. */
 export interface Buyer {
@@ -32,7 +31,7 @@ export interface Buyer {
 
 /** A checkout that began, and what opens it. */
 export interface StartedCheckout {
-  checkout: CheckoutView;
+  id: number;
   /** Stored nowhere. */
   token: string;
 }
@@ -111,19 +110,21 @@ export async function addCheckout(
   return id;
 }
 
-/** Runs what makes a checkout with the token, unless there is one: then that is returned. */
-export async function onceOnly(site: Site, token: string, isRepeatable: boolean, make: () => Promise<void>): Promise<StartedCheckout> {
-  const isKnown = async () => (await site.db.prisma.checkout.count({ where: byToken(site, token) })) > 0;
-  if (!isRepeatable || !(await isKnown())) {
-    try {
-      await make();
-    } catch (error) {
-      // another buyer may have taken the last places
-      const mayBeSecond = isUniqueViolation(error, 'checkout_key_hash_key') || error instanceof Failure;
-      if (!isRepeatable || !mayBeSecond || !(await isKnown())) throw error;
-    }
+/** Runs what makes a checkout with the token and returns its number, unless there is one: then that is returned. */
+export async function onceOnly(site: Site, token: string, isRepeatable: boolean, make: () => Promise<number>): Promise<StartedCheckout> {
+  const known = async () =>
+    isRepeatable ? await site.db.prisma.checkout.findFirst({ where: byToken(site, token), select: { id: true } }) : null;
+  const before = await known();
+  if (before) return { ...before, token };
+  try {
+    return { id: await make(), token };
+  } catch (error) {
+    // another buyer may have taken the last places
+    const mayBeSecond = isUniqueViolation(error, 'checkout_key_hash_key') || error instanceof Failure;
+    const first = mayBeSecond ? await known() : null;
+    if (!first) throw error;
+    return { ...first, token };
   }
-  return { checkout: await viewCheckout(site, token), token };
 }
 
 /**
@@ -142,7 +143,7 @@ export async function startCheckout(
     site.db.transaction(async (tx) => {
       await countStart(site, tx, buyer);
       const { hold } = await holdPlacesIn(site, tx, { ...buyer, lines });
-      await addCheckout(site, tx, hold, token, localeOf(buyer.locale), { hasLimits: !buyer.audience.isManager });
+      return await addCheckout(site, tx, hold, token, localeOf(buyer.locale), { hasLimits: !buyer.audience.isManager });
     }),
   );
 }

@@ -25,7 +25,7 @@ function priceOf(site: Site, written: string): Price {
 }
 
 /** The price of a ticket in the currency of the site; RSVPs are free. Throws `price_invalid`. */
-export const priceFor = (site: Site, provider: Provider, input: TicketInput): Price =>
+const priceFor = (site: Site, provider: Provider, input: TicketInput): Price =>
   isShop(provider) ? priceOf(site, input.price ?? '') : free;
 
 /** A reduced price that is not a number counts as none; one that is finer than the currency is refused. */
@@ -66,10 +66,10 @@ function checkLimits({ minPerOrder, maxPerOrder }: TicketInput): void {
 
 /** The columns that a write replaces, whatever was stored. */
 export function replaced(site: Site, provider: Provider, input: TicketInput, post: SellingPost) {
+  const price = priceFor(site, provider, input);
   checkLimits(input);
   const window = readWindow(input);
   if (!window) throw invalidArguments({ [wrongTimeIn(input) ?? 'startDate']: 'This is not a date and time.' });
-  const price = priceFor(site, provider, input);
   return {
     ...textsOf(input),
     price: price.text,

@@ -14,7 +14,7 @@ import { type Provider, providerForTicket } from './providers.ts';
 import type { SellingPost } from './selling-post.ts';
 import { moveIntoSharing, setSharedCapacity } from './shared-stock.ts';
 import { readSellingPost, readTicket } from './ticket.reader.ts';
-import { priceFor, replaced, skuFor, stockColumns, withoutUselessSale } from './ticket.columns.ts';
+import { replaced, skuFor, stockColumns, withoutUselessSale } from './ticket.columns.ts';
 import { givenIn, namesPlaces, storedInput, type TicketInput, withStoredPlaces } from './ticket.input.ts';
 import type { TicketRecord } from './ticket.record.ts';
 import { offerFree, offerFreed } from './waiting-list/offers.ts';
@@ -57,7 +57,6 @@ export async function createTicket(
   input: TicketInput,
 ): Promise<TicketRecord> {
   const provider = checkProvider(providerName);
-  priceFor(site, provider, input);
   return await site.db.transaction(async (tx) => await stored(tx, await addTicket(site, tx, viewer, { postId, provider }, input)));
 }
 

@@ -6,8 +6,7 @@ import { answer } from '#app/core/db/columns.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { checkOpen, checkoutByToken, checkoutForChange, type CheckoutRecord } from '../checkout.record.ts';
-import { type CheckoutView, viewCheckout } from '../checkout.view.ts';
+import { checkOpen, checkoutForChange, type CheckoutRecord, readCheckout } from '../checkout.record.ts';
 import {
   codeEnded,
   discountOn,
@@ -59,15 +58,15 @@ async function takeOff(tx: Tx, checkoutId: number, lines: readonly Line[]): Prom
   }
 }
 
-async function change(site: Site, token: string, work: (tx: Tx, checkout: CheckoutRecord) => Promise<object>): Promise<CheckoutView> {
-  const { id } = await checkoutByToken(site, token);
+async function change(site: Site, token: string, work: (tx: Tx, checkout: CheckoutRecord) => Promise<object>): Promise<{ id: number }> {
+  const { id } = await readCheckout(site, { token }, { select: { id: true } });
   await site.db.transaction(async (tx) => {
     const checkout = await checkoutForChange(tx, id);
     checkOpen(checkout);
     const data = await work(tx, checkout);
     await tx.checkout.update({ where: { id }, data: { ...data, changedUtc: now() }, select: { id: true } });
   });
-  return await viewCheckout(site, token);
+  return { id };
 }
 
 async function apply(tx: Tx, checkout: CheckoutRecord, written: string): Promise<object> {
@@ -90,11 +89,11 @@ async function apply(tx: Tx, checkout: CheckoutRecord, written: string): Promise
 }
 
 /**
- * Makes the tickets of an open checkout cheaper by a code, which takes the place of another one. `caller` limits wrong guesses. The price holds for
+ * Makes the tickets of an open checkout cheaper by a code, which takes the place of another one; returns its number. `caller` limits wrong guesses. The price holds for
  * as long as the places are kept; only the number of uses is claimed when the checkout is completed. Throws `checkout_not_found`, `checkout_expired`,
  * `checkout_cancelled`, `checkout_completed`, `discount_code_…`, `too_many_codes`.
  */
-export async function applyDiscountCode(site: Site, token: string, written: string, caller: string): Promise<CheckoutView> {
+export async function applyDiscountCode(site: Site, token: string, written: string, caller: string): Promise<{ id: number }> {
   try {
     if (written.trim().length > LONGEST_CODE) throw unknownCode();
     return await change(site, token, (tx, checkout) => apply(tx, checkout, written));
@@ -110,7 +109,7 @@ async function countWrong(site: Site, caller: string): Promise<void> {
 }
 
 /** Takes a discount code off an open checkout: its tickets cost again what they cost before. Throws as `applyDiscountCode`. */
-export async function removeDiscountCode(site: Site, token: string): Promise<CheckoutView> {
+export async function removeDiscountCode(site: Site, token: string): Promise<{ id: number }> {
   return await change(site, token, async (tx, { id, lines }) => {
     await takeOff(tx, id, lines);
     return { discountCode: '', discountCodeId: null };
