@@ -54,7 +54,8 @@ it('Files are found by their names, too', async () => {
   const found = async (query: string) => (await library.rest('GET', '/core/v2/media', { query })).body.map(({ id }: { id: number }) => id);
   for (const query of ['search=sunset', 'search=late_sunset', 'search=evening+sunset', 'search=evening'])
     expect(await found(query), query).toEqual([body.id]);
-  for (const query of ['search=sunset+noon', 'search=evening+-sunset', 'search=lateXsunset']) expect(await found(query), query).toEqual([]);
+  for (const query of ['search=sunset+noon', 'search=evening+-sunset', 'search=lateXsunset', 'search=sunset&search_semantics=exact'])
+    expect(await found(query), query).toEqual([]);
   const { data } = await library.graphql('{ media(filter: { search: "sunset" }) { nodes { databaseId } } }');
   expect(data.media.nodes).toEqual([{ databaseId: body.id }]);
 });

@@ -23,7 +23,7 @@ export interface ContentScope {
   /** Parts to search in; all when absent. */
   searchColumns?: readonly ('title' | 'excerpt' | 'content')[] | null | undefined;
   isExactSearch?: boolean | undefined;
-  /** SQL that a term occurs somewhere beside the texts, of the pattern that holds it. */
+  /** SQL that a term occurs somewhere beside the texts, of the pattern that holds it; an exact search does not ask there. */
   occursElsewhere?: ((pattern: string) => string) | undefined;
   /** Whether content with a password is found by searching: by all its texts, or by its title unless it is by this author; absent = not at all. */
   searchesProtected?: 'texts' | { titlesUnlessBy: number } | undefined;
@@ -53,7 +53,7 @@ function searchConditions(query: ContentScope, terms: SearchTerms, add: Add): st
       ...(author === null ? [] : [`(c.password = '' OR c.author_id = ${author}::int OR ${inTitle})`]),
     ];
     const inTexts = all.join(' AND ');
-    return query.occursElsewhere ? `((${inTexts}) OR ${query.occursElsewhere(pattern)})` : `(${inTexts})`;
+    return query.occursElsewhere && !query.isExactSearch ? `((${inTexts}) OR ${query.occursElsewhere(pattern)})` : `(${inTexts})`;
   };
   return [
     ...terms.wanted.map(occurs),
