@@ -65,11 +65,11 @@ export const builder = new SchemaBuilder<{
   relay: {
     cursorType: 'String',
     idFieldOptions: { description: 'Its global id.' },
-    pageInfoTypeOptions: { description: 'Position of a page in a list.' },
-    hasNextPageFieldOptions: { nullable: false, description: 'Whether the list goes on behind this part.' },
-    hasPreviousPageFieldOptions: { nullable: false, description: 'Whether the list has something before this part.' },
-    startCursorFieldOptions: { nullable: true, description: 'Cursor of the first node; null if none exists.' },
-    endCursorFieldOptions: { nullable: true, description: 'Cursor of the last node, to be given as `after`; null if none exists.' },
+    pageInfoTypeOptions: { description: 'Position of this part in the list.' },
+    hasNextPageFieldOptions: { nullable: false, description: 'Whether there are items after this part.' },
+    hasPreviousPageFieldOptions: { nullable: false, description: 'Whether there are items before this part.' },
+    startCursorFieldOptions: { nullable: true, description: 'Cursor of the first node; null if there are no nodes.' },
+    endCursorFieldOptions: { nullable: true, description: 'Cursor of the last node, to be passed as `after`; null if there are no nodes.' },
     firstArgOptions: { description: said.first },
     afterArgOptions: { description: said.after },
     lastArgOptions: { description: said.last },
@@ -81,18 +81,18 @@ export const builder = new SchemaBuilder<{
     pageInfoFieldOptions: { nullable: false, description: said.pageInfo },
     nodeFieldOptions: { description: said.node },
     cursorFieldOptions: { description: said.cursor },
-    nodeTypeOptions: { description: 'An object that can be read again by its global id.' },
+    nodeTypeOptions: { description: 'An object that can be loaded by its global id.' },
     decodeGlobalID: readGlobalId,
     nodeQueryOptions: {
       args: { id: { description: 'Its global id.' } },
-      description: 'The object with this global id; null if none exists or you may not see it.',
+      description: 'The object with this global id; null if it does not exist or you may not see it.',
       resolve: async (_root, { id }, _context, info, resolveNode) => {
         checkGlobalIds([id], info);
         return await resolveNode(id);
       },
     },
     nodesQueryOptions: {
-      args: { ids: { description: 'Their global ids.' } },
+      args: { ids: { description: 'Global ids of the objects.' } },
       description:
         'The objects with these global ids, at most 100, in the same order; null for each that does not exist or that you may not see.',
       complexity: ({ ids }: { ids: readonly unknown[] }) => ({ field: 1, multiplier: ids.length }),
@@ -104,5 +104,5 @@ export const builder = new SchemaBuilder<{
   },
 });
 
-builder.queryType({ description: 'What can be read.' });
+builder.queryType({ description: 'Root of all queries.' });
 builder.mutationType({ description: 'Root of all mutations. Each field returns a payload with the changed object.' });

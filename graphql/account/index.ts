@@ -12,9 +12,9 @@ import { nulls } from '../public/nulls.ts';
 
 const ViewerChanges = builder.inputType('ViewerChanges', {
   ...nulls({ clearedBy: { firstName: '', lastName: '', url: '', description: '' } }),
-  description: 'What of your own account is to change.',
+  description: 'The fields of your own account to change.',
   fields: (t) => ({
-    email: t.string({ description: 'E-mail address, of nobody else.' }),
+    email: t.string({ description: 'Email address, which no other user has.' }),
     login: t.string({
       ...legacyOnly('A login name never changes; it need not be said.'),
       description: 'The login name, which old clients send along; another one is refused.',
@@ -22,11 +22,11 @@ const ViewerChanges = builder.inputType('ViewerChanges', {
     roles: t.field({
       ...legacyOnly('Nobody gives themselves another role; `updateUser` gives one to others.'),
       type: [Role],
-      description: 'One role; for those who may give roles.',
+      description: 'One role; for users who may assign roles.',
     }),
-    password: t.string({ description: 'A new one of at least 8 characters; ends your other sessions.' }),
+    password: t.string({ description: 'New password of at least 8 characters; ends your other sessions.' }),
     slug: t.string({ description: 'Part of the address of your author page.' }),
-    displayName: t.string({ description: 'The name to show.' }),
+    displayName: t.string({ description: 'Name that is displayed.' }),
     firstName: t.string({ description: 'First name of the user.' }),
     lastName: t.string({ description: 'Last name of the user.' }),
     nickname: t.string({ description: 'Nickname of the user.' }),
@@ -39,7 +39,7 @@ const ViewerChanges = builder.inputType('ViewerChanges', {
 builder.mutationField('updateViewer', (t) =>
   t.field({
     type: User,
-    description: 'Changes your own account; visitors are refused.',
+    description: 'Changes your own account; refused for visitors.',
     args: { changes: t.arg({ type: ViewerChanges, required: true, description: 'The fields to change.' }) },
     ...guard(({ changes }: { changes?: typeof ViewerChanges.$inferInput }, { viewer }) => {
       if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
@@ -59,7 +59,8 @@ builder.mutationField('updateViewer', (t) =>
 builder.mutationField('deleteViewer', (t) =>
   t.field({
     type: DeleteUserPayload,
-    description: 'Deletes your own account with its sessions and application passwords; for administrators. The last administrator stays.',
+    description:
+      'Deletes your own account with its sessions and application passwords; for administrators. The last administrator cannot be deleted.',
     args: { reassignTo: t.arg.int({ description: reassignText }) },
     ...guard((_args: object, { viewer }) => {
       if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');

@@ -19,10 +19,12 @@ builder.mutationFields((t) => ({
   analyticsAuthorizationUrl: t.string({
     ...payload('url'),
     description:
-      'Begins to connect your account: the address of the provider’s page where you grant access. It sends you back to `/analytics/authorized` of this site, which completes it; register that address with the provider. Good for half an hour; for administrators.',
+      'Starts connecting your account and returns the address of the provider’s page on which you grant access. The provider then redirects you to `/analytics/authorized` of this site, which completes the connection; register that address with the provider. Valid for half an hour; for administrators.',
     args: {
-      additionalScopes: t.arg.stringList({ description: 'Beside what the connection and the active modules need; full names.' }),
-      redirectTo: t.arg.string({ description: 'Page of this site where you get when it is done. Addresses elsewhere are ignored.' }),
+      additionalScopes: t.arg.stringList({
+        description: 'Full names of scopes in addition to those that the connection and the active modules require.',
+      }),
+      redirectTo: t.arg.string({ description: 'Page of this site to go to afterwards. Other addresses are ignored.' }),
     },
     ...permitted('authenticate', (_actor, { additionalScopes, redirectTo }: Wanted, { site, viewer }) =>
       beginAuthorization(site, viewer, { additionalScopes: additionalScopes ?? [], redirectTo: redirectTo ?? undefined }),
@@ -33,9 +35,9 @@ builder.mutationFields((t) => ({
     description:
       'Connects your account with the code that the provider sent back. Repeated within five minutes, the same code returns the same result. `authorization_unknown`: not begun here, or too long ago; `authorization_refused`: the provider did not accept the code.',
     args: {
-      code: t.arg.string({ required: true, description: 'The code in the address that the provider sent you back to.' }),
-      state: t.arg.string({ description: 'The state in it; without it the authorization that you began last is meant.' }),
-      scope: t.arg.string({ description: 'The scopes in it, separated by blanks.' }),
+      code: t.arg.string({ required: true, description: 'The code in the address that the provider redirected you to.' }),
+      state: t.arg.string({ description: 'The state in that address; the authorization that you started last by default.' }),
+      scope: t.arg.string({ description: 'The scopes in that address, separated by spaces.' }),
     },
     ...permitted('authenticate', async (_actor, { code, state, scope }: Came, context) => {
       await completeAuthorization(context.site, context.viewer, { code, state: state ?? undefined, scope: scope ?? undefined });

@@ -16,12 +16,12 @@ interface Held {
 }
 
 const AnalyticsCapability = builder.objectRef<Held>('AnalyticsCapability').implement({
-  description: 'Something that analytics screens let you do, or not.',
+  description: 'A capability on analytics screens.',
   fields: (t) => ({
     key: t.exposeString('key', {
-      description: 'Name with the prefix of the site; of a module with its slug in brackets: `…::["search-console"]`.',
+      description: 'Name with the prefix of the site. The name for a module ends with its slug: `…::["search-console"]`.',
     }),
-    isGranted: t.exposeBoolean('isHeld', { ...formerly('isHeld'), description: 'Whether you may.' }),
+    isGranted: t.exposeBoolean('isHeld', { ...formerly('isHeld'), description: 'Whether you have the capability.' }),
   }),
 });
 
@@ -43,11 +43,11 @@ function held({ facts, state }: Actor, { site, viewer }: Context): Held[] {
 builder.queryFields((t) => ({
   analyticsCapabilities: t.field({
     type: [AnalyticsCapability],
-    description: 'What analytics screens let you do.',
+    description: 'Your capabilities on analytics screens.',
     ...permitted('seeAnything', (actor, _args: object, context) => held(actor, context)),
   }),
   analyticsUpdatesNonce: t.string({
-    description: 'Proof for addresses that install or switch on extensions; good for 12 to 24 hours. For everybody who is signed in.',
+    description: 'Nonce for addresses that install or activate extensions, valid for 12 to 24 hours. For every signed-in user.',
     ...permitted('signedIn', (_actor, _args: object, { site, viewer }) => createNonce(site, viewer, UPDATES)),
   }),
 }));

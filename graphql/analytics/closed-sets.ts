@@ -2,12 +2,12 @@ import type { ClosedSet } from '../public/public-mapping.ts';
 
 export const speeds: ClosedSet = {
   name: 'AnalyticsSpeedCategory',
-  description: 'How fast a page is for visitors.',
-  values: { FAST: 'Faster than most.', AVERAGE: 'About as fast as others.', SLOW: 'Slower than most.' },
+  description: 'Speed of a page for its visitors.',
+  values: { FAST: 'Faster than most pages.', AVERAGE: 'About as fast as other pages.', SLOW: 'Slower than most pages.' },
 };
 
 export const notificationStates: ClosedSet = {
   name: 'AnalyticsNotificationState',
-  description: 'What was done with a notification.',
-  values: { accepted: 'It was followed.', dismissed: 'It was put away.' },
+  description: 'What a user did with a notification.',
+  values: { accepted: 'The user followed it.', dismissed: 'The user dismissed it.' },
 };

@@ -20,15 +20,17 @@ const AnalyticsConnection = builder.objectRef<Connection>('AnalyticsConnectionSt
   ...flatInPayloads,
   description: 'How far the site is connected to its analytics provider.',
   fields: (t) => ({
-    connected: t.exposeBoolean('connected', { description: 'The site has credentials for the provider.' }),
-    resettable: t.exposeBoolean('resettable', { description: 'They are stored here, not set by the operator.' }),
-    setupCompleted: t.exposeBoolean('setupCompleted', { description: 'And the property for searches is chosen.' }),
-    hasConnectedAdmins: t.exposeBoolean('hasConnectedAdmins', { description: 'An administrator has connected their account.' }),
-    hasMultipleAdmins: t.exposeBoolean('hasMultipleAdmins', { description: 'There is more than one administrator.' }),
+    connected: t.exposeBoolean('connected', { description: 'Whether the site has credentials for the provider.' }),
+    resettable: t.exposeBoolean('resettable', {
+      description: 'Whether the credentials are stored here and can be reset. False if the operator sets them.',
+    }),
+    setupCompleted: t.exposeBoolean('setupCompleted', { description: 'Whether the site has credentials and a property for searches.' }),
+    hasConnectedAdmins: t.exposeBoolean('hasConnectedAdmins', { description: 'Whether an administrator has connected their account.' }),
+    hasMultipleAdmins: t.exposeBoolean('hasMultipleAdmins', { description: 'Whether the site has several administrators.' }),
     owner: t.field({
       type: User,
       nullable: true,
-      description: 'Who connected the site.',
+      description: 'The user who connected the site.',
       resolve: ({ ownerId }, _args, { load }) => (ownerId === 0 ? null : load.user.load(ownerId)),
     }),
     ownerId: t.int({
@@ -41,21 +43,23 @@ const AnalyticsConnection = builder.objectRef<Connection>('AnalyticsConnectionSt
 
 const DisconnectedReason = builder.enumType('AnalyticsDisconnectedReason', {
   description: 'Why an account was disconnected.',
-  values: { CONNECTED_URL_MISMATCH: { value: 'connected_url_mismatch', description: 'The site has another address now.' } },
+  values: { CONNECTED_URL_MISMATCH: { value: 'connected_url_mismatch', description: 'The address of the site has changed.' } },
 });
 
 /** How far the caller's account at the provider is connected. */
 export const AnalyticsAuthentication = builder.objectRef<Authentication>('AnalyticsAuthentication').implement({
   ...flatInPayloads,
-  description: 'How far your account at the provider is connected. Scopes are full names.',
+  description: 'State of your connection to the provider. Scopes are full names.',
   fields: (t) => ({
-    authenticated: t.exposeBoolean('authenticated', { description: 'You have granted access.' }),
-    requiredScopes: t.exposeStringList('requiredScopes', { description: 'What the connection and the active modules need.' }),
-    grantedScopes: t.exposeStringList('grantedScopes', { description: 'What you have granted.' }),
+    authenticated: t.exposeBoolean('authenticated', { description: 'Whether you have granted access.' }),
+    requiredScopes: t.exposeStringList('requiredScopes', { description: 'Scopes that the connection and the active modules require.' }),
+    grantedScopes: t.exposeStringList('grantedScopes', { description: 'Scopes that you have granted.' }),
     unsatisfiedScopes: t.exposeStringList('unsatisfiedScopes', {
-      description: 'What is needed and not granted; nothing while you have granted no access at all.',
+      description: 'Scopes that are required and not granted; empty while you have not granted any access.',
     }),
-    needsReauthentication: t.exposeBoolean('needsReauthentication', { description: 'Something is needed that you have not granted.' }),
+    needsReauthentication: t.exposeBoolean('needsReauthentication', {
+      description: 'Whether a scope is required that you have not granted.',
+    }),
     disconnectedReason: t.field({
       type: DisconnectedReason,
       nullable: true,
@@ -64,7 +68,7 @@ export const AnalyticsAuthentication = builder.objectRef<Authentication>('Analyt
     }),
     connectedUrl: t.exposeString('connectedUrl', {
       nullable: true,
-      description: 'Address of the site when someone last connected; null = never.',
+      description: 'Address of the site when a user last connected; null = never.',
     }),
   }),
 });
@@ -75,21 +79,21 @@ export const authenticationNow = async ({ site, viewer }: Context) => await view
 builder.queryFields((t) => ({
   analyticsConnection: t.field({
     type: AnalyticsConnection,
-    description: 'How far the site is connected; for administrators.',
+    description: 'State of the site’s connection to the provider; for administrators.',
     ...permitted('setUp', ({ state }, _args: object, { site }) => viewConnection(site, state)),
   }),
   analyticsAuthentication: t.field({
     type: AnalyticsAuthentication,
-    description: 'How far your account is connected.',
+    description: 'State of your connection to the provider.',
     ...permitted('seeAnything', ({ state }, _args: object, { site, viewer }) => viewAuthentication(site, viewer.id, state)),
   }),
 }));
 
 const CredentialsMode = builder.enumType('AnalyticsCredentialsMode', {
-  description: 'Whose client the site uses at the provider.',
+  description: 'Which OAuth client the site uses at the provider.',
   values: {
-    MANAGED: { value: 'managed', description: 'One that a broker registered.' },
-    CUSTOM: { value: 'custom', description: 'One of your own.' },
+    MANAGED: { value: 'managed', description: 'A client that a broker registered.' },
+    CUSTOM: { value: 'custom', description: 'A client of your own.' },
   } as const,
 });
 
@@ -112,11 +116,11 @@ const AN_HOUR = 3600;
 builder.mutationFields((t) => ({
   connectAnalyticsSite: t.field({
     type: AnalyticsConnection,
-    description: 'Gives the site its credentials for the provider; for administrators.',
+    description: 'Sets the credentials of the site for the provider; for administrators.',
     args: {
       clientId: t.arg.string({ required: true, description: 'Client id at the provider.' }),
-      clientSecret: t.arg.string({ required: true, description: 'Secret of the client. It is stored sealed and never told again.' }),
-      mode: t.arg({ type: CredentialsMode, defaultValue: 'managed', description: 'Whose client it is.' }),
+      clientSecret: t.arg.string({ required: true, description: 'Secret of the client. It is stored encrypted and never returned.' }),
+      mode: t.arg({ type: CredentialsMode, defaultValue: 'managed', description: 'Which client the credentials belong to.' }),
     },
     ...permitted('setUp', async (_actor, { clientId, clientSecret, mode }: CredentialsGiven, { site }) => {
       await connectSite(site, { clientId, clientSecret }, mode ?? 'managed');
@@ -125,13 +129,13 @@ builder.mutationFields((t) => ({
   }),
   importAnalyticsToken: t.field({
     type: AnalyticsAuthentication,
-    description: 'Connects your account with a token that you were given elsewhere; for administrators.',
+    description: 'Connects your account with an existing token; for administrators.',
     args: {
-      accessToken: t.arg.string({ required: true, description: 'Access token. Tokens are stored sealed.' }),
-      refreshToken: t.arg.string({ description: 'Token that access is renewed with.' }),
-      expiresIn: t.arg.int({ defaultValue: AN_HOUR, description: 'Seconds for which the access token is good.' }),
-      scopes: t.arg.stringList({ required: true, description: 'What it grants, full names.' }),
-      verified: t.arg.boolean({ description: 'Whether you have proved to own the site; left as it is when not given.' }),
+      accessToken: t.arg.string({ required: true, description: 'Access token. Tokens are stored encrypted.' }),
+      refreshToken: t.arg.string({ description: 'Token that renews the access.' }),
+      expiresIn: t.arg.int({ defaultValue: AN_HOUR, description: 'Seconds until the access token expires.' }),
+      scopes: t.arg.stringList({ required: true, description: 'Full names of the granted scopes.' }),
+      verified: t.arg.boolean({ description: 'Whether you have verified your ownership of the site; unchanged if absent.' }),
     },
     ...permitted('authenticate', async (_actor, { expiresIn, verified, ...token }: TokenGiven, context) => {
       await importToken(context.site, context.viewer, { ...token, expiresIn: expiresIn ?? AN_HOUR, verified: verified ?? undefined });
@@ -140,8 +144,7 @@ builder.mutationFields((t) => ({
   }),
   disconnectAnalyticsAccount: t.field({
     type: AnalyticsAuthentication,
-    description:
-      'Takes your access back and forgets your settings of analytics screens; what you have dismissed stays. For administrators.',
+    description: 'Revokes your access and deletes your settings of analytics screens, but not what you dismissed. For administrators.',
     ...permitted('authenticate', async (_actor, _args: object, context) => {
       await disconnect(context.site, context.viewer.id);
       return await authenticationNow(context);
@@ -150,7 +153,8 @@ builder.mutationFields((t) => ({
   analyticsAccessToken: t.string({
     ...payload('accessToken'),
     nullable: true,
-    description: 'An access token of yours that is good for at least five minutes, renewed if need be; null when it no longer exists.',
+    description:
+      'An access token of yours that is valid for at least five minutes; it is renewed if necessary. Null if you are not connected.',
     ...permitted('viewAuthenticatedDashboard', async (_actor, _args: object, { site, viewer }) => {
       const token = await usableToken(site, viewer.id);
       return token && token.accessToken !== '' ? token.accessToken : null;
@@ -158,12 +162,13 @@ builder.mutationFields((t) => ({
   }),
   renewAnalyticsSetupTag: t.string({
     ...payload('token'),
-    description: 'A new token that pages of the site carry for five minutes, so that the provider recognises the site; for administrators.',
+    description:
+      'Creates a new token, which pages of the site contain for five minutes so that the provider can verify the site; for administrators.',
     ...permitted('setUp', (_actor, _args: object, { site }) => renewSetupTag(site)),
   }),
   resetAnalytics: t.field({
     type: AnalyticsConnection,
-    description: 'Forgets everything that was set up, by anyone; what users have dismissed stays. For administrators.',
+    description: 'Deletes the settings of all users, but not what they have dismissed. For administrators.',
     ...permitted('setUp', async (_actor, _args: object, { site }) => {
       await resetConnector(site);
       return await viewConnection(site, await loadState(site));
@@ -171,7 +176,7 @@ builder.mutationFields((t) => ({
   }),
   resetAnalyticsDismissals: t.boolean({
     ...payload('isReset'),
-    description: 'Forgets what users have dismissed, and the reports that were made; for administrators. Returns true.',
+    description: 'Deletes what users have dismissed, and the created reports; for administrators. Returns true.',
     ...permitted('setUp', async (_actor, _args: object, { site }) => {
       await resetPersistent(site);
       return true;

@@ -11,11 +11,11 @@ import { permitted } from './permit.ts';
 import { payload } from '../public/payload.ts';
 
 const AnalyticsDismissal = builder.prismaObject('AnalyticsDismissal', {
-  description: 'Something that you put away in analytics screens, or a time after which it comes back.',
+  description: 'Something that you dismissed on analytics screens.',
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Name that identifies it.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'Until when; null = for good.' }),
-    count: t.exposeInt('count', { description: 'How often you put it away.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'Until when it stays dismissed; null = forever.' }),
+    count: t.exposeInt('count', { description: 'How often you dismissed it.' }),
   }),
 });
 
@@ -28,21 +28,21 @@ const kinds: readonly { kind: DismissalKind; list: string; act?: string; rule: R
     list: 'analyticsDismissedItems',
     act: 'dismissAnalyticsItem',
     rule: 'seeAnything',
-    what: 'Notices that you put away and that stay so',
+    what: 'Notices that you dismissed and that have not come back',
   },
   {
     kind: 'prompt',
     list: 'analyticsDismissedPrompts',
     act: 'dismissAnalyticsPrompt',
     rule: 'seeAnything',
-    what: 'Prompts that you put away, expired ones included',
+    what: 'Prompts that you dismissed, expired ones included',
   },
   {
     kind: 'tour',
     list: 'analyticsDismissedTours',
     act: 'dismissAnalyticsTour',
     rule: 'lookAround',
-    what: 'Tours that you took or put away',
+    what: 'Tours that you took or dismissed',
   },
   { kind: 'timer', list: 'analyticsTimers', rule: 'viewDashboard', what: 'Timers that you set, expired ones included' },
 ];
@@ -57,7 +57,7 @@ for (const { kind, list, act, rule, what } of kinds) {
   builder.queryField(list, (t) =>
     t.prismaField({
       type: [AnalyticsDismissal],
-      description: `${what}; the oldest first.`,
+      description: `${what}, oldest first.`,
       ...permission,
       resolve: async (query, root, args, context) => {
         await judge(root, args, context);
@@ -70,10 +70,10 @@ for (const { kind, list, act, rule, what } of kinds) {
     t.field({
       ...payload('dismissals'),
       type: [AnalyticsDismissal],
-      description: `Puts one away, and returns all: ${what.charAt(0).toLowerCase()}${what.slice(1)}.`,
+      description: `Dismisses one, and returns all: ${what.charAt(0).toLowerCase()}${what.slice(1)}.`,
       args: {
         slug: t.arg.string({ required: true, description: 'Name that identifies it.' }),
-        seconds: t.arg.int({ description: 'Seconds until it may appear again; for ever when absent.' }),
+        seconds: t.arg.int({ description: 'Seconds until it may appear again; never by default.' }),
       },
       ...permitted(rule, (_actor, { slug, seconds }: Slug, { site, viewer }) =>
         dismiss(site, viewer.id, kind, slug, kind === 'tour' ? null : seconds),
@@ -86,7 +86,7 @@ const TimerDraft = builder.inputType('AnalyticsTimerDraft', {
   description: 'A timer to set.',
   fields: (t) => ({
     slug: t.string({ required: true, description: 'Name that identifies it.' }),
-    expiration: t.int({ required: true, description: 'Seconds from now.' }),
+    expiration: t.int({ required: true, description: 'Seconds until the timer expires.' }),
   }),
 });
 
@@ -94,14 +94,14 @@ builder.mutationFields((t) => ({
   restoreAnalyticsItems: t.field({
     ...payload('dismissals'),
     type: [AnalyticsDismissal],
-    description: 'Takes back that you put notices away; returns those that still are.',
-    args: { slugs: t.arg.stringList({ required: true, description: 'Their names; unknown ones do not matter.' }) },
+    description: 'Restores dismissed notices; returns those that are still dismissed.',
+    args: { slugs: t.arg.stringList({ required: true, description: 'Names of the notices; unknown ones are ignored.' }) },
     ...permitted('seeAnything', (_actor, { slugs }: { slugs: readonly string[] }, { site, viewer }) => undismiss(site, viewer.id, slugs)),
   }),
   setAnalyticsTimers: t.field({
     ...payload('timers'),
     type: [AnalyticsDismissal],
-    description: 'Sets timers, one after the other, and returns all of yours.',
+    description: 'Sets timers in the given order, and returns all of yours.',
     args: { timers: t.arg({ type: [TimerDraft], required: true, description: 'The timers to set.' }) },
     ...permitted('viewDashboard', (_actor, { timers }: { timers: readonly Timer[] }, { site, viewer }) =>
       setTimers(site, viewer.id, timers),

@@ -18,7 +18,7 @@ import { payload } from '../public/payload.ts';
 const periods: Readonly<Record<Frequency, string>> = { weekly: 'week', monthly: 'month', quarterly: 'quarter' };
 
 const Frequencies = builder.enumType('AnalyticsReportFrequency', {
-  description: 'How often reports come.',
+  description: 'Frequency of reports.',
   values: Object.fromEntries(
     frequencies.map((one) => [one.toUpperCase(), { value: one, description: `Once a ${periods[one]}.` }]),
   ) as Record<Uppercase<Frequency>, { value: Frequency; description: string }>,
@@ -28,10 +28,10 @@ const Subscription = builder.prismaObject('AnalyticsUser', {
   variant: 'AnalyticsReportSubscription',
   description: 'Whether you get reports by mail.',
   fields: (t) => ({
-    isSubscribed: t.exposeBoolean('isSubscribed', { description: 'Whether you do.' }),
+    isSubscribed: t.exposeBoolean('isSubscribed', { description: 'Whether you get reports.' }),
     frequency: t.field({
       type: Frequencies,
-      description: 'How often they come, or would.',
+      description: 'Frequency of the reports, also without a subscription.',
       resolve: ({ reportFrequency }) => (isFrequency(reportFrequency) ? reportFrequency : 'weekly'),
     }),
   }),
@@ -46,45 +46,45 @@ const SubscriptionChanges = builder.inputType('AnalyticsReportSubscriptionChange
 });
 
 const AnalyticsReportReader = builder.objectRef<Reader>('AnalyticsReportReader').implement({
-  description: 'Someone who gets reports by mail, or could.',
+  description: 'A user who gets reports by mail, or could.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number of the user.' }),
-    displayName: t.exposeString('displayName', { description: 'The name to show.' }),
-    email: t.exposeString('email', { description: 'Where reports go.' }),
-    role: t.expose('role', { type: Role, description: 'What the user may do.' }),
-    roleName: t.string({ description: 'The same for people.', resolve: ({ role }) => roleLabel(role) }),
-    isInvited: t.exposeBoolean('isInvited', { description: 'Whether they were invited within the last day.' }),
+    displayName: t.exposeString('displayName', { description: 'Name that is displayed.' }),
+    email: t.exposeString('email', { description: 'Email address for the reports.' }),
+    role: t.expose('role', { type: Role, description: 'Role of the user.' }),
+    roleName: t.string({ description: 'Error message for people.', resolve: ({ role }) => roleLabel(role) }),
+    isInvited: t.exposeBoolean('isInvited', { description: 'Whether the user was invited within the last day.' }),
   }),
 });
 
 const ReaderPage = pageType('AnalyticsReportReaderPage', AnalyticsReportReader, 'Readers of reports');
 
 const meaning: Readonly<Record<FailureCategory, string>> = {
-  cron_scheduler_error: 'Scheduled work does not run.',
+  cron_scheduler_error: 'Scheduled jobs do not run.',
   permissions_error: 'The provider does not let the reader see the data.',
   report_error: 'The data could not be loaded.',
-  sending_error: 'The mail server does not take the mail.',
+  sending_error: 'The mail server refuses the mail.',
   server_error: 'Any other failure.',
 };
 
 const FailureCategories = builder.enumType('AnalyticsReportFailureCategory', {
-  description: 'What kind of failure kept reports from being sent.',
+  description: 'Category of a failure to send reports.',
   values: valuesNamed(meaning),
 });
 
 const AnalyticsReportFailure = builder.objectRef<ReportFailure>('AnalyticsReportFailure').implement({
-  description: 'Why nothing of the newest batch of reports was sent.',
+  description: 'Why no report of the newest batch was sent.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'What went wrong, for programs.' }),
-    message: t.exposeString('message', { description: 'The same for people.' }),
+    code: t.exposeString('code', { description: 'Error code for programs.' }),
+    message: t.exposeString('message', { description: 'Error message for people.' }),
     messages: t.stringList({ description: 'For old clients: the same as a list.', resolve: ({ message }) => [message] }),
-    category: t.expose('category', { type: FailureCategories, description: 'What kind of failure it was.' }),
+    category: t.expose('category', { type: FailureCategories, description: 'Category of the failure.' }),
   }),
 });
 
 const Failures = builder.objectRef<ReportFailure[]>('AnalyticsReportFailures').implement({
-  description: 'What kept reports from being sent.',
-  fields: (t) => ({ all: t.field({ type: [AnalyticsReportFailure], description: 'At least one.', resolve: (all) => all }) }),
+  description: 'Failures to send reports.',
+  fields: (t) => ({ all: t.field({ type: [AnalyticsReportFailure], description: 'The failures; at least one.', resolve: (all) => all }) }),
 });
 
 interface Listed extends PageArguments {
@@ -107,28 +107,28 @@ builder.queryFields((t) => {
     }),
     analyticsNextReportAt: t.field({
       type: 'DateTime',
-      description: 'When the next report of your frequency is made, whether you subscribe or not.',
+      description: 'When the next report of your frequency is created, whether or not you subscribe.',
       ...permitted('viewDashboard', (_actor, _args: object, { site, viewer }) => nextReportOf(site, viewer.id)),
     }),
     analyticsReportMails: t.field({
       type: AnalyticsSwitch,
-      description: 'Whether reports are mailed at all.',
+      description: 'Whether reports are mailed.',
       ...permitted('seeAnything', (_actor, _args: object, { site }) => ({ isEnabled: site.settings.get(reportMailsEnabled) })),
     }),
     analyticsReportCandidates: t.field({
       ...readers,
-      description: 'Others who could be invited to get reports, administrators first; for those who manage analytics.',
+      description: 'Users who could be invited to get reports, administrators first; for users who manage analytics.',
       ...permitted('manage', ({ state }, args: Listed, { site, viewer }) => listCandidates(site, state, viewer.id, listed(args))),
     }),
     analyticsReportSubscribers: t.field({
       ...readers,
-      description: 'Everybody who gets reports, by name; for those who manage analytics.',
+      description: 'Users who get reports, by name; for users who manage analytics.',
       ...permitted('manage', ({ state }, args: Listed, { site }) => listSubscribers(site, state, listed(args))),
     }),
     analyticsReportFailures: t.field({
       type: Failures,
       nullable: true,
-      description: 'Why nothing of the newest batch was sent; null when something was, or may still be. For those who manage analytics.',
+      description: 'Why no report of the newest batch was sent; null if one was, or may still be. For users who manage analytics.',
       ...permitted('manage', async (_actor, _args: object, { site }) => {
         const failure = await lastFailure(site);
         return failure && [failure];
@@ -140,7 +140,7 @@ builder.queryFields((t) => {
 builder.mutationFields((t) => ({
   updateAnalyticsReportSubscription: t.field({
     type: Subscription,
-    description: 'Subscribes you to reports by mail, or changes how they come.',
+    description: 'Subscribes you to reports by mail, or changes your subscription.',
     args: { changes: t.arg({ type: SubscriptionChanges, required: true, description: 'The fields to change.' }) },
     ...permitted('viewDashboard', (_actor, { changes }: { changes: typeof SubscriptionChanges.$inferInput }, { site, viewer }) =>
       changeSubscription(site, viewer.id, changes),
@@ -148,15 +148,15 @@ builder.mutationFields((t) => ({
   }),
   updateAnalyticsReportMails: t.field({
     type: AnalyticsSwitch,
-    description: 'Decides whether reports are mailed at all; for those who manage analytics.',
-    args: { isEnabled: t.arg.boolean({ required: true, description: 'Whether they are.' }) },
+    description: 'Sets whether reports are mailed; for users who manage analytics.',
+    args: { isEnabled: t.arg.boolean({ required: true, description: 'Whether reports are mailed.' }) },
     ...permitted('manage', async (_actor, { isEnabled }: { isEnabled: boolean }, { site }) => ({
       isEnabled: await switchReports(site, isEnabled),
     })),
   }),
   inviteAnalyticsReportReader: t.boolean({
     ...payload('isInvited'),
-    description: 'Invites someone by mail to get reports, at most once a day; for those who manage analytics. Returns true.',
+    description: 'Invites a user by mail to subscribe to reports, at most once a day; for users who manage analytics. Returns true.',
     args: { userId: t.arg.int({ required: true, description: 'Number of the user.' }) },
     ...permitted('manage', async ({ state }, { userId }: { userId: number }, { site, viewer }) => {
       await inviteReader(site, viewer, state, userId);
@@ -165,7 +165,7 @@ builder.mutationFields((t) => ({
   }),
   unsubscribeAnalyticsReportReader: t.boolean({
     ...payload('isUnsubscribed'),
-    description: 'Stops the reports of someone; for those who manage analytics. Returns true.',
+    description: 'Ends the subscription of a user to reports; for users who manage analytics. Returns true.',
     args: { userId: t.arg.int({ required: true, description: 'Number of the user.' }) },
     ...permitted('manage', async (_actor, { userId }: { userId: number }, { site }) => {
       await unsubscribeUser(site, userId);

@@ -8,15 +8,15 @@ import { permitted } from './permit.ts';
 const AnalyticsHealthCheck = builder.objectRef<HealthCheck>('AnalyticsHealthCheck').implement({
   description: 'Whether a service responds.',
   fields: (t) => ({
-    pass: t.exposeBoolean('pass', { description: 'Whether it does.' }),
-    message: t.exposeString('errorMsg', { description: 'What is said where it does not; else empty.' }),
+    pass: t.exposeBoolean('pass', { description: 'Whether the service responds.' }),
+    message: t.exposeString('errorMsg', { description: 'Message if the service does not respond; otherwise empty.' }),
   }),
 });
 
 const AnalyticsHealth = builder.objectRef<{ provider: HealthCheck; broker: HealthCheck }>('AnalyticsHealth').implement({
-  description: 'Whether provider and broker can be reached from here.',
+  description: 'Whether the provider and the broker can be reached.',
   fields: (t) => ({
-    provider: t.expose('provider', { type: AnalyticsHealthCheck, description: 'The provider’s interface for searches.' }),
+    provider: t.expose('provider', { type: AnalyticsHealthCheck, description: 'Result for the provider’s search API.' }),
     broker: t.expose('broker', { type: AnalyticsHealthCheck, description: 'Result for the broker.' }),
   }),
 });
@@ -26,8 +26,8 @@ const EntityType = builder.enumType('AnalyticsEntityType', {
   values: {
     POST: { value: 'post', description: 'A post, page, event, venue or organizer.' },
     BLOG: { value: 'blog', description: 'The page that lists posts.' },
-    TERM: { value: 'term', description: 'What has a category or tag.' },
-    USER: { value: 'user', description: 'Contents of an author.' },
+    TERM: { value: 'term', description: 'The content of a category or tag.' },
+    USER: { value: 'user', description: 'The content of an author.' },
   } as const,
 });
 
@@ -35,9 +35,9 @@ const AnalyticsEntity = builder.objectRef<Entity>('AnalyticsEntity').implement({
   description: 'An object of the site with statistics of its own.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
-    title: t.exposeString('title', { description: 'What it is called.' }),
+    title: t.exposeString('title', { description: 'The name or title.' }),
     url: t.exposeString('url', { description: 'Its public address.' }),
-    type: t.expose('type', { type: EntityType, description: 'What it is.' }),
+    type: t.expose('type', { type: EntityType, description: 'Type of the object.' }),
   }),
 });
 
@@ -49,16 +49,16 @@ builder.queryFields((t) => ({
   }),
   analyticsTagPlacement: t.field({
     type: 'HTML',
-    description: 'What of the tags of active modules is found in pages of the site; for those who may see its health.',
+    description: 'Tags of active modules that were found in pages of the site; for users who may see its health.',
     ...permitted('viewSiteHealth', ({ state }, _args: object, { site }) => describeTags(site, state)),
   }),
   analyticsMeasuresAds: t.boolean({
-    description: 'Whether anything tells advertisements what they led to; for those who manage analytics.',
+    description: 'Whether conversions are reported to an advertising service; for users who manage analytics.',
     ...permitted('manage', ({ state }, _args: object, { site, viewer }) => measuresAds(site, viewer.id, state)),
   }),
   analyticsEntities: t.field({
     type: [AnalyticsEntity],
-    description: 'What an address of this site shows, or the published content that a text is found in, titles first; at most ten.',
+    description: 'The content at an address of this site, or published content that contains a text, matching titles first; at most ten.',
     args: { query: t.arg.string({ required: true, description: 'Address or text.' }) },
     ...permitted('lookAround', (_actor, { query }: { query: string }, { site }) => searchEntities(site, query)),
   }),

@@ -65,7 +65,7 @@ function typeOf(name: string, field: SettingField, enums: ReadonlyMap<string, En
 
 function settingsType(module: string, title: string, fields: SettingFields, enums: ReadonlyMap<string, Enum>) {
   return builder.objectRef<SettingValues>(`${module}Settings`).implement({
-    description: `How ${title} is set up. Users who only view a shared dashboard get what it needs, and null for the rest.`,
+    description: `Settings of ${title}. Users with whom only a dashboard is shared get the fields that it needs, and null for the others.`,
     fields: (t) =>
       Object.fromEntries(
         Object.entries(fields).map(([name, field]) => [
@@ -103,7 +103,7 @@ for (const { slug, name: title, settings } of registry) {
   builder.queryField(`${lowered(module)}Settings`, (t) =>
     t.field({
       type,
-      description: `How ${title} is set up.`,
+      description: `Settings of ${title}.`,
       ...permitted('seeAnything', (actor) => readSettings(actor, slug)),
     }),
   );
@@ -114,7 +114,7 @@ for (const { slug, name: title, settings } of registry) {
   builder.mutationField(`update${raised(module)}Settings`, (t) =>
     t.field({
       type,
-      description: `Sets ${title} up. Anyone who changes what it is about becomes its owner.`,
+      description: `Changes the settings of ${title}. A user who changes the connected account becomes its owner.`,
       args: { changes: t.arg({ type: changesInput, required: true, description: 'The fields to change.' }) },
       ...permitted('changeModules', ({ facts }, { changes }: { changes: Record<string, unknown> }, { site, viewer }) => {
         const sent = Object.entries(writable).map(([name, field]) => [name, taken(field, changes[fieldName(name)])] as const);

@@ -15,46 +15,49 @@ import { payload } from '../public/payload.ts';
 import { formerly } from '../public/former-names.ts';
 
 const AnalyticsModule = builder.objectRef<ModuleView>('AnalyticsModule').implement({
-  description: 'A connector to one product of the provider, as the site has it.',
+  description: 'A connection to one product of the provider.',
   fields: (t) => ({
-    slug: t.string({ description: 'What it is called in addresses.', resolve: ({ definition }) => definition.slug }),
+    slug: t.string({ description: 'Name of the module in addresses.', resolve: ({ definition }) => definition.slug }),
     name: t.string({ description: 'Name that identifies it.', resolve: ({ definition }) => definition.name }),
     description: t.string({ description: 'What it is for.', resolve: ({ definition }) => definition.description }),
     homepage: t.string({
-      description: 'Page of the product.',
+      description: 'Address of the product’s page.',
       resolve: ({ definition: { homepage } }, _args, { site }) => (homepage.startsWith('/') ? site.config.siteUrl + homepage : homepage),
     }),
     isInternal: t.boolean({
-      description: 'It works for others and is shown nowhere.',
+      description: 'Whether it only serves other modules and is not shown.',
       resolve: ({ definition }) => definition.isInternal === true,
     }),
-    isForced: t.boolean({ description: 'It is always active.', resolve: ({ definition }) => definition.isForced === true }),
-    order: t.int({ description: 'Its place in lists.', resolve: ({ definition }) => definition.order }),
-    isActive: t.exposeBoolean('isActive', { description: 'It is switched on.' }),
-    isConnected: t.exposeBoolean('isConnected', { description: 'It is switched on and set up.' }),
-    isShareable: t.exposeBoolean('isShareable', { description: 'It can be shared with other roles.' }),
-    isRecoverable: t.exposeBoolean('isRecoverable', { description: 'It is shared, and the access of its owner is gone.' }),
-    dependencies: t.stringList({ description: 'Modules it needs.', resolve: ({ definition }) => [...(definition.dependencies ?? [])] }),
-    dependents: t.exposeStringList('dependants', { ...formerly('dependants'), description: 'Modules that need it.' }),
+    isForced: t.boolean({ description: 'Whether it is always active.', resolve: ({ definition }) => definition.isForced === true }),
+    order: t.int({ description: 'Position in lists.', resolve: ({ definition }) => definition.order }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether it is active.' }),
+    isConnected: t.exposeBoolean('isConnected', { description: 'Whether it is active and set up.' }),
+    isShareable: t.exposeBoolean('isShareable', { description: 'Whether it can be shared with other roles.' }),
+    isRecoverable: t.exposeBoolean('isRecoverable', { description: 'Whether it is shared, but its owner has lost access.' }),
+    dependencies: t.stringList({
+      description: 'Modules that it depends on.',
+      resolve: ({ definition }) => [...(definition.dependencies ?? [])],
+    }),
+    dependents: t.exposeStringList('dependants', { ...formerly('dependants'), description: 'Modules that depend on it.' }),
     owner: t.field({
       type: User,
       nullable: true,
-      description: 'Who set it up; null while nobody did, and for those who may not list users.',
+      description: 'The user who set it up; null if nobody did, and for viewers who may not list users.',
       resolve: ({ owner }, _args, { load, viewer }) => (owner && viewer.can('list_users') ? load.user.load(owner.id) : null),
     }),
   }),
 });
 
 const ModuleNotice = builder.objectRef<Notice>('AnalyticsModuleNotice').implement({
-  description: 'Something that the provider wants administrators to know of a module.',
+  description: 'A message of the provider about a module, for administrators.',
   fields: (t) => ({
-    name: t.exposeString('id', { description: 'What it is called: the module and the provider’s own name for it.' }),
-    description: t.exposeString('description', { description: 'What is the matter.' }),
-    isDismissible: t.exposeBoolean('isDismissible', { description: 'Whether it can be put away.' }),
-    severity: t.exposeString('severity', { description: 'How it is shown, such as `win-info`.' }),
-    ctaUrl: t.exposeString('ctaURL', { description: 'Where something can be done about it.' }),
-    ctaLabel: t.exposeString('ctaLabel', { description: 'What is done there.' }),
-    ctaTarget: t.exposeString('ctaTarget', { description: 'Window that opens, as links name it.' }),
+    name: t.exposeString('id', { description: 'Name of the message: the module and the provider’s name for it.' }),
+    description: t.exposeString('description', { description: 'Text of the message.' }),
+    isDismissible: t.exposeBoolean('isDismissible', { description: 'Whether it can be dismissed.' }),
+    severity: t.exposeString('severity', { description: 'Appearance of the message, such as `win-info`.' }),
+    ctaUrl: t.exposeString('ctaURL', { description: 'Address of the button.' }),
+    ctaLabel: t.exposeString('ctaLabel', { description: 'Text of the button.' }),
+    ctaTarget: t.exposeString('ctaTarget', { description: 'Target window of the button, as in the `target` of a link.' }),
   }),
 });
 
@@ -78,7 +81,7 @@ builder.queryFields((t) => ({
   }),
   analyticsModuleNotifications: t.field({
     type: [ModuleNotice],
-    description: 'What the provider wants administrators to know of a module; nothing where it cannot be asked.',
+    description: 'Messages of the provider about a module, for administrators; empty if the provider cannot be reached.',
     args: { slug: t.arg.string({ required: true, description: slugArgument }) },
     ...permitted('authenticate', (actor, { slug }: { slug: string }, { site, viewer }) => moduleNotifications(site, viewer, actor, slug)),
   }),
@@ -92,11 +95,11 @@ builder.queryFields((t) => ({
   analyticsDatapoint: t.field({
     type: 'JSON',
     nullable: true,
-    description: 'For old clients: asks a module for something, by name.',
+    description: 'For old clients: requests data from a module, by the name of the datapoint.',
     args: {
       slug: t.arg.string({ required: true, description: slugArgument }),
-      name: t.arg.string({ required: true, description: 'What to ask for, in any case of letters.' }),
-      parameters: t.arg({ type: 'JSON', description: 'By name.' }),
+      name: t.arg.string({ required: true, description: 'Name of the datapoint; case does not matter.' }),
+      parameters: t.arg({ type: 'JSON', description: 'Parameters by name.' }),
     },
     ...permitted('readFigures', (actor, args: Asked, { site, viewer }) => runDatapoint(site, viewer, actor, asked('GET', args))),
   }),
@@ -117,7 +120,7 @@ function asked(method: DatapointMethod, { slug, name, parameters }: Asked) {
 builder.mutationFields((t) => ({
   setAnalyticsModuleActive: t.field({
     type: AnalyticsModule,
-    description: 'Switches a module on or off. Switched off, it forgets its settings and with whom it was shared.',
+    description: 'Activates or deactivates a module. Deactivation deletes its settings and ends its sharing.',
     args: {
       slug: t.arg.string({ required: true, description: slugArgument }),
       isActive: t.arg.boolean({ required: true, description: 'Whether it is on.' }),
@@ -129,10 +132,10 @@ builder.mutationFields((t) => ({
   }),
   checkAnalyticsModuleAccess: t.boolean({
     ...payload('hasAccess'),
-    description: 'Whether your own account reaches what a module is set up for; for administrators.',
+    description: 'Checks whether your own account has access to the configured property of a module; for administrators.',
     args: {
       slug: t.arg.string({ description: slugArgument }),
-      elseSlug: t.arg.string({ description: 'For old clients: taken where `slug` is not given.' }),
+      elseSlug: t.arg.string({ description: 'For old clients: used if `slug` is absent.' }),
     },
     ...permitted('setUp', (actor, { slug, elseSlug }: Module & { elseSlug?: string | null | undefined }, { site, viewer }) =>
       checkModuleAccess(site, viewer, actor, slug ?? elseSlug ?? ''),
@@ -155,7 +158,7 @@ builder.mutationFields((t) => ({
   }),
   markAnalyticsDataAvailable: t.boolean({
     ...payload('isNews'),
-    description: 'Notes that a module has data; returns whether that is new.',
+    description: 'Records that a module has data; returns whether that is new.',
     args: { slug: t.arg.string({ required: true, description: slugArgument }) },
     ...permitted('seeAnything', ({ state }, { slug }: { slug: string }, { site }) => markDataAvailable(site, state, slug)),
   }),
@@ -163,11 +166,11 @@ builder.mutationFields((t) => ({
     ...payload('result', 'answer'),
     type: 'JSON',
     nullable: true,
-    description: 'For old clients: has a module do something, by name.',
+    description: 'For old clients: runs an action of a module, by name.',
     args: {
       slug: t.arg.string({ required: true, description: slugArgument }),
-      name: t.arg.string({ required: true, description: 'What to do, in any case of letters.' }),
-      parameters: t.arg({ type: 'JSON', description: 'By name.' }),
+      name: t.arg.string({ required: true, description: 'Name of the action; case does not matter.' }),
+      parameters: t.arg({ type: 'JSON', description: 'Parameters by name.' }),
     },
     ...permitted('changeModules', (actor, args: Asked, { site, viewer }) => runDatapoint(site, viewer, actor, asked('POST', args))),
   }),

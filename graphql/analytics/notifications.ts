@@ -6,18 +6,18 @@ import { oneOf } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';
 
 const AnalyticsNotification = builder.prismaObject('AnalyticsNotification', {
-  description: 'Something that administrators should know.',
+  description: 'A notification for administrators.',
   fields: (t) => ({
-    name: t.exposeString('id', { description: 'What it is called; marking takes it.' }),
-    title: t.exposeString('title', { description: 'In a few words.' }),
+    name: t.exposeString('id', { description: 'Name that `markAnalyticsNotification` takes.' }),
+    title: t.exposeString('title', { description: 'Title of the notification.' }),
     content: t.exposeString('content', { description: 'Full text, as HTML.' }),
-    ctaUrl: t.exposeString('ctaUrl', { description: 'Where something can be done about it; empty = nowhere.' }),
-    ctaLabel: t.exposeString('ctaLabel', { description: 'What is done there.' }),
-    ctaTarget: t.exposeString('ctaTarget', { description: 'Window that opens, as links name it.' }),
-    learnMoreUrl: t.exposeString('learnMoreUrl', { description: 'Where more is said.' }),
-    learnMoreLabel: t.exposeString('learnMoreLabel', { description: 'What is said there.' }),
-    isDismissible: t.exposeBoolean('isDismissible', { description: 'Whether it can be put away.' }),
-    dismissLabel: t.exposeString('dismissLabel', { description: 'What the button for that says.' }),
+    ctaUrl: t.exposeString('ctaUrl', { description: 'Address of the button; empty = no button.' }),
+    ctaLabel: t.exposeString('ctaLabel', { description: 'Text of the button.' }),
+    ctaTarget: t.exposeString('ctaTarget', { description: 'Target window of the button, as in the `target` of a link.' }),
+    learnMoreUrl: t.exposeString('learnMoreUrl', { description: 'Address of more information.' }),
+    learnMoreLabel: t.exposeString('learnMoreLabel', { description: 'Text of the link to more information.' }),
+    isDismissible: t.exposeBoolean('isDismissible', { description: 'Whether it can be dismissed.' }),
+    dismissLabel: t.exposeString('dismissLabel', { description: 'Text of the button that dismisses it.' }),
   }),
 });
 
@@ -29,7 +29,7 @@ interface Mark {
 builder.queryField('analyticsNotifications', (t) =>
   t.field({
     type: [AnalyticsNotification],
-    description: 'What administrators of a connected site should know and have not put away.',
+    description: 'Current notifications for administrators of a connected site that were not dismissed.',
     ...permitted('setUpConnected', ({ state }, _args: object, { site }) => listNotifications(site, state)),
   }),
 );
@@ -37,11 +37,11 @@ builder.queryField('analyticsNotifications', (t) =>
 builder.mutationField('markAnalyticsNotification', (t) =>
   t.boolean({
     ...payload('isMarked'),
-    description: 'Puts a notification away. Returns false for an unknown one.',
+    description: 'Dismisses a notification. Returns false for an unknown one.',
     args: {
-      name: t.arg.string({ description: 'Which; it has to be given.' }),
+      name: t.arg.string({ description: 'Name of the notification; required.' }),
       state: t.arg.string({
-        ...oneOf(notificationStates, 'What was done with it; required.', { old: '`accepted` or `dismissed`; it has to be given.' }),
+        ...oneOf(notificationStates, 'What you did with it; required.', { old: '`accepted` or `dismissed`; it has to be given.' }),
       }),
     },
     ...permitted('setUpConnected', (_actor, { name, state }: Mark, { site }) => markNotification(site, name ?? '', state ?? '')),

@@ -14,7 +14,7 @@ const ask = (actor: Actor, { site, viewer }: Context, slug: string, name: string
 const numberAt = (value: unknown, name: string): number => (isRecord(value) ? Number(value[name] ?? 0) || 0 : 0);
 
 const Days = builder.inputType('AnalyticsDays', {
-  description: 'Days of the provider’s time zone, both included, as `2026-11-20`.',
+  description: 'A range of days in the time zone of the provider, both days included, as `2026-11-20`.',
   fields: (t) => ({
     start: t.string({ required: true, description: 'First day of the period.' }),
     end: t.string({ required: true, description: 'Last day of the period.' }),
@@ -33,20 +33,20 @@ interface SearchRow {
 }
 
 const AnalyticsSearchRow = builder.objectRef<SearchRow>('AnalyticsSearchRow').implement({
-  description: 'How often the site was found and chosen, for one combination of dimensions.',
+  description: 'How often the site was found in searches and visited from them, for one combination of dimensions.',
   fields: (t) => ({
-    keys: t.exposeStringList('keys', { description: 'Values of the dimensions, in the order in which they were asked for.' }),
-    clicks: t.exposeInt('clicks', { description: 'How often it was chosen.' }),
-    impressions: t.exposeInt('impressions', { description: 'How often it was shown.' }),
-    clickRate: t.exposeFloat('ctr', { description: 'Clicks by impressions, 0 to 1.' }),
-    position: t.exposeFloat('position', { description: 'Its place among the results on average; 1 = first.' }),
+    keys: t.exposeStringList('keys', { description: 'Values of the dimensions, in the order of the argument.' }),
+    clicks: t.exposeInt('clicks', { description: 'How often visitors followed a result to the site.' }),
+    impressions: t.exposeInt('impressions', { description: 'How often the site was among the results.' }),
+    clickRate: t.exposeFloat('ctr', { description: 'Clicks divided by impressions, 0 to 1.' }),
+    position: t.exposeFloat('position', { description: 'Average position among the results; 1 is the first.' }),
   }),
 });
 
 const AnalyticsReportRow = builder.objectRef<{ dimensions: string[]; metrics: number[] }>('AnalyticsReportRow').implement({
   description: 'Metrics for one combination of dimensions.',
   fields: (t) => ({
-    dimensions: t.exposeStringList('dimensions', { description: 'Values of the dimensions, as `dimensionNames` names them.' }),
+    dimensions: t.exposeStringList('dimensions', { description: 'Values of the dimensions, in the order of `dimensionNames`.' }),
     metrics: t.exposeFloatList('metrics', { description: 'The metrics, in the order of `metricNames`.' }),
   }),
 });
@@ -55,7 +55,7 @@ const AnalyticsReport = builder.objectRef<Record<string, unknown>>('AnalyticsRep
   description: 'Statistics of visits.',
   fields: (t) => ({
     dimensionNames: t.stringList({
-      description: 'What the values of rows are; with days to compare, `dateRange` comes last.',
+      description: 'Names of the dimensions of the rows; if days are compared, `dateRange` is the last one.',
       resolve: (report) => recordsAt(report, 'dimensionHeaders').map((one) => textAt(one, 'name')),
     }),
     metricNames: t.stringList({
@@ -69,10 +69,10 @@ const AnalyticsReport = builder.objectRef<Record<string, unknown>>('AnalyticsRep
     }),
     totals: t.field({
       type: [AnalyticsReportRow],
-      description: 'All rows together, for each range of days.',
+      description: 'Sums over all rows, for each range of days.',
       resolve: (report) => recordsAt(report, 'totals').map(rowOf),
     }),
-    rowCount: t.int({ description: 'Rows there are, whatever `limit` says.', resolve: (report) => numberAt(report, 'rowCount') }),
+    rowCount: t.int({ description: 'Number of all rows, without `limit`.', resolve: (report) => numberAt(report, 'rowCount') }),
   }),
 });
 
@@ -82,16 +82,16 @@ function rowOf(row: Record<string, unknown>) {
 }
 
 const Order = builder.inputType('AnalyticsReportOrder', {
-  description: 'By what rows are ordered: a metric or a dimension.',
+  description: 'The dimension or metric that rows are ordered by.',
   fields: (t) => ({
     metric: t.string({ description: 'Name of the metric.' }),
     dimension: t.string({ description: 'Name of the dimension.' }),
-    descending: t.boolean({ required: true, defaultValue: false, description: 'The largest first.' }),
+    descending: t.boolean({ required: true, defaultValue: false, description: 'Whether the largest value comes first.' }),
   }),
 });
 
 const DimensionFilter = builder.inputType('AnalyticsDimensionFilter', {
-  description: 'Only rows where a dimension has one of these values.',
+  description: 'Keeps only rows in which a dimension has one of these values.',
   fields: (t) => ({
     dimension: t.string({ required: true, description: 'Name of the dimension.' }),
     values: t.stringList({ required: true, description: 'The values to match.' }),
@@ -126,7 +126,7 @@ function reportParameters({ metrics, dimensions, days, compare, url, limit, orde
 }
 
 const Strategy = builder.enumType('AnalyticsSpeedStrategy', {
-  description: 'On what a page is measured.',
+  description: 'Device that a page is measured for.',
   values: {
     MOBILE: { value: 'mobile', description: 'On a phone.' },
     DESKTOP: { value: 'desktop', description: 'On a computer.' },
@@ -134,28 +134,28 @@ const Strategy = builder.enumType('AnalyticsSpeedStrategy', {
 });
 
 const AnalyticsSpeed = builder.objectRef<{ url: string; result: unknown; field: unknown }>('AnalyticsSpeed').implement({
-  description: 'How fast a page is. Scores are 0 to 1, times milliseconds; null where the provider does not tell.',
+  description: 'Speed of a page. Scores are 0 to 1, times are milliseconds; null if the provider does not report the value.',
   fields: (t) => ({
-    url: t.exposeString('url', { description: 'The page as it was measured.' }),
-    performance: t.float({ nullable: true, description: 'Score of all together.', resolve: ({ result }) => scoreOf(result) }),
+    url: t.exposeString('url', { description: 'Address of the page that was measured.' }),
+    performance: t.float({ nullable: true, description: 'Score of the whole page.', resolve: ({ result }) => scoreOf(result) }),
     largestContentfulPaint: t.float({
       nullable: true,
-      description: 'Until the largest part is seen.',
+      description: 'Time until the largest part is visible.',
       resolve: ({ result }) => auditOf(result, 'largest-contentful-paint'),
     }),
     totalBlockingTime: t.float({
       nullable: true,
-      description: 'How long the page does not react while it loads.',
+      description: 'Time during which the page does not react while it loads.',
       resolve: ({ result }) => auditOf(result, 'total-blocking-time'),
     }),
     cumulativeLayoutShift: t.float({
       nullable: true,
-      description: 'How much parts move while it loads; 0 = nothing does.',
+      description: 'How much the layout moves while the page loads; 0 = not at all.',
       resolve: ({ result }) => auditOf(result, 'cumulative-layout-shift'),
     }),
     category: t.string({
       nullable: true,
-      ...oneOf(speeds, 'How visitors of the last weeks had it; null where nobody knows.', {
+      ...oneOf(speeds, 'How fast the page was for visitors of the last weeks; null if too few visited it.', {
         old: 'How visitors of the last weeks had it: `FAST`, `AVERAGE` or `SLOW`.',
         otherwise: null,
       }),
@@ -174,10 +174,12 @@ builder.queryFields((t) => ({
     type: [AnalyticsSearchRow],
     description: 'How the site is found in searches. `missing_required_scopes`: your account grants no access.',
     args: {
-      dimensions: t.arg.stringList({ description: 'Such as `query`, `page`, `date`, `country`; none = all together.' }),
-      days: t.arg({ type: Days, description: 'The last 28 days that are over when not given.' }),
-      url: t.arg.string({ description: 'Of one page.' }),
-      limit: t.arg.int({ description: 'Rows at most; 1,000 when not given.' }),
+      dimensions: t.arg.stringList({
+        description: 'Dimensions such as `query`, `page`, `date`, `country`; without any, one row sums up all.',
+      }),
+      days: t.arg({ type: Days, description: 'The days of the report; the last 28 complete days by default.' }),
+      url: t.arg.string({ description: 'Only visits of the page with this address.' }),
+      limit: t.arg.int({ description: 'Largest number of rows; 1,000 by default.' }),
     },
     complexity: { field: 100 },
     ...permitted(
@@ -202,16 +204,16 @@ builder.queryFields((t) => ({
   analyticsReport: t.field({
     type: AnalyticsReport,
     description:
-      'Statistics of visits. `missing_required_setting`: no property was chosen. Those who view a shared dashboard may ask for part of them.',
+      'Statistics of visits. `missing_required_setting`: no property was chosen. Users with whom a dashboard is shared may request some metrics and dimensions.',
     args: {
       metrics: t.arg.stringList({ required: true, description: 'Metrics, such as `sessions`.' }),
       dimensions: t.arg.stringList({ description: 'Dimensions, such as `date`.' }),
-      days: t.arg({ type: Days, description: 'The last 28 days that are over when not given.' }),
-      compare: t.arg({ type: Days, description: 'Other days, told beside them.' }),
-      url: t.arg.string({ description: 'Of one page.' }),
-      limit: t.arg.int({ description: 'Rows at most.' }),
+      days: t.arg({ type: Days, description: 'The days of the report; the last 28 complete days by default.' }),
+      compare: t.arg({ type: Days, description: 'Days to compare with; their rows are returned as well.' }),
+      url: t.arg.string({ description: 'Only visits of the page with this address.' }),
+      limit: t.arg.int({ description: 'Largest number of rows.' }),
       orderBy: t.arg({ type: [Order], description: 'The order of the rows.' }),
-      filter: t.arg({ type: [DimensionFilter], description: 'All of these have to hold.' }),
+      filter: t.arg({ type: [DimensionFilter], description: 'Conditions that all have to match.' }),
     },
     complexity: { field: 100 },
     ...permitted('readFigures', async (actor, args: ReportAsked, context) => {
@@ -221,10 +223,10 @@ builder.queryFields((t) => ({
   }),
   analyticsSpeed: t.field({
     type: AnalyticsSpeed,
-    description: 'How fast a page is; the provider measures it while you wait.',
+    description: 'Speed of a page, which the provider measures while you wait.',
     args: {
-      url: t.arg.string({ description: 'Address of the page; the front page when not given.' }),
-      strategy: t.arg({ type: Strategy, required: true, description: 'On what it is measured.' }),
+      url: t.arg.string({ description: 'Address of the page; the front page by default.' }),
+      strategy: t.arg({ type: Strategy, required: true, description: 'The device to measure for.' }),
     },
     complexity: { field: 100 },
     ...permitted('readFigures', async (actor, { url, strategy }: { url?: string | null | undefined; strategy: string }, context) => {

@@ -20,31 +20,31 @@ import { payload } from '../public/payload.ts';
 const Management = builder.enumType('AnalyticsSharingManagement', {
   description: 'Who may share a module.',
   values: {
-    OWNER: { value: 'owner', description: 'User who owns it.' },
-    ALL_ADMINS: { value: 'all_admins', description: 'Every administrator whose account is connected.' },
+    OWNER: { value: 'owner', description: 'The user who owns it.' },
+    ALL_ADMINS: { value: 'all_admins', description: 'Every administrator with a connected account.' },
   } as const,
 });
 
 const AnalyticsSharing = builder.objectRef<Sharing>('AnalyticsSharing').implement({
-  description: 'With whom a module is shared.',
+  description: 'Roles with which a module is shared.',
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Slug of the module.' }),
     sharedRoles: t.stringList({
       ...oneOf(roles, 'Roles that may see its data.', { old: 'Roles that may see its data, in small letters.', otherwise: null }),
       resolve: ({ sharedRoles }) => [...sharedRoles],
     }),
-    management: t.expose('management', { type: Management, description: 'Who may change that.' }),
+    management: t.expose('management', { type: Management, description: 'Who may change these roles.' }),
   }),
 });
 
 const NewOwner = builder.objectRef<{ slug: string; ownerId: number }>('AnalyticsNewOwner').implement({
-  description: 'A module that has another owner now.',
+  description: 'A module whose owner has changed.',
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Slug of the module.' }),
     owner: t.field({
       type: User,
       nullable: true,
-      description: 'User who owns it.',
+      description: 'The user who owns it.',
       resolve: ({ ownerId }, _args, { load }) => load.user.load(ownerId),
     }),
     ownerId: t.exposeInt('ownerId', { description: 'Number of its owner.' }),
@@ -56,23 +56,23 @@ const Outcome = builder.objectRef<SharingOutcome>('AnalyticsSharingOutcome').imp
   fields: (t) => ({
     sharing: t.field({
       type: [AnalyticsSharing],
-      description: 'All that is shared, or could be from the start.',
+      description: 'All modules that are shared or can be shared.',
       resolve: ({ sharing }) => [...sharing],
     }),
-    newOwners: t.field({ type: [NewOwner], description: 'Modules whose owner changed.', resolve: ({ newOwners }) => newOwners }),
+    newOwners: t.field({ type: [NewOwner], description: 'Modules with a new owner.', resolve: ({ newOwners }) => newOwners }),
   }),
 });
 
 const SharingDraft = builder.inputType('AnalyticsSharingChanges', {
-  description: 'How one module is shared. What you may not decide is left out.',
+  description: 'How to share one module. Fields that you may not change are ignored.',
   fields: (t) => ({
     slug: t.string({ required: true, description: 'Slug of the module.' }),
     sharedRoles: t.stringList({
-      ...oneOf(roles, 'Roles in place of all former ones; those that cannot edit posts are left out.', {
-        old: 'Roles in place of all former ones; those that cannot edit posts are left out.',
+      ...oneOf(roles, 'The roles, which replace the previous ones; roles that cannot edit posts are ignored.', {
+        old: 'The roles, which replace the previous ones; roles that cannot edit posts are ignored.',
       }),
     }),
-    management: t.field({ type: Management, description: 'Who may share it.' }),
+    management: t.field({ type: Management, description: 'Who may change these roles.' }),
   }),
 });
 
@@ -81,7 +81,7 @@ const RecoveryFailure = builder.objectRef<Pick<Failure, 'code' | 'message' | 'st
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Error code for programs.' }),
     message: t.exposeString('message', { description: 'Error message for people.' }),
-    status: t.exposeInt('status', { description: 'As an HTTP status.' }),
+    status: t.exposeInt('status', { description: 'HTTP status of the failure.' }),
   }),
 });
 
@@ -93,7 +93,7 @@ const AnalyticsRecovery = builder.objectRef<Recovery>('AnalyticsRecovery').imple
     failure: t.field({
       type: RecoveryFailure,
       nullable: true,
-      description: 'Reason why it failed.',
+      description: 'Why it failed; null if it succeeded.',
       // an error that a resolver returns counts as thrown
       resolve: ({ failure }) => failure && { code: failure.code, message: failure.message, status: failure.status },
     }),
@@ -103,10 +103,10 @@ const AnalyticsRecovery = builder.objectRef<Recovery>('AnalyticsRecovery').imple
 const Recoveries = builder.objectRef<Recovery[]>('AnalyticsRecoveries').implement({
   description: 'Result of taking over modules.',
   fields: (t) => ({
-    all: t.field({ type: [AnalyticsRecovery], description: 'Every module that was asked for.', resolve: (all) => all }),
+    all: t.field({ type: [AnalyticsRecovery], description: 'Result for each requested module.', resolve: (all) => all }),
     failed: t.field({
       type: [AnalyticsRecovery],
-      description: 'Those that were not taken over.',
+      description: 'Modules that were not taken over.',
       resolve: (all) => all.filter(({ failure }) => failure !== null),
     }),
   }),
@@ -122,7 +122,7 @@ const isMap = (value: unknown): value is Json => typeof value === 'object' && va
 builder.mutationFields((t) => ({
   shareAnalyticsModules: t.field({
     type: Outcome,
-    description: 'Decides which roles may see the data of modules; for those who manage analytics.',
+    description: 'Sets which roles may see the data of modules; for users who manage analytics.',
     args: {
       changes: t.arg({ type: [SharingDraft], description: 'One for each module.' }),
       settings: t.arg({ type: 'JSON', ...legacy({ use: 'changes' }), description: 'For old clients: the same as a map by slug.' }),
@@ -133,12 +133,12 @@ builder.mutationFields((t) => ({
   }),
   resetAnalyticsSharing: t.boolean({
     ...payload('wasShared'),
-    description: 'Shares nothing any more. Returns whether anything was saved before; for those who manage analytics.',
+    description: 'Ends all sharing of modules. Returns whether settings were stored before; for users who manage analytics.',
     ...permitted('manage', (_actor, _args: object, { site }) => resetSharing(site)),
   }),
   recoverAnalyticsModules: t.field({
     type: Recoveries,
-    description: 'Makes you the owner of modules that are shared and whose owner’s access is gone; for administrators.',
+    description: 'Makes you the owner of shared modules whose owner has lost access; for administrators.',
     args: {
       slugs: t.arg({
         type: 'JSON',

@@ -51,40 +51,40 @@ for (const { name, setting, rule, what } of switches) {
 }
 
 const AnalyticsConsentMode = builder.objectRef<ConsentMode>('AnalyticsConsentMode').implement({
-  description: 'Whether tags wait for the consent of visitors, and of whom.',
+  description: 'Whether tags wait for the consent of visitors, and in which regions.',
   fields: (t) => ({
-    isEnabled: t.exposeBoolean('enabled', { description: 'Whether they wait.' }),
-    regions: t.exposeStringList('regions', { description: 'Visitors from these countries (`DE`) or parts of them (`US-CA`).' }),
+    isEnabled: t.exposeBoolean('enabled', { description: 'Whether tags wait for consent.' }),
+    regions: t.exposeStringList('regions', { description: 'Countries (`DE`) and parts of them (`US-CA`) whose visitors are asked.' }),
   }),
 });
 
 const ConsentModeChanges = builder.inputType('AnalyticsConsentModeChanges', {
   description: 'The fields to change.',
   fields: (t) => ({
-    isEnabled: t.boolean({ description: 'Whether tags wait.' }),
-    regions: t.stringList({ description: 'Countries or parts of them; what is neither is left out. An empty list changes nothing.' }),
+    isEnabled: t.boolean({ description: 'Whether tags wait for consent.' }),
+    regions: t.stringList({ description: 'Countries and parts of them; other values are ignored. An empty list changes nothing.' }),
   }),
 });
 
 const AnalyticsExtension = builder.objectRef<ExtensionOffer>('AnalyticsExtension').implement({
-  description: 'An extension of the site that analytics screens ask about.',
+  description: 'An extension of the site that analytics screens use.',
   fields: (t) => ({
-    isInstalled: t.exposeBoolean('isInstalled', { description: 'Whether it is there.' }),
+    isInstalled: t.exposeBoolean('isInstalled', { description: 'Whether it is installed.' }),
     isActive: t.exposeBoolean('isActive', { description: 'Whether it is active.' }),
-    installUrl: t.exposeString('installUrl', { nullable: true, description: 'Address that installs it; null = you may not.' }),
-    activateUrl: t.exposeString('activateUrl', { nullable: true, description: 'Address that switches it on; null = you may not.' }),
+    installUrl: t.exposeString('installUrl', { nullable: true, description: 'Address that installs it; null if you may not.' }),
+    activateUrl: t.exposeString('activateUrl', { nullable: true, description: 'Address that activates it; null if you may not.' }),
     configureUrl: t.exposeString('configureUrl', { nullable: true, description: 'Page of its settings; null while it is inactive.' }),
   }),
 });
 
 const ConsentApi = builder.objectRef<ExtensionOffer>('AnalyticsConsentApi').implement({
-  description: 'The extension that tells tags what visitors consent to.',
+  description: 'The extension that passes visitors’ consent to tags.',
   fields: (t) => ({
     isActive: t.exposeBoolean('isActive', { description: 'Whether it is active.' }),
     extension: t.field({
       type: AnalyticsExtension,
       nullable: true,
-      description: 'The next step to activate it; null once it is active. Its addresses are present only where they work.',
+      description: 'The extension to install or activate; null once it is active. It has only the addresses that work.',
       resolve: (offer) => (offer.isActive ? null : offer),
     }),
   }),
@@ -100,17 +100,17 @@ builder.queryFields((t) => ({
   analyticsHeadSnippet: t.string({
     ...everybody,
     description:
-      'Markup for the head of your pages that has tags wait for the consent of visitors; empty while consent mode is off. Pages of this site carry it.',
+      'Markup for the head of your pages that makes tags wait for the consent of visitors; empty while consent mode is off. Pages of this site contain it already.',
     resolve: (_root, _args, { site }) => consentSnippet(site),
   }),
   analyticsConsentMode: t.field({
     type: AnalyticsConsentMode,
-    description: 'Whether tags wait for consent; for those who manage analytics.',
+    description: 'Whether tags wait for consent; for users who manage analytics.',
     ...permitted('manage', (_actor, _args: object, { site }) => site.settings.get(consentMode)),
   }),
   analyticsConsentApi: t.field({
     type: ConsentApi,
-    description: 'The extension that tells tags what visitors consent to; for those who manage analytics.',
+    description: 'The extension that passes visitors’ consent to tags; for users who manage analytics.',
     ...permitted('manage', (_actor, _args: object, { site, viewer }) => consentOffer(offerOf(site, viewer, CONSENT_API))),
   }),
   analyticsDeveloperSettings: t.field({
@@ -123,7 +123,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   updateAnalyticsConsentMode: t.field({
     type: AnalyticsConsentMode,
-    description: 'Decides whether tags wait for consent; for those who manage analytics.',
+    description: 'Sets whether tags wait for consent; for users who manage analytics.',
     args: { changes: t.arg({ type: ConsentModeChanges, required: true, description: 'The fields to change.' }) },
     ...permitted('manage', (_actor, { changes }: { changes: typeof ConsentModeChanges.$inferInput }, { site }) =>
       changeConsentMode(site, { enabled: changes.isEnabled, regions: changes.regions }),
@@ -131,7 +131,7 @@ builder.mutationFields((t) => ({
   }),
   activateAnalyticsConsentApi: t.field({
     type: ConsentApi,
-    description: 'Switches the consent API on. Refused with `invalid_module_slug` while it is not installed.',
+    description: 'Activates the consent API. Refused with `invalid_module_slug` if it is not installed.',
     ...permitted('updateExtensions', async (_actor, _args: object, { site, viewer }) => {
       await activateConsentApi(site);
       return consentOffer(offerOf(site, viewer, CONSENT_API));

@@ -9,11 +9,11 @@ builder.queryFields((t) => ({
   analyticsSurvey: t.field({
     type: 'JSON',
     nullable: true,
-    description: 'The survey that is to be shown to you now, as its source sent it: `survey_id`, `session`, `survey_payload`. Null = none.',
+    description: 'The survey to show you now, as its source sent it: `survey_id`, `session`, `survey_payload`. Null = none.',
     ...permitted('answerSurveys', (_actor, _args: object, { site, viewer }) => nextSurvey(site, viewer.id)),
   }),
   analyticsSurveyTimeouts: t.stringList({
-    description: 'Triggers that ask you nothing at the moment; `__global` holds back all.',
+    description: 'Triggers that show no survey at the moment; `__global` stops all surveys.',
     ...permitted('answerSurveys', (_actor, _args: object, { site, viewer }) => heldTriggers(site, viewer.id)),
   }),
 }));
@@ -26,7 +26,7 @@ interface Trigger {
 builder.mutationFields((t) => ({
   triggerAnalyticsSurvey: t.boolean({
     ...payload('isTriggered'),
-    description: 'Something happened that a survey may be about. Returns true, also when the source of surveys fails.',
+    description: 'Triggers a survey. Returns true, even if the source of surveys fails.',
     args: {
       triggerId: t.arg.string({ required: true, description: 'Kind of the change.' }),
       seconds: t.arg.int({ description: 'Seconds for which the trigger has no further effect.' }),
@@ -40,13 +40,13 @@ builder.mutationFields((t) => ({
     ...formerly('noteAnalyticsSurveyEvent'),
     ...payload('result', 'answer'),
     type: 'JSON',
-    description: 'Reports what you did with a survey; returns the response of its source.',
+    description: 'Reports what you did with a survey, and returns the response of its source.',
     args: {
-      session: t.arg({ type: 'JSON', required: true, description: 'As it came with the survey: `session_id`, `session_token`.' }),
+      session: t.arg({ type: 'JSON', required: true, description: 'The session of the survey: `session_id`, `session_token`.' }),
       event: t.arg({
         type: 'JSON',
         required: true,
-        description: 'What happened: `survey_shown`, `survey_closed`, `question_answered`, `completion_shown`, `follow_up_link_clicked`.',
+        description: 'The event: `survey_shown`, `survey_closed`, `question_answered`, `completion_shown`, `follow_up_link_clicked`.',
       }),
     },
     ...permitted('answerSurveys', (_actor, { session, event }: { session?: unknown; event?: unknown }, { site, viewer }) =>

@@ -2,6 +2,6 @@ import { builder } from '../builder.ts';
 
 /** Something that is on or off for the site. */
 export const AnalyticsSwitch = builder.objectRef<{ isEnabled: boolean }>('AnalyticsSwitch').implement({
-  description: 'Something that is on or off for the site.',
+  description: 'A feature that is on or off for the site.',
   fields: (t) => ({ isEnabled: t.exposeBoolean('isEnabled', { description: 'Whether it is on.' }) }),
 });

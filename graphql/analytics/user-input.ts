@@ -14,8 +14,8 @@ import { permitted } from './permit.ts';
 const Scope = builder.enumType('AnalyticsAnswerScope', {
   description: 'Whether an answer holds for the site or the user.',
   values: {
-    SITE: { value: 'site', description: 'For the site.' },
-    USER: { value: 'user', description: 'It holds for you alone.' },
+    SITE: { value: 'site', description: 'The answer is the same for all users.' },
+    USER: { value: 'user', description: 'The answer is your own.' },
   } as const,
 });
 
@@ -25,7 +25,7 @@ const AnalyticsAnswer = builder.objectRef<Answer>('AnalyticsAnswer').implement({
     values: t.stringList({ description: 'The answer; empty = no answer yet.', resolve: ({ values }) => [...values] }),
     scope: t.field({
       type: Scope,
-      description: 'For whom it holds.',
+      description: 'Whether the answer is about the site or about you.',
       resolve: ({ isOfSite }) => (isOfSite ? ('site' as const) : ('user' as const)),
     }),
     answeredById: t.exposeInt('answeredById', {
@@ -45,11 +45,11 @@ const AnalyticsAnswer = builder.objectRef<Answer>('AnalyticsAnswer').implement({
 type Answers = Record<Question, Answer>;
 
 const AnalyticsUserInput = builder.objectRef<Answers>('AnalyticsUserInput').implement({
-  description: 'What you and others have told about the site and your work.',
+  description: 'Answers that you and other users gave about the site and your work.',
   fields: (t) => ({
-    purpose: t.expose('purpose', { type: AnalyticsAnswer, description: 'What the site is for.' }),
+    purpose: t.expose('purpose', { type: AnalyticsAnswer, description: 'Purpose of the site.' }),
     postFrequency: t.expose('postFrequency', { type: AnalyticsAnswer, description: 'How often you publish.' }),
-    goals: t.expose('goals', { type: AnalyticsAnswer, description: 'What you want to reach.' }),
+    goals: t.expose('goals', { type: AnalyticsAnswer, description: 'Your goals for the site.' }),
     includeConversionEvents: t.expose('includeConversionEvents', {
       type: AnalyticsAnswer,
       description: 'Which events count as conversions.',
@@ -61,11 +61,11 @@ const byQuestion = (answers: readonly Answer[]): Answers =>
   Object.fromEntries(answers.map((one) => [one.question, one])) as unknown as Answers;
 
 const UserInputDraft = builder.inputType('AnalyticsUserInputDraft', {
-  description: 'All answers at once: an omitted question becomes unanswered.',
+  description: 'All answers at once. A question that is left out has no answer any more.',
   fields: (t) => ({
-    purpose: t.stringList({ description: 'What the site is for.' }),
+    purpose: t.stringList({ description: 'Purpose of the site.' }),
     postFrequency: t.stringList({ description: 'How often you publish.' }),
-    goals: t.stringList({ description: 'What you want to reach.' }),
+    goals: t.stringList({ description: 'Your goals for the site.' }),
     includeConversionEvents: t.stringList({ description: 'Which events count as conversions.' }),
   }),
 });
@@ -85,7 +85,7 @@ async function store({ answers, settings }: Given, { site, viewer }: Context): P
 builder.queryField('analyticsUserInput', (t) =>
   t.field({
     type: AnalyticsUserInput,
-    description: 'What was told about the site and your work.',
+    description: 'Answers about the site and your work.',
     ...permitted('seeAnything', async (_actor, _args: object, { site, viewer }) => byQuestion(await loadAnswers(site, viewer.id))),
   }),
 );
@@ -96,7 +96,7 @@ builder.mutationField('answerAnalyticsQuestions', (t) =>
     description: 'Replaces your answers and those of the site; for administrators.',
     args: {
       answers: t.arg({ type: UserInputDraft, description: 'The answers to the questions.' }),
-      settings: t.arg({ type: 'JSON', description: 'For old clients: the answers by question, beside one another or below `questions`.' }),
+      settings: t.arg({ type: 'JSON', description: 'For old clients: the answers by question, at the top level or in `questions`.' }),
     },
     ...permitted('authenticate', (_actor, given: Given, context) => store(given, context)),
   }),

@@ -12,15 +12,15 @@ const own = (_actor: unknown, _args: object, { site, viewer }: Context) => loadU
 
 const AudienceSettings = builder.prismaObject('AnalyticsUser', {
   variant: 'AnalyticsAudienceSettings',
-  description: 'Which audiences you look at.',
+  description: 'Audiences whose statistics you see.',
   fields: (t) => ({
     configuredAudiences: t.stringList({
       nullable: true,
       description: 'Names of the audiences; null = never chosen.',
       resolve: ({ configuredAudiences }) => (configuredAudiences === null ? null : (configuredAudiences as string[])),
     }),
-    isHidden: t.exposeBoolean('areAudiencesHidden', { description: 'Whether you have hidden them.' }),
-    didSet: t.exposeBoolean('didSetAudiences', { description: 'Whether you ever chose some.' }),
+    isHidden: t.exposeBoolean('areAudiencesHidden', { description: 'Whether you have hidden this part of the dashboard.' }),
+    didSet: t.exposeBoolean('didSetAudiences', { description: 'Whether you have ever chosen audiences.' }),
   }),
 });
 
@@ -28,24 +28,24 @@ const AudienceChanges = builder.inputType('AnalyticsAudienceSettingsChanges', {
   description: 'The fields to change.',
   fields: (t) => ({
     configuredAudiences: t.stringList({ description: 'Names of audiences.' }),
-    isHidden: t.boolean({ description: 'Whether to hide them.' }),
-    didSet: t.boolean({ description: 'Whether some were ever chosen.' }),
+    isHidden: t.boolean({ description: 'Whether to hide this part of the dashboard.' }),
+    didSet: t.boolean({ description: 'Whether audiences were ever chosen.' }),
   }),
 });
 
 const ConversionReporting = builder.prismaObject('AnalyticsUser', {
   variant: 'AnalyticsConversionReportingSettings',
-  description: 'When you put away what is said about events that count as conversions.',
+  description: 'When you dismissed notices about conversion events.',
   fields: (t) => ({
     newEventsDismissedAt: t.expose('newEventsDismissedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'About new ones; null = never.',
+      description: 'When you dismissed the notice about new events; null = never.',
     }),
     lostEventsDismissedAt: t.expose('lostEventsDismissedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'About those no longer found; null = never.',
+      description: 'When you dismissed the notice about events that are no longer found; null = never.',
     }),
   }),
 });
@@ -53,23 +53,23 @@ const ConversionReporting = builder.prismaObject('AnalyticsUser', {
 const ConversionReportingChanges = builder.inputType('AnalyticsConversionReportingSettingsChanges', {
   description: 'The fields to change.',
   fields: (t) => ({
-    newEventsDismissedAt: t.field({ type: 'DateTime', description: 'When what is said about new events was put away.' }),
-    lostEventsDismissedAt: t.field({ type: 'DateTime', description: 'When what is said about lost events was put away.' }),
+    newEventsDismissedAt: t.field({ type: 'DateTime', description: 'When the notice about new events was dismissed.' }),
+    lostEventsDismissedAt: t.field({ type: 'DateTime', description: 'When the notice about lost events was dismissed.' }),
   }),
 });
 
 const InitialSetup = builder.prismaObject('AnalyticsUser', {
   variant: 'AnalyticsInitialSetup',
-  description: 'How far you came in the first setup.',
+  description: 'Your progress in the first setup.',
   fields: (t) => ({
     isAnalyticsSetupComplete: t.exposeBoolean('isAnalyticsSetupComplete', {
       nullable: true,
-      description: 'Whether Analytics is set up; null = not said.',
+      description: 'Whether Analytics is set up; null = unknown.',
     }),
     isSitePurposeSet: t.exposeBoolean('hasSitePurposeAnswer', {
       ...formerly('hasSitePurposeAnswer'),
       nullable: true,
-      description: 'Whether the site’s purpose was asked for and told; null = not said.',
+      description: 'Whether you have stated the purpose of the site; null = unknown.',
     }),
   }),
 });
@@ -89,8 +89,8 @@ const KeyMetrics = builder.prismaObject('AnalyticsUser', {
   variant: 'AnalyticsKeyMetrics',
   description: 'The key metrics that you chose.',
   fields: (t) => ({
-    slugs: t.exposeStringList('keyMetrics', { description: 'Their names, in your order.' }),
-    isHidden: t.exposeBoolean('areKeyMetricsHidden', { description: 'Whether you have hidden them.' }),
+    slugs: t.exposeStringList('keyMetrics', { description: 'Names of the metrics, in your order.' }),
+    isHidden: t.exposeBoolean('areKeyMetricsHidden', { description: 'Whether you have hidden this part of the dashboard.' }),
   }),
 });
 
@@ -103,17 +103,17 @@ const Tracking = builder.prismaObject('AnalyticsUser', {
 builder.queryFields((t) => ({
   analyticsAudienceSettings: t.field({
     type: AudienceSettings,
-    description: 'Which audiences you look at.',
+    description: 'Audiences whose statistics you see.',
     ...permitted('viewDashboard', own),
   }),
   analyticsConversionReportingSettings: t.field({
     type: ConversionReporting,
-    description: 'When you put away what is said about conversions.',
+    description: 'When you dismissed the notices about conversion events.',
     ...permitted('viewDashboard', own),
   }),
   analyticsInitialSetup: t.field({
     type: InitialSetup,
-    description: 'How far you came in the first setup; for administrators.',
+    description: 'Your progress in the first setup; for administrators.',
     ...permitted('setUp', own),
   }),
   analyticsKeyMetrics: t.field({ type: KeyMetrics, description: 'The key metrics that you chose.', ...permitted('seeAnything', own) }),
@@ -131,7 +131,7 @@ interface Changed<Changes> {
 builder.mutationFields((t) => ({
   updateAnalyticsAudienceSettings: t.field({
     type: AudienceSettings,
-    description: 'Chooses which audiences you look at.',
+    description: 'Sets the audiences whose statistics you see.',
     args: { changes: t.arg({ type: AudienceChanges, required: true, description: 'The fields to change.' }) },
     ...permitted('viewDashboard', (_actor, { changes }: Changed<typeof AudienceChanges.$inferInput>, { site, viewer }) =>
       changeAudiences(site, viewer.id, changes),
@@ -139,7 +139,7 @@ builder.mutationFields((t) => ({
   }),
   updateAnalyticsConversionReportingSettings: t.field({
     type: ConversionReporting,
-    description: 'Notes what you put away about conversions.',
+    description: 'Records when you dismissed notices about conversion events.',
     args: { changes: t.arg({ type: ConversionReportingChanges, required: true, description: 'The fields to change.' }) },
     ...permitted('viewDashboard', (_actor, { changes }: Changed<typeof ConversionReportingChanges.$inferInput>, { site, viewer }) => {
       const { newEventsDismissedAt, lostEventsDismissedAt } = changes;
@@ -151,7 +151,7 @@ builder.mutationFields((t) => ({
   }),
   updateAnalyticsInitialSetup: t.field({
     type: InitialSetup,
-    description: 'Notes how far you came in the first setup; for administrators.',
+    description: 'Records your progress in the first setup; for administrators.',
     args: { changes: t.arg({ type: InitialSetupChanges, required: true, description: 'The fields to change.' }) },
     ...permitted('setUp', (_actor, { changes }: Changed<typeof InitialSetupChanges.$inferInput>, { site, viewer }) => {
       const { isAnalyticsSetupComplete, isSitePurposeSet } = changes;
@@ -166,7 +166,7 @@ builder.mutationFields((t) => ({
     description: 'Chooses your key metrics.',
     args: {
       slugs: t.arg.stringList({ description: 'Names of one to eight metrics; unchanged when absent.' }),
-      isHidden: t.arg.boolean({ required: true, description: 'Whether to hide them.' }),
+      isHidden: t.arg.boolean({ required: true, description: 'Whether to hide this part of the dashboard.' }),
     },
     ...permitted('seeAnything', (_actor, choice: { slugs?: readonly string[] | null | undefined; isHidden: boolean }, { site, viewer }) =>
       changeKeyMetrics(site, viewer.id, choice),
@@ -174,7 +174,7 @@ builder.mutationFields((t) => ({
   }),
   updateAnalyticsTracking: t.field({
     type: Tracking,
-    description: 'Decides whether your use of analytics screens is reported to their makers.',
+    description: 'Sets whether your use of analytics screens is reported to their makers.',
     args: { isEnabled: t.arg.boolean({ required: true, description: 'Whether it is.' }) },
     ...permitted('seeAnything', (_actor, { isEnabled }: { isEnabled: boolean }, { site, viewer }) =>
       changeUserSettings(site.db.prisma, viewer.id, { isTrackingEnabled: isEnabled }),

@@ -13,10 +13,10 @@ const readsAudit = ({ viewer }: Context) => viewer.can('manage_options');
 
 /** Stands on the model `AuditEntry`. */
 const AuditEntry = builder.prismaNode('AuditEntry', {
-  description: 'Something that was changed, or refused. Entries are only added, and hash-chained.',
+  description: 'A change, or an action that was refused. Entries are only added, and form a hash chain.',
   ...seenBy(readsAudit),
   fields: (t) => ({
-    number: t.string({ description: 'Its number, which may be larger than an integer of GraphQL.', resolve: ({ id }) => String(id) }),
+    number: t.string({ description: 'Number of the entry, which may be larger than an `Int`.', resolve: ({ id }) => String(id) }),
     at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
     action: t.exposeString('action', {
       ...oneOf(auditActions, 'Kind of the change.', {
@@ -27,28 +27,28 @@ const AuditEntry = builder.prismaNode('AuditEntry', {
     rowKey: t.exposeString('rowKey', { description: 'Key of the row as a list in JSON: `[12]`.' }),
     actorId: t.exposeInt('actorId', {
       nullable: true,
-      description: 'Number of the account that did it; null for visitors and the program itself.',
+      description: 'Number of the user who did it; null for visitors and the service itself.',
     }),
     credential: t.exposeString('credential', { description: '`session`, or `application-password` and its number.' }),
     requestId: t.exposeString('requestId', {
-      description: 'Id of the request (`X-Request-Id`), under which the log of the process has it.',
+      description: 'Id of the request (`X-Request-Id`), which the log of the service contains.',
     }),
     api: t.exposeString('face', {
       ...formerly('face'),
-      ...oneOf(faces, 'What they reached the site by; null for the program itself.', {
+      ...oneOf(faces, 'API of the request; null for the service itself.', {
         old: '`rest`, `graphql`, `page`, `command`, `job`; empty for the program itself.',
         none: '',
         otherwise: null,
       }),
     }),
-    operation: t.exposeString('operation', { description: 'Row of the REST interface, GraphQL operation, command or job.' }),
+    operation: t.exposeString('operation', { description: 'REST route, GraphQL operation, command or job.' }),
     before: t.expose('before', {
       type: 'JSON',
       nullable: true,
-      description: 'Values before, of columns that changed. Secrets are not shown.',
+      description: 'Values of the changed columns before the change. Secrets are not shown.',
     }),
-    after: t.expose('after', { type: 'JSON', nullable: true, description: 'Values after. Secrets are not shown.' }),
-    erased: t.exposeBoolean('erased', { description: 'What it said of a person was erased since.' }),
+    after: t.expose('after', { type: 'JSON', nullable: true, description: 'Values after the change. Secrets are not shown.' }),
+    erased: t.exposeBoolean('erased', { description: 'Whether personal data was removed from the entry.' }),
   }),
 });
 
@@ -57,7 +57,7 @@ const forAdministrators = guard((_args: object, context: Context) => {
 });
 
 const AuditFault = builder.simpleObject('AuditFault', {
-  description: 'A place at which the audit log is not as it was written.',
+  description: 'A place at which the audit log was altered.',
   fields: (t) => ({
     position: t.int({ ...zeroAsNull('Position of the seal; null for an entry that no seal names.') }),
     entryId: t.string({ nullable: true, description: 'Number of the entry.' }),
@@ -68,12 +68,12 @@ const AuditFault = builder.simpleObject('AuditFault', {
 const AuditVerification = builder.simpleObject('AuditVerification', {
   description: 'Result of verifying the whole audit log.',
   fields: (t) => ({
-    checked: t.int({ description: 'Entries that are there.' }),
-    erased: t.int({ description: 'Entries of them whose values an erasure took away.' }),
-    expired: t.int({ description: 'Entries that went because their time was over.' }),
-    faults: t.field({ type: [AuditFault], description: 'The first hundred faults; empty = nobody has altered it.' }),
+    checked: t.int({ description: 'Number of entries that were checked.' }),
+    erased: t.int({ description: 'Number of these entries whose personal data was erased.' }),
+    expired: t.int({ description: 'Number of entries that expired and were removed.' }),
+    faults: t.field({ type: [AuditFault], description: 'The first hundred faults; empty if the log is unchanged.' }),
     position: t.int({ description: 'Position of the last seal.' }),
-    link: t.string({ description: 'Link of the last seal, to be noted elsewhere: it tells later whether the log was cut off.' }),
+    link: t.string({ description: 'Link of the last seal. Stored elsewhere, it proves later that the log was not truncated.' }),
   }),
 });
 
@@ -82,16 +82,16 @@ builder.queryFields((t) => ({
     {
       type: AuditEntry,
       cursor: 'id',
-      description: 'What was changed by whom, newest first. For administrators.',
+      description: 'Changes and their authors, newest first. For administrators.',
       args: {
-        action: t.arg.string({ ...oneOf(auditActions, 'Only this action.', { old: 'Only this action.' }) }),
-        subject: t.arg.string({ description: 'Only rows of this table.' }),
-        rowKey: t.arg.string({ description: 'Only the row with this key, a list in JSON.' }),
-        actorId: t.arg.int({ description: 'Only by this account.' }),
-        requestId: t.arg.string({ description: 'Only of this request.' }),
-        api: t.arg.string({ ...formerly('face'), ...oneOf(faces, 'Only by this API.', { old: 'Only by this API.' }) }),
-        since: t.arg({ type: 'DateTime', description: 'Only from this moment on.' }),
-        until: t.arg({ type: 'DateTime', description: 'Only before this moment.' }),
+        action: t.arg.string({ ...oneOf(auditActions, 'Only entries with this action.', { old: 'Only entries with this action.' }) }),
+        subject: t.arg.string({ description: 'Only entries about rows of this table.' }),
+        rowKey: t.arg.string({ description: 'Only entries about the row with this key, a list in JSON.' }),
+        actorId: t.arg.int({ description: 'Only entries of this account.' }),
+        requestId: t.arg.string({ description: 'Only entries of this request.' }),
+        api: t.arg.string({ ...formerly('face'), ...oneOf(faces, 'Only entries of this API.', { old: 'Only entries of this API.' }) }),
+        since: t.arg({ type: 'DateTime', description: 'Only entries from this time on.' }),
+        until: t.arg({ type: 'DateTime', description: 'Only entries before this time.' }),
       },
       ...forAdministrators,
       totalCount: (_root, wish, { site }) => countAudit(site, wish),
@@ -105,7 +105,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   verifyAuditLog: t.field({
     type: AuditVerification,
-    description: 'Chains what is new and checks the whole audit log. For administrators.',
+    description: 'Seals new entries and checks the whole audit log. For administrators.',
     ...forAdministrators,
     resolve: async (_root, _args, { site }) => {
       const { head, ...verdict } = await verifyAudit(site);

@@ -8,8 +8,8 @@ export const auditActions: ClosedSet = {
     update: 'A row was changed.',
     delete: 'A row was removed.',
     'sign-in refused': 'A sign-in was refused.',
-    erase: 'What the log said of a person was erased.',
-    expire: 'Entries went because their time was over.',
+    erase: 'Personal data was removed from the log.',
+    expire: 'Old entries were removed.',
   },
   names: { 'sign-in refused': 'SIGN_IN_REFUSED' },
 };
@@ -18,10 +18,10 @@ export const faces: ClosedSet = {
   name: 'Face',
   description: 'API through which a request came.',
   values: {
-    rest: 'The REST interface.',
+    rest: 'The REST API.',
     graphql: 'The GraphQL API.',
     page: 'A page of the site.',
     command: 'A command in a shell.',
-    job: 'Work that the site does by itself.',
+    job: 'A job of the service.',
   },
 };

@@ -20,16 +20,16 @@ interface Owned {
   input?: { userId?: number | null } | null;
 }
 
-const whose = 'The number of the user; left out or null = you.';
+const whose = 'Number of the user; you if it is absent or null.';
 const may = (act: ApplicationPasswordAct) =>
   guard(({ input }: Owned, { site, viewer }: Context) => requireApplicationPasswordAct(site, viewer, input?.userId, act));
 
 const CreateInput = builder.inputType('CreateApplicationPasswordInput', {
-  description: 'An application password to be created.',
+  description: 'The application password to create.',
   fields: (t) => ({
     userId: t.int({ required: false, description: whose }),
-    name: t.string({ required: true, description: 'What to call it; not blank. Names need not differ.' }),
-    appId: t.string({ required: false, description: 'UUID of the application; it never changes.' }),
+    name: t.string({ required: true, description: 'Name, not blank. Several passwords can have the same name.' }),
+    appId: t.string({ required: false, description: 'UUID of the application, which cannot be changed later.' }),
   }),
 });
 
@@ -39,12 +39,12 @@ const RenameInput = builder.inputType('RenameApplicationPasswordInput', {
   fields: (t) => ({
     userId: t.int({ required: false, description: whose }),
     uuid: t.string({ required: true, description: 'Number or name of the one to change.' }),
-    name: t.string({ required: false, description: 'The new name, not blank; left out = as it is.' }),
+    name: t.string({ required: false, description: 'The new name, not blank; unchanged if absent.' }),
   }),
 });
 
 const RevokeInput = builder.inputType('RevokeApplicationPasswordInput', {
-  description: 'The application password to take away.',
+  description: 'The application password to revoke.',
   fields: (t) => ({
     userId: t.int({ required: false, description: whose }),
     uuid: t.string({ required: true, description: 'Number or name of the one to change.' }),
@@ -52,7 +52,7 @@ const RevokeInput = builder.inputType('RevokeApplicationPasswordInput', {
 });
 
 const RevokeAllInput = builder.inputType('RevokeApplicationPasswordsInput', {
-  description: 'Whose application passwords to take away.',
+  description: 'The user whose application passwords are revoked.',
   fields: (t) => ({ userId: t.int({ required: false, description: whose }) }),
 });
 
@@ -60,17 +60,21 @@ const Created = builder.objectRef<{ password: string; record: ApplicationPasswor
   description: 'A new application password with its secret.',
   fields: (t) => ({
     password: t.string({
-      description: 'The secret in six groups of four. It is shown this once; the blanks may be left out.',
+      description: 'The secret in six groups of four characters. It is shown only once; spaces can be omitted.',
       resolve: ({ password }) => password,
     }),
-    applicationPassword: t.field({ type: ApplicationPassword, description: 'All the rest.', resolve: ({ record }) => record }),
+    applicationPassword: t.field({
+      type: ApplicationPassword,
+      description: 'The application password, without the secret.',
+      resolve: ({ record }) => record,
+    }),
   }),
 });
 
 const Renamed = builder.objectRef<ApplicationPasswordRecord>('RenameApplicationPasswordPayload').implement({
   description: 'The application password after the change.',
   fields: (t) => ({
-    applicationPassword: t.field({ type: ApplicationPassword, description: 'As it is now.', resolve: (record) => record }),
+    applicationPassword: t.field({ type: ApplicationPassword, description: 'The object after the change.', resolve: (record) => record }),
   }),
 });
 
@@ -78,7 +82,11 @@ const Revoked = builder.objectRef<ApplicationPasswordRecord>('RevokeApplicationP
   description: 'State of an application password.',
   fields: (t) => ({
     isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
-    previous: t.field({ type: ApplicationPassword, description: 'As it was.', resolve: (record) => record }),
+    previous: t.field({
+      type: ApplicationPassword,
+      description: 'The application password before it was revoked.',
+      resolve: (record) => record,
+    }),
   }),
 });
 
@@ -86,7 +94,7 @@ const RevokedAll = builder.objectRef<{ count: number }>('RevokeApplicationPasswo
   description: "What became of a user's application passwords.",
   fields: (t) => ({
     isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
-    count: t.int({ description: 'How many there were; may be 0.', resolve: ({ count }) => count }),
+    count: t.int({ description: 'Number of revoked application passwords; may be 0.', resolve: ({ count }) => count }),
   }),
 });
 
@@ -95,7 +103,7 @@ builder.mutationField('createApplicationPassword', (t) =>
     type: Created,
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The application password.' }) },
     ...may('create'),
-    description: 'Creates an application password; for the user and those who may edit users.',
+    description: 'Creates an application password; for the user and for users who may edit users.',
     resolve: (_root, { input }, { site, viewer }) =>
       createApplicationPassword(site, ownerId(viewer, input.userId), { name: input.name, appId: input.appId ?? undefined }),
   }),
@@ -104,9 +112,9 @@ builder.mutationField('createApplicationPassword', (t) =>
 builder.mutationField('renameApplicationPassword', (t) =>
   t.field({
     type: Renamed,
-    args: { input: t.arg({ type: RenameInput, required: true, description: 'Which one, and the name.' }) },
+    args: { input: t.arg({ type: RenameInput, required: true, description: 'The application password and its new name.' }) },
     ...may('edit'),
-    description: 'Gives an application password another name.',
+    description: 'Renames an application password.',
     resolve: (_root, { input }, { site, viewer }) =>
       renameApplicationPassword(site, ownerId(viewer, input.userId), input.uuid, input.name ?? undefined),
   }),
@@ -117,7 +125,7 @@ builder.mutationField('revokeApplicationPassword', (t) =>
     type: Revoked,
     args: { input: t.arg({ type: RevokeInput, required: true, description: 'Number or name of the one to change.' }) },
     ...may('delete'),
-    description: 'Takes an application password away; it stops signing in at once. It may be the one this request was signed in by.',
+    description: 'Revokes an application password; it stops working at once. It may be the one that authenticates this request.',
     resolve: (_root, { input }, { site, viewer }) => revokeApplicationPassword(site, ownerId(viewer, input.userId), input.uuid),
   }),
 );
@@ -125,9 +133,9 @@ builder.mutationField('revokeApplicationPassword', (t) =>
 builder.mutationField('revokeApplicationPasswords', (t) =>
   t.field({
     type: RevokedAll,
-    args: { input: t.arg({ type: RevokeAllInput, required: false, description: 'Whose; left out = yours.' }) },
+    args: { input: t.arg({ type: RevokeAllInput, required: false, description: 'The user; you by default.' }) },
     ...may('deleteAll'),
-    description: 'Takes all application passwords of a user away.',
+    description: 'Revokes all application passwords of a user.',
     resolve: async (_root, { input }, { site, viewer }) => ({
       count: await revokeApplicationPasswords(site, ownerId(viewer, input?.userId)),
     }),

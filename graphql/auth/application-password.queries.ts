@@ -12,7 +12,7 @@ interface Owned {
   userId?: number | null;
 }
 
-const whose = 'The number of the user; left out = you.';
+const whose = 'Number of the user; you by default.';
 
 builder.queryField('applicationPasswords', (t) =>
   t.prismaField({
@@ -32,7 +32,7 @@ builder.queryField('applicationPassword', (t) =>
       uuid: t.arg.string({ required: true, description: 'Number or name of the one to change.' }),
     },
     ...guard(({ userId }: Owned, { site, viewer }) => requireApplicationPasswordAct(site, viewer, userId, 'read')),
-    description: 'One application password; refused when the user has no such one.',
+    description: 'One application password; refused if the user does not have it.',
     resolve: (query, _root, { userId, uuid }, { site, viewer }) => getApplicationPassword(site, ownerId(viewer, userId), uuid, query),
   }),
 );
@@ -42,7 +42,7 @@ builder.queryField('currentApplicationPassword', (t) =>
     type: ApplicationPassword,
     args: { userId: t.arg.int({ required: false, description: `${whose} Another user's number returns an error.` }) },
     ...guard(({ userId }: Owned, { site, viewer }) => requireApplicationPasswordAct(site, viewer, userId, 'introspect')),
-    description: 'The application password that signed this request in; refused when none did.',
+    description: 'The application password that authenticates this request; refused if there is none.',
     resolve: (query, _root, _args, { site, viewer }) => currentApplicationPassword(site, viewer, query),
   }),
 );

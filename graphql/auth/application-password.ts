@@ -6,11 +6,11 @@ import '../users/user.ts';
 /** Stands on the model `ApplicationPassword`, whose secret is read nowhere. */
 export const ApplicationPassword = builder.prismaObject('ApplicationPassword', {
   description:
-    'Lets one application act as a user, by HTTP Basic with the login name. The secret itself is shown once, when it is created.',
+    'A password with which one application acts as a user, by HTTP Basic with the login name. The secret is shown only once, when it is created.',
   fields: (t) => ({
-    uuid: t.exposeString('uuid', { description: 'Its name for later requests.' }),
-    appId: t.exposeString('appId', { description: 'UUID of the application; empty when it has none.' }),
-    name: t.exposeString('name', { description: 'What the user calls it.' }),
+    uuid: t.exposeString('uuid', { description: 'UUID that identifies it.' }),
+    appId: t.exposeString('appId', { description: 'UUID of the application; empty if it has none.' }),
+    name: t.exposeString('name', { description: 'Name that the user chose.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     createdUtc: t.expose('createdAt', {
       type: 'LocalDateTime',
@@ -20,7 +20,7 @@ export const ApplicationPassword = builder.prismaObject('ApplicationPassword', {
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Last use, noted at most once in 24 hours; null = never.',
+      description: 'Time of the last use, recorded at most once in 24 hours; null = never.',
     }),
     lastUsedUtc: t.expose('lastUsedAt', {
       type: 'LocalDateTime',
@@ -28,10 +28,10 @@ export const ApplicationPassword = builder.prismaObject('ApplicationPassword', {
       nullable: true,
       description: '`lastUsedAt` without a zone, in UTC.',
     }),
-    lastIp: t.exposeString('lastIp', { nullable: true, description: 'Address it was last used from.' }),
-    userId: t.exposeInt('userId', { description: 'The number of its user.' }),
+    lastIp: t.exposeString('lastIp', { nullable: true, description: 'IP address of the last use.' }),
+    userId: t.exposeInt('userId', { description: 'Number of the user.' }),
     user: t.relation('user', {
-      description: 'Whom it signs in.',
+      description: 'The user who is signed in by it.',
       // a password that is gone has no row to start from
       resolve: async (_query, { userId }, _args, { load }) => (await load.user.load(userId)) ?? Promise.reject(unknownUser()),
     }),

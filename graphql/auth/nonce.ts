@@ -6,10 +6,10 @@ import type { Context } from '../context.ts';
 
 builder.queryField('nonce', (t) =>
   t.string({
-    args: { action: t.arg.string({ required: true, description: 'What it is for, such as `rest` or `edit_ticket_nonce`.' }) },
+    args: { action: t.arg.string({ required: true, description: 'Name of the action, such as `rest` or `edit_ticket_nonce`.' }) },
     ...guard(({ action }: { action?: string }, { viewer }: Context) => checkMayHaveNonce(viewer, action ?? '')),
     description:
-      'A nonce of an action for the caller, visitors included: 10 characters, good for at least 12 hours and any number of times. Those of the onboarding wizards are for administrators.',
+      'A nonce of an action for the caller, also for visitors: 10 characters, valid for at least 12 hours and reusable. Nonces of the onboarding wizards are for administrators.',
     resolve: (_root, { action }, { site, viewer }) => createNonce(site, viewer, action),
   }),
 );

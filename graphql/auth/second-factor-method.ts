@@ -3,7 +3,7 @@ import { builder } from '../builder.ts';
 
 /** A way to prove a second factor. */
 export const Method = builder.enumType('SecondFactorMethod', {
-  description: 'A way to prove a second factor.',
+  description: 'A method for a second factor.',
   values: {
     EMAIL: { value: 'email', description: 'A code of eight digits by e-mail.' },
     TOTP: { value: 'totp', description: 'A code of an authenticator app.' },

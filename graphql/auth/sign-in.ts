@@ -9,14 +9,14 @@ import { Method } from './second-factor-method.ts';
 import { carrySession, clientOf } from './session-cookie.ts';
 
 const actions = {
-  NONE: 'Nothing: the password was enough, and a session has begun.',
+  NONE: 'Nothing: the password is sufficient, and a session was created.',
   CHALLENGE: 'The user has to prove a second factor.',
-  ONBOARDING: 'The user is asked to set a second factor up, and may skip it where that is allowed.',
+  ONBOARDING: 'The user is asked to set up a second factor, and may skip that if it is allowed.',
   EXPIRED: 'The time to set up a second factor has expired; an administrator has to help.',
 };
 
 const SignInAction = builder.enumType('SignInAction', {
-  description: 'What follows a right password.',
+  description: 'Step after a correct password.',
   values: Object.fromEntries(
     Object.entries(actions).map(([name, description]) => [name, { value: name.toLowerCase(), description }]),
   ) as Record<keyof typeof actions, { value: 'none' | SecondStep['action']; description: string }>,
@@ -28,13 +28,14 @@ const SignInStep = builder.objectRef<{ userId: number; step: SecondStep | null; 
     userId: t.int({ description: 'The number of the user.', resolve: ({ userId }) => userId }),
     loginNonce: t.string({
       nullable: true,
-      description: 'Proof of this half for the requests of the second one, good for 15 minutes; null when none follows.',
+      description:
+        'Proof of the password step for the requests of the second-factor step, valid for 15 minutes; null if there is no such step.',
       resolve: ({ step }) => step?.loginNonce ?? null,
     }),
     action: t.field({ type: SignInAction, description: 'Next step of the sign-in.', resolve: ({ step }) => step?.action ?? 'none' }),
     methods: t.field({
       type: [Method],
-      description: 'Methods for `CHALLENGE`, the most secure first; a recovery code stands in for any. Empty for all other actions.',
+      description: 'Methods for `CHALLENGE`, the most secure first; a recovery code can replace any of them. Empty for other actions.',
       resolve: ({ step }) => [...(step?.methods ?? [])],
     }),
     redirectTo: t.string({ description: 'Where to go afterwards.', resolve: ({ redirectTo }) => redirectTo }),
@@ -45,7 +46,7 @@ builder.mutationField('signIn', (t) =>
   t.field({
     type: SignInStep,
     args: {
-      login: t.arg.string({ required: true, description: 'Login name or e-mail address.' }),
+      login: t.arg.string({ required: true, description: 'Login name or email address.' }),
       password: t.arg.string({ required: true, description: 'The account password, not an application password.' }),
       redirectTo: t.arg.string({ required: false, description: 'Path on this site to go to afterwards.' }),
       remember: t.arg.boolean({ required: false, description: 'Whether the session lasts 14 days instead of two.' }),

@@ -11,7 +11,7 @@ import { builder } from '../builder.ts';
 import { nulls } from '../public/nulls.ts';
 
 const Accent = builder.objectRef<AccentPair>('AccentColors').implement({
-  description: 'An accent color that can be read, with the color of text on it.',
+  description: 'A readable accent color, with the color of text on it.',
   fields: (t) => ({
     accent: t.exposeString('accent', {
       description: 'Color of links and buttons, such as `#5b2a86`. Its contrast to the page is at least 4.5 to 1.',
@@ -31,7 +31,7 @@ const BrandImageType = builder.objectRef<BrandImage>('BrandImage').implement({
 });
 
 const BrandFont = builder.enumType('BrandFont', {
-  description: 'A typeface that comes with the service and is served by the site itself.',
+  description: 'A typeface that the site serves itself.',
   values: Object.fromEntries(
     fontNames.map((name) => {
       const font = bundledFont(name);
@@ -54,7 +54,7 @@ const Branding = builder.objectRef<Site>('Branding').implement({
       header: image('header', 'Picture at the top of the front page; null if none exists.'),
       accentColor: t.string({
         nullable: true,
-        description: 'The color that was chosen, such as `#5b2a86`; null when none was.',
+        description: 'The chosen accent color, such as `#5b2a86`; null if none was chosen.',
         resolve: ({ settings }) => settings.get(accentColor) || null,
       }),
       font: t.field({
@@ -64,12 +64,12 @@ const Branding = builder.objectRef<Site>('Branding').implement({
       }),
       lightScheme: t.field({
         type: Accent,
-        description: 'The shade that pages with a light ground use.',
+        description: 'Shades for pages with a light background.',
         resolve: (site) => brandColours(site).light,
       }),
       darkScheme: t.field({
         type: Accent,
-        description: 'The shade that pages with a dark ground use.',
+        description: 'Shades for pages with a dark background.',
         resolve: (site) => brandColours(site).dark,
       }),
     };
@@ -80,7 +80,7 @@ builder.queryField('branding', (t) =>
   t.field({
     type: Branding,
     ...everybody,
-    description: 'How the site looks: its logo, icon, colors and header picture.',
+    description: 'Appearance of the site: its logo, icon, colors and header picture.',
     resolve: (_root, _args, { site }) => site,
   }),
 );
@@ -103,7 +103,7 @@ builder.mutationField('updateBranding', (t) =>
     ...guard((_args: object, { viewer }) => {
       if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Only those who manage the site can change how it looks.');
     }),
-    description: 'Changes how the site looks. For those who manage the site.',
+    description: 'Changes the appearance of the site. For users who manage the site.',
     args: { input: t.arg({ type: BrandingChangesInput, required: true, description: 'The fields to change.' }) },
     resolve: async (_root, { input }, { site }) => {
       await changeBranding(site, input);

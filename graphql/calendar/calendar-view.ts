@@ -18,35 +18,35 @@ interface ShownView {
 }
 
 const CalendarView = builder.objectRef<ShownView>('CalendarView').implement({
-  description: 'One view of the calendar: its events, the ways to its neighbours, and the whole as HTML.',
+  description: 'One view of the calendar: its events, links to the previous and next view, and the HTML.',
   fields: (t) => ({
     html: t.field({
       type: 'HTML',
       description:
-        'One self-contained element: it works without a script, and holds the data that scripts need to go on from it. The reflector returns JSON text.',
+        'A self-contained HTML element that works without a script and contains the data that scripts need. The reflector returns JSON text.',
       resolve: ({ view, managesUrl }, _args, { site, viewer }) => viewHtml(site, view, { viewer, managesUrl, isInitialLoad: false }),
     }),
     slug: t.string({
-      ...oneOf(calendarViews, 'Which view it is.', {
+      ...oneOf(calendarViews, 'Type of the view.', {
         old: 'Which view it is: `list`, `month`, `day`, `week`, `latest-past` or `reflector`.',
       }),
       resolve: ({ view }) => view.slug,
     }),
-    label: t.string({ description: 'What people call the view.', resolve: ({ view }) => view.label }),
+    label: t.string({ description: 'Name of the view.', resolve: ({ view }) => view.label }),
     title: t.string({ description: 'Heading, as plain text.', resolve: ({ view }) => plainOf(view.title) }),
-    period: t.string({ description: 'What it shows, in words: `January 2031`.', resolve: ({ view }) => view.period.label }),
+    period: t.string({ description: 'Period of the view: `January 2031`.', resolve: ({ view }) => view.period.label }),
     url: t.string({ description: 'Address of its page.', resolve: ({ view }) => view.url }),
     previousUrl: t.string({
       nullable: true,
-      description: 'Address of the view before; null when nothing is there.',
+      description: 'Address of the previous view; null if it has no events.',
       resolve: ({ view }) => view.previous?.url ?? null,
     }),
     nextUrl: t.string({
       nullable: true,
-      description: 'Address of the view after; null when nothing is there.',
+      description: 'Address of the next view; null if it has no events.',
       resolve: ({ view }) => view.next?.url ?? null,
     }),
-    todayUrl: t.string({ description: 'Address of the view at the present day.', resolve: ({ view }) => view.todayUrl }),
+    todayUrl: t.string({ description: 'Address of the view of today.', resolve: ({ view }) => view.todayUrl }),
     feedUrl: t.string({ description: 'Address of an iCalendar feed of the same events.', resolve: ({ view }) => view.feedUrl }),
     events: t.field({ type: [Event], description: 'The events that are shown, each once.', resolve: ({ view }) => [...view.events] }),
   }),
@@ -55,10 +55,10 @@ const CalendarView = builder.objectRef<ShownView>('CalendarView').implement({
 const url = {
   required: true,
   description:
-    'Address of a calendar page: its path and query say which view, date, page and filters. Another address is the front of the calendar.',
+    'Address of a calendar page, whose path and query contain view, date, page and filters. Other addresses mean the front page of the calendar.',
 } as const;
-const view = { description: 'Name of the view; wins over the address. An unknown one is the view of the address.' };
-const previousUrl = { description: 'Where you were before: with other filters paging begins at 1 again.' };
+const view = { description: 'Name of the view; takes precedence over the address. An unknown one is ignored.' };
+const previousUrl = { description: 'Address of the previous view: with other filters, paging restarts at 1.' };
 
 async function shownView(request: ViewRequest, { site, viewer }: Context) {
   return {

@@ -3,13 +3,13 @@ import type { ClosedSet } from '../public/public-mapping.ts';
 
 export const calendarViews: ClosedSet = {
   name: 'CalendarViewKind',
-  description: 'A view of the calendar.',
+  description: 'Type of a view of the calendar.',
   values: {
-    list: 'One event below the other.',
+    list: 'A list of events.',
     month: 'Events of a month.',
     day: 'Events of a day.',
     week: 'Events of a week.',
-    'latest-past': 'What was last.',
-    reflector: 'What was asked, for programs.',
+    'latest-past': 'The latest past events.',
+    reflector: 'The parameters of the request, for programs.',
   } satisfies Record<(typeof viewSlugs)[number], string>,
 };

@@ -18,10 +18,10 @@ import { formerly } from '../public/former-names.ts';
 const TicketState = builder.enumType('BuyerTicketState', {
   description: 'Whether a ticket admits its holder.',
   values: {
-    GOOD: { value: 'good', description: 'The ticket lets its holder in.' },
-    PENDING: { value: 'pending', description: 'Not before it is paid.' },
-    DECLINED: { value: 'declined', description: 'Its holder does not come.' },
-    VOID: { value: 'void', description: 'It was taken back.' },
+    GOOD: { value: 'good', description: 'The ticket admits its holder.' },
+    PENDING: { value: 'pending', description: 'The ticket is not paid yet.' },
+    DECLINED: { value: 'declined', description: 'The holder does not come.' },
+    VOID: { value: 'void', description: 'The ticket was cancelled.' },
   } as const satisfies Record<string, { value: State; description: string }>,
 });
 
@@ -34,53 +34,55 @@ const BuyerTicket = builder.objectRef<BoughtTicket>('BuyerTicket').implement({
   description: 'One ticket of an order.',
   fields: (t) => ({
     attendeeId: t.int({ description: 'Number of its attendee.', resolve: ({ sheet }) => sheet.attendee.id }),
-    fullName: t.string({ description: 'Who it is for.', resolve: ({ sheet }) => sheet.attendee.fullName }),
+    fullName: t.string({ description: 'Full name of the holder.', resolve: ({ sheet }) => sheet.attendee.fullName }),
     email: t.string({ description: 'E-mail address of the person.', resolve: ({ sheet }) => sheet.attendee.email }),
     ticket: t.string({ description: 'Title of the ticket.', resolve: ({ sheet }) => sheet.ticket }),
     event: t.string({ description: 'Title of the event.', resolve: ({ sheet }) => sheet.event.title }),
     state: t.field({ type: TicketState, description: 'Whether it admits its holder.', resolve: ({ sheet }) => sheet.state }),
     isTransferred: t.exposeBoolean('isTransferred', {
-      description: 'Whether the buyer transferred it to someone else. The buyer can neither see its code nor change it then.',
+      description: 'Whether the buyer transferred it to another person. The buyer can then no longer see its code or change it.',
     }),
     url: t.string({
       nullable: true,
-      description: 'Address of its own page, with the code; null for a transferred ticket.',
+      description: "Address of the ticket's page with the code; null for a transferred ticket.",
       resolve: ({ ticketPath }, _args, { site }) => ticketPath && site.config.siteUrl + ticketPath,
     }),
     appleWalletUrl: t.string({
       nullable: true,
       description:
-        'Address of its pass for Apple Wallet; anyone who has it has the ticket. Null while the ticket lets nobody in, for a cancelled event, and where the site offers none.',
+        'Address of the pass for Apple Wallet, which gives access to the ticket. Null while the ticket does not admit its holder, if the event is cancelled, and if the site offers no passes.',
       resolve: (ticket, _args, { site }) => walletUrl(site, ticket, 'apple'),
     }),
     googleWalletUrl: t.string({
       nullable: true,
-      description: 'Address that leads to Google Wallet with it; null as `appleWalletUrl` is.',
+      description: 'Address that adds it to Google Wallet; null under the same conditions as `appleWalletUrl`.',
       resolve: (ticket, _args, { site }) => walletUrl(site, ticket, 'google'),
     }),
-    isGoing: t.exposeBoolean('isGoing', { nullable: true, description: 'Reply of its holder; null where nobody was asked.' }),
-    canCancel: t.exposeBoolean('canCancel', { description: 'Whether its place can be given back at the moment.' }),
-    canTransfer: t.exposeBoolean('canTransfer', { description: 'Whether it can be transferred at the moment.' }),
-    canChangeAnswer: t.exposeBoolean('canChangeAnswer', { description: 'Whether its holder can change their mind at the moment.' }),
+    isGoing: t.exposeBoolean('isGoing', { nullable: true, description: 'Reply of the holder; null if there was no question.' }),
+    canCancel: t.exposeBoolean('canCancel', { description: 'Whether the ticket can be cancelled now.' }),
+    canTransfer: t.exposeBoolean('canTransfer', { description: 'Whether the ticket can be transferred now.' }),
+    canChangeAnswer: t.exposeBoolean('canChangeAnswer', { description: 'Whether the reply can be changed now.' }),
   }),
 });
 
 const OrderState = builder.enumType('BuyerOrderState', {
   description: 'State of an order.',
   values: {
-    CONFIRMED: { value: 'confirmed', description: 'Nothing is left to be done.' },
-    PENDING: { value: 'pending', description: 'It is to be paid; the places are kept.' },
-    CANCELLED: { value: 'cancelled', description: 'Nothing is left of it.' },
+    CONFIRMED: { value: 'confirmed', description: 'The order is complete.' },
+    PENDING: { value: 'pending', description: 'Payment is pending; the places are reserved.' },
+    CANCELLED: { value: 'cancelled', description: 'The order was cancelled.' },
   } as const satisfies Record<string, { value: Order['state']; description: string }>,
 });
 
 const BankTransferType = builder.objectRef<BankTransfer>('BankTransfer').implement({
-  description: 'How an order is paid into the bank account of the organizers.',
+  description: 'Bank account of the organizers that an order is paid to.',
   fields: (t) => ({
     accountHolder: t.exposeString('accountHolder', { description: 'Name of the holder of the account.' }),
-    iban: t.exposeString('iban', { description: 'IBAN of the account, without blanks.' }),
+    iban: t.exposeString('iban', { description: 'IBAN of the account, without spaces.' }),
     bic: t.exposeString('bic', { description: 'BIC of the bank; empty where none is set.' }),
-    reference: t.exposeString('reference', { description: 'What the buyer writes, so that the organizers find the order.' }),
+    reference: t.exposeString('reference', {
+      description: 'Text that the buyer gives with the transfer, by which organizers find the order.',
+    }),
     amount: t.field({
       type: Money,
       description: 'What is to be paid.',
@@ -94,7 +96,7 @@ const BankTransferType = builder.objectRef<BankTransfer>('BankTransfer').impleme
 });
 
 const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
-  description: 'The result of a checkout, for anyone who has the token in the address of its page.',
+  description: 'The result of a checkout, for everyone who has its token.',
   fields: (t) => ({
     state: t.field({ type: OrderState, description: 'Current state of the object.', resolve: ({ state }) => state }),
     orderId: t.exposeInt('orderId', { nullable: true, description: 'Number of the order; null where nothing was sold.' }),
@@ -106,72 +108,71 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
     }),
     total: t.field({
       type: Money,
-      description: 'What it costs.',
+      description: 'Amount of the order.',
       resolve: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }),
     }),
     refund: t.field({
       type: Money,
-      description: 'What of the money goes back to the buyer, or went.',
+      description: 'Amount that is or was refunded to the buyer.',
       resolve: ({ refundMinor, currency }) => ({ minor: refundMinor, currency }),
     }),
     totalMinorUnits: t.float({
-      ...inMinorUnits('total', 'What it costs.'),
+      ...inMinorUnits('total', 'Amount of the order.'),
       resolve: ({ totalMinor }) => Number(totalMinor),
     }),
     gateway: t.field({
       type: PaymentWay,
       nullable: true,
-      description: 'How it is paid; null where nothing is.',
+      description: 'How the order is paid; null if nothing is to be paid.',
       resolve: ({ gateway }) => (gateway === '' ? null : (gateway as 'manual')),
     }),
     refundMinorUnits: t.float({
-      ...inMinorUnits('refund', 'What of the money goes back to the buyer, or went.'),
+      ...inMinorUnits('refund', 'Amount that is or was refunded to the buyer.'),
       resolve: ({ refundMinor }) => Number(refundMinor),
     }),
     paymentUrl: t.exposeString('paymentUrl', {
       nullable: true,
-      description: 'Where to pay what is still open; null where that is not done online.',
+      description: 'Address of the online payment that is still open; null if none is.',
     }),
     paymentNote: t.string({
-      description: 'What organizers tell buyers who pay by hand, plain text; empty where nothing is to be paid by hand.',
+      description: 'Payment instructions of the organizers, as plain text; empty if the order is not paid by hand.',
       resolve: ({ state, gateway, paymentNote }) => (state === 'pending' && gateway === 'manual' ? paymentNote : ''),
     }),
     bankTransfer: t.field({
       type: BankTransferType,
       nullable: true,
-      description: 'The account to pay into; null where nothing is to be paid by transfer, or no account is set.',
+      description: 'The bank account to pay to; null if the order is not paid by transfer, or no account is set.',
       resolve: (order, _args, { site }) => bankTransferOf(site, textsForBuyer(site, order.locale), order),
     }),
     payUntil: t.field({
       type: 'DateTime',
       nullable: true,
-      description:
-        'Until when the places are kept for money that comes by hand; null when they are kept without a limit, or nothing is to be paid so.',
+      description: 'Until when places are reserved for a payment by hand; null if there is no limit, or the order is not paid by hand.',
       resolve: ({ payUntil }) => payUntil,
     }),
     receipts: t.prismaField({
       type: [Receipt],
-      description: 'Its receipts and credit notes, oldest first; none where the site issues none.',
+      description: 'Its receipts and credit notes, oldest first; empty if the site issues none.',
       resolve: (query, { orderId }, _args, { site }) =>
         orderId === null ? [] : site.db.prisma.receipt.findMany({ ...query, where: { orderId }, orderBy: { id: 'asc' } }),
     }),
     tickets: t.field({
       type: [BuyerTicket],
-      description: 'The tickets, those that were taken back included.',
+      description: 'The tickets, including cancelled ones.',
       resolve: ({ attendees }) => attendees,
     }),
-    canCancel: t.exposeBoolean('canCancel', { description: 'Whether all of it can be cancelled at the moment.' }),
+    canCancel: t.exposeBoolean('canCancel', { description: 'Whether the whole order can be cancelled now.' }),
     cancelUntil: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'The earliest moment after which a part of it cannot be cancelled any more; null = none exists.',
+      description: 'The earliest time after which a ticket can no longer be cancelled; null = no limit.',
       resolve: ({ cancelUntil }) => cancelUntil,
     }),
   }),
 });
 
 const tokenArgument = builder.args((t) => ({
-  token: t.string({ required: true, description: 'The last part of the address of its page, `/orders/…`.' }),
+  token: t.string({ required: true, description: 'Token of the order: the last part of its address, `/orders/…`.' }),
 }));
 const attendeeArgument = builder.args((t) => ({ attendeeId: t.int({ required: true, description: 'Number of the attendee.' }) }));
 
@@ -179,7 +180,7 @@ builder.queryField('buyerOrder', (t) =>
   t.field({
     type: BuyerOrder,
     ...everybody,
-    description: 'What someone got by a checkout; `order_not_found` for anyone who does not have its token.',
+    description: 'The order of a buyer; `order_not_found` without its token.',
     args: tokenArgument,
     resolve: (_root, { token }, { site }) => viewOrder(site, token),
   }),
@@ -187,7 +188,7 @@ builder.queryField('buyerOrder', (t) =>
 
 const Payload = builder.objectRef<{ order: Order }>('BuyerOrderPayload').implement({
   description: 'The order after the change.',
-  fields: (t) => ({ order: t.field({ type: BuyerOrder, description: 'As it is now.', resolve: ({ order }) => order }) }),
+  fields: (t) => ({ order: t.field({ type: BuyerOrder, description: 'The object after the change.', resolve: ({ order }) => order }) }),
 });
 
 async function changed({ load }: Context, change: Promise<Order>): Promise<{ order: Order }> {
@@ -201,14 +202,14 @@ builder.mutationFields((t) => ({
     type: Payload,
     ...everybody,
     description:
-      'The buyer gives everything back; the places go to anyone who waits. Repeating it changes nothing. `cancellation_closed` when it is too late (setting `cancel_until_hours`), `already_checked_in`.',
+      'Cancels an order for its buyer; the places are offered to the waiting list. Can be repeated. `cancellation_closed` after the deadline (setting `cancel_until_hours`), `already_checked_in`.',
     args: tokenArgument,
     resolve: (_root, { token }, context) => changed(context, cancelOrder(context.site, token)),
   }),
   cancelAttendance: t.field({
     type: Payload,
     ...everybody,
-    description: 'The same for one of several; the last one takes the order along.',
+    description: 'Cancels one ticket of an order; the last one cancels the order.',
     args: { ...tokenArgument, ...attendeeArgument },
     resolve: (_root, { token, attendeeId }, context) => changed(context, cancelAttendance(context.site, token, attendeeId)),
   }),
@@ -217,18 +218,18 @@ builder.mutationFields((t) => ({
     type: Payload,
     ...everybody,
     description:
-      'Someone with a registration changes their mind. A person who comes after all needs a free place: `insufficient_stock`. `rsvp_only_going` where the ticket takes no such reply.',
-    args: { ...tokenArgument, ...attendeeArgument, isGoing: t.arg.boolean({ required: true, description: 'Whether they come.' }) },
+      'Changes the reply to an RSVP. A person who comes after all requires a free place: `insufficient_stock`. `rsvp_only_going` if the ticket does not accept this reply.',
+    args: { ...tokenArgument, ...attendeeArgument, isGoing: t.arg.boolean({ required: true, description: 'Whether the attendee comes.' }) },
     resolve: (_root, { token, attendeeId, isGoing }, context) => changed(context, updateRsvp(context.site, token, attendeeId, isGoing)),
   }),
   transferTicket: t.field({
     type: Payload,
     ...everybody,
-    description: 'Hands a ticket on: it gets another code, the old one lets nobody in, and its new holder gets it by mail.',
+    description: 'Transfers a ticket: it gets a new code, the previous code becomes invalid, and the new holder gets the ticket by mail.',
     args: {
       ...tokenArgument,
       ...attendeeArgument,
-      fullName: t.arg.string({ required: true, description: 'Who gets it, not blank.' }),
+      fullName: t.arg.string({ required: true, description: 'Full name of the new holder, not blank.' }),
       email: t.arg.string({ required: true, description: 'E-mail address of the person.' }),
     },
     resolve: (_root, { token, attendeeId, ...holder }, context) =>

@@ -26,18 +26,18 @@ const StartPayload = builder.objectRef<{ id: number; token: string }>('StartChec
       description: 'The checkout after the change.',
       resolve: (query, { id }, _args, { site }) => readCheckout(site, { id }, query),
     }),
-    token: t.exposeString('token', { description: 'Opens it. It is shown only here.' }),
+    token: t.exposeString('token', { description: 'Token that gives access to the checkout. It is only returned here.' }),
     url: t.string({
-      description: 'Address of its page on the site.',
+      description: 'Address of the checkout page.',
       resolve: ({ token }, _args, { site }) => `${site.config.siteUrl}/checkout/${token}`,
     }),
   }),
 });
 
 const startArguments = builder.args((t) => ({
-  locale: t.string({ description: "Language of the buyer, BCP 47; the site's unless given." }),
+  locale: t.string({ description: 'Language of the buyer, BCP 47; the language of the site by default.' }),
   requestKey: t.string({
-    description: 'A random text of your own, 16 characters at least: the same request sent again with it returns the same checkout.',
+    description: 'A random key of your choice, at least 16 characters: a repeated request with the same key returns the same checkout.',
   }),
 }));
 
@@ -61,9 +61,9 @@ builder.mutationField('startCheckout', (t) =>
     type: StartPayload,
     ...everybody,
     description:
-      'Keeps places for a buyer, all or none, for as long as the setting `hold_minutes` says, at the prices of the moment. `ticket_not_on_sale`, `insufficient_stock`, `purchase_limit`, `minimum_quantity`, `several_shops`, `cart_empty`, `too_many_holds`, `too_many_checkouts`.',
+      'Reserves places for a buyer at the current prices, all or none, for the minutes of the setting `hold_minutes`. `ticket_not_on_sale`, `insufficient_stock`, `purchase_limit`, `minimum_quantity`, `several_shops`, `cart_empty`, `too_many_holds`, `too_many_checkouts`.',
     args: {
-      lines: t.arg({ type: [HoldLineInput], description: 'What is wanted; what the cart of this browser holds unless given.' }),
+      lines: t.arg({ type: [HoldLineInput], description: 'Tickets and quantities; the cart of this browser by default.' }),
       ...startArguments,
       ...passwordArgument,
     },
@@ -85,8 +85,8 @@ builder.mutationField('startCheckoutFromOffer', (t) =>
     description:
       'Accepts an offer to a person on a waiting list: the places stay reserved until the offer expires. Repeating it returns the same checkout. `hold_not_found` once it has expired.',
     args: {
-      token: t.arg.string({ required: true, description: 'Of the entry, or the one in the address of the mail.' }),
-      locale: t.arg.string({ description: "Language of the buyer, BCP 47; the site's unless given." }),
+      token: t.arg.string({ required: true, description: 'Token of the entry, or the one in the address of the mail.' }),
+      locale: t.arg.string({ description: 'Language of the buyer, BCP 47; the language of the site by default.' }),
     },
     resolve: async (_root, { token, locale }, { site }) => {
       return await startCheckoutFromOffer(site, token, { locale });
@@ -95,22 +95,22 @@ builder.mutationField('startCheckoutFromOffer', (t) =>
 );
 
 const GuestInput = builder.inputType('CheckoutGuestInput', {
-  description: 'A person that a place is for.',
+  description: 'A person who gets a place.',
   fields: (t) => ({
-    ticketId: t.int({ required: true, description: 'Which of the tickets.' }),
+    ticketId: t.int({ required: true, description: "Number of the person's ticket." }),
     fullName: t.string({ required: true, description: 'Full name, not blank.' }),
-    email: t.string({ required: true, description: 'Address; the ticket is mailed there.' }),
+    email: t.string({ required: true, description: 'Email address to which the ticket is sent.' }),
     isOptedOut: t.boolean({
       description:
-        'Whether this person is kept out of public attendee lists. Unless given, as `isListed` of the checkout says. People are listed only where the content of the event has an attendee list.',
+        'Whether to keep this person out of public attendee lists; by default as `isListed` of the checkout says. Only events with a public attendee list show attendees.',
     }),
-    extra: t.field({ type: 'JSON', description: 'Answers to further questions of your own, as question → answer.' }),
+    extra: t.field({ type: 'JSON', description: 'Answers to further questions of your own, by question.' }),
     answers: t.field({ type: [AnswerInput], description: 'Answers to the questions that are asked for each ticket.' }),
   }),
 });
 
 const BuyerInput = builder.inputType('CheckoutBuyerInput', {
-  description: 'The person who buys.',
+  description: 'The buyer of a checkout.',
   fields: (t) => ({
     fullName: t.string({ required: true, description: 'Full name, not blank.' }),
     email: t.string({ required: true, description: 'E-mail address of the person.' }),
@@ -145,7 +145,7 @@ builder.mutationField('updateCheckout', (t) =>
       }),
       answers: t.arg({ ...clearedBy([]), type: [AnswerInput], description: 'All answers to the questions of the order.' }),
       acceptsTerms: t.arg.boolean({ description: 'Whether the buyer accepts `terms`.' }),
-      gateway: t.arg({ type: PaymentWay, description: 'How it is to be paid.' }),
+      gateway: t.arg({ type: PaymentWay, description: 'The payment provider to use.' }),
       isListed: t.arg.boolean({
         description:
           'Whether the names on the tickets may stand in the public attendee lists of the events. Ask the buyer where `hasAttendeeList` is true.',
@@ -172,7 +172,7 @@ builder.mutationFields((t) => ({
   removeDiscountCode: t.field({
     type: CheckoutPayload,
     ...everybody,
-    description: 'Takes the discount code off an open checkout: its tickets cost again what they cost before.',
+    description: 'Removes the discount code from an open checkout; its tickets have their previous prices again.',
     args: tokenArgument,
     resolve: (_root, { token }, { site }) => removeDiscountCode(site, token),
   }),
@@ -193,7 +193,7 @@ const CompletePayload = builder
       }),
       paymentUrl: t.exposeString('paymentUrl', {
         nullable: true,
-        description: 'Where the buyer pays now; null when nothing is to be paid, or not there.',
+        description: 'Address of the online payment; null if nothing is to be paid online.',
       }),
     }),
   });
@@ -204,7 +204,7 @@ builder.mutationField('completeCheckout', (t) =>
     ...everybody,
     description:
       'Makes attendees of the places, with an order where something is sold, and mails the tickets, all in one transaction. Repeating it returns the same. `checkout_expired`, `checkout_cancelled`, `gateway_not_offered`, `terms_not_accepted`, `discount_code_used_up` when others used it up meanwhile: take it off and ask the buyer.',
-    args: { ...tokenArgument, gateway: t.arg({ type: PaymentWay, description: 'How it is paid, unless that was said before.' }) },
+    args: { ...tokenArgument, gateway: t.arg({ type: PaymentWay, description: 'Payment provider, unless it was chosen before.' }) },
     resolve: async (_root, { token, gateway }, context) => {
       const { id, orderPath, paymentUrl } = await completeCheckout(context.site, token, { gateway });
       context.load.tickets.forgetTickets();
@@ -217,7 +217,7 @@ builder.mutationField('cancelCheckout', (t) =>
   t.field({
     type: CheckoutPayload,
     ...everybody,
-    description: 'Gives the places back before their time. Repeating it changes nothing; `checkout_completed` afterwards.',
+    description: 'Releases the places of a checkout. Can be repeated; `checkout_completed` once it is completed.',
     args: tokenArgument,
     resolve: async (_root, { token }, { site, load }) => {
       const checkout = await cancelCheckout(site, token);
@@ -232,12 +232,12 @@ builder.mutationField('declineRsvp', (t) =>
     ...payload('url'),
     ...everybody,
     description:
-      'Records that a person does not come, where the ticket asks for that (`rsvp_only_going` otherwise). Returns the address where they may change their reply.',
+      'Records that a person does not come, if the ticket asks for that (`rsvp_only_going` otherwise). Returns the address where the reply can be changed.',
     args: {
-      ticketId: t.arg.int({ required: true, description: 'Number of a ticket for registrations.' }),
-      fullName: t.arg.string({ required: true, description: 'Who, not blank.' }),
+      ticketId: t.arg.int({ required: true, description: 'Number of an RSVP ticket.' }),
+      fullName: t.arg.string({ required: true, description: 'Full name, not blank.' }),
       email: t.arg.string({ required: true, description: 'E-mail address of the person.' }),
-      locale: t.arg.string({ description: "Language, BCP 47; the site's unless given." }),
+      locale: t.arg.string({ description: 'Language, BCP 47; the language of the site by default.' }),
       ...passwordArgument,
     },
     resolve: async (_root, { ticketId, fullName, email, ...given }, context) => {

@@ -22,37 +22,37 @@ import { BuyerAnswer, BuyerQuestion } from './questions.ts';
 const CheckoutState = builder.enumType('CheckoutState', {
   description: 'State of a checkout.',
   values: {
-    OPEN: { value: 'open', description: 'The places are kept; it can be changed, completed and cancelled.' },
-    COMPLETED: { value: 'completed', description: 'The places belong to the attendees.' },
-    CANCELLED: { value: 'cancelled', description: 'Ended by the buyer; the places went back.' },
-    EXPIRED: { value: 'expired', description: 'Its time was over; the places went back.' },
+    OPEN: { value: 'open', description: 'The places are reserved; it can be changed, completed and cancelled.' },
+    COMPLETED: { value: 'completed', description: 'It is completed; the places belong to the attendees.' },
+    CANCELLED: { value: 'cancelled', description: 'The buyer cancelled it; the places were released.' },
+    EXPIRED: { value: 'expired', description: 'It expired; the places were released.' },
   } as const satisfies Record<string, { value: State; description: string }>,
 });
 
 /** Ways to pay; names of Marquee's own, as they are stored. */
 export const PaymentWay = builder.enumType('PaymentWay', {
-  description: 'A way to pay.',
+  description: 'A payment method.',
   values: {
-    MANUAL: { value: 'manual', description: 'At the door or by transfer; an organizer settles it.' },
+    MANUAL: { value: 'manual', description: 'At the door or by transfer; an organizer marks the order as paid.' },
     STRIPE: { value: 'stripe', description: 'On a page of Stripe.' },
-    HAND_OVER: { value: 'hand-over', description: 'On a page of the operator’s own payment provider.' },
+    HAND_OVER: { value: 'hand-over', description: 'On the page of the operator’s payment provider.' },
   } as const satisfies Record<string, { value: (typeof gatewayNames)[number]; description: string }>,
 });
 
 const CheckoutLine = builder.prismaObject('CheckoutLine', {
-  description: 'Places of one ticket in a checkout, at the price that was shown when it began.',
+  description: 'Places of one ticket in a checkout, at the price when the checkout started.',
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
-    title: t.exposeString('title', { description: 'Its title then.' }),
+    title: t.exposeString('title', { description: 'Title of the ticket when the checkout started.' }),
     quantity: t.exposeInt('quantity', { description: 'Number of places.' }),
-    price: t.field({ type: Money, description: 'Price of one.', resolve: (line) => moneyOfLine(line, line.priceMinor) }),
+    price: t.field({ type: Money, description: 'Price of one ticket.', resolve: (line) => moneyOfLine(line, line.priceMinor) }),
     discount: t.field({
       type: Money,
-      description: 'What a discount code takes off the price of each; `price` is what is left.',
+      description: 'Amount that a discount code saves for each place; `price` is the amount after it.',
       resolve: (line) => moneyOfLine(line, line.discountMinor),
     }),
     subtotal: t.field({ type: Money, description: 'Price of the line.', resolve: (line) => moneyOfLine(line, subtotalOf(line)) }),
-    priceMinorUnits: t.float({ ...inMinorUnits('price', 'Price of one.'), resolve: ({ priceMinor }) => Number(priceMinor) }),
+    priceMinorUnits: t.float({ ...inMinorUnits('price', 'Price of one ticket.'), resolve: ({ priceMinor }) => Number(priceMinor) }),
     subtotalMinorUnits: t.float({
       ...inMinorUnits('subtotal', 'Price of the line.'),
       resolve: (line) => Number(subtotalOf(line)),
@@ -63,7 +63,7 @@ const CheckoutLine = builder.prismaObject('CheckoutLine', {
 type GuestRow = ReturnType<typeof guestsOf>[number];
 
 const CheckoutGuest = builder.objectRef<GuestRow>('CheckoutGuest').implement({
-  description: 'A person that a place is for, as named by the buyer.',
+  description: 'A person who gets a place, as named by the buyer.',
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
     fullName: t.exposeString('fullName', { description: 'Full name of the person.' }),
@@ -78,7 +78,7 @@ const dates = (checkout: object) => checkout as Pick<Row<'Checkout'>, 'state' | 
 
 /** Stands on the model `Checkout`, whose token is stored nowhere. */
 export const Checkout = builder.prismaObject('Checkout', {
-  description: 'Places on their way to a buyer. Anyone who has its token may see, change, complete and cancel it.',
+  description: 'A purchase in progress, with reserved places. Everyone who has its token may see, change, complete and cancel it.',
   fields: (t) => ({
     state: t.field({
       type: CheckoutState,
@@ -86,15 +86,15 @@ export const Checkout = builder.prismaObject('Checkout', {
       description: 'Current state of the object.',
       resolve: (checkout) => stateOf(dates(checkout)),
     }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when the places are kept.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when the places are reserved.' }),
     secondsLeft: t.int({
       select: times,
-      description: 'Seconds until then; 0 unless it is open.',
+      description: 'Seconds until `expiresAt`; 0 unless the checkout is open.',
       resolve: (checkout) => secondsLeft(dates(checkout)),
     }),
     lines: t.field({
       type: [CheckoutLine],
-      description: 'What is got.',
+      description: 'The tickets in the checkout.',
       select: (_args, _context, nested) => ({ currency: true, lines: nested({ orderBy: { ticketId: 'asc' } }) }),
       resolve: ({ lines, currency }) => linesIn(currency, lines),
     }),
@@ -107,13 +107,13 @@ export const Checkout = builder.prismaObject('Checkout', {
     discountCode: t.string({
       nullable: true,
       select: { discountCode: true },
-      description: 'The discount code that is applied; null = none.',
+      description: 'The applied discount code; null = none.',
       resolve: ({ discountCode }) => discountCode || null,
     }),
     discount: t.field({
       type: Money,
       select: { ...prices, currency: true },
-      description: 'What the discount code takes off; `total` is what is left.',
+      description: 'Amount that the discount code saves; `total` is the amount after it.',
       resolve: ({ lines, currency }) => ({ minor: discountOf(lines), currency }),
     }),
     totalMinorUnits: t.float({
@@ -122,38 +122,38 @@ export const Checkout = builder.prismaObject('Checkout', {
       resolve: ({ lines }) => Number(totalOf(lines)),
     }),
     currency: t.exposeString('currency', { description: 'Currency code of ISO 4217, such as `EUR`.' }),
-    buyerName: t.exposeString('buyerName', { description: 'Who buys; empty until someone is named.' }),
-    buyerEmail: t.exposeString('buyerEmail', { description: 'Their address; empty until someone is named.' }),
+    buyerName: t.exposeString('buyerName', { description: 'Name of the buyer; empty until it is given.' }),
+    buyerEmail: t.exposeString('buyerEmail', { description: 'Email address of the buyer; empty until it is given.' }),
     guests: t.field({
       type: [CheckoutGuest],
       select: { guests: true },
       description:
-        'The people that the places are for; the buyer represents those who are not named. Empty once it is completed: they are attendees then.',
+        'People who get the places; the buyer stands for those who are not named. Empty once the checkout is completed, because they are attendees then.',
       resolve: (checkout) => guestsOf(checkout as Pick<Row<'Checkout'>, 'guests'>),
     }),
     gateway: t.field({
       type: PaymentWay,
       nullable: true,
       select: { gateway: true },
-      description: 'How it is paid; null = not chosen, or nothing is to be paid.',
+      description: 'Payment provider; null if none was chosen, or nothing is to be paid.',
       resolve: ({ gateway }) => (gateway === '' ? null : (gateway as 'manual')),
     }),
     gateways: t.field({
       type: [PaymentWay],
       select: prices,
-      description: 'How it can be paid; none when nothing is to be paid.',
+      description: 'Available payment providers; empty if nothing is to be paid.',
       resolve: ({ lines, currency }, _args, { site }) => {
         const totalMinor = totalOf(lines);
         return totalMinor === 0n ? [] : [...offeredGateways(site, { totalMinor, currency })];
       },
     }),
     isListed: t.exposeBoolean('isListed', {
-      description: 'Whether the buyer allows the names on the tickets in the public attendee lists of the events.',
+      description: 'Whether the buyer allows the names to appear in the public attendee lists of the events.',
     }),
     questions: t.field({
       type: [BuyerQuestion],
       select: { lines: { select: { postId: true } } },
-      description: 'What the events ask: once for the order, or for each ticket.',
+      description: 'Questions of the events: once for the order, or for each ticket.',
       resolve: ({ lines }, _args, { site }) =>
         questionsOf(
           site.db.prisma,
@@ -168,7 +168,7 @@ export const Checkout = builder.prismaObject('Checkout', {
     }),
     terms: t.stringList({
       select: { lines: { select: { postId: true } } },
-      description: 'Terms that the buyer has to accept with `acceptsTerms`, as plain text; empty = nothing.',
+      description: 'Terms that the buyer has to accept with `acceptsTerms`, as plain text; empty if there are no terms.',
       resolve: ({ lines }, _args, { site }) =>
         salesTermsOf(
           site.db.prisma,
@@ -178,12 +178,11 @@ export const Checkout = builder.prismaObject('Checkout', {
     termsAcceptedAt: t.expose('termsAcceptedUtc', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the terms were accepted; null = they were not.',
+      description: 'When the terms were accepted; null if they were not.',
     }),
     hasAttendeeList: t.boolean({
       select: { lines: { select: { ticketId: true } } },
-      description:
-        'Whether the content of an event in this checkout has a public attendee list, so that the buyer is to be asked for `isListed`.',
+      description: 'Whether an event in this checkout has a public attendee list, so that the buyer has to be asked for `isListed`.',
       resolve: ({ lines }, _args, { site }) => listsAttendees(site, lines),
     }),
     locale: t.exposeString('locale', { description: "Language of the buyer, BCP 47; empty = the site's." }),
@@ -200,8 +199,8 @@ builder.queryField('checkout', (t) =>
   t.prismaField({
     type: Checkout,
     ...everybody,
-    description: 'A checkout; `checkout_not_found` for anyone who does not have its token.',
-    args: { token: t.arg.string({ required: true, description: 'What opens it.' }) },
+    description: 'A checkout; `checkout_not_found` without its token.',
+    args: { token: t.arg.string({ required: true, description: 'Token that gives access to it.' }) },
     resolve: (query, _root, { token }, { site }) => readCheckout(site, { token }, query),
   }),
 );

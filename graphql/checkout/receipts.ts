@@ -13,8 +13,8 @@ import { nulls } from '../public/nulls.ts';
 const ReceiptKind = builder.enumType('ReceiptKind', {
   description: 'Kind of a receipt.',
   values: {
-    RECEIPT: { value: 'receipt', description: 'Money that was paid.' },
-    CREDIT_NOTE: { value: 'credit_note', description: 'Money that was refunded.' },
+    RECEIPT: { value: 'receipt', description: 'Receipt for a payment.' },
+    CREDIT_NOTE: { value: 'credit_note', description: 'Credit note for a refund.' },
   } as const,
 });
 
@@ -41,15 +41,15 @@ export const Receipt = builder.prismaObject('Receipt', {
     }),
     tax: t.field({
       type: Money,
-      description: 'What of the amount is tax.',
+      description: 'Tax that the amount includes.',
       resolve: ({ taxMinor, currency }) => ({ minor: BigInt(taxMinor), currency }),
     }),
     taxRate: t.float({ description: 'Tax rate in percent.', resolve: ({ taxRate: rate }) => rate / 100 }),
     sellerName: t.exposeString('sellerName', { description: 'Name of the seller.' }),
-    sellerAddress: t.exposeString('sellerAddress', { description: 'Postal address of the seller, in lines.' }),
-    sellerTaxNumber: t.exposeString('sellerTaxNumber', { description: 'Tax number of the seller; empty where none was set.' }),
+    sellerAddress: t.exposeString('sellerAddress', { description: 'Postal address of the seller; may have several lines.' }),
+    sellerTaxNumber: t.exposeString('sellerTaxNumber', { description: 'Tax number of the seller; empty if none was set.' }),
     url: t.string({
-      description: 'Address of its page; anyone who has it can read the receipt.',
+      description: 'Address of its page, which gives access to the receipt.',
       resolve: (receipt, _args, { site }) => site.config.siteUrl + receiptPath(site, receipt),
     }),
     pdfUrl: t.string({
@@ -65,13 +65,16 @@ const manages = (_args: object, { viewer }: Context) => {
 };
 
 const ReceiptSettings = builder.objectRef<Site>('ReceiptSettings').implement({
-  description: 'Who sells, and at which tax rate: what receipts say that are issued from now on.',
+  description: 'Seller and tax rate of future receipts.',
   fields: (t) => ({
     sellerName: t.string({
-      description: 'Name of the seller; empty where the site issues no receipts.',
+      description: 'Name of the seller; empty if the site issues no receipts.',
       resolve: ({ settings }) => settings.get(sellerName),
     }),
-    sellerAddress: t.string({ description: 'Postal address, in lines.', resolve: ({ settings }) => settings.get(sellerAddress) }),
+    sellerAddress: t.string({
+      description: 'Postal address; may have several lines.',
+      resolve: ({ settings }) => settings.get(sellerAddress),
+    }),
     sellerTaxNumber: t.string({ description: 'Tax number or VAT number.', resolve: ({ settings }) => settings.get(sellerTaxNumber) }),
     taxRate: t.float({
       description: 'Tax rate in percent. Prices include the tax.',
@@ -85,7 +88,7 @@ builder.queryField('receiptSettings', (t) =>
   t.field({
     type: ReceiptSettings,
     ...guard(manages),
-    description: 'Who sells, and at which tax rate. For those who manage the site.',
+    description: 'Seller and tax rate of receipts. For users who manage the site.',
     resolve: (_root, _args, { site }) => site,
   }),
 );
@@ -95,7 +98,7 @@ const ReceiptSettingsChangesInput = builder.inputType('ReceiptSettingsChanges', 
   description: 'Changes of who sells and at which tax rate; null brings the default back.',
   fields: (t) => ({
     sellerName: t.string({ description: 'Name of the seller, at most 200 characters; empty = the site issues no receipts.' }),
-    sellerAddress: t.string({ description: 'Postal address in lines, at most 500 characters.' }),
+    sellerAddress: t.string({ description: 'Postal address with at most 500 characters; may have several lines.' }),
     sellerTaxNumber: t.string({ description: 'Tax number or VAT number, at most 60 characters.' }),
     taxRate: t.float({ description: 'Tax rate in percent, 0 to 100, with at most two decimals.' }),
     note: t.string({ description: 'Text below the amounts, at most 500 characters.' }),
@@ -106,7 +109,7 @@ builder.mutationField('updateReceiptSettings', (t) =>
   t.field({
     type: ReceiptSettings,
     ...guard(manages),
-    description: 'Changes what receipts say that are issued from now on. For those who manage the site.',
+    description: 'Changes the settings of future receipts. For users who manage the site.',
     args: { input: t.arg({ type: ReceiptSettingsChangesInput, required: true, description: 'Settings to change.' }) },
     resolve: async (_root, { input }, { site }) => {
       const { taxRate: percent, ...texts } = input;

@@ -3,15 +3,15 @@ import type { ClosedSet } from '../public/public-mapping.ts';
 const types = {
   comment: 'An ordinary comment.',
   pingback: 'A notification of a link from another site.',
-  trackback: 'The same, in the older way.',
-  note: 'An editor noted something for other editors, who alone read it.',
+  trackback: 'A notification of a link from another site, in the older protocol.',
+  note: 'A note for other editors, which only editors can read.',
 };
 
-export const commentTypes: ClosedSet = { name: 'CommentType', description: 'What a comment is.', values: types };
+export const commentTypes: ClosedSet = { name: 'CommentType', description: 'Type of a comment.', values: types };
 
 export const commentTypesWritten: ClosedSet = {
   name: 'CommentTypeWritten',
-  description: 'What may be written.',
+  description: 'Types of comments that can be written.',
   values: { comment: types.comment, note: types.note },
 };
 
@@ -24,31 +24,31 @@ export const noteStatuses: ClosedSet = {
 
 export const commentTypesAsked: ClosedSet = {
   name: 'CommentTypeFilter',
-  description: 'Which comments a list holds, by what they are.',
+  description: 'Types of the comments in a list.',
   values: { ...types, pings: 'Pingbacks and trackbacks.', all: 'Comments of any type.' },
 };
 
 export const commentStatusesAsked: ClosedSet = {
   name: 'CommentStatusFilter',
-  description: 'Which comments a list holds, by where they stand.',
+  description: 'Status of the comments in a list.',
   values: {
-    approved: 'Those that everybody reads.',
-    hold: 'Those that wait for a moderator.',
+    approved: 'Comments that are approved.',
+    hold: 'Comments that wait for a moderator.',
     spam: 'Comments marked as spam.',
-    trash: 'Those in the trash.',
-    all: 'Those that everybody reads and those that wait.',
+    trash: 'Comments in the trash.',
+    all: 'Approved comments and those that wait for a moderator.',
   },
 };
 
 export const commentStatusesWritten: ClosedSet = {
   name: 'CommentStatusChange',
-  description: 'What becomes of a comment.',
+  description: "A change of a comment's status.",
   values: {
-    approved: 'Everybody may read it.',
+    approved: 'Approves the comment.',
     hold: 'It waits for a moderator.',
-    spam: 'It is spam.',
-    trash: 'It goes to the trash.',
-    unspam: 'It is no spam after all.',
-    untrash: 'It comes back from the trash.',
+    spam: 'Marks it as spam.',
+    trash: 'Moves it to the trash.',
+    unspam: 'Unmarks it as spam.',
+    untrash: 'Restores it from the trash.',
   },
 };

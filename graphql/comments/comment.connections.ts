@@ -17,11 +17,11 @@ const CommentConnection = connectionType('Comment', Comment, 'comments');
 builder.queryField('comments', (t) =>
   t.field({
     type: CommentConnection,
-    description: 'Comments that you may read. A password opens only the one content that `filter.contentIds` names.',
+    description: 'Comments that you may read. The password applies only to the one content in `filter.contentIds`.',
     args: {
       ...connectionArguments,
       filter: t.arg({ type: CommentFilter, description: 'Conditions for comments.' }),
-      orderBy: t.arg({ type: CommentOrder, defaultValue: 'date', description: 'What to order by.' }),
+      orderBy: t.arg({ type: CommentOrder, defaultValue: 'date', description: 'Key of the order.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
     },
     complexity: connectionComplexity,
@@ -56,13 +56,13 @@ function connectApproved(
 
 const inOrder = builder.args((t) => ({
   ...connectionArguments,
-  order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the dates.' }),
+  order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order by date.' }),
 }));
 
 builder.interfaceField(Content, 'comments', (t) =>
   t.field({
     type: CommentConnection,
-    description: 'Approved comments about it, oldest first unless said otherwise; none where a password keeps you out.',
+    description: 'Approved comments about it, oldest first by default; empty if it requires a password that was not given.',
     args: inOrder,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => connectApproved(context, 'content', id, args),

@@ -15,28 +15,30 @@ export const contentFinder =
 
 /** What a list of comments is ordered by. */
 export const CommentOrder = builder.enumType('CommentOrder', {
-  description: 'What a list of comments is ordered by.',
+  description: 'Order of a list of comments.',
   values: orderValues(commentList.orders, { names: { date_utc: 'DATE_GMT', content: 'POST' } }),
 });
 
 /** Which comments a list holds; conditions are joined by "and". */
 export const CommentFilter = builder.inputType('CommentFilter', {
-  description: 'Which comments a list holds; conditions are joined by "and".',
+  description: 'Conditions for comments; all of them have to match.',
   fields: (t) => ({
-    ...filterFields(t, commentList.filters, { parentIds: describedAs('Only replies to these.', 'Only replies to these; 0 = to none.') }),
+    ...filterFields(t, commentList.filters, {
+      parentIds: describedAs('Only replies to these comments.', 'Only replies to these; 0 = to none.'),
+    }),
     statuses: t.stringList({
-      ...oneOf(commentStatusesAsked, 'Where they stand; approved ones when absent. Others are for those who may edit posts.', {
-        old: '`approve` when absent; `hold`, `spam`, `trash` or `all` (approved and waiting) for those who may edit posts.',
+      ...oneOf(commentStatusesAsked, 'Statuses of the comments; approved ones by default. Others are for users who may edit posts.', {
+        old: '`approve` when absent; `hold`, `spam`, `trash` or `all` (approved and waiting) for users who may edit posts.',
       }),
     }),
     types: t.stringList({
-      ...oneOf(commentTypesAsked, 'What they are: comments when absent. Others are for those who may edit posts.', {
-        old: '`comment`, `pingback` or `trackback`, `pings` for both of these, `all`; others than `comment` for those who may edit posts.',
+      ...oneOf(commentTypesAsked, 'Types of the comments; ordinary comments by default. Others are for users who may edit posts.', {
+        old: '`comment`, `pingback` or `trackback`, `pings` for both of these, `all`; others than `comment` for users who may edit posts.',
       }),
     }),
-    topLevel: t.boolean({ subGraphs: ['public'], description: 'True: only those that reply to none; counts before `parentIds`.' }),
-    search: t.string({ description: 'Part of the text or the name; moderators search addresses too.' }),
-    password: t.string({ description: 'Opens the one content of `contentIds`, where that is protected.' }),
+    topLevel: t.boolean({ subGraphs: ['public'], description: 'True excludes replies; takes precedence over `parentIds`.' }),
+    search: t.string({ description: 'Part of the text or the name; for moderators also of the email address.' }),
+    password: t.string({ description: 'Password of the one content in `contentIds`, if it has one.' }),
   }),
 });
 
@@ -60,14 +62,14 @@ function storedStatuses(filter: GivenFilter): string[] {
   return [...new Set(words.flatMap((word) => statusWords.get(word.toLowerCase()) ?? [word]))];
 }
 
-/** Undefined = of any type; what is not named is only for those who write, who name it. Notes are among all for those who may read them. */
+/** Undefined = of any type; what is not named is only for users who write, who name it. Notes are among all for users who may read them. */
 function storedTypes(filter: GivenFilter): string[] | undefined {
   const words = filter.types?.length ? filter.types : ['comment'];
   if (words.some((word) => word === 'all' || word === '')) return undefined;
   return words.flatMap((word) => (word === 'pings' ? ['pingback', 'trackback'] : [word]));
 }
 
-/** What of a filter is for those who write, by the names that the REST interface gives them. */
+/** What of a filter is for users who write, by the names that the REST interface gives them. */
 function guardedNames(filter: GivenFilter): string[] {
   return [
     ...(filter.authorIds?.length ? ['author'] : []),

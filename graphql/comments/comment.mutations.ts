@@ -22,21 +22,21 @@ const finder =
     load.content.load(id);
 
 const writeFields = (t: InputFields) => ({
-  contentId: t.int({ description: 'Number of what it is about.' }),
+  contentId: t.int({ description: 'Number of the content.' }),
   parentId: t.int({ description: 'Comment it replies to, about the same content; null = none.' }),
-  content: t.string({ description: 'What is said; words set apart and links are kept of its markup.' }),
-  authorId: t.int({ description: 'User who says it; you, when absent. Others for moderators.' }),
+  content: t.string({ description: 'Text of the comment; links and simple formatting are kept.' }),
+  authorId: t.int({ description: 'Number of the author; you by default. Only moderators may name other users.' }),
   authorName: t.string({ description: 'Name to show; yours, when absent.' }),
   authorEmail: t.string({ description: 'E-mail address; never shown.' }),
   authorUrl: t.string({ description: 'Website of the author.' }),
   authorIp: t.string({ description: 'Where it came from; for moderators.' }),
   authorAgent: t.string({ description: 'Browser it was written with.' }),
   status: t.string({
-    ...oneOf(commentStatusesWritten, 'What becomes of it; for moderators.', {
+    ...oneOf(commentStatusesWritten, 'New status, for moderators.', {
       old: '`approved`, `hold`, `spam`, `trash`, `unspam`, `untrash`; for moderators.',
     }),
   }),
-  date: t.string({ description: "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Wins over `dateUtc`." }),
+  date: t.string({ description: "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Takes precedence over `dateUtc`." }),
   dateUtc: t.string({ ...zoneIn('date'), description: 'The same in UTC.' }),
 });
 
@@ -58,17 +58,13 @@ const noteFields = (t: InputFields) => ({
 const CommentDraft = builder.inputType('CommentDraft', {
   description: 'A new comment.',
   fields: (t) => ({
-    id: t.int({ description: 'Refused when given: numbers come from the site.' }),
+    id: t.int({ description: 'Must be absent: the site assigns numbers.' }),
     ...writeFields(t as never),
     ...noteFields(t as never),
     type: t.string({
-      ...oneOf(
-        commentTypesWritten,
-        'What it is: a comment unless said otherwise. Notes are written by those who may edit the post or page.',
-        {
-          old: '`comment`, or `note` by those who may edit the post or page.',
-        },
-      ),
+      ...oneOf(commentTypesWritten, 'Type of the comment; `COMMENT` by default. Users who may edit the post or page can write notes.', {
+        old: '`comment`, or `note` by those who may edit the post or page.',
+      }),
     }),
   }),
 });
@@ -78,7 +74,7 @@ const CommentChanges = builder.inputType('CommentChanges', {
     clearedBy: { parentId: 0, authorName: '', authorEmail: '', authorUrl: '', authorIp: '', authorAgent: '' },
     passed: ['noteStatus'],
   }),
-  description: 'What changes about a comment.',
+  description: 'The fields of a comment to change.',
   fields: (t) => ({
     ...writeFields(t as never),
     ...noteFields(t as never),
@@ -103,10 +99,10 @@ builder.mutationField('createComment', (t) =>
     ...formerly('addComment'),
     type: Comment,
     description:
-      'Writes a comment. It is shown at once when you may moderate or have an approved comment already; otherwise it waits for a moderator.',
+      'Creates a comment. It is published at once if you may moderate, or if one of your comments was approved before; otherwise it waits for a moderator.',
     args: {
       draft: t.arg({ type: CommentDraft, required: true, description: 'The comment to add.' }),
-      password: t.arg.string({ description: 'Opens what it is about, where that is protected.' }),
+      password: t.arg.string({ description: 'Password of the content, if it has one.' }),
     },
     ...guard(async ({ draft, password }: { draft?: object; password?: string | null | undefined }, { site, viewer, client, load }) => {
       // Without a draft this is only the question which methods to allow.
@@ -145,7 +141,7 @@ const mayEdit = guard(async ({ id }: { id: number }, context) =>
 builder.mutationField('updateComment', (t) =>
   t.field({
     type: Comment,
-    description: 'Changes a comment; for moderators and for those who may edit what it is about.',
+    description: 'Changes a comment; for moderators and for users who may edit its content.',
     args: {
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
       changes: t.arg({ type: CommentChanges, required: true, description: 'The fields to change.' }),
@@ -170,7 +166,7 @@ function statusMutation(name: string, status: string, description: string): void
   builder.mutationField(name, (t) =>
     t.field({
       type: Comment,
-      description: `${description} For moderators and for those who may edit what it is about.`,
+      description: `${description} For moderators and for users who may edit its content.`,
       args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
       ...mayEdit,
       resolve: async (_root, { id }, context) => written(await changeComment(context.site, context.viewer, id, { status }), context),
@@ -178,10 +174,10 @@ function statusMutation(name: string, status: string, description: string): void
   );
 }
 
-statusMutation('approveComment', 'approved', 'Shows a comment to everybody.');
-statusMutation('holdComment', 'hold', 'Takes a comment back to wait for a moderator.');
-statusMutation('markCommentAsSpam', 'spam', 'Calls a comment spam.');
-statusMutation('restoreComment', 'untrash', 'Takes a comment out of the trash or from among the spam, as it was before.');
+statusMutation('approveComment', 'approved', 'Approves a comment.');
+statusMutation('holdComment', 'hold', 'Returns a comment to the moderation queue.');
+statusMutation('markCommentAsSpam', 'spam', 'Marks a comment as spam.');
+statusMutation('restoreComment', 'untrash', 'Restores a comment from the trash or from spam.');
 
 const mayDelete = guard(async ({ id }: { id: number }, context) =>
   checkEditComment(context.viewer, await found(id, context), finder(context), 'cannot_delete'),
@@ -190,7 +186,7 @@ const mayDelete = guard(async ({ id }: { id: number }, context) =>
 builder.mutationField('trashComment', (t) =>
   t.field({
     type: Comment,
-    description: 'Moves a comment to the trash. For moderators and for those who may edit what it is about.',
+    description: 'Moves a comment to the trash. For moderators and for users who may edit its content.',
     args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
     ...mayDelete,
     resolve: async (_root, { id }, context) => written(await trashComment(context.site, id), context),
@@ -200,15 +196,15 @@ builder.mutationField('trashComment', (t) =>
 const DeletedComment = builder.objectRef<CommentRecord>('DeletedComment').implement({
   description: 'A comment that is gone.',
   fields: (t) => ({
-    isDeleted: t.boolean({ description: 'True in every case.', resolve: () => true }),
-    previous: t.field({ type: Comment, description: 'The comment as it was.', resolve: (comment) => comment }),
+    isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
+    previous: t.field({ type: Comment, description: 'The comment before it was deleted.', resolve: (comment) => comment }),
   }),
 });
 
 builder.mutationField('deleteComment', (t) =>
   t.field({
     type: DeletedComment,
-    description: 'Deletes a comment for good; replies to it stay. For moderators and for those who may edit what it is about.',
+    description: 'Deletes a comment permanently; its replies are kept. For moderators and for users who may edit its content.',
     args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
     ...mayDelete,
     resolve: async (_root, { id }, context) => {

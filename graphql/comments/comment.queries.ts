@@ -28,10 +28,10 @@ interface CommentOptions {
 builder.queryField('comment', (t) =>
   t.field({
     type: Comment,
-    description: 'One comment. Approved ones are for everybody who may read what they are about, others for moderators and who wrote them.',
+    description: 'One comment. Approved ones are for everyone who may read their content, others for moderators and their authors.',
     args: {
       id: t.arg.int({ required: true, ...namedBy('Comment', 'Number that identifies it.') }),
-      password: t.arg.string({ description: 'Opens what it is about, where that is protected.' }),
+      password: t.arg.string({ description: 'Password of the content, if it has one.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: 'Refused unless you moderate comments.' }),
     },
     ...guard(async (args: CommentOptions, context) =>
@@ -49,8 +49,8 @@ builder.queryField('commentPage', (t) =>
     description: 'Comments, page by page.',
     args: {
       ...pageArguments,
-      offset: t.arg.int({ description: 'Leave out this many comments; wins over `page`.' }),
-      orderBy: t.arg({ type: CommentOrder, defaultValue: 'date', description: 'What to order by.' }),
+      offset: t.arg.int({ description: 'Number of items to skip; takes precedence over `page`.' }),
+      orderBy: t.arg({ type: CommentOrder, defaultValue: 'date', description: 'Key of the order.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
       filter: t.arg({ type: CommentFilter, description: 'Conditions for comments.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEditOfLists), description: 'Refused unless you moderate comments.' }),

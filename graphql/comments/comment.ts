@@ -17,9 +17,9 @@ import { withoutZone } from '../public/former-names.ts';
 const CommentStatus = builder.enumType('CommentStatus', {
   description: 'Moderation status of a comment.',
   values: {
-    APPROVED: { value: 'approved', description: 'Everybody reads it.' },
+    APPROVED: { value: 'approved', description: 'It is public.' },
     HOLD: { value: 'hold', description: 'It waits for a moderator.' },
-    SPAM: { value: 'spam', description: 'A moderator called it spam.' },
+    SPAM: { value: 'spam', description: 'It is marked as spam.' },
     TRASH: { value: 'trash', description: 'It is in the trash.' },
   } as const,
 });
@@ -42,10 +42,10 @@ const noted = 'Null unless you moderate comments.';
 export const Comment = builder.prismaObject('Comment', {
   description: 'A comment about a content.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number, among comments only.' }),
+    databaseId: t.exposeInt('id', { description: 'Number of the comment, unique among comments.' }),
     content: t.field({
       type: FormattedText,
-      description: 'What was said.',
+      description: 'Text of the comment.',
       resolve: async (comment, _args, { viewer, load }) => ({
         raw: canEditComment(viewer, await load.content.load(comment.contentId)) ? comment.content : null,
         rendered: () => renderedComment(comment),
@@ -53,7 +53,7 @@ export const Comment = builder.prismaObject('Comment', {
     }),
     status: t.expose('status', { type: CommentStatus, description: 'Moderation status of the comment.' }),
     type: t.exposeString('type', {
-      ...oneOf(commentTypes, 'What it is.', {
+      ...oneOf(commentTypes, 'Type of the object.', {
         old: '`comment`; `pingback` or `trackback` where another site told of a link to this one.',
         otherwise: 'comment',
       }),
@@ -63,7 +63,7 @@ export const Comment = builder.prismaObject('Comment', {
       description: 'The status in lower case, as the REST interface writes it.',
     }),
     contentId: t.int({
-      description: 'Number of what it is about.',
+      description: 'Number of the content.',
       args: { kind: t.arg.string({ ...legacyOnly('`about { __typename }` tells what it is about.'), description: '`post`, `page`, …' }) },
       resolve: async (comment, { kind }, { load }) =>
         kind && (await load.content.load(comment.contentId))?.kind !== kind ? 0 : comment.contentId,
@@ -102,11 +102,11 @@ export const Comment = builder.prismaObject('Comment', {
       description: 'The user who wrote it; null for visitors.',
       resolve: (comment, _args, { load }) => (comment.userId === null ? null : load.user.load(comment.userId)),
     }),
-    authorName: t.exposeString('authorName', { description: 'Name of who wrote it.' }),
-    authorUrl: t.exposeString('authorUrl', { description: 'Web site of who wrote it; may be empty.' }),
+    authorName: t.exposeString('authorName', { description: 'Name of the author.' }),
+    authorUrl: t.exposeString('authorUrl', { description: 'Website of the author; may be empty.' }),
     authorEmail: t.string({
       nullable: true,
-      description: `E-mail address of who wrote it. ${noted}`,
+      description: `Email address of the author. ${noted}`,
       resolve: forModerators((comment) => comment.authorEmail),
     }),
     authorIp: t.string({
@@ -121,14 +121,14 @@ export const Comment = builder.prismaObject('Comment', {
     }),
     avatarUrls: t.field({
       type: AvatarUrls,
-      description: 'Picture of who wrote it in three sizes.',
+      description: 'Picture of the author in three sizes.',
       resolve: (comment) => ({ id: comment.userId ?? 0 }),
     }),
     date: t.expose('createdLocal', { type: 'LocalDateTime', description: "When, on the site's clock." }),
     createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the comment was written.' }),
     dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.', ...withoutZone('createdAt') }),
     link: t.string({
-      description: 'Its address on the page of what it is about.',
+      description: 'Address of the comment on the page of its content.',
       resolve: async (comment, _args, { load, site }) => {
         const content = await load.content.load(comment.contentId);
         return content ? commentLink(site, comment, content) : '';
@@ -146,7 +146,7 @@ export const Comment = builder.prismaObject('Comment', {
       resolve: ({ type, noteStatus }, { noteStatusAs }) => (noteStatusAs && type === NOTE ? { [noteStatusAs]: noteStatus } : {}),
     }),
     noteStatus: t.exposeString('noteStatus', {
-      ...oneOf(noteStatuses, 'State of a note; null while it is open, and for comments.'),
+      ...oneOf(noteStatuses, 'State of a note; null while it is open, and for other comments.'),
       nullable: true,
     }),
     viewerCanModerate: t.boolean({

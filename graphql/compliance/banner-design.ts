@@ -15,14 +15,14 @@ const PrivacyBannerDesign = builder.prismaNode('ConsentBannerDesign', {
   id: { field: 'id', description: 'Its global id.' },
   // what visitors do not see is there for those who look after privacy only, by whatever way it is reached
   findUnique: (id, { viewer }) => ({ id: Number(id), ...(!viewer.can('manage_privacy') && { isDefault: true }) }),
-  description: 'How the banner that asks for consent looks and what it says.',
+  description: 'Design and texts of the consent banner.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
-    title: t.exposeString('title', { description: 'What it is called among those who look after it.' }),
-    version: t.exposeInt('version', { description: 'One more with every change.' }),
+    title: t.exposeString('title', { description: 'Internal name of the design.' }),
+    version: t.exposeInt('version', { description: 'Version, which each change increases.' }),
     texts: t.field({ type: 'JSON', description: texts, resolve: (design) => design.texts }),
     showsCategories: t.boolean({
-      description: 'Whether it lets visitors choose categories at once.',
+      description: 'Whether visitors can choose categories at once.',
       resolve: ({ options }) => ({ ...usualOptions, ...(options as object) }).showsCategories,
     }),
     isShown: t.boolean({ description: 'Whether visitors see it.', resolve: ({ isDefault }) => isDefault === true }),
@@ -35,7 +35,7 @@ const PrivacyBannerDesignChanges = builder.inputType('PrivacyBannerDesignChanges
   fields: (t) => ({
     title: t.string({ description: 'What it is called.' }),
     texts: t.field({ type: 'JSON', description: `In place of all own texts. ${texts}` }),
-    showsCategories: t.boolean({ description: 'Whether it lets visitors choose categories at once.' }),
+    showsCategories: t.boolean({ description: 'Whether visitors can choose categories at once.' }),
   }),
 });
 
@@ -54,7 +54,7 @@ builder.mutationField('createPrivacyBannerDesign', (t) =>
   t.field({
     type: PrivacyBannerDesign,
     ...forPrivacyManagers,
-    description: `Keeps a new design, which nobody sees until it is shown. ${who}`,
+    description: `Stores a new design, which is hidden until it is shown. ${who}`,
     args: { input: t.arg({ type: PrivacyBannerDesignChanges, required: true, description: 'What it says.' }) },
     resolve: (_root, { input }, { site }) => createDesign(site, input),
   }),
@@ -81,7 +81,7 @@ builder.mutationField('showPrivacyBannerDesign', (t) =>
     type: PrivacyBannerDesign,
     nullable: true,
     ...forPrivacyManagers,
-    description: `Shows visitors this design in place of the one that they saw; they are asked again. \`banner_design_not_found\`. ${who}`,
+    description: `Shows this design to visitors instead of the previous one; they are asked again. \`banner_design_not_found\`. ${who}`,
     args: { id: t.arg.int({ required: true, description: id }) },
     resolve: (_root, args, { site }) => showDesign(site, args.id),
   }),

@@ -3,31 +3,31 @@ import type { ClosedSet } from '../public/public-mapping.ts';
 
 export const documentTypes: ClosedSet = {
   name: 'LegalDocumentType',
-  description: 'What a legal document says.',
+  description: 'Type of a legal document.',
   values: {
-    'cookie-statement': 'Which cookies the site sets.',
-    'privacy-statement': 'What it does with data of people.',
-    impressum: 'Who is behind it.',
+    'cookie-statement': 'Cookies of the site.',
+    'privacy-statement': 'Processing of personal data.',
+    impressum: 'Operator of the site.',
   },
 };
 
 export const documentSources: ClosedSet = {
   name: 'LegalDocumentSource',
-  description: 'Where a legal document comes from.',
+  description: 'Source of a legal document.',
   values: {
     none: 'No document of this kind.',
-    generated: 'The site makes it from its settings.',
+    generated: 'The site generates it from its settings.',
     custom: 'A page of the site.',
-    url: 'An address elsewhere.',
+    url: 'An external address.',
   },
 };
 
 export const cookieCategories: ClosedSet = {
   name: 'CookieCategory',
-  description: 'A kind of cookies that a visitor may consent to.',
+  description: 'A category of cookies that a visitor may accept.',
   values: {
-    functional: 'What the site needs; nobody is asked.',
-    preferences: 'What remembers how someone likes it.',
+    functional: 'Cookies that the site requires; visitors are not asked.',
+    preferences: 'Cookies that store preferences.',
     statistics: 'Cookies for statistics.',
     marketing: 'Cookies for advertising.',
   },
@@ -48,17 +48,17 @@ export const visitCounters: ClosedSet = {
 
 export const counterTerms: ClosedSet = {
   name: 'VisitCounterTerm',
-  description: 'What was agreed with the maker of a tool that counts.',
+  description: 'Agreements with the provider of a statistics tool.',
   values: {
-    accepted: 'Its terms of processing are accepted.',
-    'ip-addresses-blocked': 'Addresses are blocked.',
-    'no-sharing': 'Nothing is shared.',
+    accepted: 'The processing terms are accepted.',
+    'ip-addresses-blocked': 'IP addresses are blocked.',
+    'no-sharing': 'No data are shared.',
   },
 };
 
 export const lawRegions: ClosedSet = {
   name: 'PrivacyRegion',
-  description: 'A region whose laws a site follows.',
+  description: 'A region whose laws the site follows.',
   values: {
     us: 'The law of the United States.',
     ca: 'The law of Canada.',
@@ -72,55 +72,55 @@ export const lawRegions: ClosedSet = {
 
 export const scanSwitch: ClosedSet = {
   name: 'SiteScanSwitch',
-  description: 'Whether results of site scanners are taken.',
-  values: { enabled: 'The feature is on.', disabled: 'They are not.' },
+  description: 'Whether results of site scanners are accepted.',
+  values: { enabled: 'The feature is on.', disabled: 'The feature is off.' },
 };
 
 export const regionsElsewhere: ClosedSet = {
   name: 'OtherRegionBehaviour',
-  description: 'Whose laws count for visitors from elsewhere.',
+  description: 'Law that applies to visitors from other regions.',
   values: { none: 'No law applies.', ...lawRegions.values },
 };
 
 /** As `PrivacyConsentType` is declared too. */
 export const consentLaws: ClosedSet = {
   name: 'PrivacyConsentType',
-  description: 'What the law that counts for a visitor asks for.',
+  description: 'Kind of consent that the law requires for a visitor.',
   values: {
-    optin: 'Nothing without consent.',
-    optout: 'Everything until the visitor objects.',
-    other: 'No law that the site follows counts.',
+    optin: 'Cookies require consent.',
+    optout: 'Cookies are allowed until the visitor objects.',
+    other: 'No law of the site applies.',
   },
 };
 
 export const partCircumstances: ClosedSet = {
   name: 'LegalDocumentCircumstance',
-  description: 'What a part of a legal document may depend on.',
+  description: 'A condition for showing a part of a legal document.',
   values: {
-    'opt-in': 'Nothing happens without consent.',
-    'opt-out': 'Everything happens until someone objects.',
+    'opt-in': 'Cookies require consent.',
+    'opt-out': 'Cookies are used until the visitor objects.',
     statistics: 'The site counts visits.',
-    'statistics-need-consent': 'That needs consent.',
-    'statistics-without-consent': 'That needs no consent.',
-    'not-only-functional': 'There are cookies that the site does not need.',
-    preferences: 'There are cookies of preferences.',
-    advertising: 'The site advertises.',
-    marketing: 'There are cookies of marketing.',
-    'social-media': 'It shows something of social networks.',
-    'data-requests': 'It takes data requests.',
-    accounts: 'People have accounts.',
-    'company-named': 'The company is named.',
-    'company-telephone': 'Its telephone number is known.',
+    'statistics-need-consent': 'Statistics require consent.',
+    'statistics-without-consent': 'Statistics require no consent.',
+    'not-only-functional': 'The site uses cookies that it does not require.',
+    preferences: 'The site uses preference cookies.',
+    advertising: 'The site shows advertisements.',
+    marketing: 'The site uses marketing cookies.',
+    'social-media': 'The site shows content of social networks.',
+    'data-requests': 'The site accepts data requests.',
+    accounts: 'Visitors can have accounts.',
+    'company-named': 'The name of the company is set.',
+    'company-telephone': 'The telephone number of the company is set.',
     'sells-tickets': 'The site sells tickets.',
   } satisfies Record<(typeof circumstances)[number], string>,
 };
 
 export const partInserts: ClosedSet = {
   name: 'LegalDocumentInsert',
-  description: 'What is made again whenever a legal document is read.',
+  description: 'A part of a legal document that is generated at each request.',
   values: {
     cookies: 'The table of cookies.',
-    controls: 'What a decision is changed by.',
+    controls: 'Buttons to change the decision.',
     'request-form': 'The form of data requests.',
   } satisfies Record<(typeof inserts)[number], string>,
 };

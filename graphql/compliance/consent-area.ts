@@ -6,11 +6,11 @@ builder.queryField('consentArea', (t) =>
   t.field({
     type: 'HTML',
     description:
-      'What a consent area of a content shows once its visitor has consented; empty if it does not exist. `consent_area_forbidden` where the visitor may not read the content.',
+      'Content of a consent area after its visitor has consented; empty if it does not exist. `consent_area_forbidden` if the visitor may not read the content.',
     args: {
       contentId: t.arg.int({ required: true, description: 'The number of the content.' }),
-      areaId: t.arg.string({ required: true, description: 'The name of the area; `default` = the first one between shortcodes.' }),
-      password: t.arg.string({ description: 'Opens a protected content.' }),
+      areaId: t.arg.string({ required: true, description: 'Name of the area; `default` = the first one between shortcodes.' }),
+      password: t.arg.string({ description: 'Password of the content, if it has one.' }),
     },
     ...everybody,
     resolve: (_root, args, { site, viewer }) => consentArea(site, viewer, args),

@@ -4,10 +4,10 @@ import { forPrivacyManagers } from './access.ts';
 import { payload } from '../public/payload.ts';
 
 const CookieReport = builder.inputType('CookieReportDraft', {
-  description: 'What the browser of a privacy manager saw on a page.',
+  description: 'Cookies and storage that the browser of a privacy manager found on a page.',
   fields: (t) => ({
-    token: t.string({ required: true, description: 'From `startSiteScan`; without a good one nothing happens.' }),
-    cookies: t.stringList({ required: true, description: 'Names of cookies; those that come with the request count anyway.' }),
+    token: t.string({ required: true, description: 'Token of `startSiteScan`; without a valid one nothing happens.' }),
+    cookies: t.stringList({ required: true, description: 'Names of cookies. Cookies in the request are added.' }),
     storage: t.stringList({ required: true, description: "Names in the browser's storage." }),
     pageId: t.string({ required: true, description: '`home`, `loginpage`, `remote`, or the number of a content.' }),
   }),
@@ -18,8 +18,8 @@ builder.mutationField('reportCookies', (t) =>
     ...payload('isReported'),
     type: 'Boolean',
     nullable: true,
-    description: 'Adds what a browser saw to the inventory of cookies; for privacy managers. Returns null in every case.',
-    args: { report: t.arg({ type: CookieReport, required: true, description: 'What was seen.' }) },
+    description: 'Adds cookies that a browser found to the inventory; for privacy managers. Always returns null.',
+    args: { report: t.arg({ type: CookieReport, required: true, description: 'The cookies that were found.' }) },
     ...forPrivacyManagers,
     resolve: async (_root, { report }, { site, viewer, cookies }) => {
       await takeBrowserReport(site, viewer.id, { ...report, cookies: [...report.cookies, ...cookies.names()] });

@@ -7,7 +7,7 @@ import { oneOf } from '../public/public-mapping.ts';
 
 /** What someone may ask for. */
 export const DataRequestKindType = builder.enumType('DataRequestKind', {
-  description: 'What someone asks the site to do with data.',
+  description: 'What the site has to do with the personal data.',
   values: Object.fromEntries(
     dataRequestKinds.map((kind) => [kind.toUpperCase(), { value: kind, description: `“${dataRequestLabels[kind]}”` }]),
   ) as Record<Uppercase<DataRequestKind>, { value: DataRequestKind; description: string }>,
@@ -16,21 +16,21 @@ export const DataRequestKindType = builder.enumType('DataRequestKind', {
 const DataRequestDraft = builder.inputType('DataRequestDraft', {
   description: 'A data request.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'Name of regardless of the caller, at most 100 characters.' }),
+    name: t.string({ required: true, description: 'Name of the person, at most 100 characters.' }),
     email: t.string({ required: true, description: 'The address that the data belong to.' }),
     region: t.string({
-      ...oneOf(lawRegions, 'Region whose law counts; left out = US.', { old: 'Region whose law counts, such as `eu`; left out = `us`.' }),
+      ...oneOf(lawRegions, 'Region whose law applies; US by default.', { old: 'Region whose law counts, such as `eu`; left out = `us`.' }),
     }),
     kinds: t.field({ type: [DataRequestKindType], required: true, description: 'What is asked for.' }),
-    firstName: t.string({ description: 'Leave it empty, and hidden in a form: only programs fill it in.' }),
+    firstName: t.string({ description: 'Must be empty. A form hides it, so that only bots fill it in.' }),
   }),
 });
 
 const DataRequestReceipt = builder.objectRef<RequestReceipt>('DataRequestReceipt').implement({
   description: 'State of a data request.',
   fields: (t) => ({
-    success: t.boolean({ description: 'Whether it was taken in.', resolve: ({ success }) => success }),
-    message: t.string({ description: 'A sentence for regardless of the caller.', resolve: ({ message }) => message }),
+    success: t.boolean({ description: 'Whether the request was stored.', resolve: ({ success }) => success }),
+    message: t.string({ description: 'Message for the person who sent the request.', resolve: ({ message }) => message }),
   }),
 });
 
@@ -38,7 +38,7 @@ builder.mutationField('sendDataRequest', (t) =>
   t.field({
     type: DataRequestReceipt,
     description:
-      'Asks the site to do something with the data of an address; for everybody. What the address has asked for before is not taken again, nor are more than five requests an hour from one computer.',
+      'Submits a request about the personal data of an email address; for everyone. A repeated request is not stored, and one computer can submit five requests an hour.',
     args: { draft: t.arg({ type: DataRequestDraft, required: true, description: 'The request to send.' }) },
     ...everybody,
     resolve: (_root, { draft: { firstName, region, ...draft } }, { site, client }) =>

@@ -17,19 +17,19 @@ import { oneOf } from '../public/public-mapping.ts';
 
 const DataRequest = builder.prismaNode('DataRequest', {
   ...seenBy(({ viewer }) => managesPrivacy(viewer)),
-  description: 'What someone asked the site to do with data; one act.',
+  description: "A person's request about their personal data.",
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     name: t.exposeString('name', { description: 'Name of the requester.' }),
-    email: t.exposeString('email', { description: 'The address that the data belong to.' }),
+    email: t.exposeString('email', { description: 'Email address of the person.' }),
     region: t.exposeString('region', {
-      ...oneOf(lawRegions, 'Region whose law counts; null where it is not a region of the site.', {
+      ...oneOf(lawRegions, 'Region whose law applies; null if it is not a region of the site.', {
         old: 'Region whose law counts.',
         otherwise: null,
       }),
     }),
     kind: t.field({ type: DataRequestKindType, description: 'What is asked for.', resolve: ({ kind }) => kind as never }),
-    requestedAt: t.expose('requestedAt', { type: 'DateTime', description: 'When it came.' }),
+    requestedAt: t.expose('requestedAt', { type: 'DateTime', description: 'When it was received.' }),
     resolvedAt: t.expose('resolvedAt', { type: 'DateTime', nullable: true, description: 'When it was resolved; null while it is open.' }),
   }),
 });
@@ -37,7 +37,7 @@ const DataRequest = builder.prismaNode('DataRequest', {
 const Status = builder.enumType('DataRequestStatus', {
   description: 'Whether data requests are resolved.',
   values: {
-    OPEN: { value: 'open', description: 'Not resolved yet.' },
+    OPEN: { value: 'open', description: 'The request is not resolved yet.' },
     RESOLVED: { value: 'resolved', description: 'The request is resolved.' },
     ALL: { value: 'all', description: 'Open and resolved requests.' },
   } as const,
@@ -47,15 +47,15 @@ const DataRequestPage = pageType('DataRequest', DataRequest, 'data requests');
 const filter = builder.args((t) => ({
   status: t.field({ type: Status, required: true, defaultValue: 'open', description: 'Which ones to choose.' }),
   search: t.string({ description: 'Part of the name or the address.' }),
-  kind: t.field({ type: DataRequestKindType, description: 'Only those that ask for this.' }),
+  kind: t.field({ type: DataRequestKindType, description: 'Only requests of this kind.' }),
 }));
 
 builder.queryField('dataRequestPage', (t) =>
   t.field({
     type: DataRequestPage,
-    description: 'Data requests, newest first unless said otherwise; for privacy managers.',
+    description: 'Data requests, newest first by default; for privacy managers.',
     complexity: pageComplexity,
-    args: { ...pageArguments, ...filter, oldestFirst: t.arg.boolean({ description: 'Those that wait longest come first.' }) },
+    args: { ...pageArguments, ...filter, oldestFirst: t.arg.boolean({ description: 'Whether the oldest requests come first.' }) },
     ...forPrivacyManagers,
     resolve: (_root, { page, perPage, oldestFirst, ...wish }, { site }) =>
       listDataRequests(site, { ...pageOf({ page, perPage }), ...wish, isOldestFirst: oldestFirst === true }),
@@ -73,15 +73,15 @@ builder.queryField('dataRequests', (t) =>
       totalCount: (_root, wish, { site }) => countDataRequests(site, wish),
       resolve: (query, _root, wish, { site }) => partOfDataRequests(site, wish, query),
     },
-    { name: 'DataRequestConnection', description: 'A part of the data requests.' },
-    { name: 'DataRequestEdge', description: 'A place among the data requests.' },
+    { name: 'DataRequestConnection', description: 'A part of a list of data requests.' },
+    { name: 'DataRequestEdge', description: 'A place in a list of data requests.' },
   ),
 );
 
 builder.queryField('dataRequestsCsv', (t) =>
   t.field({
     type: 'String',
-    description: 'Data requests as a table for spreadsheets, oldest first, at most 10,000; for privacy managers.',
+    description: 'Data requests as CSV, oldest first, at most 10,000; for privacy managers.',
     args: filter,
     ...forPrivacyManagers,
     resolve: (_root, wish, { site }) => dataRequestsCsv(site, wish),
@@ -94,7 +94,7 @@ builder.mutationField('resolveDataRequest', (t) =>
     description: 'Marks a data request as resolved, or as open again; for privacy managers. `data_request_not_found` for an unknown one.',
     args: {
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
-      isResolved: t.arg.boolean({ required: true, defaultValue: true, description: 'False = open again.' }),
+      isResolved: t.arg.boolean({ required: true, defaultValue: true, description: 'False opens the request again.' }),
     },
     ...forPrivacyManagers,
     resolve: (_root, { id, isResolved }, { site }) => resolveDataRequest(site, id, isResolved),
@@ -104,7 +104,7 @@ builder.mutationField('resolveDataRequest', (t) =>
 builder.mutationField('deleteDataRequest', (t) =>
   t.field({
     type: DataRequest,
-    description: 'Removes a data request and returns it as it was; for privacy managers. `data_request_not_found` for an unknown one.',
+    description: 'Deletes a data request and returns it; for privacy managers. `data_request_not_found` for an unknown one.',
     args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
     ...forPrivacyManagers,
     resolve: (_root, { id }, { site }) => deleteDataRequest(site, id),

@@ -9,14 +9,14 @@ import { oneOf } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';
 
 const said = {
-  id: 'Name that other parts refer to, as `[article-<id>]`.',
+  id: 'Name for references from other parts: `[article-<id>]`.',
   title: 'Title of a chapter.',
   subtitle: 'Title within a chapter.',
-  text: 'HTML; paragraphs are apart by empty lines. Placeholders stand in brackets, such as `[organisation_name]`.',
-  when: oneOf(partCircumstances, 'Circumstances that must all be given for it to be shown.'),
-  isNumbered: 'Whether its title bears a number.',
-  isAnnex: 'Whether it is at the end, as an annex.',
-  insert: oneOf(partInserts, 'What is made again behind it whenever the document is read.'),
+  text: 'HTML, whose paragraphs are separated by empty lines. Placeholders are in brackets, such as `[organisation_name]`.',
+  when: oneOf(partCircumstances, 'Conditions that all have to be met to show it.'),
+  isNumbered: 'Whether its title has a number.',
+  isAnnex: 'Whether it is an annex at the end.',
+  insert: oneOf(partInserts, 'Content that is generated after it at each request.'),
 } as const;
 
 const DocumentPart = builder.objectRef<DocumentElement>('LegalDocumentPart').implement({
@@ -48,20 +48,20 @@ const DocumentPartInput = builder.inputType('LegalDocumentPartInput', {
 });
 
 const DocumentText = builder.objectRef<Awaited<ReturnType<typeof readDocumentText>>>('LegalDocumentText').implement({
-  description: 'The text of a legal document before anything is filled in.',
+  description: 'The text of a legal document with its placeholders.',
   fields: (t) => ({
     slug: t.string({ description: 'Name of the document.', resolve: ({ slug }) => slug }),
     locale: t.string({ description: 'Locale of the text.', resolve: ({ locale }) => locale }),
     title: t.string({ description: 'Title as plain text.', resolve: ({ title }) => title }),
     parts: t.field({ type: [DocumentPart], description: 'Its parts in order.', resolve: ({ elements }) => [...elements] }),
-    isEdited: t.boolean({ description: 'Whether someone wrote it for this site, in this locale.', resolve: ({ isEdited }) => isEdited }),
+    isEdited: t.boolean({ description: 'Whether the text was edited for this site, in this locale.', resolve: ({ isEdited }) => isEdited }),
   }),
 });
 
 type ArgumentBuilder = Pick<Parameters<Parameters<typeof builder.mutationField>[1]>[0], 'arg'>;
 const which = (t: ArgumentBuilder) => ({
-  slug: t.arg.string({ required: true, description: 'Name of the document, such as `cookie-statement-us`; it need not be generated yet.' }),
-  locale: t.arg.string({ ...nullIsLeftOut, description: 'Locale of the text, such as `de_DE` or `de`; English unless given.' }),
+  slug: t.arg.string({ required: true, description: 'Name of the document, such as `cookie-statement-us`; it need not be generated.' }),
+  locale: t.arg.string({ ...nullIsLeftOut, description: 'Locale of the text, such as `de_DE` or `de`; English by default.' }),
 });
 const wishOf = ({ slug, locale }: { slug: string; locale?: string | null | undefined }) => ({ slug, locale: locale ?? localeOf(null) });
 
@@ -105,7 +105,7 @@ builder.mutationField('resetLegalDocument', (t) =>
     type: DocumentText,
     nullable: true,
     ...forPrivacyManagers,
-    description: "Brings the service's own text of a legal document back. `legal_document_not_found`. For privacy managers.",
+    description: 'Restores the default text of a legal document. `legal_document_not_found`. For privacy managers.',
     args: which(t),
     resolve: async (_root, args, { site }) => {
       await resetDocumentText(site, wishOf(args));
@@ -119,7 +119,7 @@ builder.mutationField('confirmLegalDocuments', (t) =>
     ...payload('isConfirmed'),
     type: 'Boolean',
     ...forPrivacyManagers,
-    description: 'Notes that the legal documents have been read and are right; they show when that was. For privacy managers.',
+    description: 'Confirms that the legal documents were reviewed and are correct; they show the date. For privacy managers.',
     resolve: async (_root, _args, { site }) => {
       await confirmDocuments(site);
       return true;

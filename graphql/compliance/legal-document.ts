@@ -7,12 +7,15 @@ import { oneOf } from '../public/public-mapping.ts';
 import { documentTypes, lawRegions } from './closed-sets.ts';
 
 const LegalDocument = builder.objectRef<Document>('LegalDocument').implement({
-  description: 'A legal document that the site generates, filled with its present settings and cookies.',
+  description: 'A legal document that the site generates from its current settings and cookies.',
   fields: (t) => ({
-    slug: t.string({ description: 'Its name: `cookie-statement` in the EU, `cookie-statement-us` elsewhere.', resolve: ({ id }) => id }),
+    slug: t.string({
+      description: 'Name of the document: `cookie-statement` in the EU, `cookie-statement-us` in the US.',
+      resolve: ({ id }) => id,
+    }),
     type: t.string({ ...oneOf(documentTypes, 'What it says.'), resolve: ({ type }) => type }),
     region: t.string({
-      ...oneOf(lawRegions, 'The region whose law it follows; null where that does not matter.', {
+      ...oneOf(lawRegions, 'The region whose law it follows; null if it is the same everywhere.', {
         old: 'The region whose law it follows, such as `eu`; `all` where that does not matter.',
         otherwise: null,
       }),
@@ -24,12 +27,12 @@ const LegalDocument = builder.objectRef<Document>('LegalDocument').implement({
   }),
 });
 
-const locale = 'Language of the texts, such as `de_DE`; English if none exist in it.';
+const locale = 'Locale of the texts, such as `de_DE`; English if they do not exist in it.';
 
 builder.queryField('legalDocuments', (t) =>
   t.field({
     type: [LegalDocument],
-    description: 'The legal documents that the site generates; for everybody.',
+    description: 'The legal documents that the site generates; for everyone.',
     args: { locale: t.arg.string({ description: locale }) },
     ...everybody,
     resolve: (_root, args, { site }) => legalDocuments(site, localeOf(args.locale)),
@@ -40,7 +43,7 @@ builder.queryField('legalDocument', (t) =>
   t.field({
     type: LegalDocument,
     nullable: true,
-    description: 'One of the legal documents; null when the site does not generate it. For everybody.',
+    description: 'One of the legal documents; null if the site does not generate it. For everyone.',
     args: {
       slug: t.arg.string({ required: true, description: 'Name that identifies it.' }),
       locale: t.arg.string({ description: locale }),

@@ -9,42 +9,42 @@ import { builder } from '../builder.ts';
 const forAdministrators = guard((_args: object, { viewer }) => requirePeopleManager(viewer));
 
 const PersonalDataPart = builder.objectRef<CountedPart>('PersonalDataPart').implement({
-  description: 'A part of what the site holds about someone.',
+  description: 'A part of the personal data.',
   fields: (t) => ({
-    label: t.exposeString('label', { description: 'What it is.' }),
+    label: t.exposeString('label', { description: 'Type of the object.' }),
     table: t.exposeString('table', { description: 'Table of the database.' }),
-    isMention: t.exposeBoolean('isMention', { description: 'The records are about something else and mention the address.' }),
-    count: t.exposeInt('count', { description: 'How many records.' }),
+    isMention: t.exposeBoolean('isMention', { description: 'Whether the records are about something else and only contain the address.' }),
+    count: t.exposeInt('count', { description: 'Number of records.' }),
   }),
 });
 
 const PersonalData = builder.objectRef<{ address: string; parts: CountedPart[] }>('PersonalData').implement({
-  description: 'What the site holds about the holder of an address.',
+  description: 'Personal data that the site stores about the owner of an email address.',
   fields: (t) => ({
-    address: t.exposeString('address', { description: 'The address, in lower case.' }),
+    address: t.exposeString('address', { description: 'The email address, in lower case.' }),
     parts: t.field({ type: [PersonalDataPart], description: 'Parts that are not empty.', resolve: ({ parts }) => parts }),
     archiveUrl: t.string({
       description:
-        'Where all of it can be had as one archive (zip): `POST` there as a form with the field `address`, signed in by an application password.',
+        'Address of an archive (zip) with all data: `POST` a form with the field `address`, authenticated by an application password.',
       resolve: (_data, _args, { site }) => site.config.siteUrl + ARCHIVE_PATH,
     }),
   }),
 });
 
 const ErasedPart = builder.objectRef<Erasure['parts'][number]>('ErasedPart').implement({
-  description: 'A part of the database that an erasure has changed.',
+  description: 'A part of the database that was changed by an erasure.',
   fields: (t) => ({
-    label: t.exposeString('label', { description: 'What it is.' }),
+    label: t.exposeString('label', { description: 'Type of the object.' }),
     table: t.exposeString('table', { description: 'Table of the database.' }),
-    rows: t.exposeInt('rows', { description: 'How many rows.' }),
+    rows: t.exposeInt('rows', { description: 'Number of rows.' }),
   }),
 });
 
 const ErasureType = builder.objectRef<Erasure>('Erasure').implement({
   description: 'What an erasure has changed.',
   fields: (t) => ({
-    standIn: t.exposeString('standIn', { description: 'The address of nobody that stands in the place of the erased one.' }),
-    parts: t.field({ type: [ErasedPart], description: 'What has changed.', resolve: ({ parts }) => parts }),
+    standIn: t.exposeString('standIn', { description: 'Placeholder address that replaces the erased one.' }),
+    parts: t.field({ type: [ErasedPart], description: 'The changed parts of the database.', resolve: ({ parts }) => parts }),
   }),
 });
 
@@ -52,7 +52,7 @@ builder.queryField('personalData', (t) =>
   t.field({
     type: PersonalData,
     description:
-      'What the site holds about the holder of an address: rows about them, and every other place of the database that mentions the address. For administrators.',
+      'Personal data that the site stores about the owner of an email address: their records, and all other records that contain the address. For administrators.',
     complexity: 200,
     args: { address: t.arg.string({ required: true, description: 'E-mail address of the person.' }) },
     ...forAdministrators,

@@ -11,26 +11,26 @@ import { oneOf } from '../public/public-mapping.ts';
 import { cookieCategories, lawRegions } from './closed-sets.ts';
 
 const ConsentLaw = builder.enumType('PrivacyConsentType', {
-  description: 'What the law that counts for a visitor asks for.',
+  description: 'Kind of consent that the law requires for a visitor.',
   values: {
-    OPTIN: { value: 'optin', description: 'Nothing without consent.' },
-    OPTOUT: { value: 'optout', description: 'Everything until the visitor objects.' },
-    OTHER: { value: 'other', description: 'No law that the site follows counts.' },
+    OPTIN: { value: 'optin', description: 'Cookies require consent.' },
+    OPTOUT: { value: 'optout', description: 'Cookies are allowed until the visitor objects.' },
+    OTHER: { value: 'other', description: 'No law of the site applies.' },
   } as const,
 });
 
 const PrivacyCategory = builder.objectRef<CategoryText>('PrivacyCategory').implement({
-  description: 'A kind of cookies that a visitor may consent to.',
+  description: 'A category of cookies that a visitor may accept.',
   fields: (t) => ({
     name: t.string({ ...oneOf(cookieCategories, 'Number or name of the one to change.'), resolve: ({ category }) => category }),
     title: t.string({ description: 'Title as plain text.', resolve: ({ title }) => title }),
-    description: t.string({ description: 'What such cookies are for.', resolve: ({ description }) => description }),
-    isAlwaysActive: t.boolean({ description: 'Whether nobody is asked.', resolve: ({ category }) => category === 'functional' }),
+    description: t.string({ description: 'Purpose of such cookies.', resolve: ({ description }) => description }),
+    isAlwaysActive: t.boolean({ description: 'Whether it requires no consent.', resolve: ({ category }) => category === 'functional' }),
   }),
 });
 
 const PrivacyBannerTexts = builder.objectRef<Record<BannerText, string>>('PrivacyBannerTexts').implement({
-  description: 'What the banner says.',
+  description: 'Texts of the banner.',
   fields: (t) =>
     Object.fromEntries(
       (Object.keys(bannerTexts) as BannerText[]).map((name) => [
@@ -41,19 +41,23 @@ const PrivacyBannerTexts = builder.objectRef<Record<BannerText, string>>('Privac
 });
 
 const PrivacyBanner = builder.objectRef<BannerData & { locale: string }>('PrivacyBanner').implement({
-  description: 'What a front end has to know before it asks a visitor for consent.',
+  description: 'Data that a front end requires to ask a visitor for consent.',
   fields: (t) => ({
-    consentType: t.field({ type: ConsentLaw, description: 'What the law asks for.', resolve: ({ consentType }) => consentType }),
+    consentType: t.field({
+      type: ConsentLaw,
+      description: 'Kind of consent that the law requires.',
+      resolve: ({ consentType }) => consentType,
+    }),
     region: t.string({
-      ...oneOf(lawRegions, 'Region whose law counts; null for visitors from elsewhere.', {
+      ...oneOf(lawRegions, 'Region whose law applies; null for visitors from other regions.', {
         old: 'Region whose law counts, such as `eu`; `none` for visitors from elsewhere.',
         otherwise: null,
       }),
       resolve: ({ region }) => region,
     }),
-    forcesStatistics: t.boolean({ description: 'Whether statistics need no consent here.', resolve: (data) => data.forcesStatistics }),
+    forcesStatistics: t.boolean({ description: 'Whether statistics require no consent here.', resolve: (data) => data.forcesStatistics }),
     version: t.int({
-      description: 'One more with every change of the banner: ask again when it has grown.',
+      description: 'Version of the banner; ask again when it has increased.',
       resolve: (data) => data.bannerVersion,
     }),
     softwareVersion: t.string({
@@ -68,7 +72,7 @@ const PrivacyBanner = builder.objectRef<BannerData & { locale: string }>('Privac
     }),
     categories: t.field({
       type: [PrivacyCategory],
-      description: 'What may be consented to, the least first.',
+      description: 'Categories that a visitor can accept, the most necessary first.',
       resolve: async ({ locale }, _args, { site }) => categoryTexts(await bannerTextsIn(site, locale), countsPrivately(site)),
     }),
   }),
@@ -76,7 +80,7 @@ const PrivacyBanner = builder.objectRef<BannerData & { locale: string }>('Privac
 
 const visit = builder.args((t) => ({
   region: t.string({
-    ...oneOf(lawRegions, 'Look at it as a visitor from this region does.', { old: 'Look at it as a visitor from this region does.' }),
+    ...oneOf(lawRegions, 'Region of the visitor, for a preview.', { old: 'Region of the visitor, for a preview.' }),
   }),
   locale: t.string({ description: 'Language of the texts, such as `de_DE`; English if none exist in it.' }),
 }));
@@ -85,7 +89,7 @@ builder.queryField('privacyBanner', (t) =>
   t.field({
     type: PrivacyBanner,
     description:
-      'The banner for the visitor who asks; for everybody. It depends on where the visitor is, so shared caches may not keep it.',
+      'The banner for the current visitor; for everyone. It depends on the country of the visitor, so shared caches must not store it.',
     args: visit,
     ...everybody,
     resolve: async (_root, { region, locale }, { site, client }) => ({

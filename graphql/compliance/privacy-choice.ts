@@ -9,33 +9,33 @@ import { oneOf } from '../public/public-mapping.ts';
 const DAY_SECONDS = 24 * 3600;
 
 const PrivacyChoiceDraft = builder.inputType('PrivacyChoiceDraft', {
-  description: 'What a visitor chose.',
+  description: 'The choice of a visitor.',
   fields: (t) => ({
     categories: t.stringList({
       required: true,
       description: '`functional`, `preferences`, `statistics`, `marketing`, or names of your own; `do_not_track`, `no_choice`.',
     }),
-    services: t.field({ type: 'JSON', description: 'Service → whether it is allowed, or a list of those that are.' }),
+    services: t.field({ type: 'JSON', description: 'Service → whether it is allowed, or a list of the allowed services.' }),
     consentType: t.string({
-      ...oneOf(consentLaws, 'What the law asked for, as the banner said; left out = what the law of the site asks for.', {
-        old: 'What the law asked for, as the banner said; left out = what the law of the site asks for.',
+      ...oneOf(consentLaws, 'Kind of consent that the banner named; by default what the law of the site requires.', {
+        old: 'Kind of consent that the banner named; by default what the law of the site requires.',
       }),
     }),
-    visitorId: t.string({ description: 'Names the browser where it keeps no cookies of the site: 8 to 64 letters, digits, `_` and `-`.' }),
+    visitorId: t.string({ description: 'Id of the browser if it stores no cookies of the site: 8 to 64 letters, digits, `_` and `-`.' }),
   }),
 });
 
 const RecordedPrivacyChoice = builder.objectRef<{ visitorId: string }>('RecordedPrivacyChoice').implement({
   description: 'The choice is kept.',
-  fields: (t) => ({ visitorId: t.string({ description: 'Names the browser in later choices.', resolve: ({ visitorId }) => visitorId }) }),
+  fields: (t) => ({ visitorId: t.string({ description: 'Id of the browser for later choices.', resolve: ({ visitorId }) => visitorId }) }),
 });
 
 builder.mutationField('recordPrivacyChoice', (t) =>
   t.field({
     type: RecordedPrivacyChoice,
     description:
-      'Keeps what a visitor consented to, as proof; for everybody. The same choice again is kept once. A cookie that names the browser is set by the response, unless it asks not to be tracked.',
-    args: { choice: t.arg({ type: PrivacyChoiceDraft, required: true, description: 'What was chosen.' }) },
+      "Stores a visitor's consent as proof; for everyone. A repeated choice is stored once. The response sets a cookie that identifies the browser, unless the browser asks not to be tracked.",
+    args: { choice: t.arg({ type: PrivacyChoiceDraft, required: true, description: "The visitor's choice." }) },
     ...everybody,
     resolve: async (_root, { choice: { categories, services, consentType, visitorId } }, { site, client, cookies }) => {
       const id = cookies.get(VISITOR_COOKIE) ?? visitorId ?? undefined;

@@ -6,10 +6,10 @@ import { legacyOnly } from '../compatibility.ts';
 import { forPrivacyManagers } from './access.ts';
 
 const Kind = builder.enumType('SiteScanKind', {
-  description: 'What a scan of the site looks for.',
+  description: 'Kind of a scan of the site.',
   values: {
-    SCAN: { value: 'scan', description: 'The cookies that its pages set.' },
-    CHECKS: { value: 'checks', description: 'What the law may ask of it.' },
+    SCAN: { value: 'scan', description: 'Cookies that the site sets.' },
+    CHECKS: { value: 'checks', description: 'Legal requirements of the site.' },
   } as const,
 });
 
@@ -19,7 +19,7 @@ builder.mutationField('takeScanReport', (t) =>
     ...legacyOnly('Scanners send their signed reports over REST, to the letter; a scan is begun with `startSiteScan`.'),
     description: 'Stores the findings of a scanner, and returns the result.',
     args: {
-      kind: t.arg({ type: Kind, required: true, description: 'What was looked for.' }),
+      kind: t.arg({ type: Kind, required: true, description: 'Kind of the scan.' }),
       body: t.arg.string({ description: 'The body to the letter.' }),
       timestamp: t.arg.string({ description: 'When it was signed, milliseconds since 1970.' }),
       signature: t.arg.string({ description: 'HMAC-SHA-256 of time and body.' }),
@@ -33,10 +33,10 @@ builder.mutationField('takeScanReport', (t) =>
 const SiteScanStart = builder.objectRef<StartedScan>('StartedSiteScan').implement({
   description: 'A scan has begun; its report is awaited.',
   fields: (t) => ({
-    id: t.string({ description: 'What the report has to name.', resolve: ({ id }) => id }),
-    secret: t.string({ description: 'What the report has to be signed with; shown this once.', resolve: ({ secret }) => secret }),
+    id: t.string({ description: 'Id that the report has to contain.', resolve: ({ id }) => id }),
+    secret: t.string({ description: 'Secret that signs the report; only returned here.', resolve: ({ secret }) => secret }),
     cookieToken: t.string({
-      description: 'By which your browser may report the cookies that it sees, for 24 hours (`reportCookies`).',
+      description: 'Token with which your browser may report cookies for 24 hours (`reportCookies`).',
       resolve: ({ cookieToken }) => cookieToken,
     }),
   }),
@@ -46,12 +46,12 @@ builder.mutationField('startSiteScan', (t) =>
   t.field({
     type: SiteScanStart,
     description:
-      'Begins a scan of the site; for privacy managers. `scan_under_way` while one of its kind runs, `scan_too_soon` for checks within 30 days of the former ones.',
+      'Starts a scan of the site; for privacy managers. `scan_under_way` while a scan of the same kind runs, `scan_too_soon` for checks within 30 days of the previous ones.',
     args: {
-      kind: t.arg({ type: Kind, required: true, description: 'What to look for.' }),
+      kind: t.arg({ type: Kind, required: true, description: 'Kind of the scan.' }),
       isExternal: t.arg.boolean({
         description:
-          'True = another scanner sends the report. Otherwise the site looks at its own pages, within minutes, while scanning is enabled.',
+          'True if another scanner sends the report. Otherwise the site scans its own pages, within minutes, while scanning is enabled.',
       }),
     },
     ...forPrivacyManagers,
@@ -60,11 +60,11 @@ builder.mutationField('startSiteScan', (t) =>
 );
 
 const Status = builder.enumType('SiteScanStatus', {
-  description: 'How far a scan is.',
+  description: 'State of a scan.',
   values: {
-    PROGRESS: { value: 'progress', description: 'Its report is awaited.' },
-    COMPLETED: { value: 'completed', description: 'Its report was taken.' },
-    FAILED: { value: 'failed', description: 'No report came, or no page could be had.' },
+    PROGRESS: { value: 'progress', description: 'The scan waits for its report.' },
+    COMPLETED: { value: 'completed', description: 'The report was received.' },
+    FAILED: { value: 'failed', description: 'No report was received, or no page could be loaded.' },
   } as const,
 });
 
@@ -75,20 +75,20 @@ builder.prismaNode('SiteScan', {
   nullable: true,
   id: { field: 'id' },
   findUnique: (id, { viewer }) => ({ id: viewer.can('manage_privacy') && UUID.test(id) ? id : NOBODYS }),
-  description: 'A scan of the site: for cookies, or for what the law may ask of it.',
+  description: 'A scan of the site: for cookies, or for legal requirements.',
   fields: (t) => ({
-    databaseId: t.exposeString('id', { description: 'What its report names.' }),
-    kind: t.field({ type: Kind, description: 'What was looked for.', resolve: ({ kind }) => kind as 'scan' | 'checks' }),
-    status: t.field({ type: Status, description: 'How far it is.', resolve: ({ status }) => status as 'progress' }),
+    databaseId: t.exposeString('id', { description: 'Number of the scan, which its report contains.' }),
+    kind: t.field({ type: Kind, description: 'Kind of the scan.', resolve: ({ kind }) => kind as 'scan' | 'checks' }),
+    status: t.field({ type: Status, description: 'The current status.', resolve: ({ status }) => status as 'progress' }),
     progress: t.exposeInt('progress', { description: 'Progress in percent.' }),
-    isExternal: t.exposeBoolean('isExternal', { description: 'Another scanner sends the report.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it began.' }),
-    finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it was over.' }),
-    result: t.expose('result', { type: 'JSON', nullable: true, description: 'What the scanner reported.' }),
+    isExternal: t.exposeBoolean('isExternal', { description: 'Whether another scanner sends the report.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it started.' }),
+    finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it ended; null while it runs.' }),
+    result: t.expose('result', { type: 'JSON', nullable: true, description: 'Report of the scanner.' }),
     detections: t.expose('detections', {
       type: 'JSON',
       nullable: true,
-      description: 'What follows for the site: name, kind, priority, arguments.',
+      description: 'Conclusions for the site: name, kind, priority, arguments.',
     }),
   }),
 });

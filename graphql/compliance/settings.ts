@@ -61,7 +61,7 @@ const marks: Partial<Record<ComplianceOptionName, Mark>> = {
   statisticsDetails: wordsOf(counterTerms),
   regions: wordsOf(lawRegions),
   scanStatus: wordsOf(scanSwitch),
-  otherRegionBehavior: (old) => oneOf(regionsElsewhere, 'What counts for visitors from elsewhere.', { old }),
+  otherRegionBehavior: (old) => oneOf(regionsElsewhere, 'Rules for visitors from other regions.', { old }),
 };
 const formerNames: Partial<Record<ComplianceOptionName, string>> = {
   otherRegionBehavior: 'otherRegionBehaviour',

@@ -137,7 +137,7 @@ export function connectOwned<Node>(
   });
 }
 
-/** A list that holds nothing, for those who may not see what it would hold. */
+/** A list that holds nothing, for users who may not see what it would hold. */
 export function emptyConnection<Node>(): Connection<Node> {
   const no = async () => false;
   return { edges: async () => [], total: async () => 0, hasNextPage: no, hasPreviousPage: no };

@@ -12,7 +12,7 @@ export interface PageArguments {
 
 /** The arguments of lists that are read page by page. */
 export const pageArguments = builder.args((t) => ({
-  page: t.int({ defaultValue: 1, description: 'Which page, from 1.' }),
+  page: t.int({ defaultValue: 1, description: 'Number of the page, from 1.' }),
   perPage: t.int({ defaultValue: DEFAULT_PAGE_SIZE, description: `Number of items on a page, at most ${MAX_PAGE_SIZE}.` }),
 }));
 

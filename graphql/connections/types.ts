@@ -89,7 +89,7 @@ export function pageType<Node extends object, Shape extends Page<Node> = Page<No
         description: `How many ${nodes} the whole list holds${isPrivate ? ', those you may not see included' : ''}.`,
         resolve: (page) => page.total,
       }),
-      totalPages: t.int({ description: 'Pages of the whole list.', resolve: (page) => page.totalPages }),
+      totalPages: t.int({ description: 'Number of pages of the whole list.', resolve: (page) => page.totalPages }),
       nodes: t.field({
         type: [type],
         complexity: countedAbove,

@@ -15,51 +15,57 @@ const textOf = (service: RevisionService, name: string): string => {
 const AskedService = builder.objectRef<RevisionService>('AskedService').implement({
   description: 'A service that visitors accept or refuse.',
   fields: (t) => ({
-    databaseId: t.int({ description: 'Its number, as decisions name it.', resolve: ({ id }) => id }),
+    databaseId: t.int({ description: 'Number of the service, which decisions contain.', resolve: ({ id }) => id }),
     name: t.string({ description: 'Name that identifies it.', resolve: ({ name }) => name }),
     purpose: t.string({ description: 'What it is for.', resolve: ({ purpose }) => purpose }),
-    provider: t.string({ description: 'Who provides it; empty = not said.', resolve: (service) => textOf(service, 'provider') }),
+    provider: t.string({ description: 'Name of the provider; empty = unknown.', resolve: (service) => textOf(service, 'provider') }),
     privacyPolicyUrl: t.string({
-      description: 'Privacy policy of the provider; empty = not said.',
+      description: 'Address of the provider’s privacy policy; empty = unknown.',
       resolve: (service) => textOf(service, 'providerPrivacyPolicyUrl'),
     }),
     legalNoticeUrl: t.string({
-      description: 'Legal notice of the provider; empty = not said.',
+      description: 'Address of the provider’s legal notice; empty = unknown.',
       resolve: (service) => textOf(service, 'providerLegalNoticeUrl'),
     }),
-    legalBasis: t.field({ type: LegalBasis, description: 'What it rests on.', resolve: ({ legalBasis }) => legalBasis as never }),
+    legalBasis: t.field({ type: LegalBasis, description: 'Legal basis of the service.', resolve: ({ legalBasis }) => legalBasis as never }),
     stores: t.field({
       type: [Definition],
-      description: 'What it stores in the browser.',
+      description: 'Cookies and other data that it stores in the browser.',
       resolve: ({ technicalDefinitions }) => [...technicalDefinitions],
     }),
     deletesCookiesAfterOptOut: t.boolean({
-      description: 'Anyone who refuses it has deleted what it stores.',
+      description: 'Whether its cookies are deleted when a visitor refuses it.',
       resolve: (service) => service['deleteTechnicalDefinitionsAfterOptOut'] === true,
     }),
-    codeOptIn: t.string({ description: 'Markup that pages run once it is accepted.', resolve: (service) => textOf(service, 'codeOptIn') }),
-    codeOptOut: t.string({ description: 'Markup that pages run once it is refused.', resolve: (service) => textOf(service, 'codeOptOut') }),
+    codeOptIn: t.string({
+      description: 'Markup that pages run once the service is accepted.',
+      resolve: (service) => textOf(service, 'codeOptIn'),
+    }),
+    codeOptOut: t.string({
+      description: 'Markup that pages run once the service is refused.',
+      resolve: (service) => textOf(service, 'codeOptOut'),
+    }),
   }),
 });
 
 const AskedGroup = builder.objectRef<RevisionGroup>('AskedServiceGroup').implement({
   description: 'Services that visitors accept or refuse together.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number, as decisions name it.' }),
+    databaseId: t.exposeInt('id', { description: 'Number of the service, which decisions contain.' }),
     name: t.exposeString('name', { description: 'Name that identifies it.' }),
     description: t.exposeString('description', { description: 'What it is for.' }),
-    isEssential: t.exposeBoolean('isEssential', { description: 'Its services run in any case.' }),
-    services: t.field({ type: [AskedService], description: 'Its services in their order.', resolve: ({ items }) => items }),
+    isEssential: t.exposeBoolean('isEssential', { description: 'Whether its services run without consent.' }),
+    services: t.field({ type: [AskedService], description: 'Its services, in order.', resolve: ({ items }) => items }),
   }),
 });
 
 const ShownLink = builder.objectRef<ResolvedLink>('ShownBannerLink').implement({
-  description: 'A document that the banner leads to.',
+  description: 'A legal document that the banner links to.',
   fields: (t) => ({
-    label: t.exposeString('label', { description: 'What it is called.' }),
+    label: t.exposeString('label', { description: 'The name or title.' }),
     url: t.exposeString('url', { description: 'Where it is.' }),
-    pageType: t.field({ type: BannerPageType, description: 'What it is.', resolve: ({ pageType }) => pageType as never }),
-    opensNewTab: t.exposeBoolean('isTargetBlank', { description: 'It is opened in a tab of its own.' }),
+    pageType: t.field({ type: BannerPageType, description: 'Type of the object.', resolve: ({ pageType }) => pageType as never }),
+    opensNewTab: t.exposeBoolean('isTargetBlank', { description: 'Whether it opens in a new tab.' }),
   }),
 });
 
@@ -67,43 +73,43 @@ const ButtonKind = builder.enumType('BannerButtonKind', {
   description: 'What a button of the banner does.',
   values: {
     ALL: { value: 'all', description: 'Accepts all services.' },
-    ESSENTIAL: { value: 'essential', description: 'Accepts the essential ones alone.' },
-    SAVE: { value: 'save', description: 'Accepts those that are ticked.' },
-    INDIVIDUAL: { value: 'individual', description: 'Opens the choice of single services.' },
+    ESSENTIAL: { value: 'essential', description: 'Accepts only essential services.' },
+    SAVE: { value: 'save', description: 'Accepts the checked services.' },
+    INDIVIDUAL: { value: 'individual', description: 'Opens the choice of services.' },
   } as const,
 });
 
 const Button = builder.objectRef<OfferedButton>('BannerButton').implement({
-  description: 'A way to decide, as the banner offers it.',
+  description: 'A button of the consent banner.',
   fields: (t) => ({
     kind: t.field({ type: ButtonKind, description: 'What it does.', resolve: ({ kind }) => kind }),
     label: t.exposeString('label', { description: 'Text of the button.' }),
-    isLink: t.exposeBoolean('isLink', { description: 'It looks like a link.' }),
+    isLink: t.exposeBoolean('isLink', { description: 'Whether it looks like a link.' }),
   }),
 });
 
 const Shown = builder.objectRef<ShownBanner>('ShownBanner').implement({
-  description: 'What a page needs to ask its visitor for consent.',
+  description: 'Data for asking a visitor for consent.',
   fields: (t) => ({
-    isActive: t.exposeBoolean('isActive', { description: 'The site uses the banner.' }),
-    isAsked: t.exposeBoolean('isAsked', { description: 'You have to be asked on this page.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether the site uses the banner.' }),
+    isAsked: t.exposeBoolean('isAsked', { description: 'Whether you have to be asked on this page.' }),
     decision: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'What you decided last: number of the group → numbers of the services; null = nothing yet.',
+      description: 'Your last decision: number of the group → numbers of the services; null = no decision yet.',
       resolve: ({ decision }) => decision,
     }),
-    cookieName: t.exposeString('cookieName', { description: 'Name of the cookie that remembers the decision.' }),
+    cookieName: t.exposeString('cookieName', { description: 'Name of the cookie that stores the decision.' }),
     revisionHash: t.exposeString('revisionHash', {
-      description: 'What the cookie has to hold; a decision for another revision is asked for again.',
+      description: 'Hash of the current revision. Visitors whose cookie has another hash are asked again.',
     }),
     groups: t.field({ type: [AskedGroup], description: 'What is asked for.', resolve: ({ groups }) => [...groups] }),
-    links: t.field({ type: [ShownLink], description: 'Documents to read before.', resolve: ({ links }) => [...links] }),
-    buttons: t.field({ type: [Button], description: 'Ways to decide, in their order.', resolve: ({ buttons }) => [...buttons] }),
+    links: t.field({ type: [ShownLink], description: 'Links to legal documents.', resolve: ({ links }) => [...links] }),
+    buttons: t.field({ type: [Button], description: 'Buttons of the banner, in order.', resolve: ({ buttons }) => [...buttons] }),
     notices: t.stringList({ description: 'Further notices, in complete sentences.', resolve: ({ notices }) => [...notices] }),
     design: t.field({
       type: 'JSON',
-      description: 'Look and texts: section → key → value, as operators set them.',
+      description: 'Design and texts: section → key → value, as operators set them.',
       resolve: ({ design }) => design,
     }),
   }),
@@ -114,11 +120,11 @@ builder.queryField('consent', (t) =>
     type: Shown,
     ...everybody,
     description:
-      'All that a page needs to draw the consent banner, and whether it has to. It documents nothing: `recordConsent` and `predecideConsent` do.',
+      'Data for showing the consent banner, and whether it has to be shown. It documents nothing: `recordConsent` and `predecideConsent` do.',
     args: {
       url: t.arg.string({ description: 'Address of the page; some pages show no banner.' }),
       region: t.arg.string({
-        description: 'Country of the visitor by its code of two letters, where you know it better than by the address of the request.',
+        description: 'Country code of the visitor, two letters, if it is known better than from the IP address.',
       }),
     },
     resolve: (_root, { url, region }, context) =>

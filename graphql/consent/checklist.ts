@@ -5,13 +5,13 @@ import { legacyOnly } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 
 const Item = builder.objectRef<ChecklistItem>('ConsentChecklistItem').implement({
-  description: 'Something to do to set the consent banner up.',
+  description: 'A step to set up the consent banner.',
   fields: (t) => ({
     name: t.string({ description: 'Name that identifies it.', resolve: ({ id }) => id }),
-    title: t.exposeString('title', { description: 'What to do.' }),
+    title: t.exposeString('title', { description: 'Title of the step.' }),
     description: t.exposeString('description', { description: 'Reason for the item.' }),
     isChecked: t.exposeBoolean('isChecked', { description: 'It is done.' }),
-    link: t.string({ nullable: true, description: 'Where it is done.', resolve: ({ link }) => link }),
+    link: t.string({ nullable: true, description: 'Address of the page for the step.', resolve: ({ link }) => link }),
     linkText: t.string({ nullable: true, description: 'Text of the link.', resolve: ({ linkText }) => linkText }),
     linkTarget: t.string({
       nullable: true,
@@ -19,16 +19,16 @@ const Item = builder.objectRef<ChecklistItem>('ConsentChecklistItem').implement(
       description: '`_blank` for another site.',
       resolve: ({ linkTarget }) => linkTarget,
     }),
-    needsPro: t.exposeBoolean('needsPro', { description: 'It needs a license.' }),
+    needsPro: t.exposeBoolean('needsPro', { description: 'Whether it requires a license.' }),
   }),
 });
 
 const ConsentChecklist = builder.objectRef<Checklist>('ConsentChecklist').implement({
-  description: 'What to do to set the consent banner up.',
+  description: 'Steps to set up the consent banner.',
   fields: (t) => ({
-    isDismissed: t.exposeBoolean('isDismissed', { description: 'Someone has closed it for good.' }),
-    items: t.field({ type: [Item], description: 'What to do, in its order.', resolve: ({ items }) => items }),
-    isOverdue: t.exposeBoolean('isOverdue', { description: 'It is not complete after more than a week.' }),
+    isDismissed: t.exposeBoolean('isDismissed', { description: 'Whether a user has dismissed the list for good.' }),
+    items: t.field({ type: [Item], description: 'The steps, in order.', resolve: ({ items }) => items }),
+    isOverdue: t.exposeBoolean('isOverdue', { description: 'Whether it is incomplete after more than a week.' }),
   }),
 });
 
@@ -38,7 +38,7 @@ const Notice = builder.objectRef<{ key: string; value: unknown }>('ConsentNotice
     key: t.exposeString('key', { description: 'Name that identifies it.' }),
     value: t.field({
       type: 'JSON',
-      description: 'Its state: true or false, when to show it again (Unix seconds), or numbers of services that were looked at.',
+      description: 'State of the notice: true or false, when to show it again (Unix seconds), or numbers of checked services.',
       resolve: ({ value }) => value,
     }),
   }),
@@ -48,7 +48,7 @@ builder.queryField('consentChecklist', (t) =>
   t.field({
     type: ConsentChecklist,
     ...forConsentManagers,
-    description: 'What to do to set the consent banner up; for those who manage it.',
+    description: 'Steps to set up the consent banner; for users who manage it.',
     resolve: (_root, _args, { site }) => readChecklist(site),
   }),
 );
@@ -57,7 +57,7 @@ builder.mutationFields((t) => ({
   checkConsentChecklistItem: t.field({
     type: ConsentChecklist,
     ...forConsentManagers,
-    description: 'Checks something off, or not; `all` closes the list for good. For those who manage the consent banner.',
+    description: 'Marks an item as done or not done; `all` dismisses the list for good. For users who manage the consent banner.',
     args: {
       item: t.arg.string({ required: true, description: 'Name that identifies it.' }),
       isChecked: t.arg.boolean({ required: true, description: 'Whether it is done.' }),
@@ -70,7 +70,7 @@ builder.mutationFields((t) => ({
   setConsentNotice: t.field({
     type: Notice,
     ...forConsentManagers,
-    description: 'Sets the state of a notice for administrators; for those who manage the consent banner.',
+    description: 'Sets the state of a notice for administrators; for users who manage the consent banner.',
     args: {
       key: t.arg.string({ required: true, description: 'Name of the notice.' }),
       value: t.arg.boolean({ required: true, description: 'State to store.' }),

@@ -4,20 +4,20 @@ import type { ClosedSet } from '../public/public-mapping.ts';
 
 export const templateKinds: ClosedSet = {
   name: 'ConsentTemplateKind',
-  description: 'What is made from a template.',
+  description: 'Type of the object that a template creates.',
   values: { service: 'Template of a service.', blocker: 'A content blocker.' },
 };
 
 export const logFaults: ClosedSet = {
   name: 'ConsentLogFault',
-  description: 'What is wrong at a place of the log of consents.',
+  description: 'A fault in the log of consents.',
   values: {
-    changed: 'The entry is not as it was written.',
+    changed: 'The entry was changed.',
     missing: 'An entry is gone.',
-    out_of_order: 'Entries stand in another order.',
-    forged_mark: 'Its mark was not made with the key of the site.',
-    changed_revision: 'What the visitor was asked is not as it was.',
-    wrong_end: 'The log ends elsewhere than it did.',
+    out_of_order: 'Entries are in the wrong order.',
+    forged_mark: 'The mark of a deletion has a wrong signature.',
+    changed_revision: 'The stored texts and services were changed.',
+    wrong_end: 'The end of the log was changed.',
   },
 };
 
@@ -47,16 +47,16 @@ export const durationUnits: ClosedSet = {
 
 export const failureHandling: ClosedSet = {
   name: 'FailedConsentHandling',
-  description: 'What holds in the browser when a consent cannot be documented.',
+  description: 'What the browser stores if a consent cannot be documented.',
   values: {
-    optimistic: 'What the visitor decided.',
+    optimistic: 'The visitor’s decision.',
     essentials: 'Essential services only.',
   } satisfies Record<(typeof failureHandlings)[number], string>,
 };
 
 export const countryBypass: ClosedSet = {
   name: 'CountryBypass',
-  description: 'What holds for visitors of other countries.',
+  description: 'Services that run for visitors from other countries.',
   values: { all: 'All services are accepted.', essentials: 'Essential services only.' } satisfies Record<
     (typeof countryBypassTypes)[number],
     string
@@ -64,47 +64,48 @@ export const countryBypass: ClosedSet = {
 };
 
 const ageLimitMeanings: Readonly<Record<string, string>> = {
-  INHERIT: 'That of the country of the operator.',
-  GDPR: 'That of the GDPR: 16 years.',
+  INHERIT: "The age limit of the operator's country.",
+  GDPR: 'The age limit of the GDPR: 16 years.',
 };
 
 export const ageLimit: ClosedSet = {
   name: 'ConsentAgeLimit',
-  description: 'Whose age limit for consents holds.',
+  description: 'Country whose age limit for consents applies.',
   values: Object.fromEntries(ageLimits.map((code) => [code, ageLimitMeanings[code] ?? `That of the country ${code} (ISO 3166).`])),
 };
 
 export const bypasses: ClosedSet = {
   name: 'ConsentBypassCounted',
-  description: 'Numbers of decisions by how they were made.',
+  description: 'Reasons why visitors were not asked.',
   values: {
-    none: 'Someone was asked.',
+    none: 'The visitor was asked.',
     dnt: 'The browser asks not to be tracked.',
-    geolocation: 'The visitor’s country asks for no consent.',
-    bannerless: 'The page does without a banner.',
+    geolocation: "The visitor's country does not require consent.",
+    bannerless: 'The page works without a banner.',
   },
 };
 
 export const acceptedShares: ClosedSet = {
   name: 'AcceptedShare',
-  description: 'How much of a group was accepted.',
-  values: { 0: 'Nothing is accepted.', 1: 'Some of it.', 2: 'All of it.' },
+  description: 'Share of a group that was accepted.',
+  values: { 0: 'Nothing is accepted.', 1: 'Some services of the group.', 2: 'All services of the group.' },
   names: { 0: 'NOTHING', 1: 'SOME', 2: 'ALL' },
 };
 
 export const countryTreatments: ClosedSet = {
   name: 'CountryTreatment',
-  description: 'What makes it lawful to process data in a country without enough of protection.',
+  description: 'Safeguard for processing data in a country without adequate protection.',
   values: {
-    'contractual-assurances-with-sub-processors': 'Assurances of those who process.',
-    'provider-is-self-certified-trans-atlantic-data-privacy-framework': 'The provider’s certificate of the Data Privacy Framework.',
+    'contractual-assurances-with-sub-processors': 'Contractual assurances of the sub-processors.',
+    'provider-is-self-certified-trans-atlantic-data-privacy-framework':
+      'Self-certification of the provider under the Data Privacy Framework.',
     'standard-contractual-clauses': 'Standard contractual clauses.',
   },
 };
 
 export const consentLawBases: ClosedSet = {
   name: 'ConsentLaw',
-  description: 'A law under which consent is asked for.',
+  description: 'A law that requires consent.',
   values: { 'gdpr-eprivacy': 'GDPR and ePrivacy directive.', 'dsg-switzerland': 'The Swiss act on data protection.' } satisfies Record<
     (typeof legalBases)[number],
     string
@@ -113,6 +114,10 @@ export const consentLawBases: ClosedSet = {
 
 export const messageSeverities: ClosedSet = {
   name: 'ConsentImportSeverity',
-  description: 'How bad it is.',
-  values: { error: 'It was not taken.', warning: 'It was taken, but is to be looked at.', info: 'Nothing is wrong.' },
+  description: 'Severity of the message.',
+  values: {
+    error: 'The entry was not imported.',
+    warning: 'The entry was imported and has to be checked.',
+    info: 'The entry was imported.',
+  },
 };

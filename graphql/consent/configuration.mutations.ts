@@ -13,9 +13,9 @@ import { formerly } from '../public/former-names.ts';
 const GroupDraft = builder.inputType('ServiceGroupDraft', {
   description: 'A new group.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'Its name, as visitors read it.' }),
-    description: t.string({ description: 'What it is for, as visitors read it.' }),
-    slug: t.string({ description: 'Its short name; made of the name unless given.' }),
+    name: t.string({ required: true, description: 'Name, as visitors read it.' }),
+    description: t.string({ description: 'Purpose, as visitors read it.' }),
+    slug: t.string({ description: 'Short name; made from the name by default.' }),
   }),
 });
 
@@ -23,22 +23,22 @@ const GroupChanges = builder.inputType('ServiceGroupChanges', {
   ...nulls({ clearedBy: { description: '' } }),
   description: 'The fields to change.',
   fields: (t) => ({
-    name: t.string({ description: 'Its name, as visitors read it.' }),
-    description: t.string({ description: 'What it is for, as visitors read it.' }),
-    slug: t.string({ description: 'Its short name.' }),
+    name: t.string({ description: 'Name, as visitors read it.' }),
+    description: t.string({ description: 'Purpose, as visitors read it.' }),
+    slug: t.string({ description: 'Short name of the object.' }),
   }),
 });
 
-const metaWords = 'What else is known, by the names of `ConsentTemplate.values`; values of another form are passed over.';
+const metaWords = 'Further values, by the names of `ConsentTemplate.values`; values of a wrong type are ignored.';
 
 const ServiceDraft = builder.inputType('ConsentServiceDraft', {
   description: 'A new service.',
   fields: (t) => ({
-    title: t.string({ required: true, description: 'Its name, as visitors read it.' }),
-    purpose: t.string({ description: 'What it is for, as visitors read it.' }),
-    status: t.field({ type: PublicationStatus, description: 'Whether it is in use; it is unless said otherwise.' }),
-    slug: t.string({ description: 'Its short name; made of the title unless given.' }),
-    groupId: t.int({ description: 'Number of its group; without one it is asked for nowhere.' }),
+    title: t.string({ required: true, description: 'Name, as visitors read it.' }),
+    purpose: t.string({ description: 'Purpose, as visitors read it.' }),
+    status: t.field({ type: PublicationStatus, description: 'Whether it is in use; it is by default.' }),
+    slug: t.string({ description: 'Short name; made from the title by default.' }),
+    groupId: t.int({ description: 'Number of its group; without a group visitors are not asked.' }),
     details: t.field({ type: 'JSON', description: metaWords }),
   }),
 });
@@ -47,11 +47,11 @@ const ServiceChanges = builder.inputType('ConsentServiceChanges', {
   ...nulls({ clearedBy: { purpose: '' }, passed: ['groupId'] }),
   description: 'The fields to change.',
   fields: (t) => ({
-    title: t.string({ description: 'Its name, as visitors read it.' }),
-    purpose: t.string({ description: 'What it is for, as visitors read it.' }),
+    title: t.string({ description: 'Name, as visitors read it.' }),
+    purpose: t.string({ description: 'Purpose, as visitors read it.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether it is in use.' }),
-    slug: t.string({ description: 'Its short name.' }),
-    groupId: t.int({ description: 'Number of its group; null takes it out of its group.' }),
+    slug: t.string({ description: 'Short name of the object.' }),
+    groupId: t.int({ description: 'Number of its group; null removes it from its group.' }),
     details: t.field({ type: 'JSON', description: metaWords }),
   }),
 });
@@ -59,10 +59,10 @@ const ServiceChanges = builder.inputType('ConsentServiceChanges', {
 const BlockerDraft = builder.inputType('ContentBlockerDraft', {
   description: 'A new content blocker.',
   fields: (t) => ({
-    title: t.string({ required: true, description: 'Its name, as visitors read it.' }),
-    description: t.string({ description: 'What it says in the place of the content.' }),
-    status: t.field({ type: PublicationStatus, description: 'Whether it is in use; it is unless said otherwise.' }),
-    slug: t.string({ description: 'Its short name; made of the title unless given.' }),
+    title: t.string({ required: true, description: 'Name, as visitors read it.' }),
+    description: t.string({ description: 'Text in place of the blocked content.' }),
+    status: t.field({ type: PublicationStatus, description: 'Whether it is in use; it is by default.' }),
+    slug: t.string({ description: 'Short name; made from the title by default.' }),
     serviceIds: t.intList({ description: 'Numbers of the services that have to be accepted.' }),
     details: t.field({ type: 'JSON', description: metaWords }),
   }),
@@ -72,10 +72,10 @@ const BlockerChanges = builder.inputType('ContentBlockerChanges', {
   ...nulls({ clearedBy: { description: '', serviceIds: [] } }),
   description: 'The fields to change.',
   fields: (t) => ({
-    title: t.string({ description: 'Its name, as visitors read it.' }),
-    description: t.string({ description: 'What it says in the place of the content.' }),
+    title: t.string({ description: 'Name, as visitors read it.' }),
+    description: t.string({ description: 'Text in place of the blocked content.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether it is in use.' }),
-    slug: t.string({ description: 'Its short name.' }),
+    slug: t.string({ description: 'Short name of the object.' }),
     serviceIds: t.intList({ description: 'Numbers of the services that have to be accepted.' }),
     details: t.field({ type: 'JSON', description: metaWords }),
   }),
@@ -85,13 +85,13 @@ const LinkDraft = builder.inputType('BannerLinkDraft', {
   description: 'A new link of the banner.',
   fields: (t) => ({
     title: t.string({ required: true, description: 'Text of the link.' }),
-    pageType: t.field({ type: BannerPageType, description: 'What it leads to.' }),
-    pageId: t.int({ description: 'The page of the site that it leads to.' }),
-    externalUrl: t.string({ description: 'The address elsewhere that it leads to.' }),
-    isExternal: t.boolean({ ...formerly('isExternalUrl'), description: 'The address elsewhere counts, not the page.' }),
-    hidesBanner: t.boolean({ ...formerly('hideCookieBanner'), description: 'The banner does not cover that page.' }),
-    opensNewTab: t.boolean({ ...formerly('isTargetBlank'), description: 'It opens in a new tab.' }),
-    menuOrder: t.int({ description: 'Place among the links.' }),
+    pageType: t.field({ type: BannerPageType, description: 'Type of the page that it links to.' }),
+    pageId: t.int({ description: 'Number of the page that it links to.' }),
+    externalUrl: t.string({ description: 'External address of the link.' }),
+    isExternal: t.boolean({ ...formerly('isExternalUrl'), description: 'Whether the link uses `externalUrl` instead of the page.' }),
+    hidesBanner: t.boolean({ ...formerly('hideCookieBanner'), description: 'Whether the banner is hidden on that page.' }),
+    opensNewTab: t.boolean({ ...formerly('isTargetBlank'), description: 'Whether it opens in a new tab.' }),
+    menuOrder: t.int({ description: 'Position among the links.' }),
   }),
 });
 
@@ -101,18 +101,18 @@ const LinkChanges = builder.inputType('BannerLinkChanges', {
   fields: (t) => ({
     title: t.string({ description: 'Text of the link.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether it is in use.' }),
-    pageType: t.field({ type: BannerPageType, description: 'What it leads to.' }),
-    pageId: t.int({ description: 'The page of the site that it leads to.' }),
-    externalUrl: t.string({ description: 'The address elsewhere that it leads to.' }),
-    isExternal: t.boolean({ ...formerly('isExternalUrl'), description: 'The address elsewhere counts, not the page.' }),
-    hidesBanner: t.boolean({ ...formerly('hideCookieBanner'), description: 'The banner does not cover that page.' }),
-    opensNewTab: t.boolean({ ...formerly('isTargetBlank'), description: 'It opens in a new tab.' }),
-    menuOrder: t.int({ description: 'Place among the links.' }),
+    pageType: t.field({ type: BannerPageType, description: 'Type of the page that it links to.' }),
+    pageId: t.int({ description: 'Number of the page that it links to.' }),
+    externalUrl: t.string({ description: 'External address of the link.' }),
+    isExternal: t.boolean({ ...formerly('isExternalUrl'), description: 'Whether the link uses `externalUrl` instead of the page.' }),
+    hidesBanner: t.boolean({ ...formerly('hideCookieBanner'), description: 'Whether the banner is hidden on that page.' }),
+    opensNewTab: t.boolean({ ...formerly('isTargetBlank'), description: 'Whether it opens in a new tab.' }),
+    menuOrder: t.int({ description: 'Position among the links.' }),
   }),
 });
 
 const number = { required: true, description: 'Number that identifies it.' } as const;
-const forManagers = 'for those who manage the consent banner.';
+const forManagers = 'for users who manage the consent banner.';
 
 /** Title and slug are never taken away: null is as good as absent. */
 const named = <Given extends { title?: string | null | undefined }>({ title, ...given }: Given) => ({ ...given, ...(title && { title }) });
@@ -128,14 +128,14 @@ builder.mutationFields((t) => ({
   updateServiceGroup: t.field({
     type: ServiceGroup,
     ...forConsentManagers,
-    description: `Changes a group; statistics follow its name. ${forManagers.replace('for', 'For')}`,
+    description: `Changes a group; statistics use the new name. ${forManagers.replace('for', 'For')}`,
     args: { id: t.arg.int(number), changes: t.arg({ type: GroupChanges, required: true, description: 'The fields to change.' }) },
     resolve: (_root, { id, changes: { name, ...changes } }, { site }) => updateGroup(site, id, { ...changes, ...(name && { name }) }),
   }),
   deleteServiceGroup: t.field({
     type: ServiceGroup,
     ...forConsentManagers,
-    description: `Deletes a group for good, its services with it; not the essential one. ${forManagers.replace('for', 'For')}`,
+    description: `Deletes a group with its services permanently; the essential group cannot be deleted. ${forManagers.replace('for', 'For')}`,
     args: { id: t.arg.int(number) },
     resolve: (_root, { id }, { site }) => deleteGroup(site, id),
   }),
@@ -157,7 +157,7 @@ builder.mutationFields((t) => ({
   deleteConsentService: t.field({
     type: ConsentService,
     ...forConsentManagers,
-    description: `Deletes a service for good; content blockers no longer wait for it. ${forManagers.replace('for', 'For')}`,
+    description: `Deletes a service permanently; content blockers no longer wait for it. ${forManagers.replace('for', 'For')}`,
     args: { id: t.arg.int(number) },
     resolve: (_root, { id }, { site }) => deleteService(site, id),
   }),

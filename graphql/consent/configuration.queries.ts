@@ -5,14 +5,14 @@ builder.queryFields((t) => ({
   serviceGroups: t.prismaField({
     type: ['ServiceGroup'],
     ...forConsentManagers,
-    description: 'The groups of services in their order; for those who manage the consent banner.',
+    description: 'The groups of services, in order; for users who manage the consent banner.',
     resolve: (query, _root, _args, { site }) =>
       site.db.prisma.serviceGroup.findMany({ ...query, orderBy: [{ position: 'asc' }, { id: 'asc' }] }),
   }),
   unassignedConsentServices: t.prismaField({
     type: ['ConsentService'],
     ...forConsentManagers,
-    description: 'Services that no group holds, those in the trash left out; for those who manage the consent banner.',
+    description: 'Services without a group, except those in the trash; for users who manage the consent banner.',
     resolve: (query, _root, _args, { site }) =>
       site.db.prisma.consentService.findMany({
         ...query,
@@ -25,7 +25,7 @@ builder.queryFields((t) => ({
       type: 'ConsentService',
       cursor: 'id',
       ...forConsentManagers,
-      description: 'All services, newest first; for those who manage the consent banner.',
+      description: 'All services, newest first; for users who manage the consent banner.',
       totalCount: (_root, _args, { site }) => site.db.prisma.consentService.count(),
       resolve: (query, _root, _args, { site }) => site.db.prisma.consentService.findMany({ ...query, orderBy: { id: 'desc' } }),
     },
@@ -37,7 +37,7 @@ builder.queryFields((t) => ({
       type: 'ContentBlocker',
       cursor: 'id',
       ...forConsentManagers,
-      description: 'Content blockers, newest first; for those who manage the consent banner.',
+      description: 'Content blockers, newest first; for users who manage the consent banner.',
       totalCount: (_root, _args, { site }) => site.db.prisma.contentBlocker.count(),
       resolve: (query, _root, _args, { site }) => site.db.prisma.contentBlocker.findMany({ ...query, orderBy: { id: 'desc' } }),
     },
@@ -47,7 +47,7 @@ builder.queryFields((t) => ({
   bannerLinks: t.prismaField({
     type: ['BannerLink'],
     ...forConsentManagers,
-    description: 'The links of the banner in their order; for those who manage the consent banner.',
+    description: 'The links of the banner in order; for users who manage the consent banner.',
     resolve: async (query, _root, _args, { site }) =>
       site.db.prisma.bannerLink.findMany({ ...query, orderBy: [{ menuOrder: 'asc' }, { id: 'asc' }] }),
   }),

@@ -14,21 +14,21 @@ import { formerly } from '../public/former-names.ts';
 const Documented = builder.objectRef<DocumentedConsent>('DocumentedConsent').implement({
   description: 'A documented decision.',
   fields: (t) => ({
-    uuid: t.exposeString('uuid', { description: 'What your browser knows it by.' }),
+    uuid: t.exposeString('uuid', { description: 'UUID of the consent in your browser.' }),
     revisionHash: t.exposeString('revisionHash', {
-      description: 'What your browser compares with, to see whether you are to be asked again.',
+      description: 'Hash that your browser compares to find out whether to ask you again.',
     }),
-    consentId: t.exposeInt('consentId', { description: 'Its number; 1 when nothing was documented.' }),
+    consentId: t.exposeInt('consentId', { description: 'Number of the consent; 1 if it was not documented.' }),
     decision: t.field({
       type: 'JSON',
-      description: 'What was accepted: number of the group → numbers of the services.',
+      description: 'Accepted services: number of the group → numbers of the services.',
       resolve: ({ decision }) => decision,
     }),
   }),
 });
 
 const AcceptedServicesInput = builder.inputType('AcceptedServicesInput', {
-  description: 'What of a group is accepted.',
+  description: 'The accepted services of a group.',
   fields: (t) => ({
     groupId: t.int({ required: true, description: 'Number of the group.' }),
     serviceIds: t.intList({ required: true, description: 'Numbers of the services.' }),
@@ -37,28 +37,28 @@ const AcceptedServicesInput = builder.inputType('AcceptedServicesInput', {
 
 const Draft = builder.inputType('ConsentDraft', {
   description:
-    'A decision: as one value, or group by group. Without either it follows from `button`: everything, or essential services only; for other buttons it stays what the visitor decided before, or essential services only.',
+    'A decision: as one value, or by group. Without either, `button` decides: all or only essential services. For other buttons the previous decision stays, or only essential services are accepted.',
   fields: (t) => ({
     choice: t.field({ type: ConsentChoice, description: 'The decision as one value.' }),
-    services: t.field({ type: [AcceptedServicesInput], description: 'The decision group by group, where no word says it.' }),
+    services: t.field({ type: [AcceptedServicesInput], description: 'The decision by group, if `choice` is absent.' }),
     decision: t.field({
       type: 'JSON',
       ...legacyOnly('A word is `choice`, the groups one by one are `groups`.'),
       description: 'A word, or number of the group → numbers of the services.',
     }),
     button: t.field({ type: ConsentButtonEnum, required: true, description: 'How it is given.' }),
-    isDummy: t.boolean({ description: 'Nothing is documented; everything else is as if it were.' }),
-    doNotTrack: t.boolean({ description: 'It follows from the browser’s asking not to be tracked.' }),
-    blockerId: t.int({ description: 'The blocker whose content is to be shown.' }),
+    isDummy: t.boolean({ description: 'Whether to skip the documentation. Everything else is done.' }),
+    doNotTrack: t.boolean({ description: 'Whether the decision follows from the Do Not Track setting of the browser.' }),
+    blockerId: t.int({ description: 'Number of the blocker whose content the visitor wants to see.' }),
     viewportWidth: t.int({ description: 'Width of the window in pixels.' }),
     viewportHeight: t.int({ description: 'Height of the window in pixels.' }),
     tcfString: t.string({ description: 'The decision in the form of the Transparency and Consent Framework.' }),
     googleConsent: t.stringList({ description: 'Google consent types that are granted.' }),
-    recorder: t.string({ description: 'What the visitor did in the banner, as its script recorded it.' }),
-    view: t.field({ type: ConsentView, description: 'What of the banner is open.' }),
-    createdClientTime: t.string({ description: 'When the visitor’s clock says that it is given; what is no time is not noted.' }),
-    referer: t.string({ description: 'The page it is given on.' }),
-    setsCookies: t.boolean({ description: 'Whether cookies store it in the browser; true by default.' }),
+    recorder: t.string({ description: "The visitor's actions in the banner, recorded by its script." }),
+    view: t.field({ type: ConsentView, description: 'The open view of the banner.' }),
+    createdClientTime: t.string({ description: "Time on the visitor's clock; an invalid time is ignored." }),
+    referer: t.string({ description: 'Address of the page.' }),
+    setsCookies: t.boolean({ description: 'Whether cookies store the decision in the browser; true by default.' }),
   }),
 });
 
@@ -84,15 +84,15 @@ const Predecided = builder.objectRef<PredecisionAnswer>('ConsentPredecisionAnswe
     predecision: t.field({
       type: PredecisionEnum,
       nullable: true,
-      description: 'What it does without asking; null = it shows the banner.',
+      description: 'What the page does without a question; null = it shows the banner.',
       resolve: ({ predecision }) => predecision,
     }),
-    calculationTimeSeconds: t.exposeFloat('calculationTimeSeconds', { description: 'How long it took to find out.' }),
+    calculationTimeSeconds: t.exposeFloat('calculationTimeSeconds', { description: 'Seconds that the decision took.' }),
   }),
 });
 
 const Cleared = builder.objectRef<ClearedService>('ClearedService').implement({
-  description: 'What a service had stored in your browser and was taken back.',
+  description: 'Data of a service that was removed from your browser.',
   fields: (t) => ({
     serviceId: t.exposeInt('serviceId', { description: 'Number of the service.' }),
     cookies: t.stringList({
@@ -113,15 +113,15 @@ const Cleared = builder.objectRef<ClearedService>('ClearedService').implement({
 
 const deleted: Readonly<Record<keyof DeletedRows, string>> = {
   consents: 'Number of consents deleted.',
-  revisions: 'Revisions of what visitors were asked; the published one stays.',
+  revisions: 'Number of revisions deleted; the published one is kept.',
   independentRevisions: 'Number of revisions of independent parts deleted.',
   addresses: 'Number of addresses deleted.',
-  decisions: 'Decisions, shared by consents.',
-  addressesOfPages: 'Addresses of pages, shared by consents.',
-  tcfStrings: 'Decisions in the form of the Transparency and Consent Framework.',
-  groupCounts: 'Rows of the statistics of groups.',
-  buttonCounts: 'Rows of the statistics of buttons.',
-  bypassCounts: 'Rows of the statistics of bypasses.',
+  decisions: 'Number of shared decisions deleted.',
+  addressesOfPages: 'Number of page addresses deleted.',
+  tcfStrings: 'Number of TCF strings deleted.',
+  groupCounts: 'Number of rows deleted in the statistics of groups.',
+  buttonCounts: 'Number of rows deleted in the statistics of buttons.',
+  bypassCounts: 'Number of rows deleted in the statistics of bypasses.',
 };
 
 const Deleted = builder.objectRef<DeletedRows>('DeletedConsents').implement({
@@ -137,7 +137,7 @@ builder.mutationFields((t) => ({
     ...formerly('documentConsent'),
     type: Documented,
     ...everybody,
-    description: 'Takes your decision down and has your browser remember it.',
+    description: 'Documents your decision and stores it in your browser.',
     args: { input: t.arg({ type: Draft, required: true, description: 'The decision to document.' }) },
     resolve: (_root, { input }, context) =>
       documentConsent(context.site, visitorOf(context), {
@@ -161,7 +161,7 @@ builder.mutationFields((t) => ({
     type: Predecided,
     ...everybody,
     description:
-      'Whether a page has to ask its visitor. A consent that is implied (by country, or because pages do without a banner) is documented.',
+      'Whether a page has to ask its visitor. An implied consent (by country, or because pages work without a banner) is documented.',
     args: {
       viewportWidth: t.arg.int({ defaultValue: 0, description: 'Width of the window in pixels.' }),
       viewportHeight: t.arg.int({ defaultValue: 0, description: 'Height of the window in pixels.' }),
@@ -177,14 +177,15 @@ builder.mutationFields((t) => ({
   clearServiceCookies: t.field({
     type: [Cleared],
     ...everybody,
-    description: 'Takes back what services have stored as cookies of this site in your browser.',
+    description: 'Deletes cookies of services on this site from your browser.',
     args: { serviceIds: t.arg.intList({ required: true, description: 'Numbers of the services.' }) },
     resolve: (_root, { serviceIds }, context) => clearCookies(context.site, visitorOf(context), serviceIds),
   }),
   deleteConsent: t.boolean({
     ...payload('isDeleted'),
     ...forConsentManagers,
-    description: 'Deletes a consent, as its visitor may ask; a signed mark stays in the log. For those who manage the consent banner.',
+    description:
+      'Deletes a consent, which its visitor may request; a signed mark remains in the log. For users who manage the consent banner.',
     args: { id: t.arg.int({ required: true, description: 'Number of the consent.' }) },
     resolve: async (_root, { id }, { site }) => {
       await deleteConsent(site, id);
@@ -194,7 +195,7 @@ builder.mutationFields((t) => ({
   deleteAllConsents: t.field({
     type: Deleted,
     ...forConsentManagers,
-    description: 'Deletes the whole log with its statistics; a signed mark stays. For those who manage the consent banner.',
+    description: 'Deletes the whole log of consents with its statistics; a signed mark remains. For users who manage the consent banner.',
     resolve: (_root, _args, { site }) => deleteAllConsents(site),
   }),
 }));

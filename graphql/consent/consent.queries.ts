@@ -20,14 +20,14 @@ import './consent.ts';
 import { visitorOf } from './visitor.ts';
 
 const Filter = builder.inputType('ConsentFilter', {
-  description: 'Which consents are wanted. What is absent or empty does not narrow.',
+  description: 'Conditions for consents. Absent and empty fields are ignored.',
   fields: (t) => ({
-    uuid: t.string({ description: 'Exactly this one.' }),
-    ip: t.string({ description: 'From this address, or from its network: the last group of addresses is not kept.' }),
-    referer: t.string({ description: 'Given on this page; its address without the query.' }),
+    uuid: t.string({ description: 'Only the consent with this UUID.' }),
+    ip: t.string({ description: 'Only consents from this IP address, or from its network: the last group of addresses is not stored.' }),
+    referer: t.string({ description: 'Only consents given on this page; its address without the query.' }),
     from: t.string({ description: 'First day of the site’s calendar, `YYYY-MM-DD`.' }),
     to: t.string({ description: 'Last day of the period.' }),
-    context: t.string({ description: 'Exactly this context.' }),
+    context: t.string({ description: 'Only consents of this context.' }),
   }),
 });
 
@@ -71,7 +71,7 @@ builder.queryFields((t) => ({
       type: 'Consent',
       cursor: 'id',
       ...forConsentManagers,
-      description: 'The log of consents, newest first; for those who manage the consent banner.',
+      description: 'The log of consents, newest first; for users who manage the consent banner.',
       args: { filter: t.arg({ type: Filter, description: 'Which of them.' }) },
       totalCount: async (_root, { filter }, { site }) => countConsents(site, daysOf(filter ?? {}, 'filter.')),
       resolve: async (query, _root, { filter }, { site }) =>
@@ -103,13 +103,13 @@ builder.queryFields((t) => ({
   }),
   consentReferers: t.stringList({
     ...forConsentManagers,
-    description: 'The pages that consents were given on, without their queries; for those who manage the consent banner.',
+    description: 'Addresses of the pages of consents, without their queries; for users who manage the consent banner.',
     resolve: (_root, _args, { site }) => refererList(site),
   }),
   myConsents: t.prismaField({
     type: ['Consent'],
     ...everybody,
-    description: 'What your browser remembers of your own consents, newest first, at most 100.',
+    description: 'Your own consents in this browser, newest first, at most 100.',
     resolve: (query, _root, _args, context) => consentHistory(context.site, visitorOf(context), query),
   }),
   consentTable: t.field({

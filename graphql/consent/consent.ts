@@ -9,7 +9,7 @@ import { managesConsent, nodeId } from './access.ts';
 import { ConsentButtonEnum, ConsentBypass, ConsentView } from './enums.ts';
 
 const Viewport = builder.objectRef<{ width: number; height: number }>('ConsentViewport').implement({
-  description: 'How large the visitor’s window was, in pixels.',
+  description: 'Size of the visitor’s window in pixels.',
   fields: (t) => ({
     width: t.exposeInt('width', { description: 'Width in pixels.' }),
     height: t.exposeInt('height', { description: 'Height in pixels.' }),
@@ -17,7 +17,7 @@ const Viewport = builder.objectRef<{ width: number; height: number }>('ConsentVi
 });
 
 const AcceptedGroup = builder.objectRef<{ groupId: number; serviceIds: readonly number[] }>('AcceptedServices').implement({
-  description: 'What of a group was accepted.',
+  description: 'The accepted services of a group.',
   fields: (t) => ({
     groupId: t.exposeInt('groupId', { description: 'Number of the group.' }),
     serviceIds: t.intList({ description: 'Numbers of the services.', resolve: ({ serviceIds }) => [...serviceIds] }),
@@ -34,7 +34,7 @@ const groupsOf = (text: string) => Object.entries(decisionOf(text)).map(([id, se
 
 const zoned = (moment: Date, { site }: Context): string => formatIsoLocal(moment, siteZone(site));
 
-/** What of an address is for those who manage the banner alone. */
+/** What of an address is for users who manage the banner alone. */
 const forManagers = (value: string, { viewer }: Context): string | null => (value !== '' && managesConsent(viewer) ? value : null);
 
 const decisionText = { decision: { select: { text: true } } } as const;
@@ -45,14 +45,14 @@ export const Consent = builder.prismaNode('Consent', {
   nullable: true,
   id: { field: 'id' },
   findUnique: nodeId,
-  description: 'A decision of a visitor, as it was given. It is never changed.',
+  description: "A visitor's decision. It is never changed.",
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
-    position: t.exposeInt('position', { description: 'Its place in the log, from 1.' }),
-    digest: t.exposeString('digest', { description: 'SHA-256 of everything it says.' }),
-    link: t.exposeString('link', { description: 'Binds it to the consent before it: a keyed hash.' }),
-    uuid: t.exposeString('uuid', { description: 'What the visitor’s browser knows it by.' }),
-    createdAt: t.expose('created', { type: 'DateTime', description: 'When it was given.' }),
+    position: t.exposeInt('position', { description: 'Position in the log, from 1.' }),
+    digest: t.exposeString('digest', { description: 'SHA-256 of the whole entry.' }),
+    link: t.exposeString('link', { description: 'Keyed hash that links it to the previous consent.' }),
+    uuid: t.exposeString('uuid', { description: "UUID of the consent in the visitor's browser." }),
+    createdAt: t.expose('created', { type: 'DateTime', description: 'When the decision was made.' }),
     createdLocal: t.string({
       ...legacy({ use: 'createdAt' }),
       description: 'The same with the offset of the site’s zone.',
@@ -61,7 +61,7 @@ export const Consent = builder.prismaNode('Consent', {
     createdClientTime: t.expose('createdClientTime', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the visitor’s clock says that it was given.',
+      description: "Time of the decision on the visitor's clock.",
     }),
     createdClientLocal: t.string({
       nullable: true,
@@ -69,12 +69,12 @@ export const Consent = builder.prismaNode('Consent', {
       description: 'The same with the offset of the site’s zone.',
       resolve: ({ createdClientTime }, _args, context) => createdClientTime && zoned(createdClientTime as Date, context),
     }),
-    context: t.exposeString('context', { description: 'Language or the like; empty on a site that has only one.' }),
+    context: t.exposeString('context', { description: 'Language or another context; empty on a site with only one.' }),
     pluginVersion: t.exposeString('pluginVersion', { description: 'Version of the banner.' }),
-    designVersion: t.exposeInt('designVersion', { description: 'Version of its form.' }),
+    designVersion: t.exposeInt('designVersion', { description: "Version of the banner's design." }),
     decision: t.field({
       type: [AcceptedGroup],
-      description: 'What was accepted, by group.',
+      description: 'Accepted services by group.',
       select: decisionText,
       resolve: ({ decision }) => groupsOf(decision.text),
     }),
@@ -88,7 +88,7 @@ export const Consent = builder.prismaNode('Consent', {
     previousDecision: t.field({
       type: [AcceptedGroup],
       nullable: true,
-      description: 'What the visitor had accepted before, by group; null for a first decision.',
+      description: 'Services that the visitor had accepted before, by group; null for a first decision.',
       select: { previousDecision: { select: { text: true } } },
       resolve: ({ previousDecision }) => previousDecision && groupsOf(previousDecision.text),
     }),
@@ -101,7 +101,7 @@ export const Consent = builder.prismaNode('Consent', {
       resolve: ({ previousDecision }) => previousDecision && decisionOf(previousDecision.text),
     }),
     decisionLabels: t.stringList({
-      description: 'What was accepted in words, with the names that the groups had then.',
+      description: 'Accepted services in words, with the names of that time.',
       select: { ...decisionText, ...withRevision },
       resolve: async ({ decision, revision }, _args, { site }) => {
         const groups = (await groupsOfRevisions(site, [revision.hash])).get(revision.hash) ?? [];
@@ -110,74 +110,82 @@ export const Consent = builder.prismaNode('Consent', {
     }),
     groups: t.field({
       type: 'JSON',
-      description: 'The groups and services that the visitor was asked about, as they were then.',
+      description: 'The groups and services of that time.',
       select: withRevision,
       resolve: async ({ revision }, _args, { site }) => (await groupsOfRevisions(site, [revision.hash])).get(revision.hash) ?? [],
     }),
-    button: t.field({ type: ConsentButtonEnum, description: 'How it was given.', resolve: ({ buttonClicked }) => buttonClicked as never }),
-    blockerId: t.int({ nullable: true, description: 'The blocker whose content was to be shown.', resolve: ({ blockerId }) => blockerId }),
-    isUnblock: t.boolean({ description: 'It was given to show blocked content.', resolve: ({ blockerId }) => (blockerId ?? 0) > 0 }),
-    doNotTrack: t.exposeBoolean('dnt', { description: 'The browser asked not to be tracked.' }),
+    button: t.field({
+      type: ConsentButtonEnum,
+      description: 'How the visitor decided.',
+      resolve: ({ buttonClicked }) => buttonClicked as never,
+    }),
+    blockerId: t.int({
+      nullable: true,
+      description: 'The blocker whose content the visitor wanted to see.',
+      resolve: ({ blockerId }) => blockerId,
+    }),
+    isUnblock: t.boolean({ description: 'Whether it was given to see blocked content.', resolve: ({ blockerId }) => (blockerId ?? 0) > 0 }),
+    doNotTrack: t.exposeBoolean('dnt', { description: 'Whether the browser asked not to be tracked.' }),
     bypass: t.field({
       type: ConsentBypass,
       nullable: true,
-      description: 'Why nobody was asked.',
+      description: 'Why the visitor was not asked.',
       resolve: ({ customBypass }) => customBypass as never,
     }),
     country: t.exposeString('userCountry', {
       nullable: true,
-      description: 'Country of the visitor by its code of two letters, where it was looked up.',
+      description: 'Country code of the visitor, two letters; null if it was not looked up.',
     }),
     viewport: t.field({
       type: Viewport,
-      description: 'How large the visitor’s window was.',
+      description: "Size of the visitor's window.",
       resolve: ({ viewportWidth, viewportHeight }) => ({ width: viewportWidth, height: viewportHeight }),
     }),
     view: t.field({
       type: ConsentView,
       nullable: true,
-      description: 'What of the banner was open.',
+      description: 'The view of the banner that was open.',
       resolve: ({ uiView }) => uiView as never,
     }),
     ipv4: t.string({
       nullable: true,
-      description: 'The whole address, where the site saves it; for those who manage the consent banner.',
+      description: 'The full address, if the site stores it; for users who manage the consent banner.',
       select: { address: true },
       resolve: ({ address }, _args, context) => forManagers(address.ipv4, context),
     }),
     ipv6: t.string({
       nullable: true,
-      description: 'The whole address, where the site saves it; for those who manage the consent banner.',
+      description: 'The full address, if the site stores it; for users who manage the consent banner.',
       select: { address: true },
       resolve: ({ address }, _args, context) => forManagers(address.ipv6, context),
     }),
     ipv4Hash: t.string({
       nullable: true,
-      description: 'Keyed hash of the address without its last group; for those who manage the consent banner.',
+      description: 'Keyed hash of the address without its last group; for users who manage the consent banner.',
       select: { address: true },
       resolve: ({ address }, _args, context) => forManagers(address.ipv4Hash, context),
     }),
     ipv6Hash: t.string({
       nullable: true,
-      description: 'Keyed hash of the address without its last group; for those who manage the consent banner.',
+      description: 'Keyed hash of the address without its last group; for users who manage the consent banner.',
       select: { address: true },
       resolve: ({ address }, _args, context) => forManagers(address.ipv6Hash, context),
     }),
     referer: t.string({
       nullable: true,
-      description: 'The page it was given on.',
+      description: 'The page of the decision.',
       select: { referer: { select: { text: true } } },
       resolve: ({ referer }) => referer?.text ?? null,
     }),
     imprintUrl: t.string({
       nullable: true,
-      description: 'Where the banner led for the legal notice.',
+      description: 'Address of the legal notice in the banner.',
       select: { urlImprint: { select: { text: true } } },
       resolve: ({ urlImprint }) => urlImprint?.text ?? null,
     }),
     privacyPolicyUrl: t.string({
       nullable: true,
-      description: 'Where the banner led for the privacy policy.',
+      description: 'Address of the privacy policy in the banner.',
       select: { urlPrivacyPolicy: { select: { text: true } } },
       resolve: ({ urlPrivacyPolicy }) => urlPrivacyPolicy?.text ?? null,
     }),
@@ -189,7 +197,7 @@ export const Consent = builder.prismaNode('Consent', {
     }),
     previousTcfString: t.string({
       nullable: true,
-      description: 'That of the visitor’s consent before.',
+      description: "TCF string of the visitor's previous consent.",
       select: { previousTcfString: { select: { text: true } } },
       resolve: ({ previousTcfString }) => previousTcfString?.text ?? null,
     }),
@@ -202,11 +210,11 @@ export const Consent = builder.prismaNode('Consent', {
     previousGoogleConsent: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Those of the visitor’s consent before.',
+      description: "Google consent types of the visitor's previous consent.",
       resolve: ({ previousGcmConsent }) => previousGcmConsent,
     }),
-    recorder: t.exposeString('recorder', { nullable: true, description: 'What the visitor did in the banner, as its script recorded it.' }),
-    revision: t.relation('revision', { description: 'What the visitor was asked.' }),
-    independentRevision: t.relation('revisionIndependent', { description: 'The revision of the parts that depend on no service.' }),
+    recorder: t.exposeString('recorder', { nullable: true, description: "The visitor's actions in the banner, recorded by its script." }),
+    revision: t.relation('revision', { description: 'The texts and services that the visitor was shown.' }),
+    independentRevision: t.relation('revisionIndependent', { description: 'The revision of the parts that do not depend on services.' }),
   }),
 });

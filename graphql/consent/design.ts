@@ -10,12 +10,12 @@ import { forConsentManagers } from './access.ts';
 import { payload } from '../public/payload.ts';
 
 const BannerPreset = builder.objectRef<Preset>('BannerPreset').implement({
-  description: 'A look for the consent banner.',
+  description: 'A predefined design of the consent banner.',
   fields: (t) => ({
-    identifier: t.string({ description: 'Its name in requests.', resolve: ({ id }) => id }),
+    identifier: t.string({ description: 'Name that requests use.', resolve: ({ id }) => id }),
     name: t.exposeString('name', { description: 'Name that identifies it.' }),
-    description: t.exposeString('description', { description: 'What it looks like.' }),
-    needsPro: t.exposeBoolean('needsPro', { description: 'It needs a license.' }),
+    description: t.exposeString('description', { description: 'Description of the design.' }),
+    needsPro: t.exposeBoolean('needsPro', { description: 'Whether it requires a license.' }),
     design: t.field({
       type: 'JSON',
       description: 'Values that differ from the defaults: section → key → value.',
@@ -31,7 +31,7 @@ const BannerPreset = builder.objectRef<Preset>('BannerPreset').implement({
 });
 
 const Presets = builder.objectRef<readonly Preset[]>('BannerPresets').implement({
-  description: 'Looks for the consent banner.',
+  description: 'Predefined designs of the consent banner.',
   fields: (t) => ({
     items: t.field({ type: [BannerPreset], description: 'The designs to choose from.', resolve: (all) => [...all] }),
     defaults: t.field({
@@ -50,7 +50,7 @@ const Presets = builder.objectRef<readonly Preset[]>('BannerPresets').implement(
 });
 
 const Language = builder.objectRef<{ code: string; name: string }>('ResettableLanguage').implement({
-  description: 'A language whose texts of the consent banner can be set back.',
+  description: 'A language whose texts of the consent banner can be reset.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Code of the language.' }),
     name: t.exposeString('name', { description: 'Name that identifies it.' }),
@@ -59,12 +59,12 @@ const Language = builder.objectRef<{ code: string; name: string }>('ResettableLa
 
 const names: Readonly<Record<keyof Product, string>> = {
   name: 'Name that identifies it.',
-  url: 'Where more is said of it.',
+  url: 'Website of the product.',
   version: 'Version of the banner.',
   description: 'What it does.',
-  author: 'Who made it.',
-  authorUrl: 'Where more is said of them.',
-  slug: 'Its name in requests.',
+  author: 'Name of the author.',
+  authorUrl: 'Website of the author.',
+  slug: 'Name that requests use.',
 };
 
 const ConsentBannerProduct = builder.objectRef<Product>('ConsentBannerProduct').implement({
@@ -79,19 +79,19 @@ builder.queryFields((t) => ({
   bannerPresets: t.field({
     type: Presets,
     ...forConsentManagers,
-    description: 'Looks for the consent banner; for those who manage it.',
+    description: 'Predefined designs of the consent banner; for users who manage it.',
     resolve: () => presets,
   }),
   bannerDesign: t.field({
     type: 'JSON',
     ...forConsentManagers,
-    description: 'Look and texts of the consent banner: section → key → value. For those who manage it.',
+    description: 'Design and texts of the consent banner: section → key → value. For users who manage it.',
     resolve: async (_root, _args, { site }) => wholeDesign((await readConfiguration(site)).design),
   }),
   resettableLanguages: t.field({
     type: [Language],
     ...forConsentManagers,
-    description: 'Languages whose texts can be set back (`resetConsentTexts`); for those who manage the consent banner.',
+    description: 'Languages whose texts can be reset (`resetConsentTexts`); for users who manage the consent banner.',
     resolve: () => resettableLanguages(),
   }),
   consentBannerProduct: t.field({
@@ -107,12 +107,12 @@ builder.mutationFields((t) => ({
     ...payload('design'),
     type: 'JSON',
     ...forConsentManagers,
-    description: 'Changes look and texts of the consent banner and returns all of them; for those who manage it.',
+    description: 'Changes design and texts of the consent banner and returns all of them; for users who manage it.',
     args: {
       changes: t.arg({
         type: 'JSON',
         required: true,
-        description: 'Section → key → value; what is absent stays, null brings the default back.',
+        description: 'Section → key → value; absent values are unchanged, null restores the default.',
       }),
     },
     resolve: async (_root, { changes }, { site }) => {
@@ -124,7 +124,7 @@ builder.mutationFields((t) => ({
     ...payload('names'),
     ...forConsentManagers,
     description:
-      'Sets texts back to what comes with the banner, those of the first groups and of what was made from templates included; returns the names of those that had been changed. For those who manage the consent banner.',
+      'Restores the default texts of the banner, including those of the first groups and of objects from templates; returns the names of the texts that were changed. For users who manage the consent banner.',
     resolve: (_root, _args, { site }) => resetTexts(site),
   }),
 }));

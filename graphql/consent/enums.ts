@@ -5,11 +5,11 @@ import { valuesNamed } from '../named-fields.ts';
 
 /** Whether something of the consent banner is in use. */
 export const PublicationStatus = builder.enumType('ConsentItemStatus', {
-  description: 'Whether something of the consent banner is in use.',
+  description: 'Whether an object of the consent banner is in use.',
   values: valuesNamed({
     publish: 'It is in use.',
-    private: 'Kept, not in use.',
-    draft: 'Not finished, not in use.',
+    private: 'It is stored but not in use.',
+    draft: 'A draft, which is not in use.',
     trash: 'In the trash.',
   }),
 });
@@ -27,38 +27,41 @@ export const ConsentButtonEnum = builder.enumType('ConsentButton', {
 
 /** Why nobody was asked. */
 export const ConsentBypass = builder.enumType('ConsentBypass', {
-  description: 'Why nobody was asked.',
-  values: valuesNamed({ geolocation: 'The visitor’s country asks for no consent.', bannerless: 'The page does without a banner.' }),
+  description: 'Why the visitor was not asked.',
+  values: valuesNamed({ geolocation: "The visitor's country does not require consent.", bannerless: 'The page works without a banner.' }),
 });
 
 /** What of the banner was open. */
 export const ConsentView = builder.enumType('ConsentView', {
-  description: 'What of the banner was open.',
-  values: valuesNamed({ initial: 'The first question.', change: 'The settings, to change a decision.' }),
+  description: 'The view of the banner that was open.',
+  values: valuesNamed({ initial: 'The first view.', change: 'The view in which a decision is changed.' }),
 });
 
 /** What a service rests on. */
 export const LegalBasis = builder.enumType('ConsentLegalBasis', {
-  description: 'What a service rests on.',
+  description: 'Legal basis of a service.',
   values: valuesNamed({
-    consent: 'It runs once it is accepted.',
-    'legitimate-interest': 'It runs unless someone objects.',
-    'legal-requirement': 'It has to run.',
+    consent: 'It runs only after consent.',
+    'legitimate-interest': 'It runs unless the visitor objects.',
+    'legal-requirement': 'The law requires it to run.',
   }),
 });
 
 /** What a link of the banner leads to. */
 export const BannerPageType = builder.enumType('BannerPageType', {
-  description: 'What a link of the banner leads to.',
+  description: 'Type of the page that a link of the banner leads to.',
   values: valuesNamed(
-    Object.fromEntries(pageTypes.map((type) => [type, 'A page of this kind.'])) as Record<(typeof pageTypes)[number], string>,
+    Object.fromEntries(pageTypes.map((type) => [type, 'A page of this type.'])) as Record<(typeof pageTypes)[number], string>,
   ),
 });
 
 /** What has to be accepted. */
 export const BlockerCriteria = builder.enumType('ContentBlockerCriteria', {
-  description: 'What has to be accepted.',
-  values: valuesNamed({ services: 'By the services it waits for.', tcfVendors: 'Vendors of the Transparency and Consent Framework.' }),
+  description: 'What visitors have to accept.',
+  values: valuesNamed({
+    services: 'Services that visitors have to accept.',
+    tcfVendors: 'Vendors of the Transparency and Consent Framework.',
+  }),
 });
 
 /** What stands in the place of blocked content. */
@@ -69,13 +72,13 @@ export const BlockerVisual = builder.enumType('ContentBlockerVisual', {
 
 /** What kind of content is blocked. */
 export const BlockerContent = builder.enumType('ContentBlockerContent', {
-  description: 'What kind of content is blocked.',
+  description: 'Type of the blocked content.',
   values: valuesNamed({
     map: 'An embedded map.',
     'video-player': 'A video player.',
     'audio-player': 'An audio player.',
     'feed-text': 'A feed of texts.',
-    'feed-video': 'A feed of films.',
+    'feed-video': 'A feed of videos.',
     generic: 'Any other content.',
   }),
 });
@@ -85,24 +88,24 @@ export const ConsentChoice = builder.enumType('ConsentChoice', {
   description: 'A decision as one value.',
   values: valuesNamed({
     all: 'All services are accepted.',
-    essentials: 'Essential services alone.',
-    legitimateInterest: 'What runs without consent: essential services and legitimate interests.',
+    essentials: 'Only essential services are accepted.',
+    legitimateInterest: 'Only services that need no consent: essential services and legitimate interests.',
   }),
 });
 
 /** What a template makes. */
 export const TemplateTypeEnum = builder.enumType('ConsentTemplateType', {
-  description: 'What a template makes.',
+  description: 'Type of the object that a template creates.',
   values: valuesNamed({ service: 'Template of a service.', blocker: 'A content blocker.' }),
 });
 
 /** Where templates come from. */
 export const TemplateSourceEnum = builder.enumType('ConsentTemplateSource', {
-  description: 'Where templates come from.',
+  description: 'Source of templates.',
   values: valuesNamed({
-    use: 'As they are stored.',
-    invalidate: 'As they are stored, looked at again.',
-    redownload: 'Read again from the catalog.',
+    use: 'The stored templates.',
+    invalidate: 'The stored templates, checked again.',
+    redownload: 'The catalog, read again.',
   }),
 });
 
@@ -114,17 +117,17 @@ export const TemplateTier = builder.enumType('ConsentTemplateTier', {
 
 /** What a page does without asking. */
 export const PredecisionEnum = builder.enumType('ConsentPredecision', {
-  description: 'What a page does without asking.',
+  description: 'What a page does without a question.',
   values: valuesNamed({
     all: 'All services run.',
     essentials: 'Essential services run.',
     dnt: 'The browser asks not to be tracked.',
-    consent: 'The visitor has decided.',
+    consent: 'The previous decision of the visitor applies.',
   }),
 });
 
 /** Which part of what visitors see. */
 export const RevisionPartEnum = builder.enumType('ConsentRevisionPart', {
-  description: 'Which part of what visitors see.',
-  values: valuesNamed({ dependent: 'What a change of asks for new consent.', independent: 'Parts that depend on no service.' }),
+  description: "Part of the banner's content.",
+  values: valuesNamed({ dependent: 'Parts whose changes require new consent.', independent: 'Parts that do not depend on services.' }),
 });

@@ -17,7 +17,7 @@ const MenuDraft = builder.inputType('NavigationMenuDraft', {
   description: 'A new menu.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'Name that identifies it.' }),
-    locations: t.stringList({ description: 'Places of the site’s design that show it.' }),
+    locations: t.stringList({ description: 'Locations of the site’s design that show it.' }),
   }),
 });
 
@@ -26,11 +26,11 @@ const MenuChanges = builder.inputType('NavigationMenuChanges', {
   description: 'The fields to change.',
   fields: (t) => ({
     name: t.string({ description: 'Name that identifies it.' }),
-    locations: t.stringList({ description: 'Places of the site’s design that show it.' }),
+    locations: t.stringList({ description: 'Locations of the site’s design that show it.' }),
   }),
 });
 
-const address = 'Where it leads: an address, a path of the site, or `#consent-change`, `#consent-history`, `#consent-revoke`.';
+const address = 'Target of the link: an address, a path of the site, or `#consent-change`, `#consent-history`, `#consent-revoke`.';
 
 const ItemDraft = builder.inputType('NavigationMenuItemDraft', {
   description: 'A new link of a menu.',
@@ -50,8 +50,8 @@ const ItemChanges = builder.inputType('NavigationMenuItemChanges', {
 
 const number = { required: true, description: 'Number that identifies it.' } as const;
 const menuNumber = { required: true, description: 'Number of the menu.' } as const;
-const forManagers = 'for those who manage the consent banner.';
-const ForManagers = 'For those who manage the consent banner.';
+const forManagers = 'for users who manage the consent banner.';
+const ForManagers = 'For users who manage the consent banner.';
 
 builder.mutationFields((t) => ({
   createNavigationMenu: t.prismaField({
@@ -71,7 +71,7 @@ builder.mutationFields((t) => ({
   deleteNavigationMenu: t.prismaField({
     type: NavigationMenu,
     ...forConsentManagers,
-    description: `Deletes a menu for good, its links with it. ${ForManagers}`,
+    description: `Deletes a menu with its links permanently. ${ForManagers}`,
     args: { id: t.arg.int(number) },
     resolve: (query, _root, { id }, { site }) => deleteMenu(site, id, query),
   }),
@@ -100,7 +100,7 @@ builder.mutationFields((t) => ({
     ...formerly('orderNavigationMenu'),
     type: NavigationMenu,
     ...forConsentManagers,
-    description: `Puts the links of a menu in an order; those left out come after. ${ForManagers}`,
+    description: `Orders the links of a menu; links that are left out come last. ${ForManagers}`,
     args: { menuId: t.arg.int(menuNumber), ids: t.arg.intList({ required: true, description: 'Numbers of the links.' }) },
     resolve: (query, _root, { menuId, ids }, { site }) => orderMenu(site, menuId, ids, query),
   }),

@@ -10,8 +10,8 @@ export const NavigationMenuItem = builder.prismaObject('NavigationMenuItem', {
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     title: t.exposeString('title', { description: 'Text of the link.' }),
-    url: t.exposeString('url', { description: 'Where it leads: an address, a path of the site, or `#` and what the banner opens.' }),
-    position: t.exposeInt('position', { description: 'Place in its menu, from 0.' }),
+    url: t.exposeString('url', { description: 'Target of the link: an address, a path of the site, or `#` and what the banner opens.' }),
+    position: t.exposeInt('position', { description: 'Position in its menu, from 0.' }),
   }),
 });
 
@@ -23,7 +23,7 @@ export const NavigationMenu = builder.prismaObject('NavigationMenu', {
     items: t.relation('items', { description: 'Its links in their order.', query: { orderBy: itemOrder } }),
     key: t.string({ ...legacy({ use: 'databaseId' }), description: 'Its name in their requests.', resolve: ({ id }) => menuKey(id) }),
     name: t.exposeString('name', { description: 'Name that identifies it.' }),
-    locations: t.exposeStringList('locations', { description: 'Places of the site’s design that show it.' }),
+    locations: t.exposeStringList('locations', { description: 'Locations of the site’s design that show it.' }),
     locationNames: t.field({
       type: 'JSON',
       ...legacy({ use: 'locations' }),
@@ -36,7 +36,7 @@ export const NavigationMenu = builder.prismaObject('NavigationMenu', {
       resolve: (_menu, _args, { site }) => `${site.config.siteUrl}/graphql`,
     }),
     hasLegalLinks: t.boolean({
-      description: 'It leads to the settings, the history or the withdrawal of consents.',
+      description: 'Whether it links to the settings, the history or the withdrawal of consents.',
       select: { items: { orderBy: itemOrder, select: { url: true } } },
       resolve: (menu) => hasLegalLinks(menu),
     }),
@@ -47,7 +47,7 @@ builder.queryField('navigationMenus', (t) =>
   t.prismaField({
     type: [NavigationMenu],
     ...forConsentManagers,
-    description: 'The menus of the site with their links; for those who manage the consent banner.',
+    description: 'The menus of the site with their links; for users who manage the consent banner.',
     resolve: (query, _root, _args, { site }) => listMenus(site, query),
   }),
 );
@@ -57,7 +57,7 @@ builder.mutationField('addLegalLinks', (t) =>
     ...payload('isAdded'),
     ...forConsentManagers,
     description:
-      'Adds the links by which visitors change, see and withdraw their consents to the end of a menu; for those who manage the consent banner.',
+      'Adds links with which visitors change, view and withdraw their consents to the end of a menu; for users who manage the consent banner.',
     args: { menu: t.arg.string({ required: true, description: 'Number of the menu.' }) },
     resolve: async (_root, { menu }, { site }) => {
       await addLegalLinks(site, menu);

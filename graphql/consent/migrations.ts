@@ -17,15 +17,15 @@ const Action = builder.objectRef<ShownAction>('ConsentMigrationAction').implemen
     title: t.exposeString('title', { description: 'What it is about.' }),
     description: t.exposeString('description', { description: 'What it does.' }),
     linkText: t.exposeString('linkText', { description: 'Text of its button.' }),
-    needsPro: t.exposeBoolean('needsPro', { description: 'It needs a license.' }),
+    needsPro: t.exposeBoolean('needsPro', { description: 'Whether it requires a license.' }),
     isRunnable: t.boolean({
-      description: 'It does something; otherwise it only leads somewhere.',
+      description: 'Whether the step changes something; otherwise it is only a link.',
       resolve: ({ act }) => act !== undefined,
     }),
     performedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it was taken last.',
+      description: 'When it was last run.',
       resolve: ({ performedAt }) => performedAt ?? null,
     }),
     performedLocal: t.string({
@@ -39,11 +39,11 @@ const Action = builder.objectRef<ShownAction>('ConsentMigrationAction').implemen
 
 /** What to look at after the banner has moved from an earlier version. */
 export const ConsentMigration = builder.objectRef<Shown>('ConsentMigration').implement({
-  description: 'What to look at after the banner has moved from an earlier version.',
+  description: 'Things to check after an update of the banner from an earlier version.',
   fields: (t) => ({
     name: t.string({ description: 'Name that identifies it.', resolve: ({ migration }) => migration.id }),
     headline: t.string({ description: 'What it is about.', resolve: ({ migration }) => migration.headline }),
-    description: t.string({ description: 'What to look at.', resolve: ({ migration }) => migration.description }),
+    description: t.string({ description: 'Explanation of the migration.', resolve: ({ migration }) => migration.description }),
     actions: t.field({
       type: [Action],
       description: 'Steps of the migration.',
@@ -55,16 +55,16 @@ export const ConsentMigration = builder.objectRef<Shown>('ConsentMigration').imp
 const Result = builder.objectRef<ActionResult>('ConsentMigrationResult').implement({
   description: 'What a step of a migration has done.',
   fields: (t) => ({
-    isSuccess: t.boolean({ description: 'It was taken.', resolve: () => true }),
-    redirectUrl: t.string({ nullable: true, description: 'Where to go next.', resolve: ({ redirect }) => redirect ?? null }),
+    isSuccess: t.boolean({ description: 'Whether the step succeeded.', resolve: () => true }),
+    redirectUrl: t.string({ nullable: true, description: 'Address to go to next.', resolve: ({ redirect }) => redirect ?? null }),
     resetTexts: t.stringList({
       nullable: true,
-      description: 'Texts that are as they come with the banner again.',
+      description: 'Texts that were reset to their defaults.',
       resolve: ({ reset }) => reset ?? null,
     }),
     deletedTexts: t.stringList({
       nullable: true,
-      description: 'Own texts that were dropped.',
+      description: 'Edited texts that were deleted.',
       resolve: ({ deletedTexts }) => deletedTexts ?? null,
     }),
     tileChange: t.field({
@@ -83,14 +83,14 @@ builder.mutationFields((t) => ({
   runConsentMigration: t.field({
     type: Result,
     ...forConsentManagers,
-    description: 'Takes a step of a migration and notes when; for those who manage the consent banner.',
+    description: 'Runs a step of a migration and records when; for users who manage the consent banner.',
     args: { migration: t.arg.string(migrationId), action: t.arg.string({ required: true, description: 'Name of the step.' }) },
     resolve: (_root, { migration, action }, { site }) => runMigration(site, migration, action),
   }),
   hideConsentMigration: t.boolean({
     ...payload('isHidden'),
     ...forConsentManagers,
-    description: 'Shows the tile of a migration no longer; for those who manage the consent banner.',
+    description: 'Hides the notice about a migration; for users who manage the consent banner.',
     args: { migration: t.arg.string(migrationId) },
     resolve: async (_root, { migration }, { site }) => {
       await hideMigration(site, migration);

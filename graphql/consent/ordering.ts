@@ -12,7 +12,7 @@ import { formerly } from '../public/former-names.ts';
 const CountryDatabase = builder.objectRef<Date>('CountryDatabase').implement({
   description: 'The map from addresses to countries.',
   fields: (t) => ({
-    loadedAt: t.field({ type: 'DateTime', description: 'When it was loaded.', resolve: (loaded) => loaded }),
+    loadedAt: t.field({ type: 'DateTime', description: 'When the database was loaded.', resolve: (loaded) => loaded }),
     loadedLocal: t.string({
       ...legacy({ use: 'loadedAt' }),
       description: 'The same with the offset of the site’s zone.',
@@ -26,7 +26,7 @@ builder.mutationFields((t) => ({
     ...formerly('orderServiceGroups'),
     ...payload('isOrdered'),
     ...forConsentManagers,
-    description: 'Puts the groups in an order; those left out come after. For those who manage the consent banner.',
+    description: 'Orders the groups; groups that are left out come last. For users who manage the consent banner.',
     args: { ids: t.arg.intList({ required: true, description: 'Numbers of the groups.' }) },
     resolve: async (_root, { ids }, { site }) => {
       await orderGroups(site, ids);
@@ -37,7 +37,7 @@ builder.mutationFields((t) => ({
     ...formerly('orderConsentServices'),
     ...payload('isOrdered'),
     ...forConsentManagers,
-    description: 'Puts the services in an order; those left out come after. For those who manage the consent banner.',
+    description: 'Orders the services; services that are left out come last. For users who manage the consent banner.',
     args: { ids: t.arg.intList({ required: true, description: 'Numbers of the services.' }) },
     resolve: async (_root, { ids }, { site }) => {
       await orderServices(site, ids);
@@ -48,7 +48,7 @@ builder.mutationFields((t) => ({
     ...formerly('orderBannerLinks'),
     ...payload('isOrdered'),
     ...forConsentManagers,
-    description: 'Puts the links of the banner in an order; those left out come after. For those who manage the consent banner.',
+    description: 'Orders the links of the banner; links that are left out come last. For users who manage the consent banner.',
     args: { ids: t.arg.intList({ required: true, description: 'Numbers of the links.' }) },
     resolve: async (_root, { ids }, { site }) => {
       await orderLinks(site, ids);
@@ -58,13 +58,13 @@ builder.mutationFields((t) => ({
   loadCountryDatabase: t.field({
     type: CountryDatabase,
     ...forConsentManagers,
-    description: 'Loads the map from addresses to countries again; for those who manage the consent banner.',
+    description: 'Reloads the database that maps addresses to countries; for users who manage the consent banner.',
     resolve: (_root, _args, { site }) => loadCountryDatabase(site),
   }),
   createCookiePolicy: t.int({
     ...payload('pageId'),
     ...forConsentManagers,
-    description: 'Makes a new published page with the cookie policy and returns its number; for those who manage the consent banner.',
+    description: 'Creates and publishes a page with the cookie policy and returns its number; for users who manage the consent banner.',
     resolve: (_root, _args, { site, viewer }) => createCookiePolicy(site, viewer),
   }),
 }));

@@ -9,10 +9,14 @@ import { HostRow } from './scanner.ts';
 import { Template } from './templates.ts';
 
 const Summary = builder.objectRef<ScanSummary>('ScanSummary').implement({
-  description: 'What of the scanner’s findings someone has still to look at.',
+  description: 'Findings of the scanner that have to be checked.',
   fields: (t) => ({
-    count: t.exposeInt('count', { description: 'How many templates and hosts.' }),
-    text: t.string({ nullable: true, description: 'The same in words; null when there is nothing.', resolve: ({ text }) => text }),
+    count: t.exposeInt('count', { description: 'Number of templates and hosts.' }),
+    text: t.string({
+      nullable: true,
+      description: 'Message with the number; null if there is nothing to check.',
+      resolve: ({ text }) => text,
+    }),
   }),
 });
 
@@ -20,7 +24,7 @@ builder.queryField('scanSummary', (t) =>
   t.field({
     type: Summary,
     ...forConsentManagers,
-    description: 'What of the scanner’s findings someone has still to look at; for those who manage the consent banner.',
+    description: 'Findings of the scanner that have to be checked; for users who manage the consent banner.',
     resolve: (_root, _args, { site }) => summarizeScan(site),
   }),
 );

@@ -34,19 +34,19 @@ builder.prismaNode('ConsentRevision', {
   nullable: true,
   id: { field: 'id' },
   findUnique: nodeId,
-  description: 'Exact content of what visitors were asked or saw.',
+  description: 'Exact content of a banner that visitors saw.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
-    part: t.field({ type: RevisionPartEnum, description: 'Which part it is.', resolve: ({ part }) => part as never }),
-    hash: t.exposeString('hash', { description: 'Names its text: 32 hex characters.' }),
-    digest: t.exposeString('digest', { description: 'SHA-256 of its text: what the log of consents vouches for.' }),
-    content: t.field({ type: 'JSON', description: 'The text as it was.', resolve: ({ json }) => JSON.parse(json) as unknown }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was stored first.' }),
+    part: t.field({ type: RevisionPartEnum, description: 'Part of the banner.', resolve: ({ part }) => part as never }),
+    hash: t.exposeString('hash', { description: 'Hash of its content: 32 hex characters.' }),
+    digest: t.exposeString('digest', { description: 'SHA-256 of its content, which the log of consents contains.' }),
+    content: t.field({ type: 'JSON', description: 'The content at that time.', resolve: ({ json }) => JSON.parse(json) as unknown }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first stored.' }),
   }),
 });
 
 const BannerlessCheckRow = builder.objectRef<BannerlessCheck>('BannerlessCheck').implement({
-  description: 'A service to look at before pages do without a banner.',
+  description: 'A service to check before pages work without a banner.',
   fields: (t) => ({
     serviceId: t.exposeInt('id', { description: 'Number of the service.' }),
     name: t.exposeString('name', { description: 'Name that identifies it.' }),
@@ -55,24 +55,28 @@ const BannerlessCheckRow = builder.objectRef<BannerlessCheck>('BannerlessCheck')
 });
 
 const Checks = builder.objectRef<BannerlessChecks>('BannerlessChecks').implement({
-  description: 'What to look at before pages do without a banner.',
+  description: 'Services to check before pages work without a banner.',
   fields: (t) => ({
-    essential: t.field({ type: [BannerlessCheckRow], description: 'What runs in any case.', resolve: ({ essential }) => essential }),
+    essential: t.field({
+      type: [BannerlessCheckRow],
+      description: 'Essential services, which run without consent.',
+      resolve: ({ essential }) => essential,
+    }),
     legitimateInterest: t.field({
       type: [BannerlessCheckRow],
-      description: 'What would run without being asked for.',
+      description: 'Services with a legitimate interest, which would run without a question.',
       resolve: ({ legitimateInterest }) => legitimateInterest,
     }),
     consentWithoutVisualBlocker: t.field({
       type: [BannerlessCheckRow],
-      description: 'What nobody could ever accept, since no blocked content asks for it.',
+      description: 'Services that visitors could never accept, because no content blocker asks for them.',
       resolve: ({ consentWithoutVisualBlocker }) => consentWithoutVisualBlocker,
     }),
   }),
 });
 
 const OutdatedTemplateUse = builder.objectRef<TemplateUse>('OutdatedTemplateUse').implement({
-  description: 'A service or blocker that was made from an older version of its template.',
+  description: 'A service or blocker that was created from an older version of its template.',
   fields: (t) => ({
     itemId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     title: t.exposeString('title', { description: 'Name that identifies it.' }),
@@ -83,17 +87,17 @@ const OutdatedTemplateUse = builder.objectRef<TemplateUse>('OutdatedTemplateUse'
       resolve: ({ kind }) => (kind === 'service' ? 'xcb-cookie' : 'xcb-blocker'),
     }),
     templateIdentifier: t.exposeString('identifier', { description: 'Identifier of the template.' }),
-    version: t.exposeInt('version', { description: 'The version it was made from.' }),
+    version: t.exposeInt('version', { description: 'Version that the object was created from.' }),
     newestVersion: t.exposeInt('newest', { description: 'The newest version.' }),
   }),
 });
 
 const ServiceCounts = builder.objectRef<Record<'publish' | 'draft' | 'private' | 'trash', number>>('ConsentServiceCounts').implement({
-  description: 'How many services there are, by what they are.',
+  description: 'Number of services by status.',
   fields: (t) => ({
     publish: t.exposeInt('publish', { description: 'It is in use.' }),
     draft: t.exposeInt('draft', { description: 'Drafts that are not published.' }),
-    private: t.exposeInt('private', { description: 'Private ones, which are kept but not used.' }),
+    private: t.exposeInt('private', { description: 'Services that are stored but not in use.' }),
     trash: t.exposeInt('trash', { description: 'In the trash.' }),
   }),
 });
@@ -107,7 +111,7 @@ const TagManagers = builder.objectRef<RevisionState>('ConsentTagManagers').imple
       managers.map((prefix) => [
         prefix,
         t.intList({
-          description: `Numbers of those made from templates that begin with \`${prefix}\`.`,
+          description: `Numbers of services from templates whose names begin with \`${prefix}\`.`,
           resolve: ({ configuration }) =>
             configuration.services.filter(({ presetId, status }) => presetId.startsWith(prefix) && status !== 'trash').map(({ id }) => id),
         }),
@@ -119,38 +123,41 @@ const countOf = ({ configuration }: RevisionState, status: string): number =>
   configuration.services.filter((one) => one.status === status).length;
 
 const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionState').implement({
-  description: 'Difference between what visitors have been asked and the current settings, with the notices for administrators.',
+  description: 'Differences between the published and the current settings of the banner, with the notices for administrators.',
   fields: (t) => ({
     needsRetrigger: t.boolean({
-      description: 'The settings have changed: visitors are to be asked again, or not (`decideConsentRevision`).',
+      description: 'Whether settings have changed, so that visitors have to be asked again or not (`decideConsentRevision`).',
       resolve: ({ needsRetrigger }) => needsRetrigger,
     }),
     content: t.field({
       type: 'JSON',
-      description: 'What visitors would be asked now.',
+      description: 'Content that visitors would see now.',
       resolve: ({ revisions }) => revisions.dependent.content,
     }),
     calculatedHash: t.string({ description: 'Hash of the current settings.', resolve: ({ revisions }) => revisions.dependent.hash }),
-    publishedHash: t.string({ description: 'Names what visitors’ consents are compared with.', resolve: ({ published }) => published }),
+    publishedHash: t.string({
+      description: "Hash of the published settings, which visitors' consents are compared with.",
+      resolve: ({ published }) => published,
+    }),
     tagManagers: t.field({ type: TagManagers, description: 'Services that are tag managers.', resolve: (state) => state }),
     outdatedTemplates: t.field({
       type: [OutdatedTemplateUse],
-      description: 'What was made from an older version of its template.',
+      description: 'Objects that were created from an older version of their template.',
       resolve: ({ configuration }, _args, { site }) => outdatedTemplateUses(site, configuration),
     }),
     savingNotice: t.string({
       nullable: true,
-      description: 'What is wrong with saving consents, as markup; null = nothing.',
+      description: 'Notice about a fault in storing consents, as markup; null = no fault.',
       resolve: (_state, _args, { site }) => site.settings.get(savingFault) || null,
     }),
     unsafeCountriesNotice: t.string({
       nullable: true,
-      description: 'Services that process data in countries without adequate protection, as markup.',
+      description: 'Notice about services that process data in countries without adequate protection, as markup.',
       resolve: ({ configuration }, _args, { site }) => unsafeCountriesNotice(configuration, isUnsafeNoticeClosed(site)),
     }),
     emptyPrivacyPolicyNotice: t.string({
       nullable: true,
-      description: 'Services that name no privacy policy, as markup.',
+      description: 'Notice about services without a privacy policy, as markup.',
       resolve: ({ configuration }) => emptyPrivacyPolicyNotice(configuration),
     }),
     contexts: t.stringList({ description: 'Contexts of documented consents.', resolve: (_state, _args, { site }) => contextsInLog(site) }),
@@ -161,18 +168,18 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
       resolve: async (_state, _args, { site }) =>
         Object.fromEntries((await contextsInLog(site)).map((one) => [one, one === '' ? 'Default' : one])),
     }),
-    publishedServiceCount: t.int({ description: 'Services in use.', resolve: (state) => countOf(state, 'publish') }),
+    publishedServiceCount: t.int({ description: 'Number of services in use.', resolve: (state) => countOf(state, 'publish') }),
     serviceCount: t.int({
-      description: 'Services, those in the trash left out.',
+      description: 'Number of services, without those in the trash.',
       resolve: ({ configuration }) => configuration.services.filter(({ status }) => status !== 'trash').length,
     }),
     blockerCount: t.int({
-      description: 'Content blockers, those in the trash left out.',
+      description: 'Number of content blockers, without those in the trash.',
       resolve: ({ configuration }) => configuration.blockers.filter(({ status }) => status !== 'trash').length,
     }),
     serviceCounts: t.field({
       type: ServiceCounts,
-      description: 'Services by what they are.',
+      description: 'Number of services by status.',
       resolve: (state) => ({
         publish: countOf(state, 'publish'),
         draft: countOf(state, 'draft'),
@@ -183,7 +190,7 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
     deletionCheckedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When old consents were last looked for.',
+      description: 'When old consents were last searched.',
       resolve: (_state, _args, { site }) => dateOf(site.settings.get(deletionCheckedAt)),
     }),
     deletionCheckedLocal: t.string({
@@ -197,7 +204,7 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
     }),
     bannerlessChecks: t.field({
       type: Checks,
-      description: 'What to look at before pages do without a banner.',
+      description: 'Services to check before pages work without a banner.',
       resolve: (_state, _args, { site }) => openBannerlessChecks(site),
     }),
     menus: t.prismaField({
@@ -206,17 +213,17 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
       resolve: (query, _state, _args, { site }) => listMenus(site, query),
     }),
     scannedTemplateCount: t.int({
-      description: 'Templates that scans have found.',
+      description: 'Number of templates that scans found.',
       resolve: async (_state, _args, { site }) => (await scanSizes(site)).templates,
     }),
     scannedHostCount: t.int({
-      description: 'Hosts that scans have found and that no template knows.',
+      description: 'Number of hosts that scans found and no template covers.',
       resolve: async (_state, _args, { site }) => (await scanSizes(site)).hosts,
     }),
     migration: t.field({
       type: ConsentMigration,
       nullable: true,
-      description: 'What to look at after the banner has moved from an earlier version; null on installations that have not.',
+      description: 'The migration to check after an update of the banner; null if it was not updated.',
       resolve: (_state, _args, { site }) => shownMigration(site),
     }),
   }),
@@ -229,16 +236,16 @@ builder.queryFields((t) => ({
     type: ConsentRevisionState,
     ...forConsentManagers,
     description:
-      'How what visitors have been asked and what the settings say now stand to each other. While no consent was ever given, asking publishes the present settings. For those who manage the consent banner.',
+      'Differences between the published and the current settings. If there are no consents yet, the query publishes the current settings. For users who manage the consent banner.',
     resolve: (_root, _args, { site }) => currentRevision(site),
   }),
   consentRevision: t.field({
     type: 'JSON',
     ...forConsentManagers,
-    description: 'The text of a stored revision; for those who manage the consent banner.',
+    description: 'The content of a stored revision; for users who manage the consent banner.',
     args: {
       hash: t.arg.string({ required: true, description: 'Name that identifies it.' }),
-      part: t.arg({ type: RevisionPartEnum, defaultValue: 'dependent', description: 'Which part it is.' }),
+      part: t.arg({ type: RevisionPartEnum, defaultValue: 'dependent', description: 'Part of the banner.' }),
     },
     resolve: (_root, { hash, part }, { site }) => storedRevision(site, part === 'independent' ? 'independent' : 'dependent', hash),
   }),
@@ -255,7 +262,7 @@ builder.mutationField('decideConsentRevision', (t) =>
   t.field({
     type: ConsentRevisionState,
     ...forConsentManagers,
-    description: 'Has every visitor asked again for what the settings say now, or nobody; for those who manage the consent banner.',
+    description: 'Publishes the current settings, and decides whether visitors are asked again; for users who manage the consent banner.',
     args: { asksAgain: t.arg.boolean({ defaultValue: true, description: 'Whether visitors are asked again.' }) },
     resolve: (_root, { asksAgain }, { site }) => (asksAgain === false ? dismissRevision(site) : publishRevision(site)),
   }),

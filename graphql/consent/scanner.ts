@@ -20,14 +20,14 @@ import { payload } from '../public/payload.ts';
 
 /** A host that pages load from and that no template knows. */
 export const HostRow = builder.objectRef<ExternalHost>('ScannedHost').implement({
-  description: 'A host that pages load from and that no template knows.',
+  description: 'A host that pages load from and no template covers.',
   fields: (t) => ({
-    host: t.exposeString('host', { description: 'Its name, without `www.`.' }),
+    host: t.exposeString('host', { description: 'Name of the host, without `www.`.' }),
     foundCount: t.exposeInt('foundCount', { description: 'How often it was found.' }),
-    pageCount: t.exposeInt('foundOnSitesCount', { description: 'On how many pages.' }),
-    blockedCount: t.exposeInt('blockedCount', { description: 'How often a content blocker blocks it.' }),
-    isIgnored: t.exposeBoolean('isIgnored', { description: 'It is not to be reported.' }),
-    lastScannedAt: t.expose('lastScanned', { type: 'DateTime', description: 'When it was found last.' }),
+    pageCount: t.exposeInt('foundOnSitesCount', { description: 'Number of pages that load from it.' }),
+    blockedCount: t.exposeInt('blockedCount', { description: 'How often a content blocker blocked it.' }),
+    isIgnored: t.exposeBoolean('isIgnored', { description: 'Whether it is ignored.' }),
+    lastScannedAt: t.expose('lastScanned', { type: 'DateTime', description: 'When it was last found.' }),
     lastScannedLocal: t.string({
       ...legacy({ use: 'lastScannedAt' }),
       description: 'The same with the offset of the site’s zone.',
@@ -42,14 +42,14 @@ const rulesOfRequest = perRequest(({ site }) => blockingRules(site));
 /** Stands on the model `ScanEntry`. */
 const FindingRow = builder.prismaObject('ScanEntry', {
   name: 'ScanFinding',
-  description: 'Something that a page loads from elsewhere.',
+  description: 'Something that a page loads from another site.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     url: t.exposeString('blockedUrl', { nullable: true, description: 'Address of the resource.' }),
-    hasMarkup: t.boolean({ description: 'Its markup is kept.', resolve: ({ markupHash }) => markupHash !== '' }),
+    hasMarkup: t.boolean({ description: 'Whether its markup is stored.', resolve: ({ markupHash }) => markupHash !== '' }),
     pageUrl: t.exposeString('sourceUrl', { description: 'The page that loads it.' }),
     isBlocked: t.boolean({
-      description: 'A content blocker blocks it.',
+      description: 'Whether a content blocker blocks it.',
       resolve: async ({ blockedUrl }, _args, context) => blockedUrl !== null && fitsAny(await rulesOfRequest(context), blockedUrl),
     }),
     lastScannedAt: t.expose('created', { type: 'DateTime', description: 'When it was found.' }),
@@ -69,9 +69,9 @@ const Markup = builder.prismaObject('ScanMarkup', {
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number of the finding.' }),
     tag: t.exposeString('tag', { description: 'Name of the element.' }),
-    mimeType: t.exposeString('mime', { description: 'What it is.' }),
-    markup: t.exposeString('markup', { description: 'The markup; it is foreign and not cleaned: do not put it into a page.' }),
-    markupHash: t.exposeString('markupHash', { description: 'SHA-256 of it.' }),
+    mimeType: t.exposeString('mime', { description: 'Type of the object.' }),
+    markup: t.exposeString('markup', { description: 'The markup as it was found. It is not sanitized: do not insert it into a page.' }),
+    markupHash: t.exposeString('markupHash', { description: 'SHA-256 of the markup.' }),
   }),
 });
 
@@ -80,16 +80,16 @@ const Page = builder.objectRef<ScannedPage>('ScannedPage').implement({
   fields: (t) => ({
     status: t.exposeInt('status', { description: 'HTTP status of the response.' }),
     statusText: t.exposeString('statusText', { description: 'The status in words.' }),
-    isOk: t.exposeBoolean('isOk', { description: 'The status is one of success.' }),
-    headers: t.field({ type: 'JSON', description: 'Headers by names in small letters.', resolve: ({ headers }) => headers }),
-    isRedirect: t.boolean({ description: 'It leads somewhere else.', resolve: ({ location }) => location !== null }),
-    location: t.string({ nullable: true, description: 'Where it leads.', resolve: ({ location }) => location }),
-    body: t.string({ description: 'The page, as Base64.', resolve: ({ content }) => content.toString('base64') }),
+    isOk: t.exposeBoolean('isOk', { description: 'Whether the status is a success.' }),
+    headers: t.field({ type: 'JSON', description: 'Headers of the page by name, in lower case.', resolve: ({ headers }) => headers }),
+    isRedirect: t.boolean({ description: 'Whether the page redirects.', resolve: ({ location }) => location !== null }),
+    location: t.string({ nullable: true, description: 'Address that it leads to.', resolve: ({ location }) => location }),
+    body: t.string({ description: 'Body of the page, as Base64.', resolve: ({ content }) => content.toString('base64') }),
   }),
 });
 
 const ResultType = builder.enumType('ScanResultType', {
-  description: 'What a scan reports.',
+  description: 'Type of the results of a scan.',
   values: {
     TEMPLATE: { value: 'template', description: 'A template that was found.' },
     HOST: { value: 'host', description: 'A host name that was found.' },
@@ -100,16 +100,16 @@ builder.queryFields((t) => ({
   scannedHosts: t.field({
     type: [HostRow],
     ...forConsentManagers,
-    description: 'Hosts that the site’s pages load from and that no template knows, by name; for those who manage the consent banner.',
+    description: 'Hosts that pages of the site load from and no template covers, by name; for users who manage the consent banner.',
     resolve: (_root, _args, { site }) => externalHosts(site),
   }),
   scanFindings: t.prismaField({
     type: [FindingRow],
     ...forConsentManagers,
-    description: 'What scans have found of a host that no template knows, or of a template; for those who manage the consent banner.',
+    description: 'Findings of scans for a template, or for a host that no template covers; for users who manage the consent banner.',
     args: {
-      host: t.arg.string({ description: 'Name of the host; `_` counts as a dot.' }),
-      template: t.arg.string({ description: 'Else name of the template.' }),
+      host: t.arg.string({ description: 'Name of the host; `_` stands for a dot.' }),
+      template: t.arg.string({ description: 'Name of the template, if `host` is absent.' }),
     },
     resolve: (query, _root, { host, template }, { site }) =>
       listFindings(
@@ -121,7 +121,7 @@ builder.queryFields((t) => ({
   scannedMarkup: t.field({
     type: Markup,
     ...forConsentManagers,
-    description: 'The markup of a finding; for those who manage the consent banner.',
+    description: 'The markup of a finding; for users who manage the consent banner.',
     args: { id: t.arg.int({ required: true, description: 'Number of the finding.' }) },
     resolve: (_root, { id }, { site }) => markupOf(site, id),
   }),
@@ -131,7 +131,7 @@ builder.mutationFields((t) => ({
   queueConsentScan: t.int({
     ...payload('count'),
     ...forConsentManagers,
-    description: 'Puts pages of this site into the queue of the scanner and returns how many; for those who manage the consent banner.',
+    description: 'Adds pages of this site to the queue of the scanner and returns their number; for users who manage the consent banner.',
     args: {
       urls: t.arg({
         type: 'JSON',
@@ -140,7 +140,7 @@ builder.mutationFields((t) => ({
           'Addresses of the pages; a list of texts.',
         ),
       }),
-      isWholeSite: t.arg.boolean({ description: 'These are all pages: what was found on others is forgotten.' }),
+      isWholeSite: t.arg.boolean({ description: 'Whether these are all pages, so that results for other pages are deleted.' }),
     },
     resolve: (_root, { urls, isWholeSite }, { site }) => queueScan(site, urls, isWholeSite === true),
   }),
@@ -148,7 +148,7 @@ builder.mutationFields((t) => ({
     type: Page,
     ...forConsentManagers,
     description:
-      'Fetches a page for a job of the scanner, notes what it loads from elsewhere, and calls the job done; for those who manage the consent banner.',
+      'Fetches a page for a job of the scanner, records what it loads from other sites, and marks the job as done; for users who manage the consent banner.',
     args: {
       url: t.arg.string({ required: true, description: 'Address of the page.' }),
       jobId: t.arg.int({ required: true, description: 'Number of the job.' }),
@@ -158,11 +158,11 @@ builder.mutationFields((t) => ({
   ignoreScanResult: t.boolean({
     ...payload('isNoted'),
     ...forConsentManagers,
-    description: 'Has the scanner report something no longer, or again; for those who manage the consent banner.',
+    description: 'Makes the scanner ignore a result, or report it again; for users who manage the consent banner.',
     args: {
-      type: t.arg({ type: ResultType, required: true, description: 'What it is.' }),
+      type: t.arg({ type: ResultType, required: true, description: 'Type of the object.' }),
       value: t.arg.string({ required: true, description: 'Name that identifies it.' }),
-      isIgnored: t.arg.boolean({ required: true, description: 'Whether it is not reported.' }),
+      isIgnored: t.arg.boolean({ required: true, description: 'Whether the result is ignored.' }),
     },
     resolve: async (_root, { type, value, isIgnored }, { site }) => {
       await ignoreResult(site, type, value, isIgnored);

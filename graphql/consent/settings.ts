@@ -74,19 +74,19 @@ function fieldsOf<Name extends OptionName, Field>(names: readonly Name[], make: 
 const valueOf = <T>({ values }: SettingsAnswer, name: OptionName): T | null => values[name] as T | null;
 
 const ConsentSettings = builder.objectRef<SettingsAnswer>('ConsentSettings').implement({
-  description: 'Settings of the consent banner. Null = the stored value is invalid, or was removed.',
+  description: 'Settings of the consent banner. A field is null if the stored value is invalid or was removed.',
   fields: (t) => ({
     ...fieldsOf(flags, (name) => t.boolean({ nullable: true, ...said(name), resolve: (parent) => valueOf<boolean>(parent, name) })),
     ...fieldsOf(numbers, (name) => t.float({ nullable: true, ...said(name), resolve: (parent) => valueOf<number>(parent, name) })),
     ...fieldsOf(texts, (name) => t.string({ nullable: true, ...said(name), resolve: (parent) => valueOf<string>(parent, name) })),
     legalBases: t.stringList({
-      ...oneOf(consentLawBases, 'Laws under which consent is asked for.'),
+      ...oneOf(consentLawBases, 'Laws that require consent.'),
       resolve: ({ values }) => knownLegalBases(typeof values.territorialLegalBasis === 'string' ? values.territorialLegalBasis : ''),
     }),
     countryDatabaseLoadedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the map from addresses to countries was loaded (`loadCountryDatabase`); null = never.',
+      description: 'When the database of countries was loaded (`loadCountryDatabase`); null = never.',
       resolve: (_settings, _args, { site }) => {
         const loaded = site.settings.get(countryDatabaseAt);
         return loaded === null ? null : new Date(loaded);
@@ -95,7 +95,7 @@ const ConsentSettings = builder.objectRef<SettingsAnswer>('ConsentSettings').imp
     purgedPageCaches: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'After a change: stores of kept pages by name, and whether they were emptied.',
+      description: 'After a change: page caches by name, and whether they were emptied.',
       resolve: ({ purged }) => purged,
     }),
   }),
@@ -115,7 +115,7 @@ builder.queryField('consentSettings', (t) =>
   t.field({
     type: ConsentSettings,
     ...forConsentManagers,
-    description: 'How the consent banner is set up; for those who manage it.',
+    description: 'Settings of the consent banner; for users who manage it.',
     resolve: async (_root, _args, { site }) => ({ values: await optionValues(site), purged: null }),
   }),
 );
@@ -125,7 +125,7 @@ builder.mutationField('updateConsentSettings', (t) =>
     type: ConsentSettings,
     ...forConsentManagers,
     description:
-      'Changes how the consent banner is set up, all or nothing; numbers beyond their bounds are brought within. For those who manage it.',
+      'Changes the settings of the consent banner, all or nothing; numbers out of range are set to the nearest limit. For users who manage it.',
     args: {
       changes: t.arg({ type: ConsentSettingsChanges, required: true, description: 'The fields to change.' }),
       isQuiet: t.arg.boolean({

@@ -17,14 +17,14 @@ import { bypasses, acceptedShares } from './closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 const GroupCountRow = builder.objectRef<GroupCount>('ConsentGroupCount').implement({
-  description: 'How many visitors accepted nothing, some or all of a group on a day.',
+  description: 'Number of visitors who accepted nothing, some or all of a group on a day.',
   fields: (t) => ({
     day: t.exposeString('day', { description: 'Day of the site’s calendar, `YYYY-MM-DD`.' }),
     groupId: t.exposeInt('groupId', { description: 'Number of the group.' }),
     groupName: t.exposeString('groupName', { description: 'Name that identifies it.' }),
     accepted: t.exposeInt('accepted', {
       // numbers that stand for words
-      ...oneOf(acceptedShares, 'How much of it.', { old: '0 = nothing, 1 = some, 2 = all of it.', written: {} }),
+      ...oneOf(acceptedShares, 'Share of the group that was accepted.', { old: '0 = nothing, 1 = some, 2 = all of it.', written: {} }),
     }),
     count: t.exposeInt('count', { description: 'Number of visitors.' }),
   }),
@@ -34,7 +34,7 @@ const ButtonCount = builder.objectRef<NamedCount>('ConsentButtonCount').implemen
   description: 'How often decisions were given in one way.',
   fields: (t) => ({
     button: t.exposeString('name', { description: 'Way of checking in.' }),
-    label: t.string({ description: 'What it is called.', resolve: ({ name }) => buttonLabel(name) }),
+    label: t.string({ description: 'The name or title.', resolve: ({ name }) => buttonLabel(name) }),
     count: t.exposeInt('count', { description: 'How often it happens.' }),
     labelledCount: t.field({
       type: 'JSON',
@@ -46,31 +46,31 @@ const ButtonCount = builder.objectRef<NamedCount>('ConsentButtonCount').implemen
 });
 
 const BypassCount = builder.objectRef<NamedCount>('ConsentBypassCount').implement({
-  description: 'How often decisions came about without a question.',
+  description: 'Number of decisions that were made without a question.',
   fields: (t) => ({
     bypass: t.exposeString('name', {
-      ...oneOf(bypasses, 'How they came about.', { old: '`none` = asked for, `dnt`, `geolocation`, `bannerless`.' }),
+      ...oneOf(bypasses, 'Reason why there was no question.', { old: '`none` = asked for, `dnt`, `geolocation`, `bannerless`.' }),
     }),
     count: t.exposeInt('count', { description: 'How often it happens.' }),
   }),
 });
 
 const Statistics = builder.objectRef<StatisticsPeriod>('ConsentStatistics').implement({
-  description: 'What visitors have decided within some days.',
+  description: 'Decisions of visitors in a period.',
   fields: (t) => ({
     groups: t.field({
       type: [GroupCountRow],
-      description: 'By day, group and share.',
+      description: 'Decisions by day, group and share.',
       resolve: (period, _args, { site }) => groupCounts(site, period),
     }),
     buttons: t.field({
       type: [ButtonCount],
-      description: 'By the way decisions were given.',
+      description: 'Decisions by button.',
       resolve: (period, _args, { site }) => buttonCounts(site, period),
     }),
     bypasses: t.field({
       type: [BypassCount],
-      description: 'By how they came about.',
+      description: 'Decisions by the reason why there was no question.',
       resolve: (period, _args, { site }) => bypassCounts(site, period),
     }),
     other: t.boolean({
@@ -94,11 +94,11 @@ builder.queryField('consentStatistics', (t) =>
   t.field({
     type: Statistics,
     ...forConsentManagers,
-    description: 'What visitors have decided; for those who manage the consent banner.',
+    description: "Statistics of visitors' decisions; for users who manage the consent banner.",
     args: {
       from: t.arg.string({ required: true, description: 'First day of the site’s calendar, `YYYY-MM-DD`.' }),
       to: t.arg.string({ required: true, description: 'Last day of the period.' }),
-      context: t.arg.string({ defaultValue: '', description: 'Exactly this context.' }),
+      context: t.arg.string({ defaultValue: '', description: 'Only consents of this context.' }),
     },
     resolve: (_root, { from, to, context }) => ({ from: day('from', from), to: day('to', to), context: context ?? '' }),
   }),

@@ -31,7 +31,7 @@ function fileNameOf(document: ExportDocument): string {
 const Status = builder.enumType('ImportedStatus', {
   description: 'Status of imported objects.',
   values: {
-    KEEP: { value: 'keep', description: 'As in the file.' },
+    KEEP: { value: 'keep', description: 'The status in the file.' },
     PUBLISH: { value: 'publish', description: 'It is in use.' },
     PRIVATE: { value: 'private', description: 'Kept, not in use.' },
     DRAFT: { value: 'draft', description: 'Drafts that are not published.' },
@@ -46,10 +46,10 @@ const Message = builder.objectRef<ImportMessage>('ConsentImportMessage').impleme
       ...oneOf(messageSeverities, 'How bad it is.', { old: '`error` = not taken, `warning` = taken, but to be looked at, `info`.' }),
       resolve: ({ severity }) => severity,
     }),
-    fix: t.string({ nullable: true, description: 'What has to be looked at.', resolve: ({ fix }) => fix }),
+    fix: t.string({ nullable: true, description: 'What to check.', resolve: ({ fix }) => fix }),
     where: t.field({
       type: 'JSON',
-      description: 'Where that is, by numbers.',
+      description: 'Place in the file, by numbers.',
       resolve: ({ message: _message, severity: _severity, fix: _fix, ...where }) => where,
     }),
     whole: t.field({
@@ -65,16 +65,16 @@ builder.queryField('consentConfigurationFile', (t) =>
   t.field({
     type: Exported,
     ...forConsentManagers,
-    description: 'The configuration of the consent banner as a file; for those who manage it.',
+    description: 'The configuration of the consent banner as a file; for users who manage it.',
     args: {
-      settings: t.arg.boolean({ defaultValue: true, description: 'Settings and links.' }),
+      settings: t.arg.boolean({ defaultValue: true, description: 'Whether to include settings and links.' }),
       groups: t.arg.boolean({ defaultValue: true, description: 'Whether to include service groups.' }),
-      services: t.arg.boolean({ defaultValue: true, description: 'Services that a group holds.' }),
+      services: t.arg.boolean({ defaultValue: true, description: 'Whether to include services that belong to a group.' }),
       blockers: t.arg.boolean({ defaultValue: true, description: 'Whether to include content blockers.' }),
-      design: t.arg.boolean({ defaultValue: true, description: 'Look and texts.' }),
+      design: t.arg.boolean({ defaultValue: true, description: 'Whether to include design and texts.' }),
       tcfVendors: t.arg.boolean({
         defaultValue: false,
-        description: 'Vendors of the Transparency and Consent Framework; none on this site.',
+        description: 'Whether to include vendors of the Transparency and Consent Framework; this site has none.',
       }),
     },
     resolve: (_root, wanted, { site }) => exportConfiguration(site, wanted as ExportParts),
@@ -87,14 +87,14 @@ builder.mutationField('importConsentConfiguration', (t) =>
     type: [Message],
     ...forConsentManagers,
     description:
-      'Takes the configuration of a file, part by part, and returns a message for each entry that needs attention; for those who manage the consent banner.',
+      'Imports the configuration of a file, part by part, and returns a message for each entry that needs attention; for users who manage the consent banner.',
     args: {
       json: t.arg.string({ required: true, description: 'Text of the file, as JSON.' }),
-      fallbackGroupId: t.arg.int({ required: true, description: 'Group of services whose own group is not here.' }),
+      fallbackGroupId: t.arg.int({ required: true, description: 'Group of services whose own group does not exist here.' }),
       serviceStatus: t.arg({ type: Status, required: true, description: 'Status of imported services.' }),
       blockerStatus: t.arg({ type: Status, required: true, description: 'Status of imported content blockers.' }),
-      skipsKnownServices: t.arg.boolean({ defaultValue: true, description: 'Services that are here already are passed over.' }),
-      skipsKnownBlockers: t.arg.boolean({ defaultValue: true, description: 'Content blockers that are here already are passed over.' }),
+      skipsKnownServices: t.arg.boolean({ defaultValue: true, description: 'Whether to skip services that exist already.' }),
+      skipsKnownBlockers: t.arg.boolean({ defaultValue: true, description: 'Whether to skip content blockers that exist already.' }),
     },
     resolve: (_root, { json, fallbackGroupId, serviceStatus, blockerStatus, skipsKnownServices, skipsKnownBlockers }, { site }) =>
       importConfiguration(site, json, {

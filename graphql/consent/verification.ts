@@ -5,12 +5,12 @@ import { oneOf } from '../public/public-mapping.ts';
 import { logFaults } from './closed-sets.ts';
 
 const Broken = builder.objectRef<BrokenLink>('BrokenConsentLink').implement({
-  description: 'The first place at which the log of consents does not hold together.',
+  description: 'The first place at which the log of consents was altered.',
   fields: (t) => ({
     position: t.exposeInt('position', { description: 'Place in the log.' }),
     consentId: t.int({
       nullable: true,
-      description: 'Number of the consent there; null where none is.',
+      description: 'Number of the consent there; null if it is missing.',
       resolve: ({ consentId }) => consentId,
     }),
     fault: t.exposeString('fault', {
@@ -20,20 +20,20 @@ const Broken = builder.objectRef<BrokenLink>('BrokenConsentLink').implement({
 });
 
 const Verification = builder.objectRef<LogVerification>('ConsentLogVerification').implement({
-  description: 'What a look through the whole log of consents has found.',
+  description: 'Result of checking the whole log of consents.',
   fields: (t) => ({
-    isIntact: t.boolean({ description: 'Nobody has altered it.', resolve: ({ firstBroken }) => firstBroken === null }),
-    checked: t.exposeInt('checked', { description: 'Consents that were looked at.' }),
-    removed: t.exposeInt('removed', { description: 'Consents that were deleted and left a signed mark.' }),
+    isIntact: t.boolean({ description: 'Whether the log is unchanged.', resolve: ({ firstBroken }) => firstBroken === null }),
+    checked: t.exposeInt('checked', { description: 'Number of checked consents.' }),
+    removed: t.exposeInt('removed', { description: 'Number of deleted consents that left a signed mark.' }),
     firstBroken: t.field({
       type: Broken,
       nullable: true,
-      description: 'The first broken place.',
+      description: 'The first fault; null if the log is intact.',
       resolve: ({ firstBroken }) => firstBroken,
     }),
-    lastPosition: t.int({ description: 'Place of the last consent.', resolve: ({ head }) => head.position }),
+    lastPosition: t.int({ description: 'Position of the last consent.', resolve: ({ head }) => head.position }),
     lastLink: t.string({
-      description: 'Its link: noted somewhere else, it tells later that nobody has cut the log off.',
+      description: 'Link of the last consent. Stored elsewhere, it proves later that the log was not truncated.',
       resolve: ({ head }) => head.link,
     }),
   }),
@@ -44,11 +44,10 @@ builder.queryField('consentLogVerification', (t) =>
     type: Verification,
     ...forConsentManagers,
     complexity: 500,
-    description:
-      'Goes through the whole log of consents and names the first place that someone has altered; for those who manage the consent banner.',
+    description: 'Checks the whole log of consents and returns the first fault; for users who manage the consent banner.',
     args: {
-      expectedPosition: t.arg.int({ description: 'A place that was noted before.' }),
-      expectedLink: t.arg.string({ description: 'The link that was noted with it.' }),
+      expectedPosition: t.arg.int({ description: 'A position that was noted before.' }),
+      expectedLink: t.arg.string({ description: 'The link that was noted for that position.' }),
     },
     resolve: (_root, { expectedPosition, expectedLink }, { site }) =>
       verifyLog(

@@ -20,26 +20,29 @@ import { legacyOnly, reasons } from '../compatibility.ts';
 const forEditText = 'Refused unless you may edit: asks for what editors need.';
 
 const ContentType = builder.objectRef<Type>('ContentType').implement({
-  description: 'A kind of content: how editors show it.',
+  description: 'A type of content, as editors show it.',
   fields: (t) => ({
     slug: t.string({ description: '`post`, `page`, `attachment`.', resolve: (type) => type.slug }),
-    name: t.string({ description: 'What several are called.', resolve: (type) => type.name }),
-    singularName: t.string({ description: 'What one is called.', resolve: (type) => type.singular }),
-    description: t.string({ description: 'What it is for; may be empty.', resolve: (type) => type.description }),
-    isHierarchical: t.boolean({ description: 'Whether one may stand below another.', resolve: ({ kind }) => kind.isHierarchical }),
-    hasPage: t.boolean({ description: 'Whether published ones have a page of their own.', resolve: (type) => type.kind.hasPage }),
-    taxonomies: t.stringList({ description: 'Taxonomies whose terms it carries.', resolve: (type) => [...type.kind.taxonomies] }),
+    name: t.string({ description: 'Plural name of the type.', resolve: (type) => type.name }),
+    singularName: t.string({ description: 'Singular name of the type.', resolve: (type) => type.singular }),
+    description: t.string({ description: 'Purpose of the type; may be empty.', resolve: (type) => type.description }),
+    isHierarchical: t.boolean({
+      description: 'Whether content of the type can have a parent.',
+      resolve: ({ kind }) => kind.isHierarchical,
+    }),
+    hasPage: t.boolean({ description: 'Whether published content of the type has its own page.', resolve: (type) => type.kind.hasPage }),
+    taxonomies: t.stringList({ description: 'Taxonomies of the type.', resolve: (type) => [...type.kind.taxonomies] }),
     collection: t.string({ description: 'Name of its collection in the REST interface.', resolve: (type) => type.collection }),
     icon: t.string({ description: 'Name of an icon.', resolve: (type) => type.icon }),
-    capabilities: t.field({ type: 'JSON', description: 'Act → capability that it needs.', resolve: (type) => capabilityNames(type.kind) }),
+    capabilities: t.field({ type: 'JSON', description: 'Required capability, by action.', resolve: (type) => capabilityNames(type.kind) }),
     supports: t.field({
       type: 'JSON',
-      description: 'Parts that editors show: name → true, or a list with what more is shown of it.',
+      description: 'Supported parts by name: true, or a list with details.',
       resolve: (type) => Object.fromEntries(type.supports.map((part) => (typeof part === 'string' ? [part, true] : [part[0], [part[1]]]))),
     }),
     labels: t.field({
       type: 'JSON',
-      description: 'What editors call it.',
+      description: 'Labels of the type in editors.',
       resolve: ({ name, singular }) => ({ name, singular_name: singular, menu_name: name, all_items: `All ${name}` }),
     }),
   }),
@@ -48,7 +51,7 @@ const ContentType = builder.objectRef<Type>('ContentType').implement({
 builder.queryField('contentTypes', (t) =>
   t.field({
     type: [ContentType],
-    description: 'The kinds of content that editors know.',
+    description: 'The content types of editors.',
     args: { forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }) },
     ...guard(({ forEdit }: { forEdit?: boolean | null | undefined }, { viewer }) => {
       if (forEdit) checkTypesForEdit(viewer, contentTypes(), 'cannot_view');
@@ -60,7 +63,7 @@ builder.queryField('contentTypes', (t) =>
 builder.queryField('contentType', (t) =>
   t.field({
     type: ContentType,
-    description: 'One kind of content.',
+    description: 'One content type.',
     args: {
       slug: t.arg.string({ required: true, description: 'Name that identifies it.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
@@ -75,26 +78,35 @@ builder.queryField('contentType', (t) =>
 );
 
 const ContentStatus = builder.objectRef<Status>('ContentStatus').implement({
-  description: 'What a status of content means.',
+  description: 'The meaning of a status of content.',
   fields: (t) => ({
     slug: t.string({ description: '`publish`, `draft`, …', resolve: (status) => status.slug }),
-    name: t.string({ description: 'Its name for people.', resolve: (status) => status.name }),
+    name: t.string({ description: 'Name of the status for people.', resolve: (status) => status.name }),
     isPublic: t.boolean({ description: 'Everybody reads it.', resolve: (status) => status.isPublic }),
-    isPrivate: t.boolean({ description: 'Only its author and who may read private content.', resolve: (status) => status.isPrivate }),
-    isProtected: t.boolean({ description: 'Only its author and editors, for the time being.', resolve: (status) => status.isProtected }),
+    isPrivate: t.boolean({
+      description: 'Whether only the author and users with the capability may read the content.',
+      resolve: (status) => status.isPrivate,
+    }),
+    isProtected: t.boolean({
+      description: 'Whether only the author and editors may read the content until it is published.',
+      resolve: (status) => status.isProtected,
+    }),
     isAskedFor: t.boolean({
       ...legacyOnly('Lists say themselves which statuses they hold.'),
       description: 'Whether lists hold such content only when they are asked for it.',
       resolve: (status) => !status.isPublic,
     }),
-    dateFloats: t.boolean({ description: 'Whether its date moves along until it is published.', resolve: (status) => status.dateFloats }),
+    dateFloats: t.boolean({
+      description: 'Whether content with this status has no fixed date until it is published.',
+      resolve: (status) => status.dateFloats,
+    }),
   }),
 });
 
 builder.queryField('contentStatuses', (t) =>
   t.field({
     type: [ContentStatus],
-    description: 'The statuses you may know of.',
+    description: 'The statuses that you may see.',
     args: { forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }) },
     ...guard(({ forEdit }: { forEdit?: boolean | null | undefined }, { viewer }) => {
       if (forEdit && !viewer.can('edit_posts')) throw refused(viewer, 'cannot_view', 'Sorry, you are not allowed to manage post statuses.');
@@ -114,14 +126,14 @@ builder.queryField('contentStatus', (t) =>
 );
 
 const TaxonomyInfo = builder.objectRef<Info>('TaxonomyInfo').implement({
-  description: 'A taxonomy: how editors show it.',
+  description: 'A taxonomy, as editors show it.',
   fields: (t) => ({
     slug: t.string({ description: 'Name of the taxonomy, such as `category` or `post_tag`.', resolve: (info) => info.slug }),
-    name: t.string({ description: 'What several terms are called.', resolve: (info) => info.name }),
-    singularName: t.string({ description: 'What one term is called.', resolve: (info) => info.singular }),
-    description: t.string({ description: 'What it is for; empty.', resolve: () => '' }),
-    isHierarchical: t.boolean({ description: 'Whether one term may stand below another.', resolve: (info) => info.rules.isHierarchical }),
-    types: t.stringList({ description: 'Content types that carry its terms.', resolve: (info) => [...info.types] }),
+    name: t.string({ description: 'Plural name of its terms.', resolve: (info) => info.name }),
+    singularName: t.string({ description: 'Singular name of its terms.', resolve: (info) => info.singular }),
+    description: t.string({ description: 'Purpose of the taxonomy; empty.', resolve: () => '' }),
+    isHierarchical: t.boolean({ description: 'Whether its terms can have parents.', resolve: (info) => info.rules.isHierarchical }),
+    types: t.stringList({ description: 'Content types that use it.', resolve: (info) => [...info.types] }),
     collection: t.string({ description: 'Name of its collection in the REST interface.', resolve: (info) => info.collection }),
     capabilities: t.field({
       type: 'JSON',
@@ -135,7 +147,7 @@ const TaxonomyInfo = builder.objectRef<Info>('TaxonomyInfo').implement({
     }),
     labels: t.field({
       type: 'JSON',
-      description: 'What editors call its terms.',
+      description: 'Labels of its terms in editors.',
       resolve: ({ name, singular }) => ({ name, singular_name: singular, menu_name: name, all_items: `All ${name}` }),
     }),
   }),
@@ -144,9 +156,9 @@ const TaxonomyInfo = builder.objectRef<Info>('TaxonomyInfo').implement({
 builder.queryField('taxonomies', (t) =>
   t.field({
     type: [TaxonomyInfo],
-    description: 'The taxonomies that editors know.',
+    description: 'The taxonomies of editors.',
     args: {
-      type: t.arg.string({ description: 'Only those of this content type.' }),
+      type: t.arg.string({ description: 'Only taxonomies of this content type.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
     },
     ...guard(({ type, forEdit }: { type?: string | null | undefined; forEdit?: boolean | null | undefined }, { viewer }) => {

@@ -28,13 +28,13 @@ const readers = guard(async (wish: AutosaveOptions, context) => {
   if (!content) throw notFound('parent_not_found', 'Invalid post parent ID.');
   checkReadRevisions(context.viewer, content);
 });
-const kindWord = oneOf(contentKinds, 'Refuse content of another kind.', { old: 'Refuse content of another kind: `post`, `page`.' });
+const kindWord = oneOf(contentKinds, 'Refuses content of another type.', { old: 'Refuse content of another kind: `post`, `page`.' });
 const contentIdText = 'Number of the content.';
 
 builder.queryField('autosaves', (t) =>
   t.prismaField({
     type: [Autosave],
-    description: 'What people are writing to a content and have not saved, newest first; for its editors.',
+    description: 'Unsaved texts of a content, newest first; for its editors.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindWord),
@@ -48,7 +48,7 @@ builder.queryField('autosaves', (t) =>
 builder.queryField('autosave', (t) =>
   t.prismaField({
     type: Autosave,
-    description: 'What someone is writing to a content and has not saved; for its editors.',
+    description: 'An unsaved text of a content; for its editors.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindWord),
@@ -67,7 +67,7 @@ const AutosaveInput = builder.inputType('AutosaveInput', {
   ...nulls({ clearedBy: { title: '', body: '', excerpt: '' } }),
   description: 'What is being written. Before anything was kept, the values are those that are stored.',
   fields: (t) => ({
-    title: t.string({ description: 'Title so far.' }),
+    title: t.string({ description: 'The unsaved title.' }),
     body: t.string({ description: 'Text so far; HTML or blocks. Markup that you may not write is removed.' }),
     excerpt: t.string({ description: 'Teaser so far.' }),
   }),
@@ -78,11 +78,11 @@ builder.mutationField('saveAutosave', (t) =>
     ...formerly('keepAutosave'),
     type: Autosave,
     description:
-      'Keeps what you are writing to a content without changing what is stored, in the place of what you kept before. A draft of your own is changed itself.',
+      'Saves unsaved text of a content without changing the content, and replaces the previous autosave. A draft of your own is changed directly.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindWord),
-      texts: t.arg({ type: AutosaveInput, required: true, description: 'What is being written.' }),
+      texts: t.arg({ type: AutosaveInput, required: true, description: 'The unsaved texts.' }),
     },
     ...guard(async (wish: AutosaveOptions, context) => {
       const content = await contentOf(wish, context);

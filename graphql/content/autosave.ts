@@ -9,14 +9,14 @@ import { withoutZone } from '../public/former-names.ts';
 
 /** Stands on the model `Autosave`. */
 export const Autosave = builder.prismaObject('Autosave', {
-  description: 'What someone is writing to a content and has not saved; for the editors of the content. One for each content and writer.',
+  description: 'Unsaved text of a content, for its editors. Each editor has one for each content.',
   fields: (t) => ({
     id: t.id({
-      description: 'Global id; that of the content where a draft itself was changed.',
+      description: 'Global id; the id of the content if a draft itself was changed.',
       resolve: ({ id, contentId }) => encodeGlobalID(contentId === 0 ? 'Content' : 'Autosave', id),
     }),
-    databaseId: t.exposeInt('id', { description: 'Its number; that of the content where a draft itself was changed.' }),
-    contentId: t.exposeInt('contentId', { ...zeroAsNull('The content it belongs to; null where a draft itself was changed.') }),
+    databaseId: t.exposeInt('id', { description: 'Number of the autosave; the number of the content if a draft itself was changed.' }),
+    contentId: t.exposeInt('contentId', { ...zeroAsNull('The content; null if a draft itself was changed.') }),
     authorId: t.exposeInt('authorId', { description: 'User who writes it.' }),
     author: t.field({
       type: User,
@@ -26,20 +26,20 @@ export const Autosave = builder.prismaObject('Autosave', {
     }),
     title: t.field({
       type: FormattedText,
-      description: 'Title so far.',
+      description: 'The unsaved title.',
       resolve: keptTexts.title,
     }),
     body: t.field({
       type: FormattedText,
-      description: 'Text so far.',
+      description: 'The unsaved text.',
       resolve: keptTexts.body,
     }),
     excerpt: t.field({
       type: FormattedText,
-      description: 'Excerpt so far.',
+      description: 'The unsaved excerpt.',
       resolve: keptTexts.excerpt,
     }),
-    date: t.expose('savedLocal', { type: 'LocalDateTime', description: "When it was kept, on the site's clock." }),
+    date: t.expose('savedLocal', { type: 'LocalDateTime', description: "When it was saved, on the site's clock." }),
     savedAt: t.expose('savedUtc', { type: 'DateTime', description: 'When the text was saved.' }),
     dateUtc: t.expose('savedUtc', { type: 'LocalDateTime', description: 'The same in UTC.', ...withoutZone('savedAt') }),
     slug: t.string({
@@ -50,7 +50,7 @@ export const Autosave = builder.prismaObject('Autosave', {
     guid: t.field({
       type: FormattedText,
       ...legacy({ use: 'id' }),
-      description: 'Permanent identifier, an address that never changes. Not for opening.',
+      description: 'Permanent identifier in the form of an address. It never changes and is not meant to be opened.',
       resolve: keptTexts.guid,
     }),
   }),

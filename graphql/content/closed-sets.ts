@@ -3,25 +3,25 @@ import type { ClosedSet } from '../public/public-mapping.ts';
 
 export const openness: ClosedSet = {
   name: 'Openness',
-  description: 'Whether readers may add something to a content.',
-  values: { open: 'It is allowed.', closed: 'They may not.' },
+  description: 'Whether readers may contribute to a content.',
+  values: { open: 'It is allowed.', closed: 'It is not allowed.' },
 };
 
 export const mediaTypes: ClosedSet = {
   name: 'MediaType',
-  description: 'What a media item is.',
-  values: { image: 'The file is an image.', file: 'Every other file.' },
+  description: 'Type of a media item.',
+  values: { image: 'The file is an image.', file: 'Any other file.' },
 };
 
 export const frontPages: ClosedSet = {
   name: 'FrontPageKind',
-  description: 'What the front page shows.',
+  description: 'Content of the front page.',
   values: { posts: 'The newest posts.', page: 'A page of the site.' },
 };
 
 export const contentKinds: ClosedSet = {
   name: 'ContentKind',
-  description: 'What a content is.',
+  description: 'Type of a content.',
   values: {
     post: 'A post of the site.',
     page: 'A page of the site.',
@@ -33,23 +33,23 @@ export const contentKinds: ClosedSet = {
 };
 
 const statuses = {
-  publish: 'Everybody reads it.',
-  future: 'It is published when its date comes.',
-  draft: 'It is being written.',
+  publish: 'It is public.',
+  future: 'It will be published at its date.',
+  draft: 'It is a draft.',
   pending: 'It waits for review.',
-  private: 'Only those see it who may read private content.',
+  private: 'Only users who may read private content can see it.',
   trash: 'It is in the trash.',
-  'auto-draft': 'Someone began it and has saved nothing yet.',
-  inherit: 'It is seen where what it belongs to is seen.',
-  'request-pending': 'A request about personal data that nobody has confirmed.',
+  'auto-draft': 'An editor was opened, and nothing is saved yet.',
+  inherit: 'It is visible where its parent is visible.',
+  'request-pending': 'A request about personal data that is not confirmed.',
   'request-confirmed': 'A request about personal data that was confirmed.',
   'request-failed': 'A request about personal data that has failed.',
   'request-completed': 'A request about personal data that was resolved.',
   'tribe-ea-success': 'An import that has ended.',
   'tribe-ea-failed': 'An import that has failed.',
-  'tribe-ea-schedule': 'An import that is made at times.',
-  'tribe-ea-pending': 'An import that waits.',
-  'tribe-ea-draft': 'An import that is only noted.',
+  'tribe-ea-schedule': 'An import that repeats at certain times.',
+  'tribe-ea-pending': 'Imports ignore it.',
+  'tribe-ea-draft': 'An import that is a draft.',
   'tribe-ignored': 'Imports pass it over.',
   email_sent: 'A mail that was sent.',
   email_failed: 'A mail that could not be sent.',
@@ -68,26 +68,26 @@ const statusNames = {
 /** Every status that stored content may have (`src/domains/content/statuses.ts`). */
 export const publicationStatuses: ClosedSet = {
   name: 'PublicationStatus',
-  description: 'How far a content is; usual are the first six.',
+  description: 'Publication status of a content; the first six are the usual ones.',
   values: statuses,
   names: statusNames,
 };
 
 export const publicationStatusesAsked: ClosedSet = {
   name: 'PublicationStatusFilter',
-  description: 'Which status a content of a list has.',
-  values: { ...statuses, any: 'Any that lists show.' },
+  description: 'Publication status of the contents in a list.',
+  values: { ...statuses, any: 'Any status that lists show.' },
   names: statusNames,
 };
 
 export const formatMeanings: Readonly<Record<(typeof contentFormats)[number], string>> = {
-  standard: 'As any post.',
+  standard: 'An ordinary post.',
   aside: 'A note without a title.',
   chat: 'The record of a conversation.',
   gallery: 'A set of pictures.',
   link: 'A link to another site.',
   image: 'A single picture.',
-  quote: 'Words of someone else.',
+  quote: 'A text of another author.',
   status: 'A short message.',
   video: 'A video player.',
   audio: 'An audio recording.',
@@ -99,7 +99,7 @@ export const formats: ClosedSet = { name: 'PostFormat', description: 'How a them
 /** Of what content sells; tickets say more of them. */
 export const ticketProviders = {
   name: 'TicketProvider',
-  description: 'Who gives out a ticket.',
+  description: 'Provider of a ticket.',
   values: { rsvp: 'Registration, without money.', tc: 'The current shop.', 'tribe-commerce': 'The older shop.' },
   names: { tc: 'SHOP', 'tribe-commerce': 'OLDER_SHOP' },
 } satisfies ClosedSet;

@@ -54,7 +54,7 @@ async function connectPublished(
 builder.queryField('posts', (t) =>
   t.field({
     type: PostConnection,
-    description: 'Posts. For everybody; statuses other than `publish` are for those who may edit, and show what you may read.',
+    description: 'Posts. Statuses other than `publish` are for users who may edit posts, and return what you may read.',
     args: {
       ...connectionArguments,
       filter: t.arg({ type: PostFilter, description: 'Conditions for posts.' }),
@@ -81,8 +81,8 @@ const PageFilter = builder.inputType('PageFilter', {
   fields: (t) => ({
     search: t.string({ description: 'Words that all occur; "a phrase" in quotes is one, -word must not occur.' }),
     statuses: t.stringList({
-      ...oneOf(publicationStatusesAsked, 'With one of these statuses; published ones when absent. Others are for those who may edit.', {
-        old: '`publish` when absent; others, or `any`, for those who may edit.',
+      ...oneOf(publicationStatusesAsked, 'With one of these statuses; published ones when absent. Others are for users who may edit.', {
+        old: '`publish` when absent; others, or `any`, for users who may edit.',
       }),
     }),
     ...filterFields(t, { include, exclude, slugs, authorIds, parentIds: contentList.filters.parentIds }),
@@ -101,11 +101,11 @@ function pageQuery(filter: typeof PageFilter.$inferInput): ContentQuery {
 builder.queryField('pages', (t) =>
   t.field({
     type: PageConnection,
-    description: 'Pages. For everybody; statuses other than `publish` are for those who may edit, and show what you may read.',
+    description: 'Pages. Statuses other than `publish` are for users who may edit pages, and return what you may read.',
     args: {
       ...connectionArguments,
       filter: t.arg({ type: PageFilter, description: 'Conditions for pages.' }),
-      orderBy: t.arg({ type: PageOrder, defaultValue: 'title', description: 'What to order by.' }),
+      orderBy: t.arg({ type: PageOrder, defaultValue: 'title', description: 'Key of the order.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
     },
     complexity: connectionComplexity,
@@ -120,7 +120,7 @@ builder.queryField('pages', (t) =>
 builder.interfaceField(Content, 'children', (t) =>
   t.field({
     type: ContentConnection,
-    description: 'Published content of the same kind directly below it, in its order.',
+    description: 'Published content of the same type directly below it, in its order.',
     args: connectionArguments,
     complexity: connectionComplexity,
     resolve: ({ id, kind }, args, context) => connectPublished(context, 'parent', id, { kind, orderBy: 'menu_order', order: 'asc' }, args),
@@ -142,8 +142,11 @@ builder.interfaceField(Content, 'revisions', (t) =>
 builder.objectField(Term, 'posts', (t) =>
   t.field({
     type: PostConnection,
-    description: 'Published posts that carry the term, newest first unless said otherwise.',
-    args: { ...connectionArguments, order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the dates.' }) },
+    description: 'Published posts with the term, newest first by default.',
+    args: {
+      ...connectionArguments,
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order by date.' }),
+    },
     complexity: connectionComplexity,
     resolve: ({ id }, { order, ...args }, context) =>
       connectPublished(context, 'term', id, { kind: postKind.name, orderBy: 'date', order: order ?? 'desc' }, args),
@@ -153,8 +156,11 @@ builder.objectField(Term, 'posts', (t) =>
 builder.objectField(User, 'posts', (t) =>
   t.field({
     type: PostConnection,
-    description: 'Published posts of this author, newest first unless said otherwise.',
-    args: { ...connectionArguments, order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the dates.' }) },
+    description: 'Published posts of this author, newest first by default.',
+    args: {
+      ...connectionArguments,
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order by date.' }),
+    },
     complexity: connectionComplexity,
     resolve: ({ id }, { order, ...args }, context) =>
       connectPublished(context, 'author', id, { kind: postKind.name, orderBy: 'date', order: order ?? 'desc' }, args),

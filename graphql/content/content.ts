@@ -18,7 +18,7 @@ import { withoutZone } from '../public/former-names.ts';
 
 const publishedAt = (content: ContentRecord, _args: object, { site }: Context) => content.dateUtc ?? utcOfLocal(site, content.dateLocal);
 
-/** A value only for those who may edit the content. */
+/** A value only for users who may edit the content. */
 function forEditors<T>(content: ContentRecord, { viewer }: Context, value: T): T | null {
   return canEdit(viewer, content) ? value : null;
 }
@@ -59,21 +59,21 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       description: 'Number of the content; unique over all kinds, tickets, orders and attendees.',
     }),
     kind: t.exposeString('kind', {
-      ...oneOf(contentKinds, 'What it is.', { old: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.' }),
+      ...oneOf(contentKinds, 'Type of the object.', { old: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.' }),
     }),
     status: t.exposeString('status', {
-      ...oneOf(publicationStatuses, 'How far it is.', {
+      ...oneOf(publicationStatuses, 'The current status.', {
         old: '`publish`, `future` (scheduled), `draft`, `pending` (waits for review), `private`, `trash`, or the status of an import.',
       }),
     }),
     title: t.field({
       type: FormattedText,
-      description: 'Title; shown also while a password hides the text.',
+      description: 'Title, which is shown also while a password hides the text.',
       resolve: (content, _args, context) => ({ raw: forEditors(content, context, content.title), rendered: () => renderedTitle(content) }),
     }),
     body: t.field({
       type: ProtectedText,
-      description: 'The text itself.',
+      description: 'Text of the content.',
       resolve: (content, _args, context) => ({
         raw: forEditors(content, context, content.content),
         rendered: () => shownBody(context.site, content),
@@ -83,8 +83,8 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     }),
     excerpt: t.field({
       type: ProtectedText,
-      description: 'A teaser: written by the author, or else the first words of the text.',
-      args: { words: t.arg.int({ description: 'Number of words when it is made from the text; 55 when absent.' }) },
+      description: 'Excerpt: written by the author, or the first words of the text.',
+      args: { words: t.arg.int({ description: 'Number of words if the excerpt is made from the text; 55 by default.' }) },
       resolve: (content, { words }, context) => ({
         raw: forEditors(content, context, content.excerpt),
         rendered: () => renderedExcerpt(content, words),
@@ -95,27 +95,27 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     slug: t.exposeString('slug', { description: 'Its name in addresses; empty for drafts that never had one.' }),
     generatedSlug: t.string({
       nullable: true,
-      description: 'The slug its title would give; null unless you may edit it.',
+      description: 'Slug that would be made from its title; null unless you may edit it.',
       resolve: (content, _args, { viewer, load }) => (canEdit(viewer, content) ? load.generatedSlug(content) : null),
     }),
     link: t.string({
-      description: 'Address of its page; the plain address with its number while it is not published.',
+      description: 'Address of its page; an address with its number while it is not published.',
       resolve: (content, _args, { site }) => linkOf(site, content),
     }),
     permalinkTemplate: t.string({
       nullable: true,
-      description: 'Its address with `%postname%` in the place of the slug; null unless you may edit it.',
+      description: 'Its address with `%postname%` in place of the slug; null unless you may edit it.',
       resolve: (content, _args, context) => forEditors(content, context, permalinkTemplateOf(context.site, content)),
     }),
     guid: t.field({
       type: FormattedText,
-      description: 'Permanent identifier, an address that never changes. Not for opening.',
+      description: 'Permanent identifier in the form of an address. It never changes and is not meant to be opened.',
       resolve: (content, _args, context) => ({ raw: forEditors(content, context, content.guid), rendered: () => content.guid }),
     }),
     author: t.field({
       type: User,
       nullable: true,
-      description: 'Who wrote it; null when that user is gone.',
+      description: 'The user who wrote it; null if that user was deleted.',
       resolve: (content, _args, { load }) => (content.authorId === null ? null : load.user.load(content.authorId)),
     }),
     authorId: t.int({ ...zeroAsNull('Number of its author; null = none.'), resolve: (content) => content.authorId ?? 0 }),
@@ -134,7 +134,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     }),
     dateUtc: t.field({ type: 'LocalDateTime', description: 'The same in UTC.', ...withoutZone('publishedAt'), resolve: publishedAt }),
     isDateFloating: t.boolean({
-      description: 'Whether it is a draft whose date moves along until it is published.',
+      description: 'Whether it is a draft without a fixed date, which is set when it is published.',
       resolve: (content) => content.dateUtc === null,
     }),
     modified: t.expose('modifiedLocal', {
@@ -148,15 +148,15 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       description: 'Password that readers need, empty = none; null unless you may edit it.',
       resolve: (content, _args, context) => forEditors(content, context, content.password),
     }),
-    commentStatus: t.exposeString('commentStatus', { ...oneOf(openness, 'Whether comments are taken.') }),
-    pingStatus: t.exposeString('pingStatus', { ...oneOf(openness, 'Whether pingbacks are taken.') }),
+    commentStatus: t.exposeString('commentStatus', { ...oneOf(openness, 'Whether it accepts comments.') }),
+    pingStatus: t.exposeString('pingStatus', { ...oneOf(openness, 'Whether it accepts pingbacks.') }),
     parentId: t.int({
       ...zeroAsNull('Number of its parent; null = none.'),
       resolve: (content) => content.parentId ?? 0,
     }),
-    menuOrder: t.exposeInt('menuOrder', { description: 'Its place where order is set by hand.' }),
+    menuOrder: t.exposeInt('menuOrder', { description: 'Position in a manual order.' }),
     revisionCount: t.exposeInt('revisionCount', { description: 'Number of its revisions.' }),
-    latestRevisionId: t.exposeInt('latestRevisionId', { nullable: true, description: 'Its newest revision.' }),
+    latestRevisionId: t.exposeInt('latestRevisionId', { nullable: true, description: 'Number of its newest revision.' }),
     viewerCan: t.field({ type: ContentRights, description: 'What you may do with it.', resolve: (content) => content }),
   }),
 });

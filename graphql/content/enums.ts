@@ -8,19 +8,19 @@ const { menu_order: _, ...postOrders } = contentList.orders;
 
 /** What a list of posts is ordered by; equal ones follow their ids. */
 export const PostOrder = builder.enumType('PostOrder', {
-  description: 'What a list of posts is ordered by; equal ones follow their ids.',
+  description: 'Order of a list of posts; equal ones are ordered by number.',
   values: orderValues(postOrders),
 });
 
 /** What a list of pages is ordered by; equal ones follow their numbers. */
 export const PageOrder = builder.enumType('PageOrder', {
-  description: 'What a list of pages is ordered by; equal ones follow their numbers.',
+  description: 'Order of a list of pages; equal ones are ordered by number.',
   values: orderValues(contentList.orders, { only: ['date', 'id', 'menu_order', 'modified', 'slug', 'title'] }),
 });
 
 /** How a theme may show a post. */
 export const PostFormat = builder.enumType('PostFormat', {
-  description: 'How a theme may show a post.',
+  description: 'Format of a post, which a theme may use.',
   values: Object.fromEntries(
     contentFormats.map((format) => [format.toUpperCase(), { value: format, description: formatMeanings[format] }]),
   ) as Record<Uppercase<(typeof contentFormats)[number]>, { value: (typeof contentFormats)[number]; description: string }>,
@@ -28,13 +28,13 @@ export const PostFormat = builder.enumType('PostFormat', {
 
 /** How several conditions combine. */
 export const TermOperator = builder.enumType('TermOperator', {
-  description: 'How several conditions combine.',
-  values: { AND: { value: 'and', description: 'All of them.' }, OR: { value: 'or', description: 'Any of them.' } } as const,
+  description: 'How several conditions are combined.',
+  values: { AND: { value: 'and', description: 'All of them.' }, OR: { value: 'or', description: 'One condition has to match.' } } as const,
 });
 
 /** Where a search looks. */
 export const SearchColumn = builder.enumType('SearchColumn', {
-  description: 'Where a search looks.',
+  description: 'A field that a search looks in.',
   values: {
     POST_TITLE: { value: 'title', description: 'Title as plain text.' },
     POST_CONTENT: { value: 'content', description: 'Search in the text.' },
@@ -44,6 +44,6 @@ export const SearchColumn = builder.enumType('SearchColumn', {
 
 /** How a search compares. */
 export const SearchSemantics = builder.enumType('SearchSemantics', {
-  description: 'How a search compares.',
-  values: { EXACT: { value: 'exact', description: 'A term must be the whole of a title, excerpt or text, not a part of it.' } } as const,
+  description: 'How a search compares terms.',
+  values: { EXACT: { value: 'exact', description: 'A term must equal a whole title, excerpt or text.' } } as const,
 });

@@ -10,38 +10,39 @@ import { zoneIn } from '../public/former-names.ts';
 /** The fields that drafts and changes of posts share. */
 const writeFields = (t: Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0]) => ({
   title: t.string({ description: 'Title as plain text.' }),
-  body: t.string({ description: 'Text; HTML or blocks. Markup that you may not write is removed.' }),
-  excerpt: t.string({ description: 'Teaser; empty = made from the text.' }),
-  slug: t.string({ description: 'Name in addresses, made fit and unique; empty or null = made from the title.' }),
+  body: t.string({ description: 'HTML or blocks. Markup that you are not allowed to write is removed.' }),
+  excerpt: t.string({ description: 'Excerpt; empty = made from the text.' }),
+  slug: t.string({ description: 'Name in addresses, which is made unique; empty or null = made from the title.' }),
   status: t.string({
-    ...oneOf(publicationStatuses, 'How far it is: published, scheduled, a draft, waiting for review or private; new posts are drafts.', {
+    ...oneOf(publicationStatuses, 'Publication status; new posts are drafts.', {
       old: '`publish`, `future`, `draft`, `pending`, `private`; new posts are drafts.',
     }),
   }),
   password: t.string({ description: 'Password that readers need; empty or null = none.' }),
-  authorId: t.int({ description: 'Author; you, when absent.' }),
+  authorId: t.int({ description: 'Number of the author; you by default.' }),
   featuredMediaId: t.int({ description: 'Number of the featured image; null = none.' }),
-  commentStatus: t.string({ ...oneOf(openness, 'Whether comments are taken.') }),
-  pingStatus: t.string({ ...oneOf(openness, 'Whether pingbacks are taken.') }),
-  format: t.field({ type: PostFormat, description: 'How a theme may show it.' }),
-  template: t.string({ description: 'Template of its page; only empty or the present one.' }),
-  isSticky: t.boolean({ description: 'Whether it stays on top of lists. Not together with a password.' }),
+  commentStatus: t.string({ ...oneOf(openness, 'Whether it accepts comments.') }),
+  pingStatus: t.string({ ...oneOf(openness, 'Whether it accepts pingbacks.') }),
+  format: t.field({ type: PostFormat, description: 'Format, which a theme may use.' }),
+  template: t.string({ description: 'Template of its page; must be empty or the current one.' }),
+  isSticky: t.boolean({ description: 'Whether it stays on top of lists. Not possible together with a password.' }),
   date: t.string({
     description:
-      "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Null resets: now, or floating for drafts. Wins over `dateUtc`.",
+      "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Null resets it: to now, or to a floating date for drafts. Takes precedence over `dateUtc`.",
   }),
   dateUtc: t.string({ ...zoneIn('date'), description: 'The same in UTC.' }),
-  meta: t.field({ type: 'JSON', description: 'Registered extension keys; a null value brings the default back.' }),
+  meta: t.field({ type: 'JSON', description: 'Registered extension keys; null restores the default of a key.' }),
   categoryIds: t.intList({
-    description: 'Categories; replace the old ones. Unknown numbers are left out. Absent on a new post: the default category.',
+    description:
+      'Categories by number, which replace the previous ones. Unknown numbers are ignored. A new post without categories gets the default category.',
   }),
-  tagIds: t.intList({ description: 'Tags; replace the old ones. Unknown numbers are left out.' }),
+  tagIds: t.intList({ description: 'Tags by number, which replace the previous ones. Unknown numbers are ignored.' }),
 });
 
 /** A new post. */
 export const PostDraft = builder.inputType('PostDraft', {
   description: 'A new post.',
-  fields: (t) => ({ id: t.int({ description: 'Refused when given: numbers come from the site.' }), ...writeFields(t as never) }),
+  fields: (t) => ({ id: t.int({ description: 'Must be absent: the site assigns numbers.' }), ...writeFields(t as never) }),
 });
 
 /** What changes on a post. */

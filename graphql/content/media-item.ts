@@ -42,17 +42,17 @@ builder.prismaObjectFields(MediaItem, (t) => ({
     resolve: async (item, _args, context) => (await fileOf(item, context))?.mimeType ?? '',
   }),
   altText: t.string({
-    description: 'What to say where the image cannot be seen.',
+    description: 'Alternative text of the image.',
     resolve: async (item, _args, context) => (await fileOf(item, context))?.altText ?? '',
   }),
   width: t.int({
     nullable: true,
-    description: 'Pixels; null for files that are no images.',
+    description: 'Size in pixels; null for files that are not images.',
     resolve: async (item, _args, context) => (await fileOf(item, context))?.width ?? null,
   }),
   height: t.int({
     nullable: true,
-    description: 'Pixels; null for files that are no images.',
+    description: 'Size in pixels; null for files that are not images.',
     resolve: async (item, _args, context) => (await fileOf(item, context))?.height ?? null,
   }),
   fileSize: t.int({

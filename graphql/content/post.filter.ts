@@ -11,30 +11,34 @@ import { publicationStatusesAsked } from './closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 const TermFilter = builder.inputType('TermFilter', {
-  description: 'Content by its terms.',
+  description: 'Condition on the terms of content.',
   fields: (t) => ({
-    ids: t.intList({ description: 'Numbers of terms; none = no filter.' }),
-    operator: t.field({ type: TermOperator, description: 'Whether any of the terms will do (OR, as when absent) or all are needed.' }),
+    ids: t.intList({ description: 'Numbers of terms; empty = no condition.' }),
+    operator: t.field({ type: TermOperator, description: 'Whether content needs any of the terms (OR, the default) or all of them.' }),
     includeChildren: t.boolean({ description: 'Whether descendants of a category count as the category.' }),
   }),
 });
 
 /** Which posts a list holds; conditions are joined by "and". */
 export const PostFilter = builder.inputType('PostFilter', {
-  description: 'Which posts a list holds; conditions are joined by "and".',
+  description: 'Conditions for posts; all of them have to match.',
   fields: (t) => ({
     ...sharedFields(t),
     ...filterFields(t, { isSticky: contentList.filters.isSticky }),
     statuses: t.stringList({
-      ...oneOf(publicationStatusesAsked, 'With one of these statuses; published ones when absent. Others are for those who may edit.', {
-        old: '`publish` when absent; others, or `any`, for those who may edit.',
-      }),
+      ...oneOf(
+        publicationStatusesAsked,
+        'Only pages with one of these statuses; published ones by default. Others are for users who may edit pages.',
+        {
+          old: '`publish` when absent; others, or `any`, for users who may edit.',
+        },
+      ),
     }),
     categories: t.field({ type: TermFilter, description: 'In these categories.' }),
     excludeCategories: t.field({ type: TermFilter, description: 'In none of these categories.' }),
     tags: t.field({ type: TermFilter, description: 'With these tags.' }),
     excludeTags: t.field({ type: TermFilter, description: 'With none of these tags.' }),
-    termRelation: t.field({ type: TermOperator, description: 'How the four conditions on terms combine; AND when absent.' }),
+    termRelation: t.field({ type: TermOperator, description: 'How the four conditions on terms are combined; AND by default.' }),
     formats: t.field({ type: [PostFormat], description: 'Only of these formats.' }),
   }),
 });

@@ -18,7 +18,7 @@ function written(post: ContentRecord, { load }: Context): ContentRecord {
 builder.mutationField('createPost', (t) =>
   t.field({
     type: Post,
-    description: 'Writes a new post; a draft unless a status is given.',
+    description: 'Creates a post; a draft unless a status is given.',
     args: { draft: t.arg({ type: PostDraft, required: true, description: 'The post to create.' }) },
     ...guard(
       async ({ draft }: { draft?: object }, { site, viewer }) => {
@@ -35,7 +35,7 @@ builder.mutationField('createPost', (t) =>
 builder.mutationField('updatePost', (t) =>
   t.field({
     type: Post,
-    description: 'Changes a post. Writing a status to a trashed post takes it out of the trash.',
+    description: 'Changes a post. Setting a status restores it from the trash.',
     args: {
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
       changes: t.arg({ type: PostChanges, required: true, description: 'The fields to change.' }),
@@ -71,15 +71,15 @@ builder.mutationField('trashPost', (t) =>
 const DeletedPost = builder.objectRef<ContentRecord>('DeletedPost').implement({
   description: 'A post that is gone.',
   fields: (t) => ({
-    isDeleted: t.boolean({ description: 'True in every case.', resolve: () => true }),
-    previous: t.field({ type: Post, description: 'The post as it was.', resolve: (post) => post }),
+    isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
+    previous: t.field({ type: Post, description: 'The post before it was deleted.', resolve: (post) => post }),
   }),
 });
 
 builder.mutationField('deletePost', (t) =>
   t.field({
     type: DeletedPost,
-    description: 'Deletes a post for good, with its revisions. There is no way back.',
+    description: 'Deletes a post with its revisions permanently.',
     args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
     ...guard(mayDelete),
     resolve: async (_root, { id }, context) => {

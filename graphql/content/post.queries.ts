@@ -32,7 +32,7 @@ builder.queryField('post', (t) =>
     description: 'One post of the site.',
     args: {
       id: t.arg.int({ required: true, ...namedBy('Post', 'Number that identifies it.', { slug: slugKey(postKind.name), url: urlKey }) }),
-      password: t.arg.string({ description: 'Opens the text of a protected post; a wrong one is an error.' }),
+      password: t.arg.string({ description: 'Password of a protected post; a wrong one is an error.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
         description: 'Refused unless you may edit it; protected texts are shown then.',
@@ -56,14 +56,14 @@ interface ListOptions {
 builder.queryField('postPage', (t) =>
   t.field({
     type: PostPage,
-    description: 'Posts, page by page. For everybody; statuses other than `publish` are for those who may edit.',
+    description: 'Posts, page by page. Statuses other than `publish` are for users who may edit posts.',
     args: {
       ...pageArguments,
-      offset: t.arg.int({ description: 'Leave out this many posts; wins over `page`.' }),
-      orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
+      offset: t.arg.int({ description: 'Number of items to skip; takes precedence over `page`.' }),
+      orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'Key of the order.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
       filter: t.arg({ type: PostFilter, description: 'Conditions for posts.' }),
-      password: t.arg.string({ description: 'Opens the texts of protected posts that have it; a wrong one is no error.' }),
+      password: t.arg.string({ description: 'Password of protected posts, whose texts are then shown; a wrong one is no error.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEditOfLists),
         description: 'Only posts you may edit, with protected texts shown.',
@@ -72,7 +72,7 @@ builder.queryField('postPage', (t) =>
         ...legacyOnly(reasons.countsUnreadable),
         description: 'The total counts matches that you may not read, too; they are left out of `nodes`.',
       }),
-      stickyFirst: t.arg.boolean({ description: 'Sticky posts stand on top of the first page, in addition to its own.' }),
+      stickyFirst: t.arg.boolean({ description: 'Whether sticky posts are added at the top of the first page.' }),
     },
     complexity: pageComplexity,
     ...guard((args: ListOptions, { viewer }) => checkList(viewer, postKind, { statuses: args.filter?.statuses, forEdit: args.forEdit })),
@@ -111,7 +111,7 @@ builder.queryField('contentByUrl', (t) =>
     type: Content,
     nullable: true,
     ...everybody,
-    description: 'The content behind an address of this site; null if none exists or you may not read it.',
+    description: 'The content at an address of this site; null if it does not exist or you may not read it.',
     args: { url: t.arg.string({ required: true, description: 'Address or path, with or without a trailing slash.' }) },
     resolve: (_root, { url }, context) => readableByUrl(url, context),
   }),

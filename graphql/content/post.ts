@@ -21,28 +21,31 @@ export const Post = builder.prismaObject('Content', {
   interfaces: [Content],
   fields: (t) => ({
     isSticky: t.exposeBoolean('sticky', { description: 'Whether it stays on top of lists.' }),
-    format: t.field({ type: PostFormat, description: 'How a theme may show it.', resolve: (post) => post.format as never }),
+    format: t.field({ type: PostFormat, description: 'Format, which a theme may use.', resolve: (post) => post.format as never }),
     formatSlug: t.exposeString('format', {
       ...legacy({ use: 'format' }),
       description: 'The format in lower case, as style sheets and the REST interface write it.',
     }),
-    template: t.exposeString('template', { description: 'Template of its page; empty = the usual one.' }),
+    template: t.exposeString('template', { description: 'Template of its page; empty = the default.' }),
     meta: t.field({
       type: 'JSON',
       description: 'Registered extension keys with their values or defaults.',
       resolve: (post, _args, { load }) => withPlacesLeft(shownMeta(post.meta), post.id, load.tickets),
     }),
     ticketProviders: t.stringList({
-      ...oneOf(ticketProviders, 'Who has tickets on it; empty when it sells nothing.', {
+      ...oneOf(ticketProviders, 'Providers of its tickets; empty if it has no tickets.', {
         old: 'Who has tickets on it: `rsvp`, `tc`, `tribe-commerce`; empty when it sells nothing.',
       }),
       resolve: (post) => [...post.ticketed],
     }),
-    categoryIds: t.intList({ description: 'Numbers of its categories, by name.', resolve: (post) => termIdsOf(post, category.name) }),
-    tagIds: t.intList({ description: 'Numbers of its tags, by name.', resolve: (post) => termIdsOf(post, tag.name) }),
+    categoryIds: t.intList({
+      description: 'Numbers of its categories, ordered by name.',
+      resolve: (post) => termIdsOf(post, category.name),
+    }),
+    tagIds: t.intList({ description: 'Numbers of its tags, ordered by name.', resolve: (post) => termIdsOf(post, tag.name) }),
     categories: t.field({ type: [Term], description: 'Its categories, by name.', resolve: (post) => termsIn(post, category.name) }),
     tags: t.field({ type: [Term], description: 'Its tags, by name.', resolve: (post) => termsIn(post, tag.name) }),
-    classList: t.stringList({ description: 'Names for style sheets.', resolve: (post) => classList(post, postKind.typeName) }),
+    classList: t.stringList({ description: 'CSS classes of the item.', resolve: (post) => classList(post, postKind.typeName) }),
   }),
 });
 
@@ -54,7 +57,7 @@ export const Page = builder.prismaObject('Content', {
   description: 'A page outside the blog.',
   interfaces: [Content],
   fields: (t) => ({
-    template: t.exposeString('template', { description: 'Template of the page; empty = the usual one.' }),
+    template: t.exposeString('template', { description: 'Template of the page; empty = the default.' }),
   }),
 });
 

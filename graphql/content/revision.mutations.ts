@@ -9,14 +9,14 @@ const DeletedRevision = builder.objectRef<{ previous: RevisionRecord }>('Deleted
   description: 'Result of deleting a revision.',
   fields: (t) => ({
     isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
-    previous: t.field({ type: Revision, description: 'The revision as it was.', resolve: ({ previous }) => previous }),
+    previous: t.field({ type: Revision, description: 'The revision before it was deleted.', resolve: ({ previous }) => previous }),
   }),
 });
 
 builder.mutationField('deleteRevision', (t) =>
   t.field({
     type: DeletedRevision,
-    description: 'Deletes an earlier text of a content for good; for those who may delete the content. The content stays as it is.',
+    description: 'Deletes a revision of a content permanently; the content is not changed. For users who may delete the content.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindWord),

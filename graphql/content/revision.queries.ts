@@ -29,14 +29,14 @@ export async function parentOf({ contentId, kind }: RevisionOptions, { load }: C
 
 const editors = guard(async (wish: RevisionOptions, context) => checkReadRevisions(context.viewer, await parentOf(wish, context)));
 /** What the argument `kind` says. */
-export const kindWord = oneOf(contentKinds, 'Refuse content of another kind.', { old: 'Refuse content of another kind: `post`, `page`.' });
+export const kindWord = oneOf(contentKinds, 'Refuses content of another type.', { old: 'Refuse content of another kind: `post`, `page`.' });
 /** What the argument `contentId` says. */
 export const contentIdText = 'Number of the content.';
 
 builder.queryField('revisions', (t) =>
   t.prismaField({
     type: [Revision],
-    description: 'Earlier texts of a content, newest first; for its editors.',
+    description: 'Revisions of a content, newest first; for its editors.',
     args: { contentId: t.arg.int({ required: true, description: contentIdText }) },
     ...editors,
     resolve: (query, _root, { contentId }, { site }) =>
@@ -45,15 +45,15 @@ builder.queryField('revisions', (t) =>
 );
 
 const RevisionOrder = builder.enumType('RevisionOrder', {
-  description: 'What revisions are ordered by.',
+  description: 'Order of a list of revisions.',
   values: {
-    DATE: { value: 'date' as const, description: 'When it was kept.' },
+    DATE: { value: 'date' as const, description: 'By date of the revision.' },
     ID: { value: 'id' as const, description: 'Number that identifies it.' },
-    INCLUDE: { value: 'include' as const, description: 'As the numbers of `include` stand.' },
+    INCLUDE: { value: 'include' as const, description: 'The order of `include`.' },
     TITLE: { value: 'title' as const, description: 'Title of the object.' },
-    RELEVANCE: { value: 'relevance' as const, description: 'When it was kept; needs `search`.' },
-    SLUG: { value: 'slug' as const, description: 'Its number; the revisions of a content share a slug.' },
-    INCLUDE_SLUGS: { value: 'include_slugs' as const, description: 'Its number; the revisions of a content share a slug.' },
+    RELEVANCE: { value: 'relevance' as const, description: 'By date; requires `search`.' },
+    SLUG: { value: 'slug' as const, description: 'By number, because the revisions of a content share a slug.' },
+    INCLUDE_SLUGS: { value: 'include_slugs' as const, description: 'By number, because the revisions of a content share a slug.' },
   },
 });
 
@@ -62,21 +62,21 @@ const RevisionPage = pageType('Revision', Revision, 'revisions');
 builder.queryField('revisionPage', (t) =>
   t.field({
     type: RevisionPage,
-    description: 'Earlier texts of a content, newest first, page by page; for its editors.',
+    description: 'Revisions of a content, newest first, page by page; for its editors.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindWord),
-      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-      perPage: t.arg.int({ description: 'Revisions of a page, at most 100; left out = all of them.' }),
-      offset: t.arg.int({ description: 'Skip this many in place of the pages before.' }),
+      page: t.arg.int({ defaultValue: 1, description: 'Number of the page, from 1.' }),
+      perPage: t.arg.int({ description: 'Number of revisions on a page, at most 100; all of them by default.' }),
+      offset: t.arg.int({ description: 'Number of items to skip; used instead of `page`.' }),
       offsetNeedsPages: t.arg.boolean({
         ...legacyOnly('An offset skips also where all are on one page.'),
         description: 'The offset skips nothing where all are on one page; it is only judged then.',
       }),
-      search: t.arg.string({ description: 'Words that must occur in title, text or teaser.' }),
+      search: t.arg.string({ description: 'Words that have to occur in title, text or excerpt.' }),
       include: t.arg.intList({ description: 'Return only these.' }),
-      exclude: t.arg.intList({ description: 'Not these; does not count beside `include`.' }),
-      orderBy: t.arg({ type: RevisionOrder, defaultValue: 'date', description: 'What to order by.' }),
+      exclude: t.arg.intList({ description: 'Excludes the revisions with these numbers; ignored with `include`.' }),
+      orderBy: t.arg({ type: RevisionOrder, defaultValue: 'date', description: 'Key of the order.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
     },
     complexity: pageComplexity,
@@ -97,7 +97,7 @@ builder.queryField('revisionPage', (t) =>
 builder.queryField('revision', (t) =>
   t.prismaField({
     type: Revision,
-    description: 'One earlier text of a content; for its editors.',
+    description: 'One revision of a content; for its editors.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindWord),

@@ -9,34 +9,34 @@ import { withoutZone } from '../public/former-names.ts';
 
 /** Stands on the model `Revision`. */
 export const Revision = builder.prismaObject('Revision', {
-  description: 'The texts of a content as an update left them; for its editors.',
+  description: 'The texts of a content after an update; for its editors.',
   fields: (t) => ({
     id: t.id({ description: 'Global id of the object.', resolve: (revision) => encodeGlobalID('Revision', revision.id) }),
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
-    contentId: t.exposeInt('contentId', { description: 'The content it belongs to.' }),
+    contentId: t.exposeInt('contentId', { description: 'Number of the content.' }),
     authorId: t.int({
-      ...zeroAsNull('Who made the update; null = nobody known.'),
+      ...zeroAsNull('Number of the user who made the update; null = unknown.'),
       resolve: (revision) => revision.authorId ?? 0,
     }),
     author: t.field({
       type: User,
       nullable: true,
-      description: 'Who made the update; null when that user is gone.',
+      description: 'The user who made the update; null if that user was deleted.',
       resolve: (revision, _args, { load }) => (revision.authorId === null ? null : load.user.load(revision.authorId)),
     }),
     title: t.field({
       type: FormattedText,
-      description: 'Title at that time.',
+      description: 'Title after the update.',
       resolve: keptTexts.title,
     }),
     body: t.field({
       type: FormattedText,
-      description: 'Text at that time.',
+      description: 'Text after the update.',
       resolve: keptTexts.body,
     }),
     excerpt: t.field({
       type: FormattedText,
-      description: 'Excerpt at that time.',
+      description: 'Excerpt after the update.',
       resolve: keptTexts.excerpt,
     }),
     slug: t.string({
@@ -47,10 +47,10 @@ export const Revision = builder.prismaObject('Revision', {
     guid: t.field({
       type: FormattedText,
       ...legacy({ use: 'id' }),
-      description: 'Permanent identifier, an address that never changes. Not for opening.',
+      description: 'Permanent identifier in the form of an address. It never changes and is not meant to be opened.',
       resolve: keptTexts.guid,
     }),
-    footnotes: t.exposeString('footnotes', { description: 'Footnotes then, JSON.' }),
+    footnotes: t.exposeString('footnotes', { description: 'Footnotes after the update, as JSON.' }),
     date: t.expose('createdLocal', { type: 'LocalDateTime', description: "When the update was made, on the site's clock." }),
     createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the revision was created.' }),
     dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.', ...withoutZone('createdAt') }),

@@ -9,9 +9,9 @@ import { SearchColumn, SearchSemantics } from './enums.ts';
 /** What lists of all kinds of content are filtered by. */
 export const sharedFields = (t: InputFields, marks: Marks<typeof contentFilters> = {}) => ({
   ...filterFields(t, contentFilters satisfies Filters, marks),
-  search: t.string({ description: 'Words that all occur; "a phrase" in quotes is one, -word must not occur.' }),
-  searchColumns: t.field({ type: [SearchColumn], description: 'Where to search; everywhere when absent.' }),
-  searchSemantics: t.field({ type: SearchSemantics, description: 'EXACT: a term must be the whole of a column.' }),
+  search: t.string({ description: 'Words that all have to occur; "a phrase" in quotes is one, -word must not occur.' }),
+  searchColumns: t.field({ type: [SearchColumn], description: 'Fields to search; all of them by default.' }),
+  searchSemantics: t.field({ type: SearchSemantics, description: 'How to compare: with EXACT, a term must equal the whole field.' }),
 });
 
 type Bounds = 'after' | 'before' | 'modifiedAfter' | 'modifiedBefore';

@@ -15,10 +15,14 @@ export interface ProtectedSource extends TextSource {
 
 /** A text as it was written and as it is shown. */
 export const FormattedText = builder.objectRef<TextSource>('FormattedText').implement({
-  description: 'A text as it was written and as it is shown.',
+  description: 'A text as it was written, and as HTML.',
   fields: (t) => ({
-    raw: t.string({ nullable: true, description: 'As written; null unless you may edit the content.', resolve: (text) => text.raw }),
-    rendered: t.string({ description: 'HTML, ready for a page.', resolve: (text) => text.rendered() }),
+    raw: t.string({
+      nullable: true,
+      description: 'Text as it was written; null unless you may edit the content.',
+      resolve: (text) => text.raw,
+    }),
+    rendered: t.string({ description: 'HTML that can be inserted into a page.', resolve: (text) => text.rendered() }),
   }),
 });
 
@@ -26,9 +30,16 @@ export const FormattedText = builder.objectRef<TextSource>('FormattedText').impl
 export const ProtectedText = builder.objectRef<ProtectedSource>('ProtectedText').implement({
   description: 'A text that a password may hide.',
   fields: (t) => ({
-    raw: t.string({ nullable: true, description: 'As written; null unless you may edit the content.', resolve: (text) => text.raw }),
-    rendered: t.string({ description: 'HTML, ready for a page; empty while a password hides it.', resolve: (text) => text.rendered() }),
+    raw: t.string({
+      nullable: true,
+      description: 'Text as it was written; null unless you may edit the content.',
+      resolve: (text) => text.raw,
+    }),
+    rendered: t.string({
+      description: 'HTML that can be inserted into a page; empty while a password hides it.',
+      resolve: (text) => text.rendered(),
+    }),
     isProtected: t.boolean({ description: 'Whether the content has a password.', resolve: (text) => text.isProtected }),
-    blockVersion: t.int({ description: '1 when the text was written in blocks, else 0.', resolve: (text) => text.blockVersion }),
+    blockVersion: t.int({ description: '1 if the text has blocks, otherwise 0.', resolve: (text) => text.blockVersion }),
   }),
 });

@@ -3,7 +3,7 @@ import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 
 const Embed = builder.objectRef<EmbedSource>('Embed').implement({
-  description: 'How another site shows a page of this site: what the oEmbed format tells about it.',
+  description: 'Data for other sites that embed a page of this site (oEmbed).',
   fields: (t) => ({
     version: t.string({ description: 'Version of the oEmbed format: `1.0`.', resolve: (embed) => embed.version }),
     providerName: t.string({ description: 'Title of this site.', resolve: (embed) => embed.providerName }),
@@ -18,10 +18,10 @@ const Embed = builder.objectRef<EmbedSource>('Embed').implement({
     type: t.string({ description: 'The value is always `rich`.', resolve: (embed) => embed.type }),
     width: t.int({ description: 'Size in pixels.', resolve: (embed) => embed.width }),
     height: t.int({ description: 'Size in pixels.', resolve: (embed) => embed.height }),
-    html: t.field({ type: 'HTML', description: 'A quote with a link, and a sandboxed frame of the page.', resolve: (embed) => embed.html }),
+    html: t.field({ type: 'HTML', description: 'A quote with a link, and the page in a sandboxed frame.', resolve: (embed) => embed.html }),
     thumbnailUrl: t.string({
       nullable: true,
-      description: 'Address of the featured image; null without one.',
+      description: 'Address of the featured image; null if it has none.',
       resolve: (embed) => embed.thumbnail?.url ?? null,
     }),
     thumbnailWidth: t.int({ nullable: true, description: 'Size in pixels.', resolve: (embed) => embed.thumbnail?.width ?? null }),
@@ -36,7 +36,7 @@ builder.queryField('embed', (t) =>
     description: 'The embed of a published page of this site. `oembed_invalid_url` for every other address.',
     args: {
       url: t.arg.string({ required: true, description: 'Address of the page.' }),
-      maxWidth: t.arg.int({ defaultValue: 600, description: 'Widest in pixels; 200 to 600 are possible.' }),
+      maxWidth: t.arg.int({ defaultValue: 600, description: 'Largest width in pixels, from 200 to 600.' }),
     },
     resolve: (_root, { url, maxWidth }, { site }) => embedOf(site, url, Math.max(maxWidth ?? 600, 0)),
   }),

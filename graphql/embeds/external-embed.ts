@@ -10,14 +10,17 @@ builder.queryField('externalEmbed', (t) =>
       if (!viewer.can('edit_posts')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to make proxied embed requests.');
     }),
     description:
-      'What the site of an address offers for showing it here, in the words of the oEmbed format, with `html` that is safe to show; for authors. ' +
-      '`oembed_invalid_url` where there is nothing.',
+      'Data of another site for embedding one of its pages, in the oEmbed format, with safe `html`; for authors. ' +
+      '`oembed_invalid_url` if it cannot be embedded.',
     args: {
-      url: t.arg.string({ required: true, description: 'Address of the page, picture, sound or video.' }),
-      maxWidth: t.arg.int({ defaultValue: 600, description: 'Widest in pixels.' }),
-      maxHeight: t.arg.int({ description: 'Highest in pixels.' }),
-      discover: t.arg.boolean({ defaultValue: true, description: 'Whether the page is looked at where its site is not listed.' }),
-      format: t.arg.string({ defaultValue: 'json', description: 'Only tells cached responses apart: the response is always the same.' }),
+      url: t.arg.string({ required: true, description: 'Address of the page, picture, audio or video.' }),
+      maxWidth: t.arg.int({ defaultValue: 600, description: 'Largest width in pixels.' }),
+      maxHeight: t.arg.int({ description: 'Largest height in pixels.' }),
+      discover: t.arg.boolean({
+        defaultValue: true,
+        description: 'Whether the page itself is searched for oEmbed links if its site is not listed.',
+      }),
+      format: t.arg.string({ defaultValue: 'json', description: 'Has no effect on the response; only separates cached responses.' }),
     },
     resolve: (_root, { url, maxWidth, maxHeight, discover, format }, { site }) =>
       proxyEmbed(site, {

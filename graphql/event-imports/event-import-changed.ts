@@ -13,8 +13,8 @@ builder.subscriptionField('eventImportChanged', (t) =>
   t.field({
     type: EventImport,
     description:
-      'Tells how far imports are, each time one moves on. An error `events_lost` ends the stream when something was missed: read again, then subscribe again.',
-    args: { importId: t.arg.string({ description: 'Only this import; without it all that you may see.' }) },
+      'Sends each change in the progress of imports. If changes were missed, the stream ends with the error `events_lost`: read the data again, then subscribe again.',
+    args: { importId: t.arg.string({ description: 'Only this import; by default all that you may see.' }) },
     ...guard((_args: object, { viewer }: Context) => checkImportEvents(viewer)),
     subscribe: async (_root, { importId }, context) => {
       const { site, viewer } = context;

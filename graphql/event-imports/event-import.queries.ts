@@ -38,7 +38,7 @@ builder.queryField('eventImport', (t) =>
   t.prismaField({
     type: EventImport,
     nullable: true,
-    description: 'The import with this import id; null if none exists or it is not yours. For those who publish events.',
+    description: 'The import with this import id; null if it does not exist or is not yours. For users who publish events.',
     args: { importId: t.arg.string({ required: true, description: 'Its import id.' }) },
     ...guard(mayImport),
     resolve: async (query, _root, { importId }, { site, viewer }) => {
@@ -54,10 +54,10 @@ builder.queryField('eventImports', (t) =>
     {
       type: EventImport,
       cursor: 'id',
-      description: 'Imports of events, newest first: all of them for those who edit events of others, else your own.',
+      description: 'Imports of events, newest first: all of them for users who edit events of others, otherwise your own.',
       args: {
-        status: t.arg.string({ ...oneOf(importStates, 'Only in this state.', { old: 'Only in this state.' }) }),
-        origin: t.arg.string({ description: 'Only from there.' }),
+        status: t.arg.string({ ...oneOf(importStates, 'Only objects with this status.', { old: 'Only objects with this status.' }) }),
+        origin: t.arg.string({ description: 'Only imports from this source.' }),
       },
       ...guard(mayImport),
       totalCount: (_root, args, { site, viewer }) => countImports(site, importConditions(args, viewer)),

@@ -9,89 +9,93 @@ import { flatInPayloads } from '../public/payload.ts';
 
 export const importStates: ClosedSet = {
   name: 'EventImportStatus',
-  description: 'How far an import is.',
+  description: 'Status of an import.',
   values: {
-    pending: 'Batches are awaited.',
-    success: 'All of it is in.',
+    pending: 'The import waits for batches.',
+    success: 'The import is complete.',
     failed: 'It has failed.',
-    draft: 'It is only noted, and takes no batches.',
-    schedule: 'It makes imports at times, and takes no batches itself.',
+    draft: 'The import is a draft and accepts no batches.',
+    schedule: 'The import repeats at certain times, and accepts no batches itself.',
   },
 };
 
 /** What an import does with events that are there already. */
 export const ImportAuthority = builder.enumType('EventImportAuthority', {
-  description: 'What an import does with events that are there already.',
+  description: 'What an import does with existing events.',
   values: {
-    OVERWRITE: { value: 'overwrite', description: 'It changes them to what it brings.' },
-    RETAIN: { value: 'retain', description: 'It leaves them as they are.' },
-    PRESERVE_CHANGES: { value: 'preserve_changes', description: 'It changes them, but for fields that were edited here.' },
+    OVERWRITE: { value: 'overwrite', description: 'It overwrites them.' },
+    RETAIN: { value: 'retain', description: 'It leaves them unchanged.' },
+    PRESERVE_CHANGES: { value: 'preserve_changes', description: 'It updates them, except for fields that were edited here.' },
   } satisfies Record<string, { value: (typeof authorities)[number]; description: string }>,
 });
 
 const Acts = builder.objectRef<Activity[ActivityKind]>('EventImportActs').implement({
-  description: 'Numbers of the objects of one kind that an import changed.',
+  description: 'Numbers of the objects of one type that an import changed.',
   fields: (t) => ({
-    created: t.intList({ description: 'Numbers of those created.', resolve: ({ created }) => created }),
-    updated: t.intList({ description: 'Numbers of those updated.', resolve: ({ updated }) => updated }),
-    skipped: t.intList({ description: 'Found and left as they are.', resolve: ({ skipped }) => skipped }),
-    scheduled: t.intList({ description: 'To be dealt with later.', resolve: ({ scheduled }) => scheduled }),
+    created: t.intList({ description: 'Numbers of the created objects.', resolve: ({ created }) => created }),
+    updated: t.intList({ description: 'Numbers of the updated objects.', resolve: ({ updated }) => updated }),
+    skipped: t.intList({ description: 'Numbers of the objects that were found and left unchanged.', resolve: ({ skipped }) => skipped }),
+    scheduled: t.intList({ description: 'Numbers of the objects that are processed later.', resolve: ({ scheduled }) => scheduled }),
   }),
 });
 
 /** What an import did. */
 export const ImportActivity = builder.objectRef<Activity>('EventImportActivity').implement({
-  description: 'What an import did.',
+  description: 'Changes that an import made.',
   fields: (t) => ({
     events: t.field({ type: Acts, description: 'Changes to events.', resolve: (activity) => activity.tribe_events }),
     organizers: t.field({ type: Acts, description: 'Changes to organizers.', resolve: (activity) => activity.tribe_organizer }),
     venues: t.field({ type: Acts, description: 'Changes to venues.', resolve: (activity) => activity.tribe_venue }),
-    categories: t.field({ type: Acts, description: 'To event categories.', resolve: (activity) => activity.tribe_events_cat }),
+    categories: t.field({ type: Acts, description: 'Changes to event categories.', resolve: (activity) => activity.tribe_events_cat }),
     tags: t.field({ type: Acts, description: 'Changes to tags.', resolve: (activity) => activity.post_tag }),
-    images: t.field({ type: Acts, description: 'To images of the media library.', resolve: (activity) => activity.attachment }),
+    images: t.field({ type: Acts, description: 'Changes to images of the media library.', resolve: (activity) => activity.attachment }),
   }),
 });
 
 builder.prismaObject('EventImportError', {
-  description: 'Something that went wrong with an import.',
+  description: 'An error of an import.',
   fields: (t) => ({
     code: t.exposeString('code', {
-      description: 'What it is: `item_not_stored` for an event that could not be stored, else the name that the import service gives it.',
+      description: 'Error code: `item_not_stored` for an event that could not be stored, otherwise the code of the import service.',
     }),
-    message: t.exposeString('message', { description: 'The same in words, not translated.' }),
-    at: t.expose('createdUtc', { type: 'DateTime', description: 'Moment of the entry.' }),
+    message: t.exposeString('message', { description: 'Error message in English.' }),
+    at: t.expose('createdUtc', { type: 'DateTime', description: 'When it happened.' }),
   }),
 });
 
 /** Stands on the model `EventImport`, with the hash of its first batch where it was made just now. */
 export const EventImport = builder.prismaNode('EventImport', {
   ...flatInPayloads,
-  description: 'An import of events that another service sends in batches.',
+  description: 'An import of events, which another service sends in batches.',
   id: { field: 'id' },
   nullable: true,
   findUnique: (id, { viewer }) => ({ id: Number(id), AND: importsSeenBy(viewer) }),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
-    importId: t.exposeString('importId', { description: 'Its name in the addresses that the import service calls.' }),
-    origin: t.exposeString('origin', { description: 'Where the events come from: `ical`, `gcal`, `ics`, `url`, …' }),
+    importId: t.exposeString('importId', { description: 'Id of the import in the addresses that the import service calls.' }),
+    origin: t.exposeString('origin', { description: 'Source of the events: `ical`, `gcal`, `ics`, `url`, …' }),
     status: t.exposeString('status', {
-      ...oneOf(importStates, 'How far it is.'),
+      ...oneOf(importStates, 'The current status.'),
     }),
     postStatus: t.exposeString('postStatus', {
-      ...oneOf(publicationStatuses, 'Status of the events it makes.', { old: 'Status of the events it makes.' }),
+      ...oneOf(publicationStatuses, 'Status of the imported events.', { old: 'Status of the imported events.' }),
     }),
-    authority: t.expose('authority', { type: ImportAuthority, description: 'What it does with events that are there.' }),
+    authority: t.expose('authority', { type: ImportAuthority, description: 'What the import does with existing events.' }),
     nextBatchHash: t.string({
       nullable: true,
-      description: 'What the first batch must carry. A secret: it is returned only when the import is created.',
+      description: 'Secret that the first batch must carry. It is only returned when the import is created.',
       resolve: ({ batchHash }) => batchHash ?? null,
     }),
-    percentageComplete: t.exposeFloat('percentageComplete', { description: 'How far it is, 0 to 100.' }),
-    totalEvents: t.exposeInt('totalEvents', { description: 'Events of the whole import, as far as known.' }),
-    activity: t.field({ type: ImportActivity, description: 'What it did so far.', resolve: ({ activity }) => activityOf(activity) }),
-    errors: t.relation('errors', { description: 'What went wrong, oldest first.', query: { orderBy: { id: 'asc' } } }),
-    author: t.relation('author', { nullable: true, description: 'Who made it; the events are theirs.' }),
+    percentageComplete: t.exposeFloat('percentageComplete', { description: 'Progress in percent, 0 to 100.' }),
+    totalEvents: t.exposeInt('totalEvents', { description: 'Number of events in the whole import, if known.' }),
+    activity: t.field({
+      type: ImportActivity,
+      description: 'Changes that the import has made so far.',
+      resolve: ({ activity }) => activityOf(activity),
+    }),
+    errors: t.relation('errors', { description: 'Errors of the import, oldest first.', query: { orderBy: { id: 'asc' } } }),
+    author: t.relation('author', { nullable: true, description: 'The user who created the import and owns its events.' }),
     createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When it was made.' }),
-    modifiedAt: t.expose('modifiedUtc', { type: 'DateTime', description: 'When it moved on last.' }),
+    modifiedAt: t.expose('modifiedUtc', { type: 'DateTime', description: 'When the import last changed.' }),
   }),
 });

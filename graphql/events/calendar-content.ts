@@ -27,10 +27,10 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
   interfaces: [builder.nodeInterfaceRef(), Content],
   resolveType: (content) => contentTypeName(content.kind),
   fields: (t) => ({
-    isProtected: t.boolean({ description: 'Whether readers need a password.', resolve: (content) => content.password !== '' }),
+    isProtected: t.boolean({ description: 'Whether it has a password.', resolve: (content) => content.password !== '' }),
     isPasswordRequired: t.boolean({
       ...formerly('isHidden'),
-      description: 'Whether a password hides its texts and details from you.',
+      description: 'Whether its texts and details are hidden from you because it requires a password.',
       resolve: (content) => isHidden(content),
     }),
     name: t.string({ description: 'Its title as HTML text: `&` as entity, no other change.', resolve: (content) => titleOf(content) }),
@@ -41,23 +41,23 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
     }),
     writtenExcerpt: t.field({
       type: 'HTML',
-      description: 'The teaser its author wrote; empty without one, or while a password hides it.',
+      description: 'The excerpt that the author wrote; empty if there was no such text, or while a password hides it.',
       resolve: (content) => writtenExcerptOf(content),
     }),
     teaser: t.field({
       type: 'HTML',
-      description: 'The written teaser, or the first words of the text; empty while a password hides it.',
+      description: 'The excerpt, or the first words of the text; empty while a password hides it.',
       resolve: (content) => renderedExcerpt(content).trim(),
     }),
     template: t.string({ description: 'Template of its page.', resolve: (content) => content.template }),
-    isSticky: t.boolean({ description: 'Whether it comes first where the order is set by hand.', resolve: (content) => isSticky(content) }),
+    isSticky: t.boolean({ description: 'Whether it comes first in lists with a manual order.', resolve: (content) => isSticky(content) }),
     url: t.string({
-      description: 'Address of its page, also while it is not published.',
+      description: 'Address of its page, also before it is published.',
       resolve: (content, _args, { site }) => pageOf(site, content),
     }),
     globalId: t.string({ description: 'Id that is unique among sites.', resolve: ({ id }, _args, { site }) => globalId(site, id) }),
     globalIdLineage: t.stringList({
-      description: 'Its own global id, then those of what it was copied from.',
+      description: 'Its own global id, then the ids of the content it was copied from.',
       resolve: ({ id, lineage }, _args, { site }) => [globalId(site, id), ...lineage],
     }),
     image: t.field({
@@ -66,7 +66,7 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
       description: 'Featured image of the content.',
       resolve: unlessHidden((content) => content.image, null),
     }),
-    classList: t.stringList({ description: 'Names for style sheets, as themes expect them.', resolve: (content) => classListOf(content) }),
+    classList: t.stringList({ description: 'CSS classes, as themes use them.', resolve: (content) => classListOf(content) }),
     typeName: t.string({
       ...legacy({ use: '__typename' }),
       description: 'Its kind as the REST interface names it: `tribe_events`, `tribe_venue`, `tribe_organizer`.',

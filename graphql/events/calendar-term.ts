@@ -19,24 +19,24 @@ import { termSlug } from '../terms/lookup-keys.ts';
 import { nulls } from '../public/nulls.ts';
 
 const CalendarTaxonomy = builder.enumType('CalendarTaxonomy', {
-  description: 'Kinds of terms that events carry.',
+  description: 'Taxonomies of events.',
   values: {
-    CATEGORY: { value: 'event_category', description: 'Categories of events; may stand below each other.' },
+    CATEGORY: { value: 'event_category', description: 'Categories of events, which form a hierarchy.' },
     TAG: { value: 'post_tag', description: 'Tags, shared with posts.' },
   } as const,
 });
 
 const CalendarTermFilter = builder.inputType('CalendarTermFilter', {
-  description: 'Which terms a list holds; conditions are joined by "and". Numbers that name nothing are refused.',
+  description: 'Conditions for terms; all of them have to match. Unknown numbers are refused.',
   fields: (t) => ({
     search: t.string({ description: 'Part of name or slug.' }),
     include: t.intList({ description: 'Return only these.' }),
-    exclude: t.intList({ description: 'Leave these out.' }),
+    exclude: t.intList({ description: 'Excludes the objects with these numbers.' }),
     parent: t.int({ description: 'Only direct children of this category.' }),
-    eventId: t.int({ description: 'Only terms of this event; wins over `postId`.' }),
-    postId: t.int({ description: 'The same under its other name.' }),
+    eventId: t.int({ description: 'Only terms of this event; takes precedence over `postId`.' }),
+    postId: t.int({ description: 'Another name of `eventId`.' }),
     slug: t.string({ description: 'The term with this slug.' }),
-    hideEmpty: t.boolean({ description: 'Leave out terms that no published content carries.' }),
+    hideEmpty: t.boolean({ description: 'Excludes terms without published content.' }),
   }),
 });
 
@@ -68,7 +68,7 @@ builder.queryField('calendarTermPage', (t) =>
     args: {
       taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of terms.' }),
       page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-      perPage: t.arg.int({ description: 'Terms of a page, at most 100; as many as the site shows when absent.' }),
+      perPage: t.arg.int({ description: 'Number of terms on a page, at most 100; by default the setting of the site.' }),
       orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
       filter: t.arg({ type: CalendarTermFilter, description: 'Conditions for terms.' }),
@@ -125,7 +125,7 @@ const CalendarTermDraft = builder.inputType('CalendarTermDraft', {
 
 const CalendarTermChanges = builder.inputType('CalendarTermChanges', {
   ...nulls({ clearedBy: { description: '' }, passed: ['parentId'] }),
-  description: 'What changes on a category or tag.',
+  description: 'The fields of a category or tag to change.',
   fields: (t) => ({
     name: t.string({ description: 'Name that identifies it.' }),
     slug: t.string({ description: 'Name in addresses.' }),
@@ -148,9 +148,9 @@ async function checkParent(taxonomy: string, written: Written | null | undefined
 builder.mutationField('createCalendarTerm', (t) =>
   t.field({
     type: Term,
-    description: 'Makes a category or tag of events; for those who write events and manage the terms.',
+    description: 'Creates a category or tag of events; for users who write events and manage terms.',
     args: {
-      taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of term.' }),
+      taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Taxonomy of the term.' }),
       draft: t.arg({ type: CalendarTermDraft, required: true, description: 'The term to create.' }),
     },
     ...guard(async ({ taxonomy, draft }: { taxonomy: string; draft?: Written }, context) => {
@@ -166,7 +166,7 @@ builder.mutationField('updateCalendarTerm', (t) =>
     type: Term,
     description: 'Changes a category or tag of events.',
     args: {
-      taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of term.' }),
+      taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Taxonomy of the term.' }),
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
       changes: t.arg({ type: CalendarTermChanges, required: true, description: 'The fields to change.' }),
     },
@@ -186,9 +186,9 @@ builder.mutationField('updateCalendarTerm', (t) =>
 builder.mutationField('deleteCalendarTerm', (t) =>
   t.field({
     type: Term,
-    description: 'Deletes a category or tag for good and returns it as it was; its children move up.',
+    description: 'Deletes a category or tag permanently and returns it; its children move to its parent.',
     args: {
-      taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of term.' }),
+      taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Taxonomy of the term.' }),
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
     },
     ...guard(async (ref: Ref, context) => {

@@ -27,12 +27,11 @@ const selectionOf = ({ filter, orderBy, order }: ListArguments, { site, viewer }
 builder.queryField('events', (t) =>
   t.field({
     type: EventConnection,
-    description:
-      'Events, in the order of their start. For everybody; statuses other than `publish` are for those who may write events, and show what you may read.',
+    description: 'Events by start. Statuses other than `publish` are for users who may write events, and return what you may read.',
     args: {
       ...connectionArguments,
       filter: t.arg({ type: EventFilter, description: 'Conditions for events.' }),
-      orderBy: t.arg({ type: EventOrder, defaultValue: 'start', description: 'What to order by.' }),
+      orderBy: t.arg({ type: EventOrder, defaultValue: 'start', description: 'Key of the order.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
     },
     complexity: connectionComplexity,
@@ -67,14 +66,14 @@ async function connectPublished(
 
 const ownedArguments = builder.args((t) => ({
   ...connectionArguments,
-  overlaps: t.field({ type: TimeWindow, description: 'Only those going on at some moment of this window.' }),
+  overlaps: t.field({ type: TimeWindow, description: 'Only events that take place at some time in this window.' }),
   order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
 }));
 
 builder.objectField(Venue, 'events', (t) =>
   t.field({
     type: EventConnection,
-    description: 'Published events that take place there, in the order of their start; without those hidden from listings.',
+    description: 'Published events at this venue by start, without those hidden from listings.',
     args: ownedArguments,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => connectPublished(context, 'venue', id, args),
@@ -84,7 +83,7 @@ builder.objectField(Venue, 'events', (t) =>
 builder.objectField(Organizer, 'events', (t) =>
   t.field({
     type: EventConnection,
-    description: 'Published events of this organizer, in the order of their start; without those hidden from listings.',
+    description: 'Published events of this organizer by start, without those hidden from listings.',
     args: ownedArguments,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => connectPublished(context, 'organizer', id, args),
@@ -95,7 +94,7 @@ builder.objectField(Term, 'events', (t) =>
   t.field({
     type: EventConnection,
     description:
-      'Published events that carry the term itself, in the order of their start; without those hidden from listings. `events(filter: { categories })` counts the terms below it too.',
+      'Published events with the term itself by start, without those hidden from listings. `events(filter: { categories })` includes its descendants.',
     args: ownedArguments,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => connectPublished(context, 'term', id, args),

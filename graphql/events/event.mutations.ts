@@ -56,7 +56,7 @@ const options = (argument: string, skipsUnknownLinks: Maybe<boolean>): CheckOpti
 builder.mutationField('createEvent', (t) =>
   t.field({
     type: Event,
-    description: 'Makes an event, with new terms, venue and organizers as named, all or nothing.',
+    description: 'Creates an event, with its new terms, venue and organizers, all or nothing.',
     args: {
       draft: t.arg({ type: EventDraft, required: true, description: 'The event to create.' }),
       whenReversed: t.arg({
@@ -86,10 +86,10 @@ builder.mutationField('createEvent', (t) =>
 builder.mutationField('updateEvent', (t) =>
   t.field({
     type: Event,
-    description: 'Changes an event; what is not given stays. Writing a status to a trashed event takes it out of the trash.',
+    description: 'Changes an event; absent fields are unchanged. Setting a status restores an event from the trash.',
     args: {
       id: t.arg.int({ description: 'Number that identifies it.' }),
-      slug: t.arg.string({ description: 'Its slug, where the number is not known.' }),
+      slug: t.arg.string({ description: 'Slug of the organizer, instead of its number.' }),
       changes: t.arg({ type: EventChanges, required: true, description: 'The fields to change.' }),
       whenReversed: t.arg({
         ...legacyOnly('Times that are the wrong way round are refused.'),
@@ -129,7 +129,7 @@ builder.mutationField('updateEvent', (t) =>
 builder.mutationField('restoreEvent', (t) =>
   t.field({
     type: Event,
-    description: 'Takes an event out of the trash, with the status and slug from before as far as they are still free to you.',
+    description: 'Restores an event from the trash, with its previous status and slug as far as they are available.',
     args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
     ...guard(async ({ id }: { id: number }, context) => checkActOnEvent(context.viewer, 'edit', await findEvent(id, context), false)),
     resolve: async (_root, { id }, context) => {
@@ -150,7 +150,7 @@ builder.mutationField('trashEvent', (t) =>
     description: 'Moves an event to the trash, where it stays for some weeks. Its slug is free at once.',
     args: {
       id: t.arg.int({ description: 'Number that identifies it.' }),
-      slug: t.arg.string({ description: 'Its slug, where the number is not known.' }),
+      slug: t.arg.string({ description: 'Slug of the organizer, instead of its number.' }),
       despiteTickets: t.arg.boolean({
         ...legacyOnly('An event with valid tickets is cancelled with `cancelEvent`.'),
         description: 'Hides or deletes an event with valid tickets, too; its author is warned by mail.',
@@ -173,7 +173,7 @@ builder.mutationField('trashEvent', (t) =>
 builder.mutationField('deleteEvent', (t) =>
   t.field({
     type: Event,
-    description: 'Deletes an event for good, also from the trash, and returns it as it was.',
+    description: 'Deletes an event permanently, also from the trash, and returns it.',
     args: {
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
       despiteTickets: t.arg.boolean({

@@ -45,7 +45,7 @@ export async function eventIdOf(slug: string, { load }: Context): Promise<number
 builder.queryField('event', (t) =>
   t.field({
     type: Event,
-    description: 'One event. A protected one is refused until its password is given, and a trashed one always.',
+    description: 'One event. A protected event requires its password, and a trashed one is always refused.',
     args: {
       id: t.arg.int({
         required: true,
@@ -71,7 +71,7 @@ builder.queryField('event', (t) =>
 builder.queryField('eventBySlug', (t) =>
   t.field({
     type: Event,
-    description: 'One event by its name in addresses. A trashed one has lost it.',
+    description: 'One event by its slug. A trashed event has none.',
     args: {
       slug: t.arg.string({ required: true, description: 'Slug that identifies it.' }),
       password: t.arg.string({ description: 'Password of a protected event.' }),
@@ -98,10 +98,10 @@ const bound =
     query.bounds[name]?.wall ?? null;
 
 const EffectiveEventFilter = builder.objectRef<ShownPage>('EffectiveEventFilter').implement({
-  description: "What of a list was in effect, defaults included; times on the site's clocks.",
+  description: "The filter that was applied, including defaults; times are on the site's clocks.",
   fields: (t) => ({
     page: t.int({ description: 'Number of the page.', resolve: ({ query }) => query.page }),
-    perPage: t.int({ description: 'Events of a page.', resolve: ({ query }) => query.perPage }),
+    perPage: t.int({ description: 'Number of events on a page.', resolve: ({ query }) => query.perPage }),
     startsFrom: t.field({
       type: 'LocalDateTime',
       nullable: true,
@@ -127,7 +127,7 @@ const EffectiveEventFilter = builder.objectRef<ShownPage>('EffectiveEventFilter'
 
 const EventPageType = pageType<EventRecord, ShownPage>('Event', Event, 'events', { isPrivate: true });
 builder.objectField(EventPageType, 'effective', (t) =>
-  t.field({ type: EffectiveEventFilter, description: 'What was in effect.', resolve: (page) => page }),
+  t.field({ type: EffectiveEventFilter, description: 'The filter that was applied.', resolve: (page) => page }),
 );
 
 type PageArguments = Pick<EventListOptions, 'page' | 'perPage' | 'orderBy' | 'order'> & { filter?: EventListOptions | null | undefined };
@@ -139,17 +139,17 @@ builder.queryField('eventPage', (t) =>
   t.field({
     complexity: pageComplexity,
     type: EventPageType,
-    description: 'Events, page by page. Protected ones are in it, with their texts hidden.',
+    description: 'Events, page by page. Protected ones are included with their texts hidden.',
     args: {
-      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-      perPage: t.arg.int({ description: 'Events of a page, at most 100; as many as the site shows when absent.' }),
+      page: t.arg.int({ defaultValue: 1, description: 'Number of the page, from 1.' }),
+      perPage: t.arg.int({ description: 'Number of events on a page, at most 100; by default the setting of the site.' }),
       orderBy: t.arg({
         type: EventOrder,
-        description: 'What to order by; by start when absent, with `filter.include` by publication date.',
+        description: 'Key of the order; by default start, and with `filter.include` the publication date.',
       }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
       filter: t.arg({ type: EventFilter, description: 'Conditions for events.' }),
-      password: t.arg.string({ description: 'Shows the texts of the events that have this password.' }),
+      password: t.arg.string({ description: 'Password of protected events, whose texts are then shown.' }),
     },
     ...authorizeWith(
       'Everyone; statuses other than `publish` need the right to edit events.',

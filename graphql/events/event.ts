@@ -24,12 +24,12 @@ import { symbolPlaces } from './closed-sets.ts';
 import { withoutZone } from '../public/former-names.ts';
 
 const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({
-  description: 'What the costs of an event say.',
+  description: 'Costs of an event in parts.',
   fields: (t) => ({
-    currencySymbol: t.string({ description: 'Symbol that all costs share; empty otherwise.', resolve: (costs) => costs.symbol }),
-    currencyCode: t.string({ description: 'ISO 4217 code; empty when none was set.', resolve: (costs) => costs.code }),
+    currencySymbol: t.string({ description: 'Symbol of all costs; empty if they differ.', resolve: (costs) => costs.symbol }),
+    currencyCode: t.string({ description: 'ISO 4217 code; empty if none was set.', resolve: (costs) => costs.code }),
     currencyPosition: t.string({
-      ...oneOf(symbolPlaces, 'Position of the symbol; null without one.', { none: '' }),
+      ...oneOf(symbolPlaces, 'Position of the symbol; null if there is no symbol.', { none: '' }),
       resolve: (costs) => costs.position,
     }),
     values: t.stringList({ description: 'Numbers with a decimal point, ascending.', resolve: (costs) => costs.values }),
@@ -37,7 +37,7 @@ const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({
       type: [Money],
       nullable: true,
       description:
-        'The numbers among them as amounts, ascending; null where their currency is not known, or one is finer than its minor unit.',
+        'The numbers in the costs as amounts, ascending; null if the currency is unknown, or an amount is finer than its minor unit.',
       resolve: (costs, _args, { site }) => costAmountsOf(site, costs),
     }),
   }),
@@ -46,26 +46,30 @@ const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({
 const CustomField = builder.objectRef<{ name: string; label: string; value: string }>('EventCustomField').implement({
   description: 'A further field of an event.',
   fields: (t) => ({
-    name: t.string({ description: 'Its name as stored.', resolve: (field) => field.name }),
-    label: t.string({ description: 'Its name as shown.', resolve: (field) => field.label }),
-    value: t.string({ description: 'Its value; never empty.', resolve: (field) => field.value }),
+    name: t.string({ description: 'Name of the field.', resolve: (field) => field.name }),
+    label: t.string({ description: 'Label of the field.', resolve: (field) => field.label }),
+    value: t.string({ description: 'Value of the field; never empty.', resolve: (field) => field.value }),
   }),
 });
 
 const AttendanceType = builder.objectRef<{ [Name in keyof Attendance]: number | null }>('Attendance').implement({
-  description: 'How many hold a place; null while a password hides the event.',
+  description: 'Number of attendees; null while a password hides the event.',
   fields: (t) => ({
     totalAttendees: t.int({ nullable: true, description: 'All of them.', resolve: (attendance) => attendance.totalAttendees }),
-    checkedIn: t.int({ nullable: true, description: 'Those who came.', resolve: (attendance) => attendance.checkedIn }),
-    notCheckedIn: t.int({ nullable: true, description: 'Those who did not come yet.', resolve: (attendance) => attendance.notCheckedIn }),
+    checkedIn: t.int({ nullable: true, description: 'Attendees who are checked in.', resolve: (attendance) => attendance.checkedIn }),
+    notCheckedIn: t.int({
+      nullable: true,
+      description: 'Attendees who are not checked in.',
+      resolve: (attendance) => attendance.notCheckedIn,
+    }),
   }),
 });
 
 const ZonedTime = builder.objectRef<{ local: string; timezone: string }>('ZonedTime').implement({
-  description: 'A moment on the clocks of a zone.',
+  description: 'A time in a time zone.',
   fields: (t) => ({
-    local: t.field({ type: 'LocalDateTime', description: 'What the clocks show.', resolve: (time) => time.local }),
-    timezone: t.string({ description: 'Whose clocks: `Europe/Oslo`, `UTC`, `UTC+2`.', resolve: (time) => time.timezone }),
+    local: t.field({ type: 'LocalDateTime', description: 'Local time in the zone.', resolve: (time) => time.local }),
+    timezone: t.string({ description: 'The time zone: `Europe/Oslo`, `UTC`, `UTC+2`.', resolve: (time) => time.timezone }),
   }),
 });
 
@@ -76,7 +80,7 @@ function onSiteClock(utc: string, { site }: Context): { local: string; timezone:
 
 const EventTimes = builder.prismaObject('Event', {
   variant: 'EventTimes',
-  description: 'Start and end of an event on the clocks that matter.',
+  description: 'Start and end of an event in several time zones.',
   fields: (t) => ({
     start: t.field({
       type: ZonedTime,
@@ -133,24 +137,28 @@ builder.nodeRef(
 builder.prismaObjectFields(Event, (t) => ({
   start: t.expose('startLocal', {
     type: 'LocalDateTime',
-    description: 'When it starts, on the clocks of its zone.',
+    description: 'When it starts, in the time zone of the event.',
   }),
-  end: t.expose('endLocal', { type: 'LocalDateTime', description: 'When it ends, on the clocks of its zone.' }),
+  end: t.expose('endLocal', { type: 'LocalDateTime', description: 'When it ends, in the time zone of the event.' }),
   startsAt: t.expose('startUtc', { type: 'DateTime', description: 'When it starts.' }),
   startUtc: t.expose('startUtc', { type: 'LocalDateTime', description: 'When it starts, in UTC.', ...withoutZone('startsAt') }),
   endsAt: t.expose('endUtc', { type: 'DateTime', description: 'When it ends.' }),
   endUtc: t.expose('endUtc', { type: 'LocalDateTime', description: 'When it ends, in UTC.', ...withoutZone('endsAt') }),
-  times: t.field({ type: EventTimes, description: 'Start and end on the clocks that matter.', resolve: (event) => event }),
-  timezone: t.exposeString('timezone', { description: 'Its zone: an IANA name, `UTC` or `UTC±h`.' }),
+  times: t.field({
+    type: EventTimes,
+    description: 'Start and end in the time zones of the event, of the site and in UTC.',
+    resolve: (event) => event,
+  }),
+  timezone: t.exposeString('timezone', { description: 'Time zone: an IANA name, `UTC` or `UTC±h`.' }),
   timezoneAbbreviation: t.string({
-    description: 'Short name of its zone when it starts: `EST`.',
+    description: 'Abbreviation of its time zone at the start: `EST`.',
     resolve: (event) => zoneAbbreviation(event.timezone, new Date(`${event.startUtc}Z`)),
   }),
-  durationSeconds: t.exposeInt('durationSeconds', { description: 'How long it lasts; 86399 for one whole day.' }),
-  allDay: t.exposeBoolean('allDay', { description: 'Whether it takes whole days.' }),
+  durationSeconds: t.exposeInt('durationSeconds', { description: 'Duration in seconds; 86399 for one whole day.' }),
+  allDay: t.exposeBoolean('allDay', { description: 'Whether it lasts whole days.' }),
   severalDays: t.int({
     nullable: true,
-    description: 'Days that it touches, when more than one.',
+    description: 'Dates of an event that lasts several days.',
     resolve: (event) => {
       const days = daysTouched(event);
       return days > 1 ? days : null;
@@ -158,7 +166,7 @@ builder.prismaObjectFields(Event, (t) => ({
   }),
   isPast: t.boolean({ description: 'Whether it has started.', resolve: (event) => event.startUtc < nowUtc() }),
   isNow: t.boolean({
-    description: 'Whether it goes on at this moment.',
+    description: 'Whether it is taking place now.',
     resolve: (event) => {
       const at = nowUtc();
       return event.startUtc <= at && at <= event.endUtc;
@@ -166,27 +174,27 @@ builder.prismaObjectFields(Event, (t) => ({
   }),
   schedule: t.field({
     type: 'HTML',
-    description: 'When it takes place, for people.',
-    args: { short: t.arg.boolean({ description: 'Without the end of the day and the times of several days.' }) },
+    description: 'Date and time in words.',
+    args: { short: t.arg.boolean({ description: 'Whether to leave out the end of the day, and the times of several days.' }) },
     resolve: (event, { short }, { site }) => scheduleText(site, event, short ?? false),
   }),
   cost: t.string({
-    description: 'What it costs: `Free`, `$20`, `$10 – $30`. Follows from its tickets where no cost was written; empty without both.',
+    description: 'Cost of the event: `Free`, `$20`, `$10 – $30`. It follows from the tickets if no cost was written; empty without both.',
     resolve: (event, _args, { site }) => costOf(site, event),
   }),
   costDetails: t.field({
     type: EventCosts,
-    description: 'What its costs say, or else the prices of its tickets, in parts.',
+    description: 'The written costs, or the prices of the tickets, in parts.',
     resolve: (event, _args, { site }) => costsOf(site, event),
   }),
   website: t.string({
-    description: 'Its own page elsewhere; its page here when none was ever set, empty when cleared.',
+    description: 'Its website; the address of its page here if none was set, and empty if it was cleared.',
     resolve: (event, _args, { site }) => websiteOf(site, event),
   }),
   showMap: t.exposeBoolean('showMap', { description: 'Whether its page shows a map.' }),
   showMapLink: t.exposeBoolean('showMapLink', { description: 'Whether its page links to a map.' }),
-  isHiddenFromListings: t.exposeBoolean('hideFromListings', { description: 'Whether calendars leave it out.' }),
-  isFeatured: t.exposeBoolean('featured', { description: 'Whether it is presented before others.' }),
+  isHiddenFromListings: t.exposeBoolean('hideFromListings', { description: 'Whether it is left out of calendars and lists.' }),
+  isFeatured: t.exposeBoolean('featured', { description: 'Whether it is featured.' }),
   isSticky: t.boolean({ description: 'Whether it comes first in the month view.', resolve: (event) => isSticky(event) }),
   categories: t.field({ type: [Term], complexity: few, description: 'Its categories, by name.', resolve: categories }),
   tags: t.field({ type: [Term], complexity: few, description: 'Its tags, by name.', resolve: tags }),
@@ -195,17 +203,17 @@ builder.prismaObjectFields(Event, (t) => ({
   venues: t.field({
     type: [Venue],
     complexity: { field: 1, multiplier: 1 },
-    description: 'Where it takes place; those you may see.',
+    description: 'Its venues, as far as you may see them.',
     resolve: (event, _args, { viewer }) => (isHidden(event) ? [] : event.venues.filter((venue) => canRead(viewer, venue))),
   }),
   organizers: t.field({
     type: [Organizer],
     complexity: few,
-    description: 'Who holds it, in order; those you may see.',
+    description: 'Its organizers, in order, as far as you may see them.',
     resolve: (event, _args, context) => shownOrganizers(event, context),
   }),
   organizerNames: t.stringList({
-    description: 'Names of who holds it.',
+    description: 'Names of its organizers.',
     resolve: (event, _args, context) => shownOrganizers(event, context).map((organizer) => organizer.title),
   }),
   customFields: t.field({
@@ -215,13 +223,13 @@ builder.prismaObjectFields(Event, (t) => ({
     resolve: (event, _args, context) => customFieldsOf(event, context),
   }),
   ticketProviders: t.stringList({
-    description: 'Kinds of tickets that it has; none for an event without tickets.',
+    description: 'Providers of its tickets; empty for an event without tickets.',
     resolve: unlessHidden((event) => [...event.ticketed], []),
   }),
   attendance: t.field({
     type: AttendanceType,
     nullable: true,
-    description: 'How many hold a place; null unless you manage attendees.',
+    description: 'Number of attendees; null unless you manage attendees.',
     resolve: (event, _args, { viewer, load }) => {
       if (!managesAttendees((capability) => viewer.can(capability))) return null;
       if (isHidden(event)) return { totalAttendees: null, checkedIn: null, notCheckedIn: null };

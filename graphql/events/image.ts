@@ -9,10 +9,10 @@ export const Image = builder.prismaObject('Media', {
   fields: (t) => ({
     databaseId: t.exposeInt('contentId', { description: 'Number of the media item.' }),
     url: t.string({ description: 'Address of the file.', resolve: (image, _args, { site }) => imageUrl(site, image) }),
-    extension: t.string({ description: 'End of the file name, such as `jpg`.', resolve: extensionOf }),
-    altText: t.exposeString('altText', { description: 'What to say where the image cannot be seen.' }),
-    width: t.exposeInt('width', { nullable: true, description: 'Pixels; null where they are not known.' }),
-    height: t.exposeInt('height', { nullable: true, description: 'Pixels; null where they are not known.' }),
+    extension: t.string({ description: 'File extension, such as `jpg`.', resolve: extensionOf }),
+    altText: t.exposeString('altText', { description: 'Alternative text of the image.' }),
+    width: t.exposeInt('width', { nullable: true, description: 'Size in pixels; null if it is unknown.' }),
+    height: t.exposeInt('height', { nullable: true, description: 'Size in pixels; null if it is unknown.' }),
     fileSize: t.exposeInt('fileSize', { nullable: true, description: 'Size in bytes.' }),
     sizes: t.field({
       type: [MediaSize],

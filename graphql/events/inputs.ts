@@ -10,57 +10,57 @@ type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1
 /** The fields that drafts and changes of events, venues and organizers share. */
 const contentFields = (t: InputFields) => ({
   excerpt: t.string({ description: 'Short text for lists.' }),
-  slug: t.string({ description: 'Name in addresses, made fit and unique; from the title when absent.' }),
+  slug: t.string({ description: 'Name in addresses, which is made unique; made from the title by default.' }),
   status: t.string({
     ...oneOf(
       publicationStatuses,
-      'How far it is; TRASH moves it there. New: published by those who may, else a draft. What others publish waits for review.',
+      'Publication status; TRASH moves it to the trash. A new event is published if you may publish, otherwise a draft. Without that right, publishing submits it for review.',
       {
         old: '`publish`, `future`, `draft`, `pending`, `private` or another one of the site; `trash` moves it there. New: published by those who may, else a draft. What others publish waits for review.',
       },
     ),
   }),
-  authorId: t.int({ description: 'Author; you, when absent.' }),
-  date: t.field({ type: 'Moment', description: "When it is published, on the site's clock. Wins over `dateUtc`." }),
+  authorId: t.int({ description: 'Number of the author; you by default.' }),
+  date: t.field({ type: 'Moment', description: "When it is published, on the site's clock. Takes precedence over `dateUtc`." }),
   dateUtc: t.field({ type: 'Moment', ...zoneIn('date'), description: 'The same in UTC.' }),
   password: t.string({ description: 'Password that readers need; empty = none.' }),
-  commentStatus: t.string({ ...oneOf(openness, 'Whether comments are taken.') }),
-  pingStatus: t.string({ ...oneOf(openness, 'Whether pingbacks are taken.') }),
-  format: t.string({ ...oneOf(formats, 'How a theme may show it.', { old: 'How a theme may show it: `standard`, `aside`, …' }) }),
+  commentStatus: t.string({ ...oneOf(openness, 'Whether it accepts comments.') }),
+  pingStatus: t.string({ ...oneOf(openness, 'Whether it accepts pingbacks.') }),
+  format: t.string({ ...oneOf(formats, 'Format, which a theme may use.', { old: 'How a theme may show it: `standard`, `aside`, …' }) }),
   template: t.string({ description: 'Template of its page.' }),
-  isSticky: t.boolean({ description: 'Whether it comes first where the order is set by hand.' }),
+  isSticky: t.boolean({ description: 'Whether it comes first in lists with a manual order.' }),
   image: t.string({
-    description: 'Number of a media item, or the address of an image, which needs the right to upload; empty = none.',
+    description: 'Number of a media item, or the address of an image, which requires the right to upload; empty = none.',
   }),
-  tagIds: t.intList({ description: 'Tags; replace the old ones. Unknown numbers are left out.' }),
-  lineage: t.stringList({ description: 'Global ids of what it was copied from, nearest first.' }),
+  tagIds: t.intList({ description: 'Tags by number, which replace the previous ones. Unknown numbers are ignored.' }),
+  lineage: t.stringList({ description: 'Global ids of the objects that it was copied from, nearest first.' }),
 });
 
 const venueFields = (t: InputFields) => ({
-  title: t.string({ description: 'Its name. Needed for a new one.' }),
-  description: t.string({ description: 'Text; harmless HTML stays.' }),
+  title: t.string({ description: 'Name of the venue. Required for a new one.' }),
+  description: t.string({ description: 'Text; harmless HTML is kept.' }),
   ...contentFields(t),
-  address: t.string({ description: 'Street and number.' }),
+  address: t.string({ description: 'Street and house number.' }),
   city: t.string({ description: 'City of the venue.' }),
   country: t.string({ description: 'Country of the venue.' }),
-  province: t.string({ description: 'Province, outside the USA.' }),
-  state: t.string({ description: 'State, within the USA.' }),
-  stateProvince: t.string({ description: 'State or province; derived from these when absent.' }),
+  province: t.string({ description: 'Province, outside of the USA.' }),
+  state: t.string({ description: 'State of the USA.' }),
+  stateProvince: t.string({ description: 'State or province; derived from these fields by default.' }),
   zip: t.string({ description: 'Postal code of the venue.' }),
   phone: t.string({ description: 'Telephone number as plain text.' }),
-  website: t.string({ description: 'Its own page elsewhere; empty = none.' }),
+  website: t.string({ description: 'Website of the event; empty = none.' }),
   showMap: t.boolean({ description: 'Whether pages show a map of it; true for a new one.' }),
   showMapLink: t.boolean({ description: 'Whether pages link to a map of it; true for a new one.' }),
-  latitude: t.float({ description: 'Degrees north; only together with the longitude. Null for both = no position.' }),
-  longitude: t.float({ description: 'Degrees east; null as the latitude.' }),
+  latitude: t.float({ description: 'Latitude in degrees north; requires the longitude. Null for both = no position.' }),
+  longitude: t.float({ description: 'Longitude in degrees east; requires the latitude. Null for both = no position.' }),
 });
 
 const organizerFields = (t: InputFields) => ({
-  title: t.string({ description: 'The name. Needed for a new one.' }),
-  description: t.string({ description: 'Text; harmless HTML stays.' }),
+  title: t.string({ description: 'Name of the organizer. Required for a new one.' }),
+  description: t.string({ description: 'Text; harmless HTML is kept.' }),
   ...contentFields(t),
   phone: t.string({ description: 'Telephone number as plain text.' }),
-  website: t.string({ description: 'Page elsewhere; empty = none.' }),
+  website: t.string({ description: 'Website of the organizer; empty = none.' }),
   email: t.string({ description: 'E-mail address of the person.' }),
 });
 
@@ -107,7 +107,7 @@ const VenueLink = builder.inputType('VenueLink', {
     id: t.int({ description: 'Number of an existing venue.' }),
     draft: t.field({
       type: VenueDraft,
-      description: 'A new venue; one with the same name, and description where one is given, is used again.',
+      description: 'A new venue. An existing one with the same name, and description if given, is reused.',
     }),
   }),
 });
@@ -118,41 +118,44 @@ const OrganizerLink = builder.inputType('OrganizerLink', {
     id: t.int({ description: 'Number of an existing organizer.' }),
     draft: t.field({
       type: OrganizerDraft,
-      description: 'A new organizer; one with the same name, and description where one is given, is used again.',
+      description: 'A new organizer. An existing one with the same name, and description if given, is reused.',
     }),
   }),
 });
 
 const eventFields = (t: InputFields) => ({
-  title: t.string({ description: 'Title. Needed for a new event; tags are removed.' }),
-  description: t.string({ description: 'Text; harmless HTML stays.' }),
+  title: t.string({ description: 'Title without HTML tags. Required for a new event.' }),
+  description: t.string({ description: 'Text; harmless HTML is kept.' }),
   ...contentFields(t),
   parentId: t.int({ description: 'Number of the parent event; null = none.' }),
-  start: t.field({ type: 'Moment', description: 'When it starts, on the clocks of its zone. Needed for a new event.' }),
-  end: t.field({ type: 'Moment', description: 'When it ends, on the clocks of its zone. Needed for a new event, or a duration.' }),
-  startUtc: t.field({ type: 'Moment', ...zoneIn('start'), description: 'When it starts, in UTC; `start` wins.' }),
-  endUtc: t.field({ type: 'Moment', ...zoneIn('end'), description: 'When it ends, in UTC; `end` wins.' }),
-  durationSeconds: t.int({ description: 'How long it lasts; counts where start or end is not said.' }),
+  start: t.field({ type: 'Moment', description: 'When it starts, in the time zone of the event. Required for a new event.' }),
+  end: t.field({ type: 'Moment', description: 'When it ends, in the time zone of the event. A new event requires it, or a duration.' }),
+  startUtc: t.field({ type: 'Moment', ...zoneIn('start'), description: 'When it starts, in UTC; `start` takes precedence.' }),
+  endUtc: t.field({ type: 'Moment', ...zoneIn('end'), description: 'When it ends, in UTC; `end` takes precedence.' }),
+  durationSeconds: t.int({ description: 'Duration in seconds; used if start or end is absent.' }),
   timezone: t.string({
-    description: "Its zone: an IANA name, `UTC` or `UTC±h[:mm]`; the site's when empty or null. A new zone alone keeps the clock times.",
+    description:
+      "Time zone: an IANA name, `UTC` or `UTC±h[:mm]`; the site's if empty or null. A new time zone alone keeps the local times.",
   }),
-  allDay: t.boolean({ description: 'Takes whole days, from the first to the last.' }),
+  allDay: t.boolean({ description: 'Whether it lasts whole days, from the first to the last.' }),
   cost: t.stringList({
-    description: 'What it costs: numbers with or without symbol, ranges, or words; replaces the old ones. An empty list clears.',
+    description: 'Costs: numbers with or without symbol, ranges, or words, which replace the previous ones. An empty list removes them.',
   }),
-  currencySymbol: t.string({ description: 'Symbol, where the costs name none.' }),
+  currencySymbol: t.string({ description: 'Symbol of the currency, if the costs contain none.' }),
   currencyCode: t.string({ description: 'ISO 4217 code of the currency.' }),
   currencyPosition: t.string({ ...oneOf(symbolPlaces, 'Position of the currency symbol.') }),
-  website: t.string({ description: 'Its own page elsewhere; empty = none.' }),
+  website: t.string({ description: 'Website of the event; empty = none.' }),
   showMap: t.boolean({ description: 'Whether its page shows a map.' }),
   showMapLink: t.boolean({ description: 'Whether its page links to a map.' }),
-  isHiddenFromListings: t.boolean({ ...formerly('isHidden'), description: 'Hidden from listings.' }),
-  isFeatured: t.boolean({ description: 'Presented before others.' }),
-  categories: t.stringList({ description: 'Categories by number, slug or name; a new name makes one. Replace the old ones.' }),
-  tags: t.stringList({ description: 'Tags by number, slug or name; a new name makes one. Replace the old ones.' }),
-  categoryIds: t.intList({ description: 'Categories by number; unknown ones are left out. `categories` wins.' }),
-  venues: t.field({ type: [VenueLink], description: 'Where it takes place; the first one counts. An empty list clears.' }),
-  organizers: t.field({ type: [OrganizerLink], description: 'Who holds it, in order. An empty list clears.' }),
+  isHiddenFromListings: t.boolean({ ...formerly('isHidden'), description: 'Whether it is left out of calendars and lists.' }),
+  isFeatured: t.boolean({ description: 'Whether it is featured.' }),
+  categories: t.stringList({
+    description: 'Categories by number, slug or name, which replace the previous ones. An unknown name creates a category.',
+  }),
+  tags: t.stringList({ description: 'Tags by number, slug or name, which replace the previous ones. An unknown name creates a tag.' }),
+  categoryIds: t.intList({ description: 'Categories by number; unknown ones are ignored. `categories` takes precedence.' }),
+  venues: t.field({ type: [VenueLink], description: 'Venues; the first one is used. An empty list removes it.' }),
+  organizers: t.field({ type: [OrganizerLink], description: 'Organizers, in order. An empty list removes them.' }),
   customFields: t.field({ type: 'JSON', description: 'Further fields: name → text; empty text clears one.' }),
 });
 
@@ -177,7 +180,7 @@ export const EventChanges = builder.inputType('EventChanges', {
       organizers: [],
     },
   }),
-  description: 'What changes on an event.',
+  description: 'The fields of an event to change.',
   fields: (t) => eventFields(t as never),
 });
 

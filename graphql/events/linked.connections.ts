@@ -12,7 +12,7 @@ import { LinkedFilter } from './linked.ts';
 import { type LinkedKind, organizers, venues } from './linked.kinds.ts';
 
 const CalendarContentOrder = builder.enumType('CalendarContentOrder', {
-  description: 'What a list of venues or organizers is ordered by; equal ones follow their ids.',
+  description: 'Order of a list of venues or organizers; equal ones are ordered by number.',
   values: orderValues(venueList.orders),
 });
 
@@ -29,7 +29,7 @@ function addConnection({ kind, name, type, list }: LinkedKind) {
   builder.queryField(`${kind.name}s`, (t) =>
     t.field({
       type: ConnectionType,
-      description: `${name}s. For everybody; statuses other than \`publish\` are for those who may write ${kind.name}s, and show what you may read.`,
+      description: `${name}s. Statuses other than \`publish\` are for users who may write ${kind.name}s, and return what you may read.`,
       args: {
         ...connectionArguments,
         filter: t.arg({ type: LinkedFilter, description: `Conditions for ${kind.name}s.` }),

@@ -28,7 +28,7 @@ function addWriting(linked: LinkedKind): void {
   builder.mutationField(`create${name}`, (t) =>
     t.field({
       type,
-      description: `Makes ${one}.`,
+      description: `Creates ${one}.`,
       args: {
         draft: t.arg({
           type: Draft,
@@ -53,7 +53,7 @@ function addWriting(linked: LinkedKind): void {
   builder.mutationField(`update${name}`, (t) =>
     t.field({
       type,
-      description: `Changes ${one}; what is not given stays. Writing a status to a trashed one takes it out of the trash.`,
+      description: `Changes ${one}; absent fields are unchanged. Setting a status to a trashed one restores it from the trash.`,
       args: {
         ...refArguments(t, name),
         changes: t.arg({ type: Changes, required: true, description: 'The fields to change.' }),
@@ -77,7 +77,7 @@ function addWriting(linked: LinkedKind): void {
   builder.mutationField(`restore${name}`, (t) =>
     t.field({
       type,
-      description: `Takes ${one} out of the trash, with the status and slug from before as far as they are still free to you. Events do not get it back.`,
+      description: `Restores ${one} from the trash, with its previous status and slug as far as they are available. It is not added to its previous events.`,
       args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
       ...guard(async ({ id }: { id: number }, context) => {
         const found = await findLinked(linked, id, context);
@@ -101,7 +101,7 @@ function addRemoving(linked: LinkedKind): void {
   builder.mutationField(`trash${name}`, (t) =>
     t.field({
       type,
-      description: `Moves ${one} to the trash. Events that link it lose it for good.`,
+      description: `Moves ${one} to the trash. It is removed from its events permanently.`,
       args: {
         ...refArguments(t, name),
         discreet: t.arg.boolean({
@@ -121,7 +121,7 @@ function addRemoving(linked: LinkedKind): void {
   builder.mutationField(`delete${name}`, (t) =>
     t.field({
       type,
-      description: `Deletes ${one} for good, with its links, and returns it as it was.`,
+      description: `Deletes ${one} with its links permanently, and returns it.`,
       args: {
         ...refArguments(t, name),
         discreet: t.arg.boolean({

@@ -27,7 +27,7 @@ function addItemQuery(linked: LinkedKind): void {
   builder.queryField(kind.name, (t) =>
     t.field({
       type,
-      description: `One ${kind.name}, by its number or its slug. Of a protected one the details are hidden until its password is given.`,
+      description: `One ${kind.name}, by its number or its slug. The details of a protected one are hidden until its password is given.`,
       args: {
         ...refArguments(t, name),
         password: t.arg.string({ description: `Password of a protected ${kind.name}.` }),
@@ -66,12 +66,12 @@ function addPageQuery({ kind, name, type, list }: LinkedKind): void {
     t.field({
       complexity: pageComplexity,
       type: PageType,
-      description: `${name}s, latest first, page by page. Protected ones are in it, with their details hidden.`,
+      description: `${name}s, latest first, page by page. Protected ones are included with their details hidden.`,
       args: {
         page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-        perPage: t.arg.int({ description: `${name}s of a page, at most 100; as many as the site shows when absent.` }),
+        perPage: t.arg.int({ description: `${name}s on a page, at most 100; by default the setting of the site.` }),
         filter: t.arg({ type: LinkedFilter, description: `Conditions for ${kind.name}s.` }),
-        password: t.arg.string({ description: 'Shows the details of those that have this password.' }),
+        password: t.arg.string({ description: 'Password of protected organizers, whose details are then shown.' }),
       },
       ...authorizeWith(
         `Everyone; statuses other than \`publish\` need the right to edit ${kind.name}s.`,

@@ -39,19 +39,23 @@ export function refArguments({ arg }: { arg: ArgumentBuilder }, name: string) {
 
 /** Which venues or organizers a list holds; conditions are joined by "and". */
 export const LinkedFilter = builder.inputType('LinkedFilter', {
-  description: 'Which venues or organizers a list holds; conditions are joined by "and".',
+  description: 'Conditions for venues or organizers; all of them have to match.',
   fields: (t) => ({
     search: t.string({ description: 'Words that must all occur in one field: name, text, or a part of the address or contact.' }),
-    eventId: t.int({ description: 'Linked by this event.' }),
-    allowUnknownEvent: t.boolean({ description: 'An unknown `eventId` finds nothing instead of being refused.' }),
-    hasEvents: t.boolean({ description: 'Linked by an event that is neither draft nor pending; false: by none such.' }),
-    onlyUpcoming: t.boolean({ description: 'Linked by an event that is still to start and that you may list.' }),
+    eventId: t.int({ description: 'Only those of this event.' }),
+    allowUnknownEvent: t.boolean({ description: 'Whether an unknown `eventId` matches nothing instead of being refused.' }),
+    hasEvents: t.boolean({ description: 'True: only those with an event that is neither draft nor pending; false: only those without.' }),
+    onlyUpcoming: t.boolean({ description: 'Only those with a future event that you may list.' }),
     statuses: t.stringList({
-      ...oneOf(publicationStatusesAsked, 'With one of these statuses; published ones when absent. Others need the right to write them.', {
-        old: 'With one of these statuses; `publish` when absent. Others need the right to write them.',
-      }),
+      ...oneOf(
+        publicationStatusesAsked,
+        'Only those with one of these statuses; published ones by default. Other statuses require the right to write them.',
+        {
+          old: 'With one of these statuses; `publish` when absent. Others need the right to write them.',
+        },
+      ),
     }),
-    isEditorial: t.boolean({ description: 'When no status is asked for, those who may write see every status but `trash`.' }),
+    isEditorial: t.boolean({ description: 'Without `statuses`: users who may write them see every status but `trash`.' }),
     statusFallback: t.boolean({
       ...legacyOnly('A status that you may not list is refused.'),
       description: 'Statuses that you may not list count as `publish` instead of being refused.',
@@ -61,10 +65,10 @@ export const LinkedFilter = builder.inputType('LinkedFilter', {
 
 /** What of a list was in effect, defaults included. */
 export const EffectiveLinkedFilter = builder.objectRef<LinkedQuery & PageOptions>('EffectiveLinkedFilter').implement({
-  description: 'What of a list was in effect, defaults included.',
+  description: 'The filter that was applied, including defaults.',
   fields: (t) => ({
     page: t.int({ description: 'Number of the page.', resolve: (query) => query.page }),
-    perPage: t.int({ description: 'Items of a page.', resolve: (query) => query.perPage }),
+    perPage: t.int({ description: 'Number of items on a page.', resolve: (query) => query.perPage }),
     statuses: t.stringList({
       ...oneOf(publicationStatusesAsked, 'Statuses of the events.', { old: 'Statuses of the events.' }),
       resolve: (query) => [...statusWordsOf(query.statuses)],

@@ -20,8 +20,7 @@ builder.prismaObjectFields(Organizer, (t) => ({
   email: t.string({ description: 'E-mail address of the person.', resolve: text((organizer) => organizer.email) }),
   hiddenFields: t.stringList({
     nullable: true,
-    description:
-      'Names of its fields that a password hides from you; those that are empty anyway are left out. Null when nothing is hidden.',
+    description: 'Names of the fields that are hidden from you by a password, without empty ones. Null if nothing is hidden.',
     resolve: (organizer) => hiddenFieldsOf(organizer, details),
   }),
   jsonLd: t.field({

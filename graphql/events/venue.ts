@@ -15,35 +15,34 @@ builder.nodeRef(
 );
 
 builder.prismaObjectFields(Venue, (t) => ({
-  address: t.string({ description: 'Street and number.', resolve: text((venue) => venue.address) }),
+  address: t.string({ description: 'Street and house number.', resolve: text((venue) => venue.address) }),
   city: t.string({ description: 'City of the venue.', resolve: text((venue) => venue.city) }),
   country: t.string({ description: 'Country of the venue.', resolve: text((venue) => venue.country) }),
-  province: t.string({ description: 'Province, outside the USA.', resolve: text((venue) => venue.province) }),
-  state: t.string({ description: 'State, within the USA.', resolve: text((venue) => venue.state) }),
-  stateProvince: t.string({ description: 'State or province, whichever it has.', resolve: text((venue) => venue.stateProvince) }),
+  province: t.string({ description: 'Province, outside of the USA.', resolve: text((venue) => venue.province) }),
+  state: t.string({ description: 'State of the USA.', resolve: text((venue) => venue.state) }),
+  stateProvince: t.string({ description: 'State or province.', resolve: text((venue) => venue.stateProvince) }),
   zip: t.string({ description: 'Postal code of the venue.', resolve: text((venue) => venue.zip) }),
   phone: t.string({ description: 'Telephone number as plain text.', resolve: text((venue) => venue.phone) }),
-  website: t.string({ description: 'Its own page elsewhere.', resolve: text((venue) => venue.website) }),
+  website: t.string({ description: 'Website of the venue.', resolve: text((venue) => venue.website) }),
   showMap: t.exposeBoolean('showMap', { description: 'Whether pages show a map of it.' }),
   showMapLink: t.exposeBoolean('showMapLink', { description: 'Whether pages link to a map of it.' }),
   latitude: t.float({
     nullable: true,
-    description: 'Degrees north; null while not known.',
+    description: 'Latitude in degrees north; null if unknown.',
     resolve: unlessHidden((venue) => venue.latitude, null),
   }),
   longitude: t.float({
     nullable: true,
-    description: 'Degrees east; null while not known.',
+    description: 'Longitude in degrees east; null if unknown.',
     resolve: unlessHidden((venue) => venue.longitude, null),
   }),
   hiddenFields: t.stringList({
     nullable: true,
-    description:
-      'Names of its fields that a password hides from you; those that are empty anyway are left out. Null when nothing is hidden.',
+    description: 'Names of the fields that are hidden from you by a password, without empty ones. Null if nothing is hidden.',
     resolve: (venue) => hiddenFieldsOf(venue, details),
   }),
   directionsLink: t.string({
-    description: 'Address of a map search for it; empty without an address.',
+    description: 'Address of a map search for it; empty if it has no address.',
     resolve: (venue) => directionsOf(venue),
   }),
   jsonLd: t.field({

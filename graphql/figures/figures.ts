@@ -23,19 +23,19 @@ import { valuesNamed } from '../named-fields.ts';
 import { formerly } from '../public/former-names.ts';
 
 const ViewChannel = builder.enumType('ViewChannel', {
-  description: 'Where people came from when they looked at a page.',
+  description: 'Where visitors came from.',
   values: valuesNamed<Channel>({
-    direct: 'From nowhere that they told: the address was typed, opened from an app, or their browser keeps it to itself.',
-    site: 'From another page of the site.',
-    search: 'From a search engine.',
-    social: 'From a social network.',
-    mail: 'From mail that they read in a browser.',
-    referral: 'From another site.',
+    direct: 'Unknown: the address was typed, opened from an app, or the browser hides the referrer.',
+    site: 'Another page of the site.',
+    search: 'A search engine.',
+    social: 'A social network.',
+    mail: 'A mail that was read in a browser.',
+    referral: 'A link of another site.',
   }),
 });
 
 const ViewedPageKind = builder.enumType('ViewedPageKind', {
-  description: 'What sort of page people looked at.',
+  description: 'Type of a viewed page.',
   values: valuesNamed<PageKind>({
     front: 'The front page, while it lists posts, and the pages of that list.',
     post: 'A post of the site.',
@@ -43,7 +43,7 @@ const ViewedPageKind = builder.enumType('ViewedPageKind', {
     event: 'An event of the calendar.',
     venue: 'A venue of events.',
     organizer: 'An organizer of events.',
-    calendar: 'A view of the calendar.',
+    calendar: 'Type of a view of the calendar.',
     archive: 'A list of posts by category, tag or author.',
     search: 'The search page.',
     other: 'Any other public page, such as a map.',
@@ -55,29 +55,28 @@ export const asMoney = (takings: readonly Takings[]): MoneySource[] =>
   takings.map(({ currency, minorUnits }) => ({ minor: minorUnits, currency }));
 
 const SiteTrade = builder.objectRef<Trade>('SiteTrade').implement({
-  description: 'What was sold and who came.',
+  description: 'Sales and check-ins.',
   fields: (t) => ({
     tickets: t.exposeInt('tickets', {
-      description:
-        'Places that were sold or given away, by the day on which they were taken. What was refunded or deleted since does not count.',
+      description: 'Number of places that were sold or given away, by the day of the order. Refunded and deleted ones are not counted.',
     }),
     revenue: t.field({
       ...formerly('takings'),
       type: [Money],
-      description: 'What was paid for them, by currency.',
+      description: 'Amounts that were paid, by currency.',
       resolve: ({ takings }) => asMoney(takings),
     }),
-    checkIns: t.exposeInt('checkIns', { description: 'People who were let in, by the day on which they came.' }),
+    checkIns: t.exposeInt('checkIns', { description: 'Number of check-ins, by the day of the check-in.' }),
   }),
 });
 
-const tradeMeaning = 'What was sold and who came; null unless you manage attendees.';
+const tradeMeaning = 'Sales and check-ins; null unless you manage attendees.';
 
 const SiteFiguresDay = builder.objectRef<FiguresOfDay>('SiteFiguresDay').implement({
   description: 'Statistics of one day.',
   fields: (t) => ({
     day: t.exposeString('day', { description: 'Day of the site’s calendar, `YYYY-MM-DD`.' }),
-    views: t.exposeInt('views', { description: 'How often pages were looked at.' }),
+    views: t.exposeInt('views', { description: 'Number of page views.' }),
     sales: t.expose('trade', { ...formerly('trade'), type: SiteTrade, nullable: true, description: tradeMeaning }),
   }),
 });
@@ -90,19 +89,19 @@ const SiteFiguresEvent = builder.objectRef<FiguresOfEvent>('SiteFiguresEvent').i
     event: t.field({
       type: Event,
       nullable: true,
-      description: 'The event; null where you may not read it.',
+      description: 'The event; null if you may not read it.',
       resolve: async ({ id }, _args, { load, viewer }) => {
         const event = await load.calendar.event.load(id);
         return event && canRead(viewer, event) ? event : null;
       },
     }),
-    views: t.exposeInt('views', { description: 'How often its page was looked at.' }),
+    views: t.exposeInt('views', { description: 'Number of views of its page.' }),
     sales: t.expose('trade', { ...formerly('trade'), type: SiteTrade, nullable: true, description: tradeMeaning }),
   }),
 });
 
 const ViewsByChannel = builder.objectRef<Figures['channels'][number]>('ViewsByChannel').implement({
-  description: 'How often people came from somewhere.',
+  description: 'Number of views from one channel.',
   fields: (t) => ({
     channel: t.expose('channel', { type: ViewChannel, description: 'Channel of the visit.' }),
     views: t.exposeInt('views', { description: 'How often it happens.' }),
@@ -110,7 +109,7 @@ const ViewsByChannel = builder.objectRef<Figures['channels'][number]>('ViewsByCh
 });
 
 const ViewsByPageKind = builder.objectRef<Figures['kinds'][number]>('ViewsByPageKind').implement({
-  description: 'How often a sort of page was looked at.',
+  description: 'Number of views of one type of page.',
   fields: (t) => ({
     kind: t.expose('kind', { type: ViewedPageKind, description: 'Kind of the page.' }),
     views: t.exposeInt('views', { description: 'How often it happens.' }),
@@ -120,33 +119,33 @@ const ViewsByPageKind = builder.objectRef<Figures['kinds'][number]>('ViewsByPage
 const MAX_EVENTS = 50;
 
 const SiteFigures = builder.objectRef<Figures>('SiteFigures').implement({
-  description: 'The site’s own statistics of a period. Views are counted without cookies, and nothing about the visitors is stored.',
+  description: 'The site’s own statistics of a period. Views are counted without cookies, and no data about visitors are stored.',
   fields: (t) => ({
     from: t.string({ description: 'First day of the site’s calendar, `YYYY-MM-DD`.', resolve: ({ asked }) => asked.period.from }),
     to: t.string({ description: 'Last day of the period.', resolve: ({ asked }) => asked.period.to }),
-    views: t.exposeInt('views', { description: 'How often pages were looked at.' }),
+    views: t.exposeInt('views', { description: 'Number of page views.' }),
     sales: t.expose('trade', { ...formerly('trade'), type: SiteTrade, nullable: true, description: tradeMeaning }),
     days: t.field({
       type: [SiteFiguresDay],
       complexity: { multiplier: 30 },
-      description: 'Every day, in order.',
+      description: 'Statistics of each day, in order.',
       resolve: ({ days }) => [...days],
     }),
     channels: t.field({
       type: [ViewsByChannel],
-      description: 'Views by where people came from: every channel.',
+      description: 'Views by channel, for all channels.',
       resolve: (figures) => [...figures.channels],
     }),
     kinds: t.field({
       type: [ViewsByPageKind],
-      description: 'Views by sort of page, the most viewed first.',
+      description: 'Views by type of page, most viewed first.',
       resolve: ({ kinds }) => [...kinds],
     }),
     events: t.field({
       type: [SiteFiguresEvent],
       description:
-        'Events that were looked at most in these days, then those that sold and let in most; of the whole site, also where statistics of one event were requested.',
-      args: { first: t.arg.int({ defaultValue: 10, description: `How many, ${MAX_EVENTS} at most.` }) },
+        'Events with the most views in this period, then those with the most sales and check-ins; of the whole site, even if statistics of one event were requested.',
+      args: { first: t.arg.int({ defaultValue: 10, description: `Number of items, at most ${MAX_EVENTS}.` }) },
       complexity: ({ first }: { first?: number | null | undefined }) => ({ multiplier: first ?? 10 }),
       resolve: async (figures, { first }, { site }) => {
         const limit = first ?? 10;
@@ -177,11 +176,11 @@ builder.queryField('siteStatistics', (t) =>
     ...formerly('siteFigures'),
     type: SiteFigures,
     description:
-      'The site’s own statistics, which need no analytics provider: views, sales and check-ins. For administrators and for those with whom a dashboard is shared; sales and check-ins only for those who manage attendees.',
+      'The site’s own statistics, which do not require an analytics provider: views, sales and check-ins. For administrators and users with whom a dashboard is shared; sales and check-ins only for managers of attendees.',
     args: {
       from: t.arg.string({ required: true, description: 'First day of the site’s calendar, `YYYY-MM-DD`.' }),
-      to: t.arg.string({ required: true, description: `Last day; ${LONGEST_PERIOD} days at most are read.` }),
-      eventId: t.arg.int({ description: 'Of one event only.' }),
+      to: t.arg.string({ required: true, description: `Last day; a period has at most ${LONGEST_PERIOD} days.` }),
+      eventId: t.arg.int({ description: 'Only statistics of one event.' }),
     },
     ...authorizeWith(
       'Administrators, and users with whom a dashboard is shared.',

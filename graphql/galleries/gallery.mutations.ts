@@ -16,21 +16,21 @@ const signedIn = guard((_args: object, { viewer }) => requireSignedIn(viewer));
 const GalleryPictureInput = builder.inputType('GalleryPictureInput', {
   description: 'A picture for a gallery.',
   fields: (t) => ({
-    mediaDatabaseId: t.int({ description: 'Number of the media item; must be there.' }),
-    url: t.string({ description: 'Its address; must be there.' }),
-    title: t.string({ description: 'Its title; the name of the file when left out.' }),
-    alt: t.string({ description: 'What it shows, in words.' }),
+    mediaDatabaseId: t.int({ description: 'Number of the media item, which must exist.' }),
+    url: t.string({ description: 'Address of the picture, which must exist.' }),
+    title: t.string({ description: 'Title of the picture; the name of the file by default.' }),
+    alt: t.string({ description: 'Alternative text for people who cannot see the picture.' }),
   }),
 });
 
 const GalleryDraft = builder.inputType('GalleryDraft', {
-  description: 'A gallery that is to be made of pictures in a content.',
+  description: 'A gallery to create from pictures of a content.',
   fields: (t) => ({
     contentDatabaseId: t.int({ required: true, description: 'Number of the content.' }),
-    columns: t.int({ description: 'Pictures side by side; 3 when left out.' }),
-    imageSize: t.string({ description: 'Name of the size that they are shown in.' }),
+    columns: t.int({ description: 'Number of columns; 3 by default.' }),
+    imageSize: t.string({ description: 'Name of the size of the pictures.' }),
     linkTarget: t.string({ ...legacy({ use: 'opensNewWindow' }), description: '`_blank` = a new window.' }),
-    opensNewWindow: t.boolean({ description: 'Pictures lead to their files in a new window.' }),
+    opensNewWindow: t.boolean({ description: 'Whether pictures open in a new window.' }),
     images: t.field({ type: [GalleryPictureInput], required: true, description: 'The pictures, in order.' }),
   }),
 });
@@ -39,7 +39,7 @@ const GalleryPayload = builder.simpleObject('GalleryPayload', {
   description: 'A gallery that was made.',
   fields: (t) => ({
     gallery: t.field({ type: Gallery, description: 'The gallery after the change.' }),
-    message: t.string({ description: 'A sentence for the editor.' }),
+    message: t.string({ description: 'Message for the editor.' }),
   }),
 });
 
@@ -47,7 +47,7 @@ builder.mutationField('createGallery', (t) =>
   t.field({
     type: GalleryPayload,
     description:
-      'Makes a gallery of pictures in a content and keeps a copy of its text; the content itself stays as it is. For those who may edit it.',
+      'Creates a gallery from pictures of a content and keeps a copy of its text; the content is not changed. For users who may edit it.',
     args: { input: t.arg({ type: GalleryDraft, required: true, description: 'The gallery after the change.' }) },
     ...signedIn,
     resolve: async (_root, { input }, { site, viewer }) => {
@@ -70,10 +70,10 @@ builder.mutationField('createGallery', (t) =>
 const ConvertedGalleries = builder.objectRef<{ content: ContentRecord; galleries: GalleryRow[] }>('ConvertedGalleries').implement({
   description: 'A content whose galleries were converted.',
   fields: (t) => ({
-    content: t.field({ type: Content, description: 'The content as it is now.', resolve: ({ content }) => content }),
-    galleries: t.field({ type: [Gallery], description: 'What was made of them.', resolve: ({ galleries }) => galleries }),
+    content: t.field({ type: Content, description: 'The content after the conversion.', resolve: ({ content }) => content }),
+    galleries: t.field({ type: [Gallery], description: 'The new galleries.', resolve: ({ galleries }) => galleries }),
     message: t.string({
-      description: 'A sentence for the editor.',
+      description: 'Message for the editor.',
       resolve: ({ galleries }) => (galleries.length === 1 ? 'One gallery was converted.' : `${galleries.length} galleries were converted.`),
     }),
   }),
@@ -85,7 +85,7 @@ builder.mutationField('convertGalleries', (t) =>
   t.field({
     type: ConvertedGalleries,
     description:
-      'Converts the galleries of a text, blocks at any depth and shortcodes, and keeps a copy of the text. For those who may edit it. `gallery_not_convertible` if none exist.',
+      'Converts the galleries of a text, in blocks at any depth and in shortcodes, and keeps a copy of the text. For users who may edit it. `gallery_not_convertible` if there are no galleries.',
     args: { contentDatabaseId: t.arg.int({ required: true, description: contentDatabaseId }) },
     ...signedIn,
     resolve: (_root, args, { site, viewer }) => convertGalleries(site, viewer, args.contentDatabaseId),
@@ -96,7 +96,7 @@ builder.mutationField('restoreGalleries', (t) =>
   t.field({
     type: Content,
     description:
-      'Gives a content the text back that it had before its galleries were converted last; what was made of them goes. For those who may edit it.',
+      'Restores the text of a content before its galleries were last converted, and deletes the galleries. For users who may edit it.',
     args: { contentDatabaseId: t.arg.int({ required: true, description: contentDatabaseId }) },
     ...signedIn,
     resolve: (_root, args, { site, viewer }) => restoreGalleries(site, viewer, args.contentDatabaseId),

@@ -11,7 +11,7 @@ builder.queryField('gallery', (t) =>
   t.prismaField({
     type: Gallery,
     nullable: true,
-    description: 'A gallery; null if no such number exists. For everybody.',
+    description: 'A gallery; null if it does not exist. For everyone.',
     args: { databaseId: t.arg.int({ required: true, ...namedBy('Gallery', 'Number that identifies it.') }) },
     ...everybody,
     resolve: (query, _root, { databaseId }, { site }) =>
@@ -25,19 +25,19 @@ interface GalleryContents {
 }
 
 const ContentsWithGalleries = builder.objectRef<GalleryContents>('ContentsWithGalleries').implement({
-  description: 'Contents that hold a gallery which can be converted.',
-  fields: (t) => ({ databaseIds: t.exposeIntList('databaseIds', { description: 'Their numbers, newest first.' }) }),
+  description: 'Contents with galleries that can be converted.',
+  fields: (t) => ({ databaseIds: t.exposeIntList('databaseIds', { description: 'Numbers of the contents, newest first.' }) }),
 });
 
 builder.queryField('contentsWithGalleries', (t) =>
   t.field({
     type: ContentsWithGalleries,
     description:
-      'Contents of a type that hold a gallery and that you may edit. For those who manage the site. `gallery_type_unknown`, `gallery_contents_missing`, `galleries_missing` where there is nothing to list.',
+      'Contents of a type with a gallery that you may edit. For users who manage the site. `gallery_type_unknown`, `gallery_contents_missing`, `galleries_missing` if the list is empty.',
     args: {
       type: t.arg.string({
         required: true,
-        ...oneOf(contentKinds, 'What the contents are.', { old: 'The type of content, such as `post` or `page`.' }),
+        ...oneOf(contentKinds, 'Type of the contents.', { old: 'The type of content, such as `post` or `page`.' }),
       }),
     },
     ...guard((_args: object, { viewer }) => requireSignedIn(viewer)),

@@ -5,14 +5,14 @@ import { legacyOnly, legacy } from '../compatibility.ts';
 builder.prismaObject('GalleryImage', {
   description: 'A picture of a gallery.',
   fields: (t) => ({
-    position: t.exposeInt('position', { description: 'Its place, from 0.' }),
+    position: t.exposeInt('position', { description: 'Position in the gallery, from 0.' }),
     url: t.exposeString('src', { description: 'Address of the picture.' }),
-    title: t.exposeString('title', { description: 'Its title, or the name of its file.' }),
-    alt: t.exposeString('alt', { description: 'What it shows, in words, for those who do not see it.' }),
-    caption: t.exposeString('caption', { description: 'What is written below it.' }),
-    link: t.exposeString('link', { description: 'Where it leads.' }),
-    opensNewWindow: t.exposeBoolean('linkNewWindow', { description: 'It leads there in a new window.' }),
-    mediaDatabaseId: t.exposeInt('attachmentId', { description: 'Number of the media item that it was made of.' }),
+    title: t.exposeString('title', { description: 'Title of the picture, or the name of its file.' }),
+    alt: t.exposeString('alt', { description: 'Alternative text for people who cannot see the picture.' }),
+    caption: t.exposeString('caption', { description: 'Caption of the picture.' }),
+    link: t.exposeString('link', { description: 'Address that it leads to.' }),
+    opensNewWindow: t.exposeBoolean('linkNewWindow', { description: 'Whether the link opens in a new window.' }),
+    mediaDatabaseId: t.exposeInt('attachmentId', { description: 'Number of its media item.' }),
   }),
 });
 
@@ -21,15 +21,15 @@ export const Gallery = builder.prismaNode('Gallery', {
   nullable: true,
   id: { field: 'id', description: 'Global id of the object.' },
   authScopes: { public: true },
-  description: 'A set of pictures, written in texts as `[converted-gallery id=…]`.',
+  description: 'A set of pictures, which texts include by `[converted-gallery id=…]`.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     title: t.exposeString('title', { description: 'Title of the object.' }),
     slug: t.exposeString('slug', { description: 'Its name in addresses.' }),
-    columns: t.int({ description: 'Pictures side by side.', resolve: ({ columns }) => Math.trunc(Number(columns)) || 3 }),
+    columns: t.int({ description: 'Number of columns.', resolve: ({ columns }) => Math.trunc(Number(columns)) || 3 }),
     imageSize: t.string({
       nullable: true,
-      description: 'Name of the size that its pictures are shown in; null where none was named.',
+      description: 'Name of the size of its pictures; null if none was chosen.',
       resolve: ({ imageSize }) => imageSize || null,
     }),
     margin: t.int({ ...legacyOnly('It is always the same.'), description: 'Space around pictures, in pixels.', resolve: () => MARGIN }),

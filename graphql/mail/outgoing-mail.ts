@@ -22,24 +22,24 @@ import { audience } from '../tickets/shared.ts';
 import { perResponse } from '../per-request.ts';
 
 const MailMessage = builder.objectRef<Message>('MailMessage').implement({
-  description: 'What a message says. It is made from the present state of its ticket or offer, as it is when it is sent.',
+  description: 'Content of a message. It is made from the current ticket or offer, as when it is sent.',
   fields: (t) => ({
-    from: t.string({ description: 'Address of the sender.', resolve: (_message, _args, { site }) => senderOf(site).address }),
+    from: t.string({ description: 'Email address of the sender.', resolve: (_message, _args, { site }) => senderOf(site).address }),
     to: t.string({ description: 'Address of the recipient.', resolve: ({ to }) => to.address }),
     subject: t.string({ description: 'Subject of the mail.', resolve: ({ subject }) => subject }),
-    text: t.string({ description: 'As plain text.', resolve: ({ text }) => text }),
-    html: t.string({ description: 'As HTML; pictures are named by content id (`cid:`).', resolve: ({ html }) => html }),
+    text: t.string({ description: 'Plain text of the message.', resolve: ({ text }) => text }),
+    html: t.string({ description: 'HTML of the message; pictures are referred to by content id (`cid:`).', resolve: ({ html }) => html }),
   }),
 });
 
 const OutgoingMailStatus = builder.enumType('OutgoingMailStatus', {
   description: 'State of a message.',
   values: {
-    WAITING: { value: 'waiting', description: 'It is to be sent, or to be tried again.' },
-    SENT: { value: 'sent', description: 'The mail server took it.' },
-    FAILED: { value: 'failed', description: 'It was refused for good.' },
-    KEPT: { value: 'kept', description: 'There was no mail server.' },
-    DROPPED: { value: 'dropped', description: 'There was nothing to say any more.' },
+    WAITING: { value: 'waiting', description: 'It is queued.' },
+    SENT: { value: 'sent', description: 'The mail server accepted it.' },
+    FAILED: { value: 'failed', description: 'The mail server refused it permanently.' },
+    KEPT: { value: 'kept', description: 'It is stored, because no mail server is configured.' },
+    DROPPED: { value: 'dropped', description: 'The mail had become obsolete.' },
   } as const satisfies Record<Uppercase<MailStatus>, { value: MailStatus; description: string }>,
 });
 
@@ -68,7 +68,7 @@ const readsMail = ({ viewer }: Context) => viewer.can('manage_options');
 
 /** Stands on the model `OutgoingMail`; what it says is made when it is asked. */
 const OutgoingMail = builder.prismaNode('OutgoingMail', {
-  description: 'A message of the site, with its state.',
+  description: 'A mail of the site, with its status.',
   ...seenBy(readsMail),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
@@ -77,26 +77,26 @@ const OutgoingMail = builder.prismaNode('OutgoingMail', {
         '`ticket` = brings the ticket, `ticket-cancelled` = says that it was cancelled, `offer` = offers places to someone who waits; others are named by what they are about.',
     }),
     status: t.field({ type: OutgoingMailStatus, description: 'State of the message.', resolve: ({ status }) => status as MailStatus }),
-    attempts: t.exposeInt('attempts', { description: 'How often it was tried since it was asked for.' }),
-    recipient: t.exposeString('recipient', { description: 'Where it was sent last; empty before.' }),
-    lastError: t.exposeString('lastError', { description: 'What the mail server said to the last attempt; empty after a success.' }),
-    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When it was first asked for.' }),
-    dueAt: t.expose('dueAt', { type: 'DateTime', description: 'When it is tried next, while it waits.' }),
-    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When it was sent last.' }),
+    attempts: t.exposeInt('attempts', { description: 'Number of attempts since it was queued.' }),
+    recipient: t.exposeString('recipient', { description: 'Address of the last delivery; empty before.' }),
+    lastError: t.exposeString('lastError', { description: 'Response of the mail server to the last attempt; empty after a success.' }),
+    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When it was first queued.' }),
+    dueAt: t.expose('dueAt', { type: 'DateTime', description: 'When it runs next, while it waits.' }),
+    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When it was last sent.' }),
     attendee: t.field({
       type: Attendee,
       nullable: true,
-      description: 'Whom a ticket is for.',
+      description: 'Attendee of the ticket.',
       resolve: async ({ attendeeId }, _args, context) => {
         const attendee = attendeeId === null ? null : await context.load.tickets.attendee.load(attendeeId);
         return attendee && viewAttendee(attendee, audience(context, {}));
       },
     }),
-    waitingEntryId: t.exposeInt('entryId', { nullable: true, description: 'Number of the entry of a waiting list that an offer is for.' }),
+    waitingEntryId: t.exposeInt('entryId', { nullable: true, description: 'Number of the entry of the waiting list, for offers.' }),
     message: t.field({
       type: MailMessage,
       nullable: true,
-      description: 'Content of the mail; null when it is obsolete: the ticket is not valid, the offer has expired, a secret was sent.',
+      description: 'Content of the mail; null if it is obsolete: the ticket is invalid, the offer has expired, or a secret was sent.',
       resolve: (mail, _args, context) => messageOf(mail as MailRecord, context),
     }),
   }),
@@ -109,11 +109,11 @@ const forAdministrators = guard((_args: object, context: Context) => {
 });
 
 const conditions = builder.args((t) => ({
-  status: t.field({ type: OutgoingMailStatus, description: 'Only in this state.' }),
-  attendeeId: t.int({ description: 'Only to this attendee.' }),
+  status: t.field({ type: OutgoingMailStatus, description: 'Only objects with this status.' }),
+  attendeeId: t.int({ description: 'Only mails to this attendee.' }),
 }));
 
-const description = 'Messages that the site sent, wants to send, or keeps because it has no mail server; newest first. For administrators.';
+const description = 'Mails that the site has sent, will send, or stores because it has no mail server; newest first. For administrators.';
 
 builder.queryFields((t) => ({
   outgoingMailPage: t.field({

@@ -35,9 +35,9 @@ export function textFields(
 
 /** How a description is given. */
 export const DescriptionForm = builder.enumType('MapDescriptionForm', {
-  description: 'How a description is given.',
+  description: 'Form of a description.',
   values: {
-    SHOWN: { value: 'shown', description: 'As visitors see it: shortcodes stand for what they show.' },
+    SHOWN: { value: 'shown', description: 'As visitors see it, with shortcodes replaced.' },
     WRITTEN: { value: 'written', description: 'As it was written, for editors.' },
   } as const,
 });

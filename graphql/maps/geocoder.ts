@@ -10,16 +10,16 @@ import { payload } from '../public/payload.ts';
 const GeocodedPlace = builder.objectRef<Place>('GeocodedPlace').implement({
   description: 'A place that was found by its name or address.',
   fields: (t) => ({
-    placeId: t.float({ description: 'Its number at the geocoder.', resolve: ({ placeId }) => placeId }),
-    displayName: t.string({ description: 'Its name and where it lies.', resolve: ({ displayName }) => displayName }),
+    placeId: t.float({ description: 'Number of the place at the geocoder.', resolve: ({ placeId }) => placeId }),
+    displayName: t.string({ description: 'Full name of the place.', resolve: ({ displayName }) => displayName }),
     position: t.field({ type: Position, description: 'Where it is.', resolve: ({ lat, lon }) => ({ lat, lng: lon }) }),
     boundingBox: t.stringList({
-      description: 'What it extends to: south, north, west and east in degrees, as text.',
+      description: 'Bounding box: south, north, west and east in degrees, as text.',
       resolve: ({ boundingBox }) => boundingBox,
     }),
-    category: t.string({ description: 'What it is, in broad terms, such as `place`.', resolve: ({ category }) => category }),
-    type: t.string({ description: 'What it is, such as `city`.', resolve: ({ type }) => type }),
-    importance: t.float({ description: 'How likely it is meant, 0 to 1.', resolve: ({ importance }) => importance }),
+    category: t.string({ description: 'Category of the place, such as `place`.', resolve: ({ category }) => category }),
+    type: t.string({ description: 'Type of the place, such as `city`.', resolve: ({ type }) => type }),
+    importance: t.float({ description: 'Relevance of the result, 0 to 1.', resolve: ({ importance }) => importance }),
   }),
 });
 
@@ -29,9 +29,9 @@ builder.queryField('geocode', (t) =>
     nullable: true,
     ...everybody,
     description:
-      'Places by name, address or `latitude,longitude`, the best match first, ten at most. `geocoder_blocked` when the configured service refuses.',
+      'Places by name, address or `latitude,longitude`, the best match first, at most ten. `geocoder_blocked` if the configured service refuses.',
     args: {
-      query: t.arg.string({ defaultValue: '', description: 'What is looked for.' }),
+      query: t.arg.string({ defaultValue: '', description: 'Name, address or coordinates.' }),
       countryCodes: t.arg.stringList({ description: 'Only in these countries: two letters each (ISO 3166-1).' }),
       cacheKey: t.arg.string({
         ...legacyOnly('What is found is kept by itself.'),
@@ -64,7 +64,7 @@ builder.mutationField('clearGeocodeCache', (t) =>
     type: 'Int',
     nullable: true,
     ...forEditors,
-    description: 'Forgets all places that were looked up; returns how many results were cached. For editors of maps.',
+    description: 'Deletes all cached results of the geocoder and returns their number. For editors of maps.',
     resolve: (_root, _args, { site }) => clearGeocodeCache(site),
   }),
 );

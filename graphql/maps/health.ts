@@ -11,7 +11,7 @@ builder.mutationField('resolveMapCoordinates', (t) =>
     nullable: true,
     ...forEditors,
     description:
-      'Has the radius search find markers that it lacks though their texts are numbers; returns how many there were. For editors of maps.',
+      'Adds markers with numeric coordinates to the radius search if they are missing there; returns their number. For editors of maps.',
     resolve: (_root, _args, { site }) => resolveCoordinates(site),
   }),
 );

@@ -17,7 +17,7 @@ builder.queryField('map', (t) =>
     type: MapType,
     nullable: true,
     ...everybody,
-    description: 'The map of this number, also one in the trash. `maps_map_not_found` if it does not exist.',
+    description: 'The map with this number, including maps in the trash. `maps_map_not_found` if it does not exist.',
     args: { id: t.arg.int({ required: true, ...namedBy('Map', 'Number in the database.') }) },
     resolve: async (query, _root, { id }, { site }) =>
       (await site.db.prisma.map.findUnique({ ...query, where: { id } })) ?? Promise.reject(unknownMap()),
@@ -29,8 +29,10 @@ builder.queryField('maps', (t) =>
     {
       type: MapType,
       cursor: 'id',
-      description: 'The maps of the site, the oldest first.',
-      args: { isTrashed: t.arg.boolean({ defaultValue: false, description: 'Those in the trash instead; for editors of maps.' }) },
+      description: 'The maps of the site, oldest first.',
+      args: {
+        isTrashed: t.arg.boolean({ defaultValue: false, description: 'Whether to list maps in the trash instead; for editors of maps.' }),
+      },
       ...guard(({ isTrashed }: { isTrashed?: boolean | null | undefined }, { site, viewer }) => {
         if (isTrashed) checkEditsMaps(site, viewer);
       }),
@@ -57,7 +59,7 @@ builder.queryField('mapList', (t) =>
 builder.objectField(MapType, 'markers', (t) =>
   t.field({
     type: MapMarkerConnection,
-    description: 'The places on it, the oldest first; for editors of maps also those that are not approved.',
+    description: 'Markers on the map, oldest first. Editors of maps also see those that are not approved.',
     args: connectionArguments,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => {
@@ -71,7 +73,7 @@ builder.objectField(MapType, 'venues', (t) =>
   t.field({
     type: VenueConnection,
     description:
-      'Venues of the site that it shows beside its own places, by name, read where they are: published ones whose place is known and that want to be on maps. Empty where `showsVenues` is false.',
+      'Venues of the site that the map shows, by name: published ones with known coordinates that are to be shown on maps. Empty if `showsVenues` is false.',
     args: connectionArguments,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => connectOwned(context, 'venues of a map', id, venuesOfMap(), 'venue title asc', args),

@@ -6,41 +6,41 @@ import { Position } from './position.ts';
 
 /** What the ground of a map shows. */
 export const MapKind = builder.enumType('MapKind', {
-  description: 'What the ground of a map shows.',
+  description: 'Background of a map.',
   values: {
-    ROAD: { value: 1, description: 'A map of roads.' },
-    SATELLITE: { value: 2, description: 'Pictures from above.' },
-    HYBRID: { value: 3, description: 'Pictures from above with roads.' },
-    TERRAIN: { value: 4, description: 'The shape of the land.' },
+    ROAD: { value: 1, description: 'A road map.' },
+    SATELLITE: { value: 2, description: 'Pictures of satellites.' },
+    HYBRID: { value: 3, description: 'Satellite images with roads.' },
+    TERRAIN: { value: 4, description: 'A relief map.' },
   } as const,
 });
 
 /** Where a map stands on its page. */
 export const MapAlignment = builder.enumType('MapAlignment', {
-  description: 'Position of a map on its page.',
+  description: 'Alignment of a map on its page.',
   values: {
-    LEFT: { value: 1, description: 'At the left.' },
-    CENTER: { value: 2, description: 'In the middle.' },
-    RIGHT: { value: 3, description: 'At the right.' },
-    NONE: { value: 4, description: 'Where it is written.' },
+    LEFT: { value: 1, description: 'The map is at the left.' },
+    CENTER: { value: 2, description: 'The map is centered.' },
+    RIGHT: { value: 3, description: 'The map is at the right.' },
+    NONE: { value: 4, description: 'The map is not aligned.' },
   } as const,
 });
 
 /** What a length on a page counts. */
 export const LengthUnit = builder.enumType('LengthUnit', {
-  description: 'What a length on a page counts.',
+  description: 'Unit of a length on a page.',
   values: {
-    PERCENT: { value: '%', description: 'Hundredths of the space there is.' },
+    PERCENT: { value: '%', description: 'Percent of the available space.' },
     PIXELS: { value: 'px', description: 'Size in pixels.' },
   } as const,
 });
 
 /** What a distance counts. */
 export const DistanceUnit = builder.enumType('DistanceUnit', {
-  description: 'What a distance counts.',
+  description: 'Unit of distances.',
   values: {
     KILOMETERS: { value: 'KILOMETERS', description: 'Distances in kilometers.' },
-    MILES: { value: 'MILES', description: 'Miles of 1,609.344 metres.' },
+    MILES: { value: 'MILES', description: 'Miles of 1,609.344 meters.' },
   } as const,
 });
 
@@ -69,23 +69,23 @@ export const MapType = builder.prismaNode('Map', {
   description: 'A map of the site with its markers and shapes.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
-    title: t.exposeString('title', { description: 'What it is called.' }),
+    title: t.exposeString('title', { description: 'The name or title.' }),
     url: t.string({ description: 'Address of its page.', resolve: ({ id }, _args, { site }) => mapAddress(site, id) }),
     width: t.exposeString('width', { description: 'Width in the unit of `widthUnit`.' }),
     widthUnit: t.field({
       type: LengthUnit,
-      description: 'What the width counts.',
+      description: 'Unit of the width.',
       resolve: ({ widthType }) => (widthType === 'px' ? 'px' : '%'),
     }),
     height: t.exposeString('height', { description: 'Height in the unit of `heightUnit`.' }),
     heightUnit: t.field({
       type: LengthUnit,
-      description: 'What the height counts.',
+      description: 'Unit of the height.',
       resolve: ({ heightType }) => (heightType === '%' ? '%' : 'px'),
     }),
     start: t.field({
       type: Position,
-      description: 'The middle of the first view.',
+      description: 'Center of the first view.',
       resolve: ({ startLat, startLng }) => ({ lat: startLat, lng: startLng }),
     }),
     startText: t.string({
@@ -106,15 +106,15 @@ export const MapType = builder.prismaNode('Map', {
     }),
     distanceUnit: t.field({
       type: DistanceUnit,
-      description: 'What distances on it count.',
+      description: 'Unit of distances on the map.',
       resolve: (map) => (isInMiles(map) ? 'MILES' : 'KILOMETERS'),
     }),
     showsUserLocation: t.exposeBoolean('showUserLocation', { description: 'Whether visitors are asked where they are.' }),
     showsVenues: t.exposeBoolean('showsVenues', { description: 'Whether the venues of the site are shown on it.' }),
     directionsEnabled: t.exposeBoolean('directionsEnabled', { description: 'Whether it offers directions.' }),
     isTrashed: t.exposeBoolean('isTrashed', { description: 'Whether it is in the trash.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it, or something on it, was last changed.' }),
-    settings: t.field({ type: 'JSON', description: 'Free-form settings.', resolve: ({ settings }) => settings }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the map, or an object on it, was last changed.' }),
+    settings: t.field({ type: 'JSON', description: 'Settings of clients.', resolve: ({ settings }) => settings }),
     ...textFields(t, mapTexts, ['defaultMarker', 'kml', 'defaultTo']),
     ...textFields(t, mapTexts, ['stylingJson', 'dboxWidth', 'fusion'], legacyOnly(reasons.oldMaps)),
     ...(Object.fromEntries([

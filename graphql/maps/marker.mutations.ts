@@ -26,12 +26,12 @@ const MapMarkerInput = builder.inputType('MapMarkerInput', {
     latitudeText: t.string({ ...legacy({ use: 'position.latitude' }), description: 'The latitude as text.' }),
     longitudeText: t.string({ ...legacy({ use: 'position.longitude' }), description: 'The longitude as text.' }),
     picture: t.string({ description: 'Address of a picture of the place.' }),
-    isApproved: t.boolean({ description: 'Whether visitors see it; a new one is hidden unless this is said.' }),
+    isApproved: t.boolean({ description: 'Whether visitors see it; false by default for a new marker.' }),
     isSticky: t.boolean({ description: 'Whether it comes first in lists.' }),
     isRetina: t.boolean({ ...legacyOnly('The picture decides its own size.'), description: 'Whether its sign has twice the pixels.' }),
     type: t.int({ ...legacyOnly(reasons.oldEditor), description: 'A number of the old map editor.' }),
-    layerGroup: t.int({ description: 'Features of one number are shown and hidden together.' }),
-    otherData: t.field({ type: 'JSON', description: 'What is kept with it, by name; merged into what it has.' }),
+    layerGroup: t.int({ description: 'Number of the layer; objects with the same number are shown and hidden together.' }),
+    otherData: t.field({ type: 'JSON', description: 'Data of clients by name, which are merged into the existing ones.' }),
   }),
 });
 
@@ -56,8 +56,8 @@ builder.mutationField('createMapMarker', (t) =>
     type: MapMarker,
     nullable: true,
     ...forEditors,
-    description: 'Puts a marker on a map; for editors of maps.',
-    args: { input: t.arg({ type: MapMarkerInput, required: true, description: 'What it is.' }) },
+    description: 'Creates a marker on a map; for editors of maps.',
+    args: { input: t.arg({ type: MapMarkerInput, required: true, description: 'Type of the object.' }) },
     resolve: (_root, { input }, { site }) => createMarker(site, inputOf(input)),
   }),
 );
@@ -79,7 +79,7 @@ builder.mutationField('updateMapMarker', (t) =>
 /** What was deleted. */
 export const DeletedMapFeatures = builder.simpleObject('DeletedMapFeatures', {
   description: 'What was deleted.',
-  fields: (t) => ({ databaseIds: t.intList({ description: 'Numbers of those that were there.' }) }),
+  fields: (t) => ({ databaseIds: t.intList({ description: 'Numbers of the deleted objects.' }) }),
 });
 
 builder.mutationField('deleteMapMarkers', (t) =>
@@ -106,8 +106,8 @@ builder.mutationField('deleteMapMarkers', (t) =>
 const RemovedDuplicates = builder.simpleObject('RemovedMapMarkerDuplicates', {
   description: 'Result of removing duplicate markers.',
   fields: (t) => ({
-    count: t.int({ description: 'How many were deleted.' }),
-    message: t.string({ description: 'The same in words.' }),
+    count: t.int({ description: 'Number of deleted markers.' }),
+    message: t.string({ description: 'Message with the number.' }),
   }),
 });
 

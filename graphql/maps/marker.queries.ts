@@ -17,21 +17,21 @@ import { PositionInput } from './position.ts';
 import { namedBy } from '../public/lookup.ts';
 
 const Nearby = builder.inputType('MapNearbyFilter', {
-  description: 'Around a place.',
+  description: 'Only markers near a point.',
   fields: (t) => ({
     center: t.field({ type: PositionInput, required: true, description: 'Center of the search.' }),
-    radius: t.float({ required: true, description: 'Maximum distance from the center; places at exactly this distance are left out.' }),
-    unit: t.field({ type: DistanceUnit, defaultValue: 'KILOMETERS', description: 'What the radius counts.' }),
+    radius: t.float({ required: true, description: 'Maximum distance from the center, exclusive.' }),
+    unit: t.field({ type: DistanceUnit, defaultValue: 'KILOMETERS', description: 'Unit of the radius.' }),
   }),
 });
 
 const MapMarkerFilter = builder.inputType('MapMarkerFilter', {
-  description: 'Which markers a list holds; conditions are joined by "and".',
+  description: 'Conditions for markers; all of them have to match.',
   fields: (t) => ({
-    mapIds: t.intList({ description: 'On one of these maps.' }),
+    mapIds: t.intList({ description: 'Only markers on one of these maps.' }),
     ids: t.intList({ description: 'Return only these.' }),
-    near: t.field({ type: Nearby, description: 'Around a place.' }),
-    search: t.string({ description: 'Text that title, category, address or description holds.' }),
+    near: t.field({ type: Nearby, description: 'Only markers near a point.' }),
+    search: t.string({ description: 'Text that has to occur in title, category, address or description.' }),
   }),
 });
 
@@ -46,7 +46,7 @@ builder.queryField('mapMarker', (t) =>
     type: MapMarker,
     nullable: true,
     ...everybody,
-    description: 'The marker of this number. `maps_marker_not_found` if it does not exist, or none that you may see.',
+    description: 'The marker with this number. `maps_marker_not_found` if it does not exist, or you may not see it.',
     args: { id: t.arg.int({ required: true, ...namedBy('MapMarker', 'Number in the database.') }) },
     resolve: async (query, _root, { id }, { site, viewer }) =>
       (await site.db.prisma.mapMarker.findUnique({ ...query, where: { id, ...(!editsMaps(site, viewer) && { approved: true }) } })) ??
@@ -58,7 +58,7 @@ builder.queryField('mapMarkers', (t) =>
   t.field({
     type: MapMarkerConnection,
     ...everybody,
-    description: 'Places of all maps, the oldest first; for editors of maps also those that are not approved.',
+    description: 'Markers of all maps, oldest first. Editors of maps also see those that are not approved.',
     args: { ...connectionArguments, filter: t.arg({ type: MapMarkerFilter, description: 'Conditions for markers.' }) },
     complexity: connectionComplexity,
     resolve: (_root, { filter, ...args }, context) => {
@@ -92,14 +92,14 @@ builder.queryField('mapMarkerList', (t) =>
 );
 
 const Duplicates = builder.simpleObject('MapMarkerDuplicates', {
-  description: 'Markers that repeat an earlier one.',
-  fields: (t) => ({ count: t.int({ description: 'How many there are.' }) }),
+  description: 'Markers that duplicate an earlier one.',
+  fields: (t) => ({ count: t.int({ description: 'Number of duplicates.' }) }),
 });
 
 builder.queryField('duplicateMapMarkers', (t) =>
   t.field({
     type: Duplicates,
-    description: 'How many markers agree with an earlier one in map, place, address, title, link and description; for editors of maps.',
+    description: 'Number of markers that equal an earlier one in map, position, address, title, link and description; for editors of maps.',
     ...guard((_args: object, { site, viewer }) => checkEditsMaps(site, viewer, 'maps_permission_denied')),
     resolve: async (_root, _args, { site }) => ({ count: await countDuplicates(site) }),
   }),

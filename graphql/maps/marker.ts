@@ -14,14 +14,14 @@ export const MapMarker = builder.prismaNode('MapMarker', {
   id: { field: 'id', description: 'Its global id.' },
   // what is not approved is there for editors only, by whatever way it is reached
   findUnique: (id, { site, viewer }) => ({ id: Number(id), ...(!editsMaps(site, viewer) && { approved: true }) }),
-  description: 'A place on a map.',
+  description: 'A marker on a map.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
-    mapId: t.exposeInt('mapId', { ...zeroAsNull('Number of its map; null = of none.') }),
+    mapId: t.exposeInt('mapId', { ...zeroAsNull('Number of its map; null = none.') }),
     map: t.field({
       type: MapType,
       nullable: true,
-      description: 'The map that it is on; null if that map does not exist.',
+      description: 'The map that contains it; null if that map does not exist.',
       resolve: ({ mapId }, _args, { load }) => load.maps.map.load(mapId),
     }),
     ...textFields(t, markerTexts, ['title', 'address', 'category', 'link', 'icon']),
@@ -30,14 +30,14 @@ export const MapMarker = builder.prismaNode('MapMarker', {
     description: t.field({
       type: 'HTML',
       nullable: true,
-      description: 'What is said about the place.',
+      description: 'Description of the place.',
       args: { form: t.arg({ type: DescriptionForm, defaultValue: 'shown', description: 'How it is given.' }) },
       resolve: ({ description }, { form }, context) => descriptionIn(context, form, description),
     }),
     position: t.field({
       type: Position,
       nullable: true,
-      description: 'Where it is; null when what was written is no place on the globe.',
+      description: 'Coordinates of the marker; null if the stored text is invalid.',
       resolve: ({ lat, lng, latNum }) => (latNum === null ? null : { lat, lng }),
     }),
     latitudeText: t.exposeString('lat', { ...legacy({ use: 'position { latitude }' }), description: 'The latitude as it was written.' }),
@@ -49,8 +49,10 @@ export const MapMarker = builder.prismaNode('MapMarker', {
       description: 'Whether its sign has twice the pixels.',
     }),
     type: t.exposeInt('type', { ...legacyOnly(reasons.oldEditor), description: 'A number of the old map editor.' }),
-    layerGroup: t.exposeInt('layerGroup', { description: 'Features of one number are shown and hidden together.' }),
-    otherData: t.field({ type: 'JSON', description: 'What clients keep with it, by name.', resolve: ({ otherData }) => otherData }),
+    layerGroup: t.exposeInt('layerGroup', {
+      description: 'Number of the layer; objects with the same number are shown and hidden together.',
+    }),
+    otherData: t.field({ type: 'JSON', description: 'Data of clients by name.', resolve: ({ otherData }) => otherData }),
   }),
 });
 

@@ -4,7 +4,7 @@ import { legacy } from '../compatibility.ts';
 
 /** A point with its numbers as they were written. */
 export const Position = builder.objectRef<PointText>('Position').implement({
-  description: 'A point on the globe.',
+  description: 'A position on earth.',
   fields: (t) => ({
     latitude: t.float({ description: 'Degrees north of the equator, negative to the south.', resolve: ({ lat }) => Number(lat) }),
     longitude: t.float({ description: 'Degrees east of Greenwich, negative to the west.', resolve: ({ lng }) => Number(lng) }),
@@ -19,7 +19,7 @@ export const Position = builder.objectRef<PointText>('Position').implement({
 
 /** A point on the globe. */
 export const PositionInput = builder.inputRef<Spot>('PositionInput').implement({
-  description: 'A point on the globe.',
+  description: 'A position on earth.',
   fields: (t) => ({
     latitude: t.float({ required: true, description: 'Degrees north of the equator, -90 to 90.' }),
     longitude: t.float({ required: true, description: 'Degrees east of Greenwich, -180 to 180.' }),

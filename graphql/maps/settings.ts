@@ -22,7 +22,7 @@ type Name = keyof typeof options;
 const names = Object.keys(options) as Name[];
 
 const MapSettings = builder.objectRef<Context>('MapSettings').implement({
-  description: 'How maps of the site are made.',
+  description: 'Settings of all maps of the site.',
   fields: (t) =>
     fieldsNamed(names, (name) =>
       t.string({ description: options[name].description, resolve: ({ site }) => site.settings.get(options[name]) }),
@@ -39,7 +39,7 @@ builder.queryField('mapSettings', (t) =>
   t.field({
     type: MapSettings,
     ...forAdministrators,
-    description: 'How maps of the site are made; for administrators.',
+    description: 'Settings of all maps of the site; for administrators.',
     resolve: (_root, _args, context) => context,
   }),
 );
@@ -48,7 +48,7 @@ builder.mutationField('updateMapSettings', (t) =>
   t.field({
     type: MapSettings,
     ...forAdministrators,
-    description: 'Changes how maps of the site are made, all or nothing; for administrators.',
+    description: 'Changes the settings of all maps of the site, all or nothing; for administrators.',
     args: { changes: t.arg({ type: MapSettingsChanges, required: true, description: 'The fields to change.' }) },
     resolve: async (_root, { changes }, context) => {
       await context.site.settings.setAll(changesOf(options, changes));

@@ -62,7 +62,7 @@ for (const kind of shapeKindNames) {
       type: shape,
       nullable: true,
       ...forEditors,
-      description: `Puts one of the ${words}s on a map; for editors of maps.`,
+      description: `Adds one of the ${words}s to a map; for editors of maps.`,
       args: { input: t.arg({ type: input, required: true, description: 'What it is.' }) },
       resolve: async (_root, args, { site }) => (await createShape(site, kind, withWrittenTexts(args.input, geometry))) as never,
     }),
@@ -83,7 +83,7 @@ for (const kind of shapeKindNames) {
 }
 
 const MapShapeKind = builder.enumType('MapShapeKind', {
-  description: 'The kinds of shapes.',
+  description: 'Types of shapes.',
   values: {
     CIRCLE: { value: 'circles', description: 'Circles on a map.' },
     POINT_LABEL: { value: 'pointLabels', description: 'Text labels on a map.' },
@@ -99,9 +99,9 @@ builder.mutationField('deleteMapShapes', (t) =>
     nullable: true,
     ...forEditors,
     description:
-      "Deletes shapes of a kind; numbers in `ids` that none has are passed over, for an unknown `id` it is the kind's `maps_…_not_found`. For editors of maps.",
+      "Deletes shapes of one type. Unknown numbers in `ids` are ignored; an unknown `id` is the type's `maps_…_not_found`. For editors of maps.",
     args: {
-      kind: t.arg({ type: MapShapeKind, required: true, description: 'Kind of the shapes.' }),
+      kind: t.arg({ type: MapShapeKind, required: true, description: 'Type of the shapes.' }),
       id: t.arg.int({ description: 'Number of one shape.' }),
       ids: t.arg.intList({ description: 'Numbers of shapes.' }),
     },

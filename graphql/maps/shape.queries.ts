@@ -17,7 +17,7 @@ for (const kind of shapeKindNames) {
       type: type as typeof shapeTypes.circles.type,
       nullable: true,
       ...everybody,
-      description: `The ${words} of this number.`,
+      description: `The ${words} with this number.`,
       args: { id: t.arg.int({ required: true, ...namedBy(name, 'Number in the database.') }) },
       resolve: async (query, _root, { id }, { site }) =>
         ((await tableOf(site.db.prisma, kind).findUnique({ ...query, where: { id } })) ?? Promise.reject(unknownShape(kind))) as never,
@@ -26,7 +26,7 @@ for (const kind of shapeKindNames) {
   builder.objectField(MapType, kind as 'circles', (t) =>
     t.field({
       type: [type as typeof shapeTypes.circles.type],
-      description: `The ${words}s on it, the oldest first.`,
+      description: `The ${words}s on it, oldest first.`,
       resolve: async ({ id }, _args, { load }) => (await load.maps.shapesOf(kind, id)) as never,
     }),
   );

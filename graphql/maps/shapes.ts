@@ -17,11 +17,11 @@ function commonFields(given: object, kind: ShapeKindName): Fields {
   const { texts, values } = shapeKinds[kind];
   const fields = {
     databaseId: t.int({ description: 'Number that identifies it.', resolve: ({ id }) => id }),
-    mapId: t.int({ ...zeroAsNull('Number of its map; null = of none.'), resolve: ({ mapId }) => mapId }),
+    mapId: t.int({ ...zeroAsNull('Number of its map; null = none.'), resolve: ({ mapId }) => mapId }),
     map: t.field({
       type: MapType,
       nullable: true,
-      description: 'The map that it is on; null if that map does not exist.',
+      description: 'The map that contains it; null if that map does not exist.',
       resolve: ({ mapId }, _args, { load }) => load.maps.map.load(mapId),
     }),
     ...textFields(
@@ -33,14 +33,14 @@ function commonFields(given: object, kind: ShapeKindName): Fields {
       description: t.field({
         type: 'HTML',
         nullable: true,
-        description: 'What is said about it.',
+        description: 'Description of the shape.',
         args: { form: t.arg({ type: DescriptionForm, defaultValue: 'shown', description: 'How it is given.' }) },
         resolve: ({ description = '' }, { form }, context) => descriptionIn(context, form, description),
       }),
     }),
     ...(values.includes('layerGroup') && {
       layerGroup: t.int({
-        description: 'Features of one number are shown and hidden together.',
+        description: 'Number of the layer; objects with the same number are shown and hidden together.',
         resolve: (shape) => (shape as unknown as { layerGroup: number }).layerGroup,
       }),
     }),
@@ -58,14 +58,14 @@ const MapCircleType = builder.prismaNode('MapCircle', {
   fields: (t) => ({
     ...commonFields(t, 'circles'),
     center: t.field({ ...pointField, description: 'Center of the circle.', resolve: ({ center }) => pointOf(center) }),
-    hoverEnabled: t.exposeBoolean('hoverEnabled', { description: 'Whether it looks different below the pointer.' }),
+    hoverEnabled: t.exposeBoolean('hoverEnabled', { description: 'Whether it changes under the pointer.' }),
   }),
 });
 
 const MapPointLabelType = builder.prismaNode('MapPointLabel', {
   nullable: true,
   id: { field: 'id', description: 'Its global id.' },
-  description: 'A text on a map.',
+  description: 'A text label on a map.',
   fields: (t) => ({
     ...commonFields(t, 'pointLabels'),
     center: t.field({ ...pointField, description: 'Moderation status of the comment.', resolve: ({ center }) => pointOf(center) }),
@@ -77,12 +77,12 @@ const lineStyle = { ...legacyOnly(reasons.oldEditor), description: 'A number of 
 const MapPolygonType = builder.prismaNode('MapPolygon', {
   nullable: true,
   id: { field: 'id', description: 'Its global id.' },
-  description: 'An area on a map.',
+  description: 'A polygon on a map.',
   fields: (t) => ({
     ...commonFields(t, 'polygons'),
     path: t.field({
       ...pathField,
-      description: 'Its corners in order; null where the stored text is invalid.',
+      description: 'Its corners in order; null if the stored text is invalid.',
       resolve: ({ path }) => pathOf(path),
     }),
     lineStyle: t.exposeInt('lineStyle', lineStyle),
@@ -92,12 +92,12 @@ const MapPolygonType = builder.prismaNode('MapPolygon', {
 const MapPolylineType = builder.prismaNode('MapPolyline', {
   nullable: true,
   id: { field: 'id', description: 'Its global id.' },
-  description: 'A line on a map.',
+  description: 'A polyline on a map.',
   fields: (t) => ({
     ...commonFields(t, 'polylines'),
     path: t.field({
       ...pathField,
-      description: 'Its points in order; null where the stored text is invalid.',
+      description: 'Its points in order; null if the stored text is invalid.',
       resolve: ({ path }) => pathOf(path),
     }),
     lineStyle: t.exposeInt('lineStyle', lineStyle),
@@ -107,12 +107,12 @@ const MapPolylineType = builder.prismaNode('MapPolyline', {
 const MapRectangleType = builder.prismaNode('MapRectangle', {
   nullable: true,
   id: { field: 'id', description: 'Its global id.' },
-  description: 'A rectangle of degrees on a map.',
+  description: 'A rectangle on a map, given by two corners.',
   fields: (t) => ({
     ...commonFields(t, 'rectangles'),
     cornerA: t.field({ ...pointField, description: 'One corner of the rectangle.', resolve: ({ cornerA }) => pointOf(cornerA) }),
     cornerB: t.field({ ...pointField, description: 'The opposite corner.', resolve: ({ cornerB }) => pointOf(cornerB) }),
-    hoverEnabled: t.exposeBoolean('hoverEnabled', { description: 'Whether it looks different below the pointer.' }),
+    hoverEnabled: t.exposeBoolean('hoverEnabled', { description: 'Whether it changes under the pointer.' }),
   }),
 });
 

@@ -37,7 +37,7 @@ const MediaRendition = builder.objectRef<Rendition>('MediaRendition').implement(
     width: t.int({ description: 'Size in pixels.', resolve: ({ width }) => width }),
     height: t.int({ description: 'Size in pixels.', resolve: ({ height }) => height }),
     mimeType: t.string({ description: 'Such as `image/jpeg`.', resolve: ({ mimeType }) => mimeType }),
-    fileSize: t.int({ nullable: true, description: 'Bytes; null where they were not counted.', resolve: ({ fileSize }) => fileSize }),
+    fileSize: t.int({ nullable: true, description: 'Size in bytes; null if it is unknown.', resolve: ({ fileSize }) => fileSize }),
   }),
 });
 
@@ -89,23 +89,23 @@ builder.prismaObjectFields(MediaItem, (t) => ({
     resolve: async (item, _args, context) => ((await fileOf(item, context))?.mimeType.startsWith('image/') ? nothingKnown : null),
   }),
   mediaType: t.string({
-    ...oneOf(mediaTypes, 'What it is.'),
+    ...oneOf(mediaTypes, 'Type of the object.'),
     resolve: async (item, _args, context) => ((await fileOf(item, context))?.mimeType.startsWith('image/') ? 'image' : 'file'),
   }),
   storedPath: t.string({
-    description: 'Path of the file below the uploads folder, or its address elsewhere.',
+    description: 'Path of the file in the uploads folder, or its external address.',
     resolve: async (item, _args, context) => (await fileOf(item, context))?.file ?? '',
   }),
   renditions: t.field({
     type: [MediaRendition],
-    description: 'The image in all its sizes, its own among them; none for other files.',
+    description: 'The image in all sizes, including its own; empty for other files.',
     resolve: async (item, _args, context) => {
       const file = await fileOf(item, context);
       return file ? renditionsOf(file) : [];
     },
   }),
   missingSizes: t.stringList({
-    description: 'Names of the sizes that the image should have and has not; `generateMissingImageSizes` makes them.',
+    description: 'Names of the missing sizes of the image; `generateMissingImageSizes` creates them.',
     resolve: async (item, _args, context) => {
       const file = await fileOf(item, context);
       return file ? missingSizes(file) : [];
@@ -130,7 +130,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
     resolve: (item) => shownMeta(item.meta),
   }),
   classList: t.stringList({
-    description: 'Names for style sheets.',
+    description: 'CSS classes of the item.',
     resolve: (item) => classList({ ...item, status: 'inherit' }, 'attachment').filter((name) => !name.startsWith('format-')),
   }),
 }));

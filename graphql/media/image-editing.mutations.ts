@@ -13,36 +13,36 @@ import { MediaDraft, mediaInput } from './media.inputs.ts';
 import { formerly } from '../public/former-names.ts';
 
 const ImageRotation = builder.inputType('ImageRotation', {
-  description: 'How far to turn an image.',
+  description: 'Rotation of an image.',
   fields: (t) => ({
-    angle: t.float({ required: true, description: 'Degrees, clockwise. Corners that nothing covers become transparent, or white.' }),
+    angle: t.float({ required: true, description: 'Degrees, clockwise. Uncovered corners become transparent, or white.' }),
   }),
 });
 
 const ImageCrop = builder.inputType('ImageCrop', {
   description: 'The part of an image to keep, in percent of its width and height.',
   fields: (t) => ({
-    left: t.float({ required: true, description: 'Where the part begins.' }),
-    top: t.float({ required: true, description: 'Where the part begins.' }),
-    width: t.float({ required: true, description: 'How wide the part is.' }),
-    height: t.float({ required: true, description: 'How high the part is.' }),
+    left: t.float({ required: true, description: 'Left or top edge of the part.' }),
+    top: t.float({ required: true, description: 'Left or top edge of the part.' }),
+    width: t.float({ required: true, description: 'Width of the part.' }),
+    height: t.float({ required: true, description: 'Height of the part.' }),
   }),
 });
 
 const ImageFlip = builder.inputType('ImageFlip', {
   description: 'How to mirror an image.',
   fields: (t) => ({
-    horizontal: t.boolean({ required: true, description: 'Whether left and right change places.' }),
-    vertical: t.boolean({ required: true, description: 'Whether top and bottom change places.' }),
+    horizontal: t.boolean({ required: true, description: 'Whether to swap left and right.' }),
+    vertical: t.boolean({ required: true, description: 'Whether to swap top and bottom.' }),
   }),
 });
 
 const ImageEdit = builder.inputType('ImageEdit', {
-  description: 'A change of an image; several in one are made in the order in which they stand here.',
+  description: 'A change of an image. Several changes in one object are applied in the order of these fields.',
   fields: (t) => ({
     rotate: t.field({ type: ImageRotation, description: 'Rotates the image.' }),
     flip: t.field({ type: ImageFlip, description: 'Mirrors the image.' }),
-    crop: t.field({ type: ImageCrop, description: 'Keeps a part of it.' }),
+    crop: t.field({ type: ImageCrop, description: 'Crops the image.' }),
   }),
 });
 
@@ -79,12 +79,12 @@ const flat = (description: string) => ({ ...legacyOnly('One of `edits` says it: 
 builder.mutationField('editImage', (t) =>
   t.field({
     type: MediaItem,
-    description: 'Makes a new image of one of the library: turned, mirrored, cut. The old one stays, with its address.',
+    description: 'Creates a rotated, mirrored or cropped copy of an image. The original image is kept.',
     args: {
-      id: t.arg.int({ required: true, description: 'Number of the image to begin with.' }),
-      edits: t.arg({ type: [ImageEdit], description: 'What to change, one after the other; at most 20.' }),
-      draft: t.arg({ type: MediaDraft, description: 'What is said of the new image; what is absent is said as of the old one.' }),
-      shownAt: t.arg.string({ description: 'Refuse unless the image has this address, in one of its sizes.' }),
+      id: t.arg.int({ required: true, description: 'Number of the original image.' }),
+      edits: t.arg({ type: [ImageEdit], description: 'The changes, which are applied in order; at most 20.' }),
+      draft: t.arg({ type: MediaDraft, description: 'Metadata of the new image; absent fields are copied from the original.' }),
+      shownAt: t.arg.string({ description: 'Refuses the change unless the image has this address, in one of its sizes.' }),
       rotation: t.arg.float(flat('Degrees, clockwise; where there are no `edits`.')),
       left: t.arg.float(flat('As of a crop; where there are no `edits`.')),
       top: t.arg.float(flat('As of a crop; where there are no `edits`.')),
@@ -111,8 +111,7 @@ builder.mutationField('generateMissingImageSizes', (t) =>
   t.field({
     ...formerly('makeMissingImageSizes'),
     type: MediaItem,
-    description:
-      'Makes the sizes that an image should have and has not, which images from elsewhere may lack. Other files stay as they are.',
+    description: 'Creates missing sizes of an image, such as one that was imported. Other files are not changed.',
     args: { id: t.arg.int({ required: true, description: 'Number of the image.' }) },
     ...guard(async ({ id }: { id: number }, context) => {
       await checkUpdate(context.site, context.viewer, attachment, await fileOf(id, context), {});

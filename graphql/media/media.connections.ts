@@ -17,11 +17,11 @@ const MediaItemConnection = connectionType('MediaItem', MediaItem, 'files of the
 builder.queryField('media', (t) =>
   t.field({
     type: MediaItemConnection,
-    description: 'Files of the library. What is attached to content is shown to those who may read that content.',
+    description: 'Files of the library. Attached files are visible to users who may read the content.',
     args: {
       ...connectionArguments,
       filter: t.arg({ type: MediaFilter, description: 'Conditions for files.' }),
-      orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
+      orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'Key of the order.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
     },
     complexity: connectionComplexity,

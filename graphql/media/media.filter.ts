@@ -10,7 +10,7 @@ const MediaFamily = builder.enumType('MediaFamily', {
   values: {
     IMAGE: { value: 'image', description: 'Images of all formats.' },
     VIDEO: { value: 'video', description: 'Videos of all formats.' },
-    TEXT: { value: 'text', description: 'Texts; the library takes none.' },
+    TEXT: { value: 'text', description: 'Text files, which the library does not accept.' },
     APPLICATION: { value: 'application', description: 'Documents such as PDF.' },
     AUDIO: { value: 'audio', description: 'An audio player.' },
   } as const,
@@ -20,18 +20,18 @@ const { attachedToIds, excludeAttachedToIds } = mediaFilters;
 
 /** Which files a list holds; conditions are joined by "and". */
 export const MediaFilter = builder.inputType('MediaFilter', {
-  description: 'Which files a list holds; conditions are joined by "and".',
+  description: 'Conditions for files; all of them have to match.',
   fields: (t) => ({
     ...sharedFields(t, {
-      authorIds: { description: 'Only uploaded by these.' },
-      excludeAuthorIds: { description: 'Not uploaded by these.' },
-      after: { description: "Uploaded later than this time of the site's clock (or with a zone)." },
-      before: { description: 'Uploaded earlier than this.' },
+      authorIds: { description: 'Only files that were uploaded by these users.' },
+      excludeAuthorIds: { description: 'Excludes files that were uploaded by these users.' },
+      after: { description: "Uploaded after this time on the site's clock (or with a zone)." },
+      before: { description: 'Uploaded before this time.' },
     }),
     ...filterFields(t, { attachedToIds, excludeAttachedToIds }),
-    search: t.string({ description: 'Words that all occur in title, caption or description.' }),
-    families: t.field({ type: [MediaFamily], description: 'Only of these kinds.' }),
-    mimeTypes: t.stringList({ description: 'Only of these types, such as `image/png`; in addition to `families` where both are given.' }),
+    search: t.string({ description: 'Words that all have to occur in title, caption or description.' }),
+    families: t.field({ type: [MediaFamily], description: 'Only files of these kinds.' }),
+    mimeTypes: t.stringList({ description: 'Only files of these types, such as `image/png`, and those of `families`, if both are given.' }),
     statuses: t.stringList({
       ...legacyOnly('Files have one status: a list holds all that you may see.'),
       description: 'Statuses as old clients name them: `inherit` has all files, others none.',

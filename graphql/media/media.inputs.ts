@@ -9,31 +9,31 @@ import { zoneIn } from '../public/former-names.ts';
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
 const writeFields = (t: InputFields) => ({
-  title: t.string({ description: 'Title; of a new file its name, when absent.' }),
-  altText: t.string({ description: 'What to say where the image cannot be seen.' }),
-  caption: t.string({ description: 'Shown under the image; HTML.' }),
-  description: t.string({ description: 'About the file; HTML.' }),
-  slug: t.string({ description: 'Name in addresses, made fit and unique.' }),
-  authorId: t.int({ description: 'Who uploaded it; you, when absent.' }),
-  attachedToId: t.int({ description: 'Content it belongs to, which you must be allowed to edit; null = none.' }),
-  date: t.string({ description: "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Wins over `dateUtc`." }),
+  title: t.string({ description: 'Title; the file name by default.' }),
+  altText: t.string({ description: 'Alternative text of the image.' }),
+  caption: t.string({ description: 'Caption of the image, as HTML.' }),
+  description: t.string({ description: 'Description of the file, as HTML.' }),
+  slug: t.string({ description: 'Name in addresses, which is made unique.' }),
+  authorId: t.int({ description: 'Number of the uploader; you by default.' }),
+  attachedToId: t.int({ description: 'Number of the content it belongs to, which you must be allowed to edit; null = none.' }),
+  date: t.string({ description: "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Takes precedence over `dateUtc`." }),
   dateUtc: t.string({ ...zoneIn('date'), description: 'The same in UTC.' }),
-  commentStatus: t.string({ ...oneOf(openness, 'Whether comments are taken.') }),
-  pingStatus: t.string({ ...oneOf(openness, 'Whether pingbacks are taken.') }),
+  commentStatus: t.string({ ...oneOf(openness, 'Whether it accepts comments.') }),
+  pingStatus: t.string({ ...oneOf(openness, 'Whether it accepts pingbacks.') }),
   template: t.string({ description: 'Must be empty.' }),
-  meta: t.field({ type: 'JSON', description: 'Registered extension keys; a null value brings the default back.' }),
+  meta: t.field({ type: 'JSON', description: 'Registered extension keys; null restores the default of a key.' }),
 });
 
 /** What is said of a new file. */
 export const MediaDraft = builder.inputType('MediaDraft', {
-  description: 'What is said of a new file.',
+  description: 'Metadata of a new file.',
   fields: (t) => writeFields(t as never),
 });
 
 /** What changes about a file. */
 export const MediaChanges = builder.inputType('MediaChanges', {
   ...nulls({ clearedBy: { altText: '', caption: '', description: '', attachedToId: 0 }, passed: ['slug', 'template'] }),
-  description: 'What changes about a file.',
+  description: 'The fields of a file to change.',
   fields: (t) => writeFields(t as never),
 });
 

@@ -20,10 +20,10 @@ builder.mutationField('uploadMedia', (t) =>
   t.field({
     type: MediaItem,
     description:
-      'Takes a file into the library. Images are rewritten, upright, in several sizes and without what the camera noted; a file that is not what it says is refused.',
+      'Uploads a file to the library. Images are rotated upright and stored in several sizes without camera metadata. A file whose content does not match its type is refused.',
     args: {
       file: t.arg({ type: 'Upload', required: true, description: 'Text of the file, as JSON.' }),
-      draft: t.arg({ type: MediaDraft, description: 'What is said of it.' }),
+      draft: t.arg({ type: MediaDraft, description: 'Metadata of the file.' }),
     },
     ...guard(({ draft }: { draft?: object | null | undefined }, context) =>
       checkUpload(context.viewer, mediaInput(draft ?? {}).parentId, finder(context)),
@@ -39,7 +39,7 @@ builder.mutationField('uploadMedia', (t) =>
 builder.mutationField('updateMedia', (t) =>
   t.field({
     type: MediaItem,
-    description: 'Changes what is said of a file; the file itself never changes.',
+    description: 'Changes the metadata of a file; the file itself never changes.',
     args: {
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
       changes: t.arg({ type: MediaChanges, required: true, description: 'The fields to change.' }),
@@ -64,10 +64,10 @@ builder.mutationField('updateMedia', (t) =>
 const DeletedMediaItem = builder.objectRef<{ content: ContentRecord; media: MediaRecord | null }>('DeletedMediaItem').implement({
   description: 'A file that is gone.',
   fields: (t) => ({
-    isDeleted: t.boolean({ description: 'True in every case.', resolve: () => true }),
+    isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
     previous: t.field({
       type: MediaItem,
-      description: 'The item as it was; its addresses lead nowhere now.',
+      description: 'The item before it was deleted; its files no longer exist.',
       resolve: ({ content }) => content,
     }),
   }),
@@ -76,7 +76,7 @@ const DeletedMediaItem = builder.objectRef<{ content: ContentRecord; media: Medi
 builder.mutationField('deleteMedia', (t) =>
   t.field({
     type: DeletedMediaItem,
-    description: 'Deletes a file for good, in all its sizes. Files have no trash, and there is no way back.',
+    description: 'Deletes a file permanently, in all sizes. Files have no trash.',
     args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
     ...guard(async ({ id }: { id: number }, { viewer, load }) => checkDelete(viewer, ofKind(attachment, await load.content.load(id)))),
     resolve: async (_root, { id }, { site, load }) => {

@@ -22,7 +22,7 @@ interface MediaOptions {
 builder.queryField('mediaItem', (t) =>
   t.field({
     type: MediaItem,
-    description: 'One file of the library. What is attached to content is for those who may read that content.',
+    description: 'One file of the library. Attached files are visible to users who may read the content.',
     args: {
       id: t.arg.int({ required: true, ...namedBy('MediaItem', 'Number that identifies it.', { slug: slugKey(attachment.name) }) }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: 'Refused unless you may edit it.' }),
@@ -43,8 +43,8 @@ builder.queryField('mediaPage', (t) =>
     description: 'Files of the library, page by page.',
     args: {
       ...pageArguments,
-      offset: t.arg.int({ description: 'Leave out this many files; wins over `page`.' }),
-      orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
+      offset: t.arg.int({ description: 'Number of items to skip; takes precedence over `page`.' }),
+      orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'Key of the order.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
       filter: t.arg({ type: MediaFilter, description: 'Conditions for files.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEditOfLists), description: 'Only files you may edit.' }),

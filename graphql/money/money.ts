@@ -10,17 +10,16 @@ export interface MoneySource {
 
 /** Every amount that front ends are told. What they send is a `Decimal`: which currency it is in follows from where it goes. */
 export const Money = builder.objectRef<MoneySource>('Money').implement({
-  description: 'An amount of a currency. What is sent is a `Decimal`, in the currency that the field names.',
+  description: 'An amount in a currency. Inputs are a `Decimal`, in the currency that the field names.',
   fields: (t) => ({
     amount: t.field({
       type: 'Decimal',
-      description:
-        'The exact amount, with as many digits after the point as the currency has by ISO 4217: `"12.50"` USD, `"1250"` JPY, `"1.250"` KWD.',
+      description: 'The exact amount, with the decimal digits of its currency (ISO 4217): `"12.50"` USD, `"1250"` JPY, `"1.250"` KWD.',
       resolve: ({ minor, currency }) => decimalText(minor, currency),
     }),
     currencyCode: t.string({ description: 'ISO 4217, such as `USD`.', resolve: ({ currency }) => currency }),
     formatted: t.string({
-      description: 'For reading, as this site writes prices: `$1,234.50`.',
+      description: 'The amount in the price format of this site: `$1,234.50`.',
       resolve: ({ minor, currency }, _args, { site }) => moneyText(site, minor, currency),
     }),
   }),

@@ -32,15 +32,15 @@ type Source = Progress & { wizard: Wizard };
 export const OnboardingWizard = builder.enumType('OnboardingWizard', {
   description: 'A wizard that sets up a new site.',
   values: {
-    EVENTS: { value: 'evt', description: 'For the calendar.' },
-    TICKETS: { value: 'tickets', description: 'For tickets and the shop.' },
+    EVENTS: { value: 'evt', description: 'The wizard for the calendar.' },
+    TICKETS: { value: 'tickets', description: 'The wizard for tickets and the shop.' },
   } satisfies Record<string, { value: (typeof wizards)[number]; description: string }>,
 });
 
 const ChoiceType = builder.objectRef<Choice>('OnboardingChoice').implement({
-  description: 'Something to choose.',
+  description: 'An option of a wizard.',
   fields: (t) => ({
-    key: t.string({ description: 'As the wizard sends it.', resolve: ({ key }) => key }),
+    key: t.string({ description: 'Value that the wizard sends.', resolve: ({ key }) => key }),
     name: t.string({ description: 'Its name in English.', resolve: ({ name }) => name }),
   }),
 });
@@ -48,10 +48,10 @@ const ChoiceType = builder.objectRef<Choice>('OnboardingChoice').implement({
 const CurrencyType = builder.objectRef<CurrencyChoice>('OnboardingCurrency').implement({
   description: 'A currency to choose.',
   fields: (t) => ({
-    key: t.string({ description: 'As the wizard sends it: `usd`.', resolve: ({ key }) => key }),
+    key: t.string({ description: 'Value that the wizard sends: `usd`.', resolve: ({ key }) => key }),
     code: t.string({ description: 'Currency code of ISO 4217, such as `EUR`.', resolve: ({ code }) => code }),
     name: t.string({ description: 'Its name in English.', resolve: ({ name }) => name }),
-    symbol: t.string({ description: 'Its symbol; the code where it has none.', resolve: ({ symbol }) => symbol }),
+    symbol: t.string({ description: 'Symbol of the currency; its code if it has no symbol.', resolve: ({ symbol }) => symbol }),
   }),
 });
 
@@ -62,13 +62,13 @@ const gateways: ClosedSet = {
 };
 
 const GatewayType = builder.objectRef<ReturnType<typeof gatewayStates>[number]>('PaymentGateway').implement({
-  description: 'A service that takes payments for the shop.',
+  description: 'A payment provider of the shop.',
   fields: (t) => ({
     name: t.string({ ...oneOf(gateways, 'Number or name of the one to change.'), resolve: ({ name }) => name }),
-    isEnabled: t.boolean({ description: 'Whether it is switched on.', resolve: ({ isEnabled }) => isEnabled }),
-    isConnected: t.boolean({ description: 'Whether an account of it was named.', resolve: ({ isConnected }) => isConnected }),
-    account: t.string({ description: 'The account; empty without one.', resolve: ({ account }) => account }),
-    country: t.string({ description: 'Country of the account, ISO 3166; empty when not known.', resolve: ({ country }) => country }),
+    isEnabled: t.boolean({ description: 'Whether it is active.', resolve: ({ isEnabled }) => isEnabled }),
+    isConnected: t.boolean({ description: 'Whether it has an account.', resolve: ({ isConnected }) => isConnected }),
+    account: t.string({ description: 'Name of the account; empty = none.', resolve: ({ account }) => account }),
+    country: t.string({ description: 'Country of the account, ISO 3166; empty if unknown.', resolve: ({ country }) => country }),
   }),
 });
 
@@ -79,17 +79,17 @@ const option =
 
 /** How far the setting up of the site is, what is set, and what can be chosen. */
 export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
-  description: 'How far the setting up of the site is, what is set, and what can be chosen.',
+  description: 'Progress of the setup of the site, its settings, and the available choices.',
   fields: (t) => ({
-    isStarted: t.boolean({ ...formerly('begun'), description: 'Whether someone began.', resolve: ({ begun }) => begun }),
+    isStarted: t.boolean({ ...formerly('begun'), description: 'Whether the setup was started.', resolve: ({ begun }) => begun }),
     isFinished: t.boolean({
       ...formerly('finished'),
-      description: 'Whether someone came to the end.',
+      description: 'Whether the setup was finished.',
       resolve: ({ finished }) => finished,
     }),
-    currentTab: t.int({ description: 'The step that was open last, from 0.', resolve: ({ currentTab }) => currentTab }),
-    completedTabs: t.intList({ description: 'Steps that are done.', resolve: ({ completedTabs }) => [...completedTabs] }),
-    skippedTabs: t.intList({ description: 'Steps that were passed over.', resolve: ({ skippedTabs }) => [...skippedTabs] }),
+    currentTab: t.int({ description: 'Number of the step that was last open, from 0.', resolve: ({ currentTab }) => currentTab }),
+    completedTabs: t.intList({ description: 'Numbers of the completed steps.', resolve: ({ completedTabs }) => [...completedTabs] }),
+    skippedTabs: t.intList({ description: 'Numbers of the skipped steps.', resolve: ({ skippedTabs }) => [...skippedTabs] }),
     lastSend: t.field({
       type: 'JSON',
       description: 'Everything that was last sent to the wizard, by name.',
@@ -97,49 +97,52 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
     }),
     optIn: t.boolean({ description: 'Whether the site shares statistics about its use.', resolve: option(optInStatus) }),
     enabledViews: t.stringList({ description: 'Views that the calendar offers.', resolve: option(enabledViews) }),
-    availableViews: t.stringList({ description: 'Views that it could offer.', resolve: () => enabledViews.default }),
+    availableViews: t.stringList({ description: 'Views that can be enabled.', resolve: () => enabledViews.default }),
     currency: t.string({
       description: 'Currency of costs, or of tickets in their wizard, as wizards send it: `usd`.',
       resolve: ({ wizard }, _args, { site }) => site.settings.get(wizard === 'evt' ? currencyCode : ticketCurrency).toLowerCase(),
     }),
-    dateFormat: t.string({ description: 'How dates are written on pages.', resolve: option(dateFormat) }),
+    dateFormat: t.string({ description: 'Format of dates on pages.', resolve: option(dateFormat) }),
     timezone: t.string({ description: 'Time zone of the site.', resolve: option(timezoneString) }),
     startOfWeek: t.int({ description: 'First day of the week, 0 = Sunday.', resolve: option(startOfWeek) }),
     organizer: t.field({
       type: Organizer,
       nullable: true,
-      description: 'The organizer that the wizard made or was told of.',
+      description: 'The organizer that the wizard created or chose.',
       resolve: ({ organizerId }, _args, { load }) => (organizerId === null ? null : load.calendar.organizer.load(organizerId)),
     }),
     venue: t.field({
       type: Venue,
       nullable: true,
-      description: 'The venue that the wizard made or was told of.',
+      description: 'The venue that the wizard created or chose.',
       resolve: ({ venueId }, _args, { load }) => (venueId === null ? null : load.calendar.venue.load(venueId)),
     }),
-    ticketsEnabled: t.boolean({ description: 'Whether the calendar’s wizard was asked for tickets.', resolve: option(ticketsEnabled) }),
+    ticketsEnabled: t.boolean({
+      description: 'Whether the wizard for the calendar was asked to set up tickets.',
+      resolve: option(ticketsEnabled),
+    }),
     calendarEnabled: t.boolean({
-      description: 'Whether the tickets’ wizard was asked for the calendar.',
+      description: 'Whether the wizard for tickets was asked to set up the calendar.',
       resolve: option(calendarEnabled),
     }),
-    commerceEnabled: t.boolean({ description: 'Whether tickets are sold by the site’s own shop.', resolve: option(commerceEnabled) }),
-    paymentOption: t.string({ description: 'Gateway that was asked for; empty for none.', resolve: option(paymentOption) }),
+    commerceEnabled: t.boolean({ description: 'Whether tickets are sold by the shop of the site.', resolve: option(commerceEnabled) }),
+    paymentOption: t.string({ description: 'Payment provider that was chosen; empty if none was.', resolve: option(paymentOption) }),
     gateways: t.field({
       type: [GatewayType],
-      description: 'Services that can take payments.',
+      description: 'Available payment providers.',
       resolve: (_source, _args, { site }) => gatewayStates(site),
     }),
-    checkoutPageId: t.int({ ...zeroAsNull('Page where tickets are paid; null = none.'), resolve: option(checkoutPage) }),
-    successPageId: t.int({ ...zeroAsNull('Page shown after tickets were paid; null = none.'), resolve: option(successPage) }),
+    checkoutPageId: t.int({ ...zeroAsNull('Page of the checkout; null = none.'), resolve: option(checkoutPage) }),
+    successPageId: t.int({ ...zeroAsNull('Page after a completed payment; null = none.'), resolve: option(successPage) }),
     country: t.string({
-      description: 'Country that was last sent; empty for none.',
+      description: 'Country that was last sent; empty if none was.',
       resolve: ({ lastSend }) => textOf(lastSend, 'country'),
     }),
     userEmail: t.string({
-      description: 'Address that ticket mail comes from.',
+      description: 'Sender address of ticket mails.',
       resolve: (_source, _args, { site }) => senderOf(site).address,
     }),
-    userName: t.string({ description: 'Name that ticket mail comes from.', resolve: (_source, _args, { site }) => senderOf(site).name }),
+    userName: t.string({ description: 'Sender name of ticket mails.', resolve: (_source, _args, { site }) => senderOf(site).name }),
     timezones: t.stringList({ description: 'Time zones to choose from.', resolve: () => [...timezones()] }),
     countries: t.field({ type: [ChoiceType], description: 'Countries to choose from.', resolve: () => [...countries()] }),
     currencies: t.field({ type: [CurrencyType], description: 'Currencies to choose from.', resolve: () => [...currencies()] }),
@@ -149,7 +152,7 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
 builder.queryField('onboarding', (t) =>
   t.field({
     type: Onboarding,
-    description: 'How far a wizard is, and all that it starts from; for administrators.',
+    description: 'Progress and settings of a wizard; for administrators.',
     args: { wizard: t.arg({ type: OnboardingWizard, required: true, description: 'Name of the wizard.' }) },
     ...guard((_args: object, { viewer }: Context) => checkSetUp(viewer)),
     resolve: async (_root, { wizard }, { site }) => ({ ...(await loadProgress(site, wizard)), wizard }),

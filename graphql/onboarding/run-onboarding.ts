@@ -11,24 +11,24 @@ const Outcome = builder.objectRef<WizardOutcome & { wizard: Wizard }>('Onboardin
   description: 'What a call of a wizard did.',
   fields: (t) => ({
     success: t.boolean({
-      description: 'False when a step failed; those before it have done their work.',
+      description: 'False if a step failed; the steps before it are done.',
       resolve: ({ success }) => success,
     }),
-    messages: t.stringList({ description: 'About the saved progress, then what each step did.', resolve: ({ messages }) => messages }),
+    messages: t.stringList({ description: 'Messages about the saved progress and about each step.', resolve: ({ messages }) => messages }),
     organizerId: t.int({
       nullable: true,
-      description: 'Number of the organizer that was made.',
+      description: 'Number of the created organizer; null = none.',
       resolve: ({ organizerId }) => organizerId,
     }),
-    venueId: t.int({ nullable: true, description: 'Number of the venue that was made.', resolve: ({ venueId }) => venueId }),
+    venueId: t.int({ nullable: true, description: 'Number of the created venue; null = none.', resolve: ({ venueId }) => venueId }),
     signupUrl: t.string({
       nullable: true,
-      description: 'Page where the shop is connected to the gateway that was asked for.',
+      description: 'Address of the page that connects the shop to the chosen payment provider.',
       resolve: ({ signupUrl }) => signupUrl,
     }),
     onboarding: t.field({
       type: Onboarding,
-      description: 'How far the wizard is now.',
+      description: 'The onboarding after the steps.',
       resolve: async ({ wizard }, _args, { site }) => ({ ...(await loadProgress(site, wizard)), wizard }),
     }),
   }),
@@ -42,7 +42,7 @@ interface NonceOfWizard {
 builder.mutationField('runOnboarding', (t) =>
   t.field({
     type: Outcome,
-    description: 'Saves how far a wizard is and does what its steps up to the current one say; for administrators.',
+    description: 'Saves the progress of a wizard and performs the steps up to the current one; for administrators.',
     args: {
       wizard: t.arg({ type: OnboardingWizard, required: true, description: 'Name of the wizard.' }),
       nonce: t.arg.string({ ...legacyOnly(reasons.nonce), description: 'Nonce of the wizard; when it is given it must be valid.' }),

@@ -39,7 +39,7 @@ export async function changedOrder({ site, load }: Context, id: number, query: P
 export async function changedAttendee({ site, viewer, load }: Context, id: number) {
   load.tickets.forgetTickets();
   const [attendee] = await loadAttendees(site, [id]);
-  if (!attendee) throw notFound('attendee_not_found', 'There is no such attendee.');
+  if (!attendee) throw notFound('attendee_not_found', 'The attendee does not exist.');
   return viewAttendee(attendee, organizerOf(viewer));
 }
 
@@ -47,8 +47,7 @@ builder.mutationFields((t) => ({
   markOrderPaid: t.prismaField({
     ...formerly('settleOrder'),
     type: Order,
-    description:
-      'Notes that an order which is paid by hand has been paid; its tickets are mailed. Repeating it changes nothing. For those who may edit what it is for.',
+    description: 'Marks an order that is paid by hand as paid, and mails its tickets. Can be repeated. For users who may edit its post.',
     args: orderNumber,
     ...ordersOfOwn,
     resolve: async (query, _root, { id }, context) => {
@@ -59,7 +58,7 @@ builder.mutationFields((t) => ({
   cancelOrderForBuyer: t.prismaField({
     type: Order,
     description:
-      'Cancels a whole order at any time: its places go to those who wait, online payments are refunded, the buyer is notified. For those who may edit what it is for.',
+      'Cancels a whole order at any time: its places are offered to the waiting list, online payments are refunded, and the buyer is notified. For users who may edit its post.',
     args: orderNumber,
     ...ordersOfOwn,
     resolve: async (query, _root, { id }, context) => {
@@ -69,8 +68,7 @@ builder.mutationFields((t) => ({
   }),
   cancelAttendeeForBuyer: t.field({
     type: Attendee,
-    description:
-      'Takes one attendee off the list as `cancelOrderForBuyer` does; the last one of an order takes it along. For those who may edit the event.',
+    description: 'Removes one attendee as `cancelOrderForBuyer` does; the last one cancels the order. For users who may edit the event.',
     args: attendeeNumber,
     ...attendeesOfOwn,
     resolve: async (_root, { id }, context) => {
@@ -80,7 +78,7 @@ builder.mutationFields((t) => ({
   }),
   resendTicket: t.field({
     type: Attendee,
-    description: 'Mails an attendee the ticket once more; refused for one that lets nobody in. For those who may edit the event.',
+    description: 'Mails the ticket to its attendee again; refused if the ticket is not valid. For users who may edit the event.',
     args: attendeeNumber,
     ...attendeesOfOwn,
     resolve: async (_root, { id }, context) => {
@@ -90,7 +88,7 @@ builder.mutationFields((t) => ({
   }),
   undoAttendance: t.field({
     type: Attendee,
-    description: 'Takes a check-in back; nothing happens to someone who is not in. For those who may edit the event.',
+    description: 'Undoes a check-in; has no effect on an attendee who is not checked in. For users who may edit the event.',
     args: attendeeNumber,
     ...attendeesOfOwn,
     resolve: async (_root, { id }, context) => {

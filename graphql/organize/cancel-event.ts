@@ -11,17 +11,19 @@ const cancellation = (name: string, description: string) =>
   builder.objectRef<SeriesCancellation>(name).implement({
     description,
     fields: (t) => ({
-      eventCount: t.int({ description: 'Number of events that are cancelled.', resolve: ({ eventIds }) => eventIds.length }),
-      people: t.exposeInt('people', { description: 'Number of people whose tickets are cancelled. Those who are in already keep theirs.' }),
+      eventCount: t.int({ description: 'Number of cancelled events.', resolve: ({ eventIds }) => eventIds.length }),
+      people: t.exposeInt('people', {
+        description: 'Number of people whose tickets are cancelled. Attendees who are checked in keep theirs.',
+      }),
       refunds: t.field({
         type: [Money],
-        description: 'What was paid for these tickets and goes back to the buyers, one amount for each currency.',
+        description: 'Amounts that are refunded to the buyers, one for each currency.',
         resolve: ({ refunds }) => refunds,
       }),
     }),
   });
 const Payload = cancellation('CancelEventPayload', 'What cancelling an event came to.');
-const Preview = cancellation('EventCancellationPreview', 'What cancelling an event would come to. Nothing was cancelled.');
+const Preview = cancellation('EventCancellationPreview', 'What cancelling an event would cause. Nothing was cancelled.');
 
 interface Which {
   id: number;
@@ -31,14 +33,14 @@ const which = builder.args((t) => ({
   id: t.int({ required: true, description: 'Number of the event.' }),
   scope: t.field({
     type: EventSeriesScope,
-    description: 'Which events of its series are cancelled, too; `ONE` unless given. Of the others, those that are over are left out.',
+    description: 'Which events of its series are cancelled, too; `ONE` by default. Past events are left out.',
   }),
 }));
 
 builder.queryField('eventCancellationPreview', (t) =>
   t.field({
     type: Preview,
-    description: 'Shows what `cancelEvent` would come to; for users who may edit the event.',
+    description: 'Shows what `cancelEvent` would cause; for users who may edit the event.',
     args: which,
     ...guard(async ({ id, scope }: Which, { site, viewer }) => void (await eventsInScope(site, viewer, id, scope ?? 'one'))),
     resolve: (_root, { id, scope }, { site, viewer }) => previewSeriesCancellation(site, viewer, id, scope ?? 'one'),

@@ -8,17 +8,17 @@ import { clearedBy } from '../public/nulls.ts';
 import type { Context } from '../context.ts';
 
 const CheckoutForm = builder.objectRef<Form>('CheckoutForm').implement({
-  description: 'What buyers of an event are asked, and what they have to accept.',
+  description: 'Questions to buyers of an event, and the terms that they have to accept.',
   fields: (t) => ({
     questions: t.field({ type: [BuyerQuestion], description: 'The questions, in order.', resolve: ({ questions }) => questions }),
-    terms: t.exposeString('terms', { description: 'What buyers have to accept, plain text; empty = nothing.' }),
+    terms: t.exposeString('terms', { description: 'Terms that buyers have to accept, as plain text; empty if there are no terms.' }),
   }),
 });
 
 const QuestionInput = builder.inputType('BuyerQuestionInput', {
   description: 'A question to buyers.',
   fields: (t) => ({
-    databaseId: t.int({ description: 'Number of a stored question; a new one is made unless given.' }),
+    databaseId: t.int({ description: 'Number of an existing question; absent for a new one.' }),
     label: t.string({ required: true, description: 'The question, 1 to 300 characters.' }),
     kind: t.field({ type: BuyerQuestionKind, required: true, description: 'Kind of the question.' }),
     options: t.stringList({ description: 'Options of a choice, 2 to 50.' }),
@@ -35,7 +35,7 @@ const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, de
 builder.queryField('checkoutForm', (t) =>
   t.field({
     type: CheckoutForm,
-    description: 'What buyers of an event are asked and have to accept; for users who may edit the event.',
+    description: 'Questions and terms of an event; for users who may edit the event.',
     args: eventArgument,
     ...ofEvent,
     resolve: (_root, { eventId }, { site }) => checkoutFormOf(site, eventId),

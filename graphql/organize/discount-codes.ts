@@ -16,31 +16,31 @@ import { Money } from '../money/money.ts';
 import { payload } from '../public/payload.ts';
 
 const DiscountCode = builder.prismaObject('DiscountCode', {
-  description: 'A code that makes tickets of an event cheaper; for users who may edit the event.',
+  description: 'A code that reduces the price of tickets of an event; for users who may edit the event.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number of the code.' }),
     eventId: t.exposeInt('eventId', { description: 'Number of the event.' }),
-    code: t.exposeString('code', { description: 'The code as it was written. Buyers may use small and capital letters.' }),
+    code: t.exposeString('code', { description: 'The code as it was written. Case does not matter to buyers.' }),
     percent: t.float({
       nullable: true,
       select: { percent: true },
-      description: 'Percentage that is taken off the price of each ticket; null where an amount is.',
+      description: 'Percentage that each ticket costs less; null if the code has an amount.',
       resolve: ({ percent }) => (percent === 0 ? null : percent / 100),
     }),
     amount: t.field({
       type: Money,
       nullable: true,
       select: { amountMinor: true, currency: true, percent: true },
-      description: 'Amount that is taken off the price of each ticket; null where a percentage is.',
+      description: 'Amount that each ticket costs less; null if the code has a percentage.',
       resolve: ({ amountMinor, currency, percent }) => (percent === 0 ? { minor: amountMinor, currency } : null),
     }),
-    ticketIds: t.exposeIntList('ticketIds', { description: 'Numbers of the tickets it is for; empty = all tickets of the event.' }),
-    maxUses: t.exposeInt('maxUses', { nullable: true, description: 'How many tickets it can be used for; null = no limit.' }),
-    maxPerOrder: t.exposeInt('maxPerOrder', { nullable: true, description: 'How many tickets of one order; null = no limit.' }),
-    usedCount: t.exposeInt('usedCount', { description: 'How many tickets that hold a place were bought with it.' }),
-    startsAt: t.expose('startsAt', { type: 'DateTime', nullable: true, description: 'When it becomes valid; null = at once.' }),
-    endsAt: t.expose('endsAt', { type: 'DateTime', nullable: true, description: 'When it stops being valid; null = never.' }),
-    isActive: t.exposeBoolean('isActive', { description: 'Whether buyers can use it; an organizer can switch it off.' }),
+    ticketIds: t.exposeIntList('ticketIds', { description: 'Numbers of the tickets; empty = all tickets of the event.' }),
+    maxUses: t.exposeInt('maxUses', { nullable: true, description: 'Largest number of tickets altogether; null = no limit.' }),
+    maxPerOrder: t.exposeInt('maxPerOrder', { nullable: true, description: 'Largest number of tickets in one order; null = no limit.' }),
+    usedCount: t.exposeInt('usedCount', { description: 'Number of valid tickets that were bought with it.' }),
+    startsAt: t.expose('startsAt', { type: 'DateTime', nullable: true, description: 'When it becomes valid; null = immediately.' }),
+    endsAt: t.expose('endsAt', { type: 'DateTime', nullable: true, description: 'When it expires; null = never.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether buyers can use it; organizers can deactivate it.' }),
   }),
 });
 
@@ -51,17 +51,17 @@ const DiscountCodeInput = builder.inputType('DiscountCodeInput', {
     code: t.string({ description: 'The code, 1 to 50 characters. Required for a new one.' }),
     percent: t.float({
       description:
-        'Percentage to take off the price of each ticket, 0.01 to 100; null where `amount` is given. A code has one of the two. The reduced price is rounded once, half up.',
+        'Percentage that each ticket costs less, 0.01 to 100; null if `amount` is given. A code has one of the two. The reduced price is rounded once, half up.',
     }),
     amount: t.field({
       type: 'Decimal',
-      description: 'Amount to take off the price of each ticket, in the currency of the site; null where `percent` is given.',
+      description: 'Amount that each ticket costs less, in the currency of the site; null if `percent` is given.',
     }),
-    ticketIds: t.intList({ description: 'Numbers of the tickets it is for; an empty list or null = all tickets of the event.' }),
-    maxUses: t.int({ description: 'How many tickets it can be used for; null = no limit.' }),
-    maxPerOrder: t.int({ description: 'How many tickets of one order; null = no limit.' }),
-    startsAt: t.field({ type: 'DateTime', description: 'When it becomes valid; null = at once.' }),
-    endsAt: t.field({ type: 'DateTime', description: 'When it stops being valid; null = never.' }),
+    ticketIds: t.intList({ description: 'Numbers of the tickets; an empty list or null = all tickets of the event.' }),
+    maxUses: t.int({ description: 'Largest number of tickets altogether; null = no limit.' }),
+    maxPerOrder: t.int({ description: 'Largest number of tickets in one order; null = no limit.' }),
+    startsAt: t.field({ type: 'DateTime', description: 'When it becomes valid; null = immediately.' }),
+    endsAt: t.field({ type: 'DateTime', description: 'When it expires; null = never.' }),
     isActive: t.boolean({ description: 'Whether buyers can use it; true for a new one.' }),
   }),
 });
@@ -99,7 +99,7 @@ builder.mutationFields((t) => ({
   updateDiscountCode: t.prismaField({
     type: DiscountCode,
     description:
-      'Changes a discount code. Checkouts that have begun with it keep their price. `discount_code_exists`. For users who may edit its event.',
+      'Changes a discount code. Open checkouts with the code keep their price. `discount_code_exists`. For users who may edit its event.',
     args: {
       id: t.arg.int({ required: true, description: 'Number of the code.' }),
       input: t.arg({ type: DiscountCodeInput, required: true, description: 'The fields to change.' }),

@@ -19,11 +19,11 @@ builder.mutationFields((t) => ({
   duplicateEvent: t.field({
     type: Event,
     description:
-      'Makes a draft that is like an event, with its tickets, what buyers are asked and, if wanted, its discount codes; without attendees. For users who may edit the event and make new ones.',
+      'Creates a draft like an event, with its tickets, questions to buyers and, optionally, discount codes; without attendees. For users who may edit the event and create events.',
     args: {
       ...eventArgument,
       title: t.arg.string({ required: true, description: 'Title of the copy, not blank.' }),
-      copiesDiscountCodes: t.arg.boolean({ description: 'Whether the copy gets copies of the discount codes; false unless given.' }),
+      copiesDiscountCodes: t.arg.boolean({ description: 'Whether to copy the discount codes; false by default.' }),
     },
     ...ofEvent,
     resolve: async (_root, { eventId, title, copiesDiscountCodes }, { site, viewer }) => {
@@ -33,7 +33,7 @@ builder.mutationFields((t) => ({
   }),
   duplicateTicket: t.field({
     type: Ticket,
-    description: 'Adds a copy of a ticket to its event, with places of its own. For users who may edit the event.',
+    description: 'Adds a copy of a ticket to its event, with its own capacity. For users who may edit the event.',
     args: {
       ...eventArgument,
       id: t.arg.int({ required: true, description: 'Number of the ticket.' }),

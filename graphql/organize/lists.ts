@@ -16,19 +16,19 @@ import { OrderPage } from '../tickets/order.ts';
 const OrganizedEventPage = pageType('OrganizedEvent', Event, 'events');
 
 const OrganizedEvents = builder.enumType('OrganizedEvents', {
-  description: 'Which of the events that someone organizes.',
+  description: 'State of the events that a user organizes.',
   values: {
-    UPCOMING: { value: 'upcoming', description: 'Published ones that are not over, the next first.' },
-    PAST: { value: 'past', description: 'Published ones that are over, the last first.' },
-    DRAFTS: { value: 'drafts', description: 'What is not published yet.' },
+    UPCOMING: { value: 'upcoming', description: 'Published events that have not ended, next first.' },
+    PAST: { value: 'past', description: 'Published events that have ended, latest first.' },
+    DRAFTS: { value: 'drafts', description: 'Events that are not published yet.' },
   } satisfies Record<string, { value: (typeof eventScopes)[number]; description: string }>,
 });
 
 const OrderRefunds = builder.enumType('OrderRefunds', {
-  description: 'Orders by what of their money goes back.',
+  description: 'State of the refunds of orders.',
   values: {
-    DUE: { value: 'due', description: 'Money is still to be given back.' },
-    DONE: { value: 'done', description: 'Everything that was due has been given back.' },
+    DUE: { value: 'due', description: 'A refund is still due.' },
+    DONE: { value: 'done', description: 'Everything that was due has been refunded.' },
   } as const,
 });
 
@@ -39,18 +39,18 @@ const mayEditEvent = guard(
 
 const ofEvent = builder.args((t) => ({
   eventId: t.int({ required: true, description: 'Number of the event.' }),
-  search: t.string({ description: 'Words that all occur in name, address or number of the order.' }),
+  search: t.string({ description: 'Words that all have to occur in name, email address or order number.' }),
 }));
 
 builder.queryFields((t) => ({
   organizedEventPage: t.field({
     type: OrganizedEventPage,
-    description: 'Events that you may edit: your own, or everybody’s for those who may edit what others write.',
+    description: 'Events that you may edit: your own, or all for users who may edit content of others.',
     complexity: pageComplexity,
     args: {
       ...pageArguments,
       scope: t.arg({ type: OrganizedEvents, defaultValue: 'upcoming', description: 'Which of them.' }),
-      search: t.arg.string({ description: 'Words that all occur in title or text.' }),
+      search: t.arg.string({ description: 'Words that all have to occur in title or text.' }),
     },
     ...guard((_args: object, { viewer }: Context) => checkOrganizes(viewer)),
     resolve: async (_root, { page, perPage, scope, search }, { site, viewer }) =>
@@ -58,9 +58,9 @@ builder.queryFields((t) => ({
   }),
   ordersOfEvent: t.field({
     type: OrderPage,
-    description: 'Orders that hold a ticket of an event, newest first; for those who may edit the event.',
+    description: 'Orders with a ticket of an event, newest first; for users who may edit the event.',
     complexity: pageComplexity,
-    args: { ...pageArguments, ...ofEvent, refund: t.arg({ type: OrderRefunds, description: 'Only orders with such a refund.' }) },
+    args: { ...pageArguments, ...ofEvent, refund: t.arg({ type: OrderRefunds, description: 'Only orders with this state of refunds.' }) },
     ...mayEditEvent,
     resolve: async (_root, { eventId, search, refund, page, perPage }, context, info) => {
       const found = await orderIdsOfEvent(context.site, eventId, { ...pageOf({ page, perPage }), search, refund });
@@ -75,7 +75,7 @@ builder.queryFields((t) => ({
   }),
   attendeesOfEvent: t.field({
     type: AttendeePage,
-    description: 'Attendees of an event with everything about them, by name; for those who may edit the event.',
+    description: 'Attendees of an event with all details, by name; for users who may edit the event.',
     complexity: pageComplexity,
     args: { ...pageArguments, ...ofEvent },
     ...mayEditEvent,

@@ -44,7 +44,7 @@ const BoxOfficeSale = builder.objectRef<{ checkoutId: number }>('BoxOfficeSale')
     order: t.prismaField({
       type: Order,
       nullable: true,
-      description: 'The order; null where only registrations were made.',
+      description: 'The order; null if it has only registrations.',
       resolve: (query, { checkoutId }, _args, { site }) => site.db.prisma.ticketOrder.findUnique({ ...query, where: { checkoutId } }),
     }),
     attendees: t.field({
@@ -60,20 +60,20 @@ const BoxOfficeSale = builder.objectRef<{ checkoutId: number }>('BoxOfficeSale')
       },
     }),
     orderUrl: t.string({
-      description: 'Address of the page of the buyer.',
+      description: "Address of the buyer's page.",
       resolve: ({ checkoutId }, _args, { site }) => site.config.siteUrl + orderPath(site, checkoutId),
     }),
   }),
 });
 
 const AttendeeMessage = builder.prismaObject('AttendeeMessage', {
-  description: 'What organizers wrote to the attendees of an event; each address got one mail.',
+  description: 'A message of organizers to the attendees of an event. Each address got one mail.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number of the message.' }),
     subject: t.exposeString('subject', { description: 'Subject of the message.' }),
     body: t.exposeString('body', { description: 'Its text, plain.' }),
     ticketIds: t.exposeIntList('ticketIds', { description: 'Only attendees with these tickets; empty = all of the event.' }),
-    includesUnpaid: t.exposeBoolean('includesUnpaid', { description: 'Whether those were written to who had not paid yet.' }),
+    includesUnpaid: t.exposeBoolean('includesUnpaid', { description: 'Whether it was also sent to attendees who had not paid.' }),
     recipientCount: t.exposeInt('recipientCount', { description: 'How many addresses it was sent to.' }),
     createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When it was sent.' }),
   }),
@@ -96,7 +96,7 @@ const MessageInput = builder.inputType('AttendeeMessageInput', {
     subject: t.string({ required: true, description: 'Subject, 1 to 200 characters.' }),
     body: t.string({ required: true, description: 'Plain text, 1 to 10,000 characters; a blank line starts a new paragraph.' }),
     ticketIds: t.intList({ description: 'Only attendees with these tickets; all of the event unless given.' }),
-    includesUnpaid: t.boolean({ description: 'Whether to write to those who have not paid yet, too.' }),
+    includesUnpaid: t.boolean({ description: 'Whether to send it to attendees who have not paid, too.' }),
   }),
 });
 
@@ -117,7 +117,7 @@ const messageOf = (eventId: number, { subject, body, ticketIds, includesUnpaid }
 builder.queryFields((t) => ({
   attendeeMessagesOfEvent: t.prismaField({
     type: [AttendeeMessage],
-    description: 'What was written to the attendees of an event, newest first, at most 100; for users who may edit the event.',
+    description: 'Messages to the attendees of an event, newest first, at most 100; for users who may edit the event.',
     args: eventArgument,
     ...ofEvent,
     resolve: (query, _root, { eventId }, { site }) => listAttendeeMessages(site, eventId, query) as never,
@@ -156,13 +156,16 @@ builder.mutationFields((t) => ({
   sellAtBoxOffice: t.field({
     type: BoxOfficeSale,
     description:
-      'Sells tickets of an event at the box office, also outside the sale to the public: all or none. `nothing_chosen`, `ticket_not_found`, `insufficient_stock`. For users who may edit the event.',
+      'Sells tickets of an event at the box office, also outside the public sale: all or none. `nothing_chosen`, `ticket_not_found`, `insufficient_stock`. For users who may edit the event.',
     args: {
       ...eventArgument,
-      lines: t.arg({ type: [HoldLineInput], required: true, description: 'How many of which tickets.' }),
+      lines: t.arg({ type: [HoldLineInput], required: true, description: 'Quantities of tickets.' }),
       fullName: t.arg.string({ required: true, description: 'Name of the buyer, not blank.' }),
-      email: t.arg.string({ description: 'Address of the buyer, where the tickets are mailed; nothing is mailed unless given.' }),
-      isPaid: t.arg.boolean({ defaultValue: false, description: 'Whether the money is there; the tickets are valid at once then.' }),
+      email: t.arg.string({ description: 'Email address of the buyer, to which the tickets are sent; nothing is sent without it.' }),
+      isPaid: t.arg.boolean({
+        defaultValue: false,
+        description: 'Whether the payment was received, so that the tickets are valid at once.',
+      }),
     },
     ...ofEvent,
     resolve: async (_root, { eventId, lines, fullName, email, isPaid }, context) => {
@@ -175,7 +178,7 @@ builder.mutationFields((t) => ({
   renameAttendee: t.field({
     type: Attendee,
     description:
-      'Corrects name and address of an attendee. The ticket stays valid; it is mailed again where the address changed. For users who may edit the event.',
+      'Corrects name and email address of an attendee. The ticket stays valid; it is mailed again if the address changed. For users who may edit the event.',
     args: {
       id: t.arg.int({ required: true, description: 'Number of the attendee.' }),
       fullName: t.arg.string({ required: true, description: 'Full name, not blank.' }),
@@ -189,7 +192,7 @@ builder.mutationFields((t) => ({
   }),
   resendOrder: t.prismaField({
     type: Order,
-    description: 'Mails the buyer of an order once more what it came to. `no_address`. For users who may edit what the order is for.',
+    description: 'Mails the confirmation of an order to its buyer again. `no_address`. For users who may edit its post.',
     args: { id: t.arg.int({ required: true, description: 'Number of the order.' }) },
     ...ordersOfOwn,
     resolve: async (query, _root, { id }, context) => {
@@ -211,7 +214,7 @@ builder.mutationFields((t) => ({
   }),
   resendWaitingOffer: t.prismaField({
     type: WaitingEntry,
-    description: 'Mails the offer of an entry of a waiting list once more. `no_offer`. For users who may edit the event.',
+    description: 'Mails the offer of an entry of a waiting list again. `no_offer`. For users who may edit the event.',
     args: { id: t.arg.int({ required: true, description: 'Number of the entry.' }) },
     ...waitingOfOwn,
     resolve: async (query, _root, { id }, { site, viewer }) => {
@@ -221,7 +224,7 @@ builder.mutationFields((t) => ({
   }),
   removeWaitingEntry: t.boolean({
     ...payload('isRemoved'),
-    description: 'Takes an entry off a waiting list; what was offered to it goes to the next. For users who may edit the event.',
+    description: 'Removes an entry from a waiting list; its offer goes to the next entry. For users who may edit the event.',
     args: { id: t.arg.int({ required: true, description: 'Number of the entry.' }) },
     ...waitingOfOwn,
     resolve: async (_root, { id }, { site, viewer }) => {
@@ -232,13 +235,13 @@ builder.mutationFields((t) => ({
   sendAttendeeMessage: t.prismaField({
     type: AttendeeMessage,
     description:
-      'Writes to the attendees of an event, each address once. Replies go to your own address. `no_recipients`. For users who may edit the event.',
+      'Sends a message to the attendees of an event, one mail for each address. Replies go to your own address. `no_recipients`. For users who may edit the event.',
     args: {
       ...eventArgument,
       message: t.arg({ type: MessageInput, required: true, description: 'The message to send.' }),
       requestKey: t.arg.string({
         required: true,
-        description: 'A random text of your own, 16 to 100 characters: the same request sent again with it sends nothing more.',
+        description: 'A random key of your choice, 16 to 100 characters: a repeated request with the same key sends nothing more.',
       }),
     },
     ...ofEvent,

@@ -9,17 +9,19 @@ import { changedOrder } from './acts.ts';
 import { formerly } from '../public/former-names.ts';
 
 const Refund = builder.prismaObject('Refund', {
-  description: 'Money that was given back to the buyer of an order.',
+  description: 'A refund to the buyer of an order.',
   select: { currency: true },
   fields: (t) => ({
     amount: t.field({
       type: Money,
       select: { amountMinor: true },
-      description: 'How much was given back.',
+      description: 'Amount of the refund.',
       resolve: ({ amountMinor, currency }) => ({ minor: amountMinor, currency }),
     }),
-    gateway: t.exposeString('gateway', { description: 'Name of the payment provider that gave it back; `manual` where an organizer did.' }),
-    note: t.exposeString('note', { description: 'Note of the organizer, such as the number of a receipt; empty for a provider.' }),
+    gateway: t.exposeString('gateway', { description: 'Name of the payment provider; `manual` if an organizer refunded it by hand.' }),
+    note: t.exposeString('note', {
+      description: 'Note of the organizer, such as the number of a receipt; empty if a provider did it.',
+    }),
     at: t.expose('createdUtc', { type: 'DateTime', description: 'When it was recorded.' }),
   }),
 });
@@ -32,7 +34,7 @@ builder.prismaObjectFields(Order, (t) => ({
   refundDue: t.field({
     type: Money,
     select: { currency: true, ...sums },
-    description: 'What is still to be given back to the buyer; 0 when nothing is due. Payment providers are asked every minute.',
+    description: 'Amount that is still to be refunded; 0 when nothing is due. The service retries with the payment provider every minute.',
     resolve: ({ payment, currency }) => ({
       minor: payment ? BigInt(payment.refundDueMinor) - BigInt(payment.refundedMinor) : 0n,
       currency,
@@ -41,7 +43,7 @@ builder.prismaObjectFields(Order, (t) => ({
   refunded: t.field({
     type: Money,
     select: { currency: true, ...sums },
-    description: 'What was given back to the buyer.',
+    description: 'Amount that was refunded.',
     resolve: ({ payment, currency }) => ({ minor: payment?.refundedMinor ?? 0n, currency }),
   }),
   refundFailureReason: t.string({
@@ -49,12 +51,12 @@ builder.prismaObjectFields(Order, (t) => ({
     nullable: true,
     select: sums,
     description:
-      'Why the payment provider refuses to give the money back, as it says; null unless it does. An organizer has to give it back by hand then.',
+      'Reason of the payment provider for refusing the refund; null unless it refused. An organizer then has to refund it by hand.',
     resolve: ({ payment }) => payment?.refundRefusal || null,
   }),
   refunds: t.field({
     type: [Refund],
-    description: 'What was given back, oldest first.',
+    description: 'Refunds of the order, oldest first.',
     select: (_args, _context, nested) => ({ payment: { select: { refunds: nested({ orderBy: { id: 'asc' } }) } } }),
     resolve: ({ payment }) => payment?.refunds ?? [],
   }),
@@ -64,7 +66,7 @@ const ordersOfOwn = guard(({ id }: { id: number }, { site, viewer }: Context) =>
 
 const refundArguments = builder.args((t) => ({
   id: t.int({ required: true, description: 'Number of the order.' }),
-  amount: t.field({ type: 'Decimal', description: 'How much, in the currency of the order; everything that is left unless given.' }),
+  amount: t.field({ type: 'Decimal', description: 'Amount in the currency of the order; the whole amount due by default.' }),
 }));
 
 builder.mutationFields((t) => ({
@@ -88,10 +90,10 @@ builder.mutationFields((t) => ({
     ...formerly('settleRefund'),
     type: Order,
     description:
-      'Records that an organizer gave back by hand what is due of an order, whole or in part. `no_refund_due`, `refund_by_provider` while the payment provider gives it back. For users who may edit what the order is for.',
+      'Records that an organizer refunded an order by hand, in whole or in part. `no_refund_due`, `refund_by_provider` while the payment provider refunds it. For users who may edit its post.',
     args: {
       ...refundArguments,
-      note: t.arg.string({ description: 'Note for the books, such as the number of a receipt; at most 500 characters.' }),
+      note: t.arg.string({ description: 'Note for the accounts, such as the number of a receipt; at most 500 characters.' }),
     },
     ...ordersOfOwn,
     resolve: async (query, _root, { id, amount, note }, context) => {

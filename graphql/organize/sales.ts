@@ -38,34 +38,34 @@ interface SalesOfEvent extends EventSales {
 }
 
 const SalesDay = builder.objectRef<SalesOfDay>('EventSalesDay').implement({
-  description: 'What an event sold on one day.',
+  description: 'Sales of an event on one day.',
   fields: (t) => ({
     day: t.exposeString('day', { description: "Day of the site's calendar, `YYYY-MM-DD`." }),
-    tickets: t.exposeInt('tickets', { description: 'Settled places that were taken on that day.' }),
-    revenue: t.field({ type: [Money], description: 'What was paid for them, by currency.', resolve: ({ revenue }) => asMoney(revenue) }),
+    tickets: t.exposeInt('tickets', { description: 'Places that were sold on that day.' }),
+    revenue: t.field({ type: [Money], description: 'Amounts that were paid, by currency.', resolve: ({ revenue }) => asMoney(revenue) }),
   }),
 });
 
 const Sales = builder.objectRef<SalesOfEvent>('EventSales').implement({
-  description: 'How an event sells.',
+  description: 'Sales of an event.',
   fields: (t) => ({
-    sold: t.exposeInt('sold', { description: 'Settled places: paid or free ones, and registrations of those who come.' }),
+    sold: t.exposeInt('sold', { description: 'Places that are paid or free, and registrations of people who come.' }),
     reserved: t.exposeInt('held', {
       ...formerly('held'),
-      description: 'Places kept for orders that are not paid yet, for checkouts and for offers.',
+      description: 'Places that are reserved for unpaid orders, checkouts and offers.',
     }),
-    waiting: t.exposeInt('waiting', { description: 'Places that people on waiting lists would like.' }),
-    checkedIn: t.int({ description: 'Those who are in.', resolve: (sales) => sales.in }),
-    capacity: t.exposeInt('capacity', { nullable: true, description: 'Places altogether; null = as many as wanted, or no tickets.' }),
+    waiting: t.exposeInt('waiting', { description: 'Places that people on waiting lists requested.' }),
+    checkedIn: t.int({ description: 'Number of attendees who are checked in.', resolve: (sales) => sales.in }),
+    capacity: t.exposeInt('capacity', { nullable: true, description: 'Total capacity; null if it is unlimited, or there are no tickets.' }),
     revenue: t.field({
       type: [Money],
-      description: 'What was paid for settled places, by currency.',
+      description: 'Amounts that were paid, by currency.',
       resolve: ({ revenue }) => asMoney(revenue),
     }),
     days: t.field({
       type: [SalesDay],
       complexity: 20,
-      description: 'Day by day since the event was put in, two weeks at least and a year at most.',
+      description: 'Sales by day since the event was created, for at least two weeks and at most a year.',
       resolve: ({ event }, _args, context) => loadersOf(context).days.load(event),
     }),
   }),
@@ -75,7 +75,7 @@ builder.prismaObjectFields(Event, (t) => ({
   sales: t.field({
     type: Sales,
     nullable: true,
-    description: 'How it sells; null unless you may edit it.',
+    description: 'Sales of the event; null unless you may edit it.',
     resolve: async (parent, _args, context) => {
       const event = parent as unknown as EventRecord;
       const { kind, status, trashedFrom, authorId } = event;

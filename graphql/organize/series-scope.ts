@@ -2,9 +2,9 @@ import type { SeriesScope } from '#app/domains/organize/series/series.service.ts
 import { builder } from '../builder.ts';
 
 export const EventSeriesScope = builder.enumType('EventSeriesScope', {
-  description: 'Which events of a series a change is for.',
+  description: 'Which events of a series are changed.',
   values: {
-    ONE: { value: 'one', description: 'The event alone.' },
+    ONE: { value: 'one', description: 'Only the event itself.' },
     FOLLOWING: { value: 'following', description: 'The event and all later ones.' },
     ALL: { value: 'all', description: 'All events of the series.' },
   } satisfies Record<string, { value: SeriesScope; description: string }>,

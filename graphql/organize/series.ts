@@ -18,11 +18,11 @@ import { checkWindow, ticketInputOf, TicketTexts } from '../tickets/ticket.mutat
 import { EventSeriesScope } from './series-scope.ts';
 
 const EventSeries = builder.prismaObject('EventSeries', {
-  description: 'Events that one rule repeats. Each is an event of its own, with tickets of its own.',
+  description: 'Events that one rule repeats. Each event has its own tickets.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number of the series.' }),
-    rule: t.exposeString('rule', { description: 'Recurrence rule (RFC 5545, RRULE) by which its events were made.' }),
-    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the series was made.' }),
+    rule: t.exposeString('rule', { description: 'Recurrence rule (RFC 5545, RRULE) of the series.' }),
+    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the series was created.' }),
   }),
 });
 
@@ -39,7 +39,7 @@ builder.prismaObjectFields(Event, (t) => ({
   eventsInSeries: t.field({
     type: [Event],
     complexity: MAX_OCCURRENCES,
-    description: `Events of its series that you may read, itself among them, by date; at most ${MAX_OCCURRENCES}. Empty where it stands alone.`,
+    description: `Events of its series that you may read, including this one, by date; at most ${MAX_OCCURRENCES}. Empty for a single event.`,
     resolve: async (parent, _args, { viewer, load }) => {
       const events = await load.calendar.event.loadMany(await load.calendar.eventsInSeries.load(idOf(parent)));
       return events.filter((event): event is EventRecord => event !== null && !(event instanceof Error) && canRead(viewer, event));
@@ -49,18 +49,18 @@ builder.prismaObjectFields(Event, (t) => ({
 
 const EventSeriesTicketInput = builder.inputType('EventSeriesTicketInput', {
   ...nulls({ passed: ['id'] }),
-  description: 'A ticket of the event that is edited. The other events have one of the same name, or get the new one, too.',
+  description: 'A ticket of the edited event. The other events have a ticket of the same name, or get the new one, too.',
   fields: (t) => ({
-    id: t.int({ description: 'Number of the ticket; a new one is added where it is null or left out.' }),
-    isRegistration: t.boolean({ description: 'Whether a new one is a registration (RSVP); false unless given.' }),
-    ticket: t.field({ type: TicketTexts, required: true, description: 'What changes; what is absent stays.' }),
+    id: t.int({ description: 'Number of the ticket; absent or null for a new ticket.' }),
+    isRegistration: t.boolean({ description: 'Whether a new ticket is a registration (RSVP); false by default.' }),
+    ticket: t.field({ type: TicketTexts, required: true, description: 'The fields of the ticket; absent fields keep their values.' }),
   }),
 });
 
 type TicketInput = typeof EventSeriesTicketInput.$inferInput;
 
 const codesArgument = builder.args((t) => ({
-  copiesDiscountCodes: t.boolean({ description: 'Whether the new events get copies of the discount codes; false unless given.' }),
+  copiesDiscountCodes: t.boolean({ description: 'Whether to copy the discount codes to the new events; false by default.' }),
 }));
 
 const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, description: 'Number of the event.' }) }));
@@ -85,7 +85,7 @@ builder.mutationFields((t) => ({
   repeatEvent: t.field({
     type: Event,
     description:
-      'Makes an event the first one of a series: one more for each further date of the rule, with copies of its tickets and of what buyers are asked. `event_in_series`, `event_is_cancelled`. For users who may edit the event and make new ones.',
+      'Makes an event the first one of a series: adds an event for each further date of the rule, with copies of its tickets and questions. `event_in_series`, `event_is_cancelled`. For users who may edit the event and create events.',
     args: {
       ...eventArgument,
       rule: t.arg.string({
@@ -121,8 +121,8 @@ builder.mutationFields((t) => ({
     args: {
       ...eventArgument,
       scope: t.arg({ type: EventSeriesScope, required: true, description: 'Which events of the series.' }),
-      changes: t.arg({ type: EventChanges, description: 'What changes on the events.' }),
-      tickets: t.arg({ type: [EventSeriesTicketInput], description: 'What changes on their tickets.' }),
+      changes: t.arg({ type: EventChanges, description: 'The fields of the events to change.' }),
+      tickets: t.arg({ type: [EventSeriesTicketInput], description: 'The fields of their tickets to change.' }),
     },
     ...guard(async ({ eventId, scope, changes, tickets }: SeriesArguments, { site, viewer }: Context) => {
       tickets?.forEach(({ ticket }, at) => checkWindow(`tickets.${at}.ticket`, ticket));

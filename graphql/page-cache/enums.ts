@@ -3,20 +3,20 @@ import { legacy } from '../compatibility.ts';
 
 /** How kept responses are delivered. */
 export const PageCacheDelivery = builder.enumType('PageCacheDelivery', {
-  description: 'How kept responses are delivered.',
+  description: 'Delivery of cached responses.',
   values: {
     SIMPLE: { description: 'By the service itself.' },
-    EXPERT: { description: 'Delivered by a server in front; the service does the same.' },
+    EXPERT: { description: 'By a server in front of the service; the service does the same.' },
   } as const,
 });
 
 /** Who gets kept responses. */
 export const PageCacheVisitors = builder.enumType('PageCacheVisitors', {
   description:
-    'Who gets kept responses. Anyone who is signed in or sends a cookie never does, so the words differ only for older administration pages.',
+    'Visitors who get cached responses. Users who are signed in, and visitors who send a cookie, never get them; the values only differ for older administration pages.',
   values: {
-    EVERYBODY: { description: 'All visitors alike.' },
-    UNKNOWN: { description: 'Visitors of whom nothing is known.' },
+    EVERYBODY: { description: 'Visitors of all kinds.' },
+    UNKNOWN: { description: 'Visitors without cookies.' },
     SIGNED_OUT: { description: 'Visitors who are not signed in.' },
   } as const,
 });
@@ -40,12 +40,12 @@ export const PageCacheRecurrence = builder.enumType('PageCacheRecurrence', {
 
 /** How much the administrator is told of the preload. */
 export const PageCacheMailVolume = builder.enumType('PageCacheMailVolume', {
-  description: 'Amount of mail to the administrator about the preload.',
+  description: 'Amount of mail about the preload.',
   values: {
     NONE: { description: 'Nothing is accepted.' },
-    LESS: { description: 'That it begins and ends.' },
-    MEDIUM: { description: 'Also every batch.' },
-    MANY: { description: 'Also every batch.' },
+    LESS: { description: 'A mail when a run starts and ends.' },
+    MEDIUM: { description: 'A mail for each batch, too.' },
+    MANY: { description: 'A mail for each batch, too.' },
   } as const,
 });
 

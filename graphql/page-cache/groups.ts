@@ -9,20 +9,20 @@ import { zeroAsNull } from '../public/public-mapping.ts';
 /** What each kind of responses is, for descriptions. */
 export const pageTypeWords: Readonly<Record<PageType, string>> = {
   search: 'Lists with a search.',
-  feed: 'Embeds and documents of the interface.',
-  category: 'Lists of a category.',
-  home: 'The index of the site.',
-  frontPage: 'The index of the site.',
-  tag: 'Lists of a tag.',
-  archives: 'All other lists.',
-  pages: 'Views as HTML.',
+  feed: 'Embeds and documents of the REST API.',
+  category: 'Archives of a category.',
+  home: 'The index of the REST API.',
+  frontPage: 'The index of the REST API.',
+  tag: 'Archives of a tag.',
+  archives: 'All other archives.',
+  pages: 'Views of the calendar as HTML.',
   single: 'Pages of single objects.',
-  author: 'Lists of an author.',
+  author: 'Archives of an author.',
 };
 
 /** Kinds of responses that are not kept. */
 export const PageCacheExclusions = builder.objectRef<PageCacheSettings['exclusions']>('PageCacheExclusions').implement({
-  description: 'Kinds of responses that are not kept.',
+  description: 'Kinds of responses that are not cached.',
   fields: (t) =>
     Object.fromEntries(
       Object.entries(pageTypeWords).map(([name, description]) => [
@@ -36,16 +36,19 @@ export const PageCacheExclusions = builder.objectRef<PageCacheSettings['exclusio
 export const PageCacheCollection = builder.objectRef<PageCacheSettings['collection']>('PageCacheCollection').implement({
   description: 'How long responses are fresh, and when expired ones are removed.',
   fields: (t) => ({
-    maxAge: t.exposeInt('maxAge', { ...zeroAsNull('Seconds for which a response is fresh; null = for ever.') }),
+    maxAge: t.exposeInt('maxAge', { ...zeroAsNull('Seconds for which a response is fresh; null = forever.') }),
     mode: t.expose('mode', { type: PageCacheCollectionMode, description: 'When expired ones are removed.' }),
     time: t.exposeString('time', { description: 'Time of the day, `HH:MM` UTC.' }),
-    interval: t.exposeInt('interval', { nullable: true, description: 'Seconds between two removals; null until it was stored once.' }),
-    recurrence: t.expose('recurrence', { type: PageCacheRecurrence, description: 'How often, at a time of the day.' }),
-    isMailed: t.exposeBoolean('isMailed', { description: 'Whether the administrator gets a mail about every removal.' }),
+    interval: t.exposeInt('interval', { nullable: true, description: 'Seconds between two removals; null if it was never stored.' }),
+    recurrence: t.expose('recurrence', {
+      type: PageCacheRecurrence,
+      description: 'How often expired responses are removed at a time of the day.',
+    }),
+    isMailed: t.exposeBoolean('isMailed', { description: 'Whether the administrator gets a mail about each removal.' }),
     nextAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the next removal is due; null = none is planned.',
+      description: 'When the next removal is due; null if none is planned.',
       resolve: ({ nextAt }) => (nextAt === null ? null : new Date(nextAt * 1000)),
     }),
   }),
@@ -53,18 +56,18 @@ export const PageCacheCollection = builder.objectRef<PageCacheSettings['collecti
 
 /** Asking for addresses before visitors do. */
 export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>('PageCachePreload').implement({
-  description: 'Asking for addresses before visitors do.',
+  description: 'Requests to addresses before visitors request them.',
   fields: (t) => ({
     interval: t.exposeInt('interval', { ...zeroAsNull('Minutes between two runs; null = no further run.') }),
-    posts: t.exposeInt('posts', { nullable: true, description: 'How many of the newest objects; null = all.' }),
+    posts: t.exposeInt('posts', { nullable: true, description: 'Number of the newest objects; null = all.' }),
     publishedPosts: t.field({
       type: 'JSON',
       ...legacy({ use: 'posts' }),
       description: 'The same as `all`, a number, or false.',
       resolve: ({ posts }) => (posts === null ? 'all' : posts === 0 ? false : posts),
     }),
-    isOn: t.exposeBoolean('isOn', { description: 'Anonymous responses never expire.' }),
-    taxonomies: t.exposeBoolean('taxonomies', { description: 'Lists by category and tag come first.' }),
+    isOn: t.exposeBoolean('isOn', { description: 'Whether anonymous responses never expire.' }),
+    taxonomies: t.exposeBoolean('taxonomies', { description: 'Whether archives of categories and tags come first.' }),
     mailVolume: t.expose('mailVolume', { type: PageCacheMailVolume, description: 'Amount of mail to the administrator.' }),
     isMailed: t.boolean({ description: 'Whether the administrator gets mail.', resolve: ({ mailVolume }) => mailVolume !== 'NONE' }),
   }),
@@ -76,14 +79,15 @@ export const cdnWords = {
   isHttps: 'Whether pages over HTTPS would keep their addresses. Stored only.',
   aliases: 'Further host names, separated by commas. Stored only.',
   url: 'Address from which assets would be fetched. Stored only.',
-  siteUrl: 'Present beginning of the addresses of assets. Stored only.',
+  siteUrl: 'Current beginning of the addresses of assets. Stored only.',
   excluded: 'Parts of addresses that would stay. Stored only.',
   directories: 'Folders of assets. Stored only.',
 };
 
 /** Where older administration pages let assets come from. */
 export const PageCacheCdn = builder.objectRef<PageCacheSettings['cdn']>('PageCacheCdn').implement({
-  description: 'Where older administration pages let assets come from. The settings are stored only: no address of an asset is rewritten.',
+  description:
+    'Content delivery network for assets. The settings are stored for older administration pages only: no address of an asset is rewritten.',
   fields: (t) => ({
     isEnabled: t.exposeBoolean('isEnabled', { description: cdnWords.isEnabled }),
     isHttps: t.exposeBoolean('isHttps', { description: cdnWords.isHttps }),
@@ -99,14 +103,16 @@ export const PageCacheCdn = builder.objectRef<PageCacheSettings['cdn']>('PageCac
 export const PageCacheDebugging = builder.objectRef<PageCacheSettings['debugging']>('PageCacheDebugging').implement({
   description: 'Finding out what the cache does.',
   fields: (t) => ({
-    isOn: t.exposeBoolean('isOn', { description: 'What it does is noted.' }),
-    showsDates: t.exposeBoolean('showsDates', { description: 'Stored; the header `X-Page-Cache-Date` says the moment either way.' }),
-    ip: t.exposeString('ip', { description: 'Only requests from there are noted; empty = all.' }),
-    checksFrontPage: t.exposeBoolean('checksFrontPage', { description: 'The home page is looked at every six minutes.' }),
-    clearsOnFailure: t.exposeBoolean('clearsOnFailure', { description: 'Everything goes when it is not as it should be.' }),
-    frontPageText: t.exposeString('frontPageText', { description: 'What it has to show.' }),
-    isMailed: t.exposeBoolean('isMailed', { description: 'Whether the administrator gets a mail if it does not.' }),
-    username: t.exposeString('username', { description: 'Name of the reader of the notes.' }),
-    logName: t.exposeString('logName', { description: 'Name of the notes.' }),
+    isOn: t.exposeBoolean('isOn', { description: 'Whether requests are logged.' }),
+    showsDates: t.exposeBoolean('showsDates', { description: 'Stored only; the header `X-Page-Cache-Date` always contains the date.' }),
+    ip: t.exposeString('ip', { description: 'Only requests from this IP address are logged; empty = all.' }),
+    checksFrontPage: t.exposeBoolean('checksFrontPage', { description: 'Whether the home page is checked every six minutes.' }),
+    clearsOnFailure: t.exposeBoolean('clearsOnFailure', {
+      description: 'Whether everything is removed from the cache if the check fails.',
+    }),
+    frontPageText: t.exposeString('frontPageText', { description: 'Text that the home page has to contain.' }),
+    isMailed: t.exposeBoolean('isMailed', { description: 'Whether the administrator gets a mail if the check fails.' }),
+    username: t.exposeString('username', { description: 'Name of the reader of the log.' }),
+    logName: t.exposeString('logName', { description: 'Name of the log.' }),
   }),
 });

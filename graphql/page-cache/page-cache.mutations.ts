@@ -15,25 +15,25 @@ import { payload } from '../public/payload.ts';
 import { formerly } from '../public/former-names.ts';
 
 const PageCachePurgeInput = builder.inputType('PageCachePurgeInput', {
-  description: 'Which kept responses go; the first that is said counts. Without any, all of this site.',
+  description: 'Cached responses to remove; the first field that is given counts. Without any, all of this site.',
   fields: (t) => ({
-    objectId: t.int({ description: 'Those about this content, and lists of its author.' }),
-    expired: t.boolean({ description: 'Those that are expired.' }),
-    url: t.string({ description: 'Those of this address, with or without its scheme, and pages below it.' }),
-    all: t.boolean({ description: 'Those of all hosts.' }),
+    objectId: t.int({ description: 'Number of a content: removes its responses and the archives of its author.' }),
+    expired: t.boolean({ description: 'Whether to remove expired responses.' }),
+    url: t.string({ description: 'Address, with or without its scheme: removes its responses and those of pages below it.' }),
+    all: t.boolean({ description: 'Whether to remove the responses of all hosts.' }),
   }),
 });
 
 const PageCachePurge = builder.simpleObject('PageCachePurge', {
   description: 'The responses are gone.',
-  fields: (t) => ({ success: t.boolean({ description: 'True in every case.' }) }),
+  fields: (t) => ({ success: t.boolean({ description: 'Always true; refusals are errors.' }) }),
 });
 
 const PageCacheExtensionInput = builder.inputType('PageCacheExtensionInput', {
-  description: 'An extension that is switched.',
+  description: 'An extension to activate or deactivate.',
   fields: (t) => ({
-    key: t.string({ required: true, description: 'Its name; an unknown one is left out.' }),
-    isEnabled: t.boolean({ required: true, description: 'Whether it is on from now on.' }),
+    key: t.string({ required: true, description: 'Name of the extension; unknown ones are ignored.' }),
+    isEnabled: t.boolean({ required: true, description: 'Whether to activate it.' }),
   }),
 });
 
@@ -42,7 +42,7 @@ const input = { type: PageCacheSettingsInput, required: true, description: 'The 
 builder.mutationField('updatePageCacheSettings', (t) =>
   t.field({
     type: PageCacheSettings,
-    description: 'Changes how responses are kept; values that cannot stand are cleaned or left out. For administrators.',
+    description: 'Changes the settings of the page cache; invalid values are corrected or ignored. For administrators.',
     ...cacheManagers,
     args: { input: t.arg(input) },
     resolve: async (_root, { input: changes }, { site }) => {
@@ -58,9 +58,10 @@ builder.mutationField('updatePageCacheSettings', (t) =>
 builder.mutationField('setUpPageCache', (t) =>
   t.field({
     type: PageCacheSettings,
-    description: 'Switches the page cache on with the recommended settings, or off; what is kept stays. For administrators.',
+    description:
+      'Activates the page cache with the recommended settings, or deactivates it; cached responses are kept. For administrators.',
     ...cacheManagers,
-    args: { isOn: t.arg.boolean({ required: true, description: 'On or off.' }) },
+    args: { isOn: t.arg.boolean({ required: true, description: 'Whether to activate the cache.' }) },
     resolve: async (_root, { isOn }, { site }) => {
       await setUpPageCache(site, isOn);
       return pageCacheSettings(site);
@@ -71,8 +72,7 @@ builder.mutationField('setUpPageCache', (t) =>
 builder.mutationField('restorePageCacheSettings', (t) =>
   t.field({
     type: PageCacheSettings,
-    description:
-      'Puts the settings of the page cache back to those of a new site, with a new secret; what is kept stays. For administrators.',
+    description: 'Restores the default settings of the page cache, with a new secret; cached responses are kept. For administrators.',
     ...cacheManagers,
     resolve: async (_root, _args, { site }) => {
       await restorePageCache(site);
@@ -109,7 +109,7 @@ builder.mutationField('writePageCacheSettings', (t) =>
 builder.mutationField('purgePageCache', (t) =>
   t.field({
     type: PageCachePurge,
-    description: 'Removes kept responses; nothing of what is unknown. For administrators.',
+    description: 'Removes cached responses; unknown addresses are ignored. For administrators.',
     ...cacheManagers,
     args: { input: t.arg({ type: PageCachePurgeInput, required: true, description: 'Which ones to choose.' }) },
     resolve: async (_root, { input: wish }, { site }) => {
@@ -122,7 +122,7 @@ builder.mutationField('purgePageCache', (t) =>
 builder.mutationField('startPageCachePreload', (t) =>
   t.field({
     type: PageCachePreloadState,
-    description: 'Begins a run of the preload in ten seconds, from the beginning. For administrators.',
+    description: 'Starts a run of the preload from the beginning, in ten seconds. For administrators.',
     ...cacheManagers,
     resolve: async (_root, _args, { site }) => {
       if (site.config.pageCachePreload) await startPreload(site);
@@ -172,7 +172,7 @@ builder.mutationField('switchPageCachePreload', (t) =>
 builder.mutationField('testPageCache', (t) =>
   t.boolean({
     ...payload('isPassed'),
-    description: 'Asks for the home page three times; `page_cache_test_failed` unless the cache served the last two. For administrators.',
+    description: 'Requests the home page three times; `page_cache_test_failed` unless the cache served the last two. For administrators.',
     ...cacheManagers,
     resolve: async (_root, _args, { site }) => {
       await testPageCache(site);
@@ -186,7 +186,7 @@ builder.mutationField('setPageCacheExtensions', (t) =>
     ...formerly('switchPageCacheExtensions'),
     ...payload('extensions'),
     type: [PageCacheExtension],
-    description: 'Switches extensions of the page cache on and off; returns all of them. For administrators.',
+    description: 'Activates and deactivates extensions of the page cache; returns all of them. For administrators.',
     ...cacheManagers,
     args: { extensions: t.arg({ type: [PageCacheExtensionInput], required: true, description: 'Which ones to choose.' }) },
     resolve: async (_root, { extensions }, { site }) => {
@@ -200,7 +200,7 @@ builder.mutationField('clearPageCacheLog', (t) =>
   t.boolean({
     ...formerly('clearPageCacheNotes'),
     ...payload('isCleared'),
-    description: 'Forgets what was noted of the page cache. For administrators.',
+    description: 'Clears the log of the page cache. For administrators.',
     ...cacheManagers,
     resolve: async (_root, _args, { site }) => {
       await clearNotes(site);

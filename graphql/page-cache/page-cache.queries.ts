@@ -9,32 +9,34 @@ import { PageCachePreloadState, PageCacheSettings } from './settings.ts';
 import { PageCacheStatistics } from './statistics.ts';
 
 const PageCacheStatus = builder.objectRef<Status>('PageCacheStatus').implement({
-  description: 'What keeps the page cache from working as it could.',
+  description: 'Reasons why the page cache does not work fully.',
   fields: (t) => ({
-    isPreloadWithoutCache: t.exposeBoolean('isPreloadWithoutCache', { description: 'Nothing can be preloaded: the cache is off.' }),
-    isPreloadWithoutAnonymous: t.exposeBoolean('isPreloadWithoutAnonymous', {
-      description: 'Nothing can be preloaded: anonymous responses are not kept.',
+    isPreloadWithoutCache: t.exposeBoolean('isPreloadWithoutCache', {
+      description: 'Whether the preload has no effect because the cache is off.',
     }),
-    isPreloadForbidden: t.exposeBoolean('isPreloadForbidden', { description: 'The operator of the service forbids the preload.' }),
+    isPreloadWithoutAnonymous: t.exposeBoolean('isPreloadWithoutAnonymous', {
+      description: 'Whether the preload has no effect because anonymous responses are not cached.',
+    }),
+    isPreloadForbidden: t.exposeBoolean('isPreloadForbidden', { description: 'Whether the operator of the service forbids the preload.' }),
   }),
 });
 
 /** Something of the page cache that may be switched on. */
 export const PageCacheExtension = builder.objectRef<Extension>('PageCacheExtension').implement({
-  description: 'Something of the page cache that may be switched on.',
+  description: 'An extension of the page cache.',
   fields: (t) => ({
     key: t.string({ description: 'Name that identifies it.', resolve: ({ key }) => key }),
-    url: t.string({ description: 'Where it is documented; empty = nowhere.', resolve: ({ url }) => url }),
-    title: t.string({ description: 'What it is called.', resolve: ({ title }) => title }),
+    url: t.string({ description: 'Address of its documentation; empty = none.', resolve: ({ url }) => url }),
+    title: t.string({ description: 'The name or title.', resolve: ({ title }) => title }),
     description: t.string({ description: 'What it does.', resolve: ({ description }) => description }),
-    isEnabled: t.exposeBoolean('isEnabled', { description: 'It is on.' }),
+    isEnabled: t.exposeBoolean('isEnabled', { description: 'Whether it is active.' }),
   }),
 });
 
 builder.queryField('pageCacheSettings', (t) =>
   t.field({
     type: PageCacheSettings,
-    description: 'How responses are kept for visitors. For administrators.',
+    description: 'Settings of the page cache. For administrators.',
     ...cacheManagers,
     resolve: (_root, _args, { site }) => pageCacheSettings(site),
   }),
@@ -43,7 +45,7 @@ builder.queryField('pageCacheSettings', (t) =>
 builder.queryField('pageCacheStatus', (t) =>
   t.field({
     type: PageCacheStatus,
-    description: 'What keeps the page cache from working as it could. For administrators.',
+    description: 'Reasons why the page cache does not work fully. For administrators.',
     ...cacheManagers,
     resolve: (_root, _args, { site }) => pageCacheStatus(site),
   }),
@@ -52,7 +54,7 @@ builder.queryField('pageCacheStatus', (t) =>
 builder.queryField('pageCacheStatistics', (t) =>
   t.field({
     type: PageCacheStatistics,
-    description: 'What is kept at this moment, by all processes together. For administrators.',
+    description: 'Current content of the page cache, of all processes together. For administrators.',
     ...cacheManagers,
     resolve: (_root, _args, { site }) => pageCacheStatistics(site),
   }),
@@ -61,7 +63,7 @@ builder.queryField('pageCacheStatistics', (t) =>
 builder.queryField('pageCachePreload', (t) =>
   t.field({
     type: PageCachePreloadState,
-    description: 'What the preload is at. For administrators.',
+    description: 'State of the preload. For administrators.',
     ...cacheManagers,
     resolve: (_root, _args, { site }) => preloadState(site),
   }),
@@ -70,7 +72,7 @@ builder.queryField('pageCachePreload', (t) =>
 builder.queryField('pageCacheExtensions', (t) =>
   t.field({
     type: [PageCacheExtension],
-    description: 'Extensions that can be switched on. For administrators.',
+    description: 'Available extensions. For administrators.',
     ...cacheManagers,
     resolve: (_root, _args, { site }) => pageCacheExtensions(site),
   }),

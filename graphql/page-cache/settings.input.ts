@@ -15,7 +15,7 @@ import { describedAs, zeroAsNull } from '../public/public-mapping.ts';
 
 const PageCacheExclusionsInput = builder.inputType('PageCacheExclusionsInput', {
   ...nulls({}),
-  description: 'Kinds of responses that are not kept.',
+  description: 'Kinds of responses that are not cached.',
   fields: (t) => Object.fromEntries(Object.entries(pageTypeWords).map(([name, description]) => [name, t.boolean({ description })])),
 });
 
@@ -23,36 +23,36 @@ const PageCacheCollectionInput = builder.inputType('PageCacheCollectionInput', {
   ...nulls({ passed: ['maxAge'] }),
   description: 'How long responses are fresh, and when expired ones are removed.',
   fields: (t) => ({
-    maxAge: t.int({ ...zeroAsNull('Seconds; null = for ever.') }),
+    maxAge: t.int({ ...zeroAsNull('Seconds for which a response is fresh; null = forever.') }),
     mode: t.field({ type: PageCacheCollectionMode, description: 'When expired ones are removed.' }),
-    time: t.string({ description: 'Time of the day, `HH:MM` UTC; anything else is midnight.' }),
+    time: t.string({ description: 'Time of the day, `HH:MM` UTC; other values mean midnight.' }),
     interval: t.int({ ...describedAs('Seconds between two removals.', 'Seconds between two removals; 0 = ten minutes.') }),
-    recurrence: t.field({ type: PageCacheRecurrence, description: 'How often, at a time of the day.' }),
-    isMailed: t.boolean({ description: 'Whether the administrator gets a mail about every removal.' }),
+    recurrence: t.field({ type: PageCacheRecurrence, description: 'How often expired responses are removed at a time of the day.' }),
+    isMailed: t.boolean({ description: 'Whether the administrator gets a mail about each removal.' }),
   }),
 });
 
 const PageCachePreloadInput = builder.inputType('PageCachePreloadInput', {
   ...nulls({ passed: ['interval'] }),
-  description: 'Asking for addresses before visitors do.',
+  description: 'Requests to addresses before visitors request them.',
   fields: (t) => ({
-    interval: t.int({ ...zeroAsNull('Minutes between two runs; null = no further run, 1 to 9 are left out.') }),
-    posts: t.int({ description: 'How many of the newest objects.' }),
-    allPosts: t.boolean({ description: 'All objects, whatever their number.' }),
+    interval: t.int({ ...zeroAsNull('Minutes between two runs; null = no further run. 1 to 9 are ignored.') }),
+    posts: t.int({ description: 'Number of the newest objects.' }),
+    allPosts: t.boolean({ description: 'Whether to request all objects.' }),
     publishedPosts: t.field({
       type: 'JSON',
       ...legacyOnly('Two fields say it: `allPosts` and `posts`.'),
       description: 'Both as `all`, a number, or false.',
     }),
-    isOn: t.boolean({ description: 'Anonymous responses never expire.' }),
-    taxonomies: t.boolean({ description: 'Lists by category and tag come first.' }),
+    isOn: t.boolean({ description: 'Whether anonymous responses never expire.' }),
+    taxonomies: t.boolean({ description: 'Whether archives of categories and tags come first.' }),
     mailVolume: t.field({ type: PageCacheMailVolume, description: 'Amount of mail to the administrator.' }),
   }),
 });
 
 const PageCacheCdnInput = builder.inputType('PageCacheCdnInput', {
   ...nulls({ clearedBy: { aliases: '', url: '', siteUrl: '', excluded: '', directories: '' } }),
-  description: 'Where assets in kept HTML would be fetched. Stored only: no address of an asset is rewritten.',
+  description: 'Content delivery network for assets in cached HTML. Stored only: no address of an asset is rewritten.',
   fields: (t) => ({
     isEnabled: t.boolean({ description: cdnWords.isEnabled }),
     isHttps: t.boolean({ description: cdnWords.isHttps }),
@@ -68,9 +68,9 @@ const PageCacheDebuggingInput = builder.inputType('PageCacheDebuggingInput', {
   ...nulls({ clearedBy: { ip: '', frontPageText: '' } }),
   description: 'Finding out what the cache does.',
   fields: (t) => ({
-    isOn: t.boolean({ description: 'What it does is noted.' }),
-    showsDates: t.boolean({ description: 'Stored; the header `X-Page-Cache-Date` says the moment either way.' }),
-    ip: t.string({ description: 'Only requests from there are noted; what is no address is empty.' }),
+    isOn: t.boolean({ description: 'Whether requests are logged.' }),
+    showsDates: t.boolean({ description: 'Stored only; the header `X-Page-Cache-Date` always contains the date.' }),
+    ip: t.string({ description: 'Only requests from this IP address are logged; an invalid address means all.' }),
     checksFrontPage: t.boolean({ description: 'The home page is looked at every six minutes.' }),
     clearsOnFailure: t.boolean({ description: 'Everything goes when it is not as it should be.' }),
     frontPageText: t.string({ description: 'What it has to show.' }),
@@ -102,15 +102,15 @@ export const PageCacheSettingsInput = builder.inputType('PageCacheSettingsInput'
       description: '`isAnonymousEnabled` and `delivery` in one word.',
     }),
     visitors: t.field({ type: PageCacheVisitors, description: 'Visitors who get cached responses.' }),
-    exclusions: t.field({ type: PageCacheExclusionsInput, description: 'Kinds of responses that are not kept.' }),
+    exclusions: t.field({ type: PageCacheExclusionsInput, description: 'Kinds of responses that are not cached.' }),
     collection: t.field({ type: PageCacheCollectionInput, description: 'How long responses are fresh.' }),
-    preload: t.field({ type: PageCachePreloadInput, description: 'Asking for addresses before visitors do.' }),
+    preload: t.field({ type: PageCachePreloadInput, description: 'Requests to addresses before visitors request them.' }),
     cdn: t.field({ type: PageCacheCdnInput, description: 'Assets from another host. Stored only: no address of an asset is rewritten.' }),
-    debugging: t.field({ type: PageCacheDebuggingInput, description: 'Finding out what the cache does.' }),
-    acceptedFiles: t.stringList({ description: 'File names that no rule rejects.' }),
-    rejectedPaths: t.stringList({ description: 'Patterns of paths that are never kept.' }),
-    rejectedAgents: t.stringList({ description: 'Parts of names of programs that get no kept responses.' }),
+    debugging: t.field({ type: PageCacheDebuggingInput, description: 'Debugging of the page cache.' }),
+    acceptedFiles: t.stringList({ description: 'File names that are never rejected.' }),
+    rejectedPaths: t.stringList({ description: 'Patterns of paths that are never cached.' }),
+    rejectedAgents: t.stringList({ description: 'Parts of user agents that get no cached responses.' }),
     pinnedPaths: t.stringList({ description: 'Paths that stay.' }),
-    pins: t.string({ description: 'One more path that stays, or its address; what is kept there goes once.' }),
+    pins: t.string({ description: 'A further path or address to pin; its cached responses are removed once.' }),
   }),
 });

@@ -12,30 +12,30 @@ import { formerly } from '../public/former-names.ts';
 
 const preloadGroups: ClosedSet = {
   name: 'PageCachePreloadGroup',
-  description: 'What the addresses of a preload belong to.',
-  values: { taxonomies: 'Lists by taxonomy terms.', posts: 'Pages of all contents.' },
+  description: 'Kind of the addresses of a preload.',
+  values: { taxonomies: 'Archives of taxonomy terms.', posts: 'Pages of contents.' },
 };
 
 const PageCachePreloadStep = builder.objectRef<PreloadStep>('PageCachePreloadStep').implement({
-  description: 'An address that a run has asked for.',
+  description: 'An address that a run has requested.',
   fields: (t) => ({
-    group: t.string({ ...oneOf(preloadGroups, 'What it belongs to.'), resolve: ({ group }) => group }),
-    progress: t.exposeString('progress', { description: 'Name of the taxonomy, or which object of the run it was.' }),
-    url: t.exposeString('url', { description: 'The address that is loaded.' }),
+    group: t.string({ ...oneOf(preloadGroups, 'Kind of the address.'), resolve: ({ group }) => group }),
+    progress: t.exposeString('progress', { description: 'Name of the taxonomy, or position of the object in the run.' }),
+    url: t.exposeString('url', { description: 'The requested address.' }),
   }),
 });
 
 /** What the preload is at. */
 export const PageCachePreloadState = builder.objectRef<PreloadState>('PageCachePreloadState').implement({
-  description: 'What the preload is at.',
+  description: 'State of the preload.',
   fields: (t) => ({
-    isRunning: t.boolean({ description: 'A run is under way.', resolve: ({ phase }) => phase !== null }),
+    isRunning: t.boolean({ description: 'Whether a run is in progress.', resolve: ({ phase }) => phase !== null }),
     history: t.field({
       type: [PageCachePreloadStep],
-      description: 'Addresses of the run, the latest first, five at most.',
+      description: 'Addresses of the current run, latest first, at most five.',
       resolve: ({ history }) => history,
     }),
-    nextAt: t.expose('nextAt', { type: 'DateTime', nullable: true, description: 'When the next run begins.' }),
+    nextAt: t.expose('nextAt', { type: 'DateTime', nullable: true, description: 'When the next run starts; null if none is planned.' }),
     previousAt: t.expose('previousAt', { type: 'DateTime', nullable: true, description: 'When the last run ended.' }),
   }),
 });
@@ -43,78 +43,78 @@ export const PageCachePreloadState = builder.objectRef<PreloadState>('PageCacheP
 /** Names of settings that are true or false, and what true means. */
 export const flags = [
   ['isEnabled', 'Whether responses are cached.'],
-  ['isAnonymousEnabled', 'Those of visitors of whom nothing is known are kept.'],
-  ['isLocked', 'Writes drop nothing.'],
-  ['isMobileSeparate', 'Mobile browsers have responses of their own.'],
-  ['hasDynamicFragments', 'Stored for older administration pages; responses have no parts that are made when they are sent.'],
+  ['isAnonymousEnabled', 'Whether responses to anonymous visitors are cached.'],
+  ['isLocked', 'Whether changes of content do not remove responses.'],
+  ['isMobileSeparate', 'Whether mobile browsers have separate responses.'],
+  ['hasDynamicFragments', 'Stored for older administration pages; responses have no dynamic parts.'],
   ['listsNewest', 'Stored for older administration pages; `pageCacheStatistics` lists what is kept either way.'],
-  ['clearsOnEdit', 'Every change of content drops everything.'],
-  ['savesHeaders', "The response's own headers are kept; no response is kept in the anonymous way then."],
-  ['servesStale', 'An expired response is sent while a request makes a new one.'],
+  ['clearsOnEdit', 'Whether each change of content empties the cache.'],
+  ['savesHeaders', 'Whether responses are cached with their own headers; anonymous responses are then not cached.'],
+  ['servesStale', 'Whether an expired response is sent while a new one is made.'],
   ['treatsKnownAsAnonymous', 'Stored for older administration pages; anyone who sends a cookie passes the cache either way.'],
   ['usesSharedMemory', 'Stored for older administration pages; there is no shared memory.'],
   ['refreshesOnlyCommented', 'Stored for older administration pages; a comment drops what shows comments either way.'],
   ['isCompressed', 'Whether responses are cached compressed as well.'],
-  ['isConditional', 'Unchanged responses are 304 for clients that have them.'],
+  ['isConditional', 'Whether unchanged responses are 304 for clients that have them.'],
   ['startsLate', 'Stored for older administration pages; the cache is asked first.'],
   ['isPlainAscii', 'Stored for older administration pages; responses name their character set.'],
   ['mayWriteTogether', 'Stored for older administration pages; a response is made by one request at a time.'],
   ['greets', 'Stored for older administration pages; the header `X-Page-Cache` says it.'],
   ['checksFrontPages', 'Stored for older administration pages; see `debugging`.'],
-  ['bypassesQueries', 'Addresses with a query are not kept.'],
+  ['bypassesQueries', 'Whether addresses with a query are not cached.'],
 ] as const satisfies readonly (readonly [keyof Stored, string])[];
 
 const lists = [
-  ['acceptedFiles', 'File names that no rule rejects.'],
-  ['rejectedPaths', 'Patterns of paths that are never kept.'],
-  ['rejectedAgents', 'Parts of names of programs that get no kept responses.'],
-  ['pinnedPaths', 'Paths that older administration pages pin; they are kept like all others.'],
+  ['acceptedFiles', 'File names that are never rejected.'],
+  ['rejectedPaths', 'Patterns of paths that are never cached.'],
+  ['rejectedAgents', 'Parts of user agents that get no cached responses.'],
+  ['pinnedPaths', 'Paths that older administration pages pin; they are cached like all others.'],
 ] as const satisfies readonly (readonly [keyof Stored, string])[];
 
 /** How responses are kept for visitors. */
 export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').implement({
-  description: 'How responses are kept for visitors.',
+  description: 'Settings of the page cache.',
   fields: (t) => ({
     ...Object.fromEntries(flags.map(([name, description]) => [name, t.boolean({ description, resolve: (all) => all[name] })])),
     ...Object.fromEntries(lists.map(([name, description]) => [name, t.stringList({ description, resolve: (all) => all[name] })])),
     isPreloadAllowed: t.boolean({
-      description: 'The operator of the service allows the preload.',
+      description: 'Whether the operator of the service allows the preload.',
       resolve: (_all, _args, { site }) => site.config.pageCachePreload,
     }),
     isPreloading: t.boolean({
-      description: 'A run of the preload is under way or planned.',
+      description: 'Whether a run of the preload is in progress or planned.',
       resolve: (_all, _args, { site }) => isPreloading(site),
     }),
     preloadState: t.field({
       type: PageCachePreloadState,
-      description: 'What the preload is at.',
+      description: 'State of the preload.',
       resolve: (_all, _args, { site }) => preloadState(site),
     }),
     publishedCount: t.int({
-      description: 'How many published objects there are.',
+      description: 'Number of published objects.',
       resolve: (_all, _args, { site }) => countPublished(site),
     }),
     minPreloadInterval: t.int({
       ...formerly('leastPreloadInterval'),
-      description: 'Minutes below which a further run of the preload is of no use.',
+      description: 'Smallest useful interval between runs of the preload, in minutes.',
       resolve: async (_all, _args, { site }) => leastPreloadInterval(await countPublished(site)),
     }),
     storeName: t.exposeString('storeName', { description: 'Name of the store.' }),
     storeUrl: t.string({
-      description: 'The same as an address.',
+      description: 'Address of the store.',
       resolve: ({ storeName }, _args, { site }) => `${site.config.siteUrl}/${storeName}`,
     }),
-    defaultStoreName: t.string({ description: 'Its name on a new site.', resolve: () => defaults.storeName }),
-    delivery: t.expose('delivery', { type: PageCacheDelivery, description: 'How kept responses are delivered.' }),
+    defaultStoreName: t.string({ description: 'Name of the store on a new site.', resolve: () => defaults.storeName }),
+    delivery: t.expose('delivery', { type: PageCacheDelivery, description: 'Delivery of cached responses.' }),
     visitors: t.expose('visitors', { type: PageCacheVisitors, description: 'Visitors who get cached responses.' }),
     mobileBrowsers: t.string({
-      description: 'Parts of the names of mobile browsers, with commas between.',
+      description: 'Parts of the user agents of mobile browsers, separated by commas.',
       resolve: () => mobileBrowsers.join(', '),
     }),
-    secret: t.exposeString('secret', { description: '32 hexadecimal digits; another one after a reset.' }),
+    secret: t.exposeString('secret', { description: 'Secret of 32 hexadecimal digits, which a reset changes.' }),
     exclusions: t.field({
       type: PageCacheExclusions,
-      description: 'Kinds of responses that are not kept.',
+      description: 'Kinds of responses that are not cached.',
       resolve: ({ exclusions }) => exclusions,
     }),
     collection: t.field({
@@ -124,7 +124,7 @@ export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').
     }),
     preload: t.field({
       type: PageCachePreload,
-      description: 'Asking for addresses before visitors do.',
+      description: 'Requests to addresses before visitors request them.',
       resolve: ({ preload }) => preload,
     }),
     cdn: t.field({
@@ -134,7 +134,7 @@ export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').
     }),
     debugging: t.field({
       type: PageCacheDebugging,
-      description: 'Finding out what the cache does.',
+      description: 'Debugging of the page cache.',
       resolve: ({ debugging }) => debugging,
     }),
   }),

@@ -5,29 +5,32 @@ import { legacy } from '../compatibility.ts';
 const PageCacheBucket = builder.enumType('PageCacheBucket', {
   description: 'Kind of cached responses.',
   values: {
-    ANONYMOUS: { value: 'anonymous', description: 'Asked without a query, by visitors of whom nothing is known.' },
+    ANONYMOUS: { value: 'anonymous', description: 'Requests without a query, from visitors without cookies.' },
     VISITOR: { value: 'visitor', description: 'All other responses.' },
   } as const,
 });
 
 const PageCacheDirectory = builder.objectRef<DirectoryCount>('PageCacheDirectory').implement({
-  description: 'What is kept at one host and path.',
+  description: 'Cached responses of one host and path.',
   fields: (t) => ({
     directory: t.exposeString('directory', { description: 'Host and path.' }),
     lowerAge: t.exposeInt('lowerAge', { description: 'Seconds since the newest response was stored.' }),
     files: t.exposeInt('files', { description: 'Number of responses.' }),
-    upperAge: t.exposeInt('upperAge', { nullable: true, description: 'Seconds since the oldest was; null where all are of one age.' }),
+    upperAge: t.exposeInt('upperAge', {
+      nullable: true,
+      description: 'Seconds since the oldest response was stored; null if all have the same age.',
+    }),
   }),
 });
 
 const PageCacheBucketCount = builder.objectRef<BucketCount>('PageCacheBucketCount');
 PageCacheBucketCount.implement({
-  description: 'How much is kept.',
+  description: 'Size of one kind of cached responses.',
   fields: (t) => ({
     bucket: t.field({ type: PageCacheBucket, description: 'Kind of the responses.', resolve: ({ name }) => name }),
     cached: t.exposeInt('cached', { description: 'Number of fresh responses.' }),
-    expired: t.exposeInt('expired', { description: 'Number of responses that are too old to be served.' }),
-    bytes: t.exposeInt('bytes', { description: 'Bytes that are stored.' }),
+    expired: t.exposeInt('expired', { description: 'Number of expired responses.' }),
+    bytes: t.exposeInt('bytes', { description: 'Number of stored bytes.' }),
     cachedList: t.field({
       type: [PageCacheDirectory],
       description: 'Fresh responses by host and path.',
@@ -62,12 +65,12 @@ PageCacheBucketCount.implement({
 
 /** What is kept at a moment. */
 export const PageCacheStatistics = builder.objectRef<{ generatedAt: Date; buckets: BucketCount[] }>('PageCacheStatistics').implement({
-  description: 'What is kept at a moment.',
+  description: 'Cached responses at a certain time.',
   fields: (t) => ({
-    generatedAt: t.expose('generatedAt', { type: 'DateTime', description: 'Moment of the statistics.' }),
+    generatedAt: t.expose('generatedAt', { type: 'DateTime', description: 'Time of the statistics.' }),
     anonymous: t.field({
       type: PageCacheBucketCount,
-      description: 'Asked without a query, by visitors of whom nothing is known.',
+      description: 'Requests without a query, from visitors without cookies.',
       resolve: ({ buckets }) => of(buckets, 'anonymous'),
     }),
     visitor: t.field({ type: PageCacheBucketCount, description: 'All other responses.', resolve: ({ buckets }) => of(buckets, 'visitor') }),

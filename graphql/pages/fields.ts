@@ -11,7 +11,7 @@ builder.objectFields(Page, (t) => ({
     resolve: (page) => shownMeta(page.meta),
   }),
   classList: t.stringList({
-    description: 'Names for style sheets.',
+    description: 'CSS classes of the item.',
     resolve: (page) => classList(page, pageKind.typeName).filter((name) => !name.startsWith('format-')),
   }),
 }));

@@ -9,34 +9,34 @@ type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1
 
 const writeFields = (t: InputFields) => ({
   title: t.string({ description: 'Title as plain text.' }),
-  body: t.string({ description: 'Text; HTML or blocks. Markup that you may not write is removed.' }),
-  excerpt: t.string({ description: 'Teaser; empty = made from the text.' }),
-  slug: t.string({ description: 'Name in addresses, made fit and unique; empty or null = made from the title.' }),
+  body: t.string({ description: 'HTML or blocks. Markup that you are not allowed to write is removed.' }),
+  excerpt: t.string({ description: 'Excerpt; empty = made from the text.' }),
+  slug: t.string({ description: 'Name in addresses, which is made unique; empty or null = made from the title.' }),
   status: t.string({
-    ...oneOf(publicationStatuses, 'How far it is: published, scheduled, a draft, waiting for review or private; new pages are drafts.', {
+    ...oneOf(publicationStatuses, 'Publication status; new pages are drafts.', {
       old: '`publish`, `future`, `draft`, `pending`, `private`; new pages are drafts.',
     }),
   }),
   password: t.string({ description: 'Password that readers need; empty or null = none.' }),
-  authorId: t.int({ description: 'Author; you, when absent.' }),
+  authorId: t.int({ description: 'Number of the author; you by default.' }),
   featuredMediaId: t.int({ description: 'Number of the featured image; null = none.' }),
-  commentStatus: t.string({ ...oneOf(openness, 'Whether comments are taken.') }),
-  pingStatus: t.string({ ...oneOf(openness, 'Whether pingbacks are taken.') }),
-  template: t.string({ description: 'Template of the page; only empty or the present one.' }),
+  commentStatus: t.string({ ...oneOf(openness, 'Whether it accepts comments.') }),
+  pingStatus: t.string({ ...oneOf(openness, 'Whether it accepts pingbacks.') }),
+  template: t.string({ description: 'Template of the page; must be empty or the current one.' }),
   parentId: t.int({ description: 'Number of the parent page; null = none.' }),
-  menuOrder: t.int({ description: 'Its place where order is set by hand.' }),
+  menuOrder: t.int({ description: 'Position in a manual order.' }),
   date: t.string({
     description:
-      "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Null resets: now, or floating for drafts. Wins over `dateUtc`.",
+      "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Null resets it: to now, or to a floating date for drafts. Takes precedence over `dateUtc`.",
   }),
   dateUtc: t.string({ ...zoneIn('date'), description: 'The same in UTC.' }),
-  meta: t.field({ type: 'JSON', description: 'Registered extension keys; a null value brings the default back.' }),
+  meta: t.field({ type: 'JSON', description: 'Registered extension keys; null restores the default of a key.' }),
 });
 
 /** A new page. */
 export const PageDraft = builder.inputType('PageDraft', {
   description: 'A new page.',
-  fields: (t) => ({ id: t.int({ description: 'Refused when given: numbers come from the site.' }), ...writeFields(t as never) }),
+  fields: (t) => ({ id: t.int({ description: 'Must be absent: the site assigns numbers.' }), ...writeFields(t as never) }),
 });
 
 /** What changes on a page. */

@@ -24,7 +24,7 @@ function written(page: ContentRecord, { load }: Context): ContentRecord {
 builder.mutationField('createPage', (t) =>
   t.field({
     type: Page,
-    description: 'Writes a new page; a draft unless a status is given.',
+    description: 'Creates a page; a draft unless a status is given.',
     args: { draft: t.arg({ type: PageDraft, required: true, description: 'Number of the page.' }) },
     ...guard(
       async ({ draft }: { draft?: object }, context) => {
@@ -43,7 +43,7 @@ builder.mutationField('createPage', (t) =>
 builder.mutationField('updatePage', (t) =>
   t.field({
     type: Page,
-    description: 'Changes a page. Writing a status to a trashed page takes it out of the trash.',
+    description: 'Changes a page. Setting a status restores it from the trash.',
     args: {
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
       changes: t.arg({ type: PageChanges, required: true, description: 'The fields to change.' }),
@@ -82,15 +82,15 @@ builder.mutationField('trashPage', (t) =>
 const DeletedPage = builder.objectRef<ContentRecord>('DeletedPage').implement({
   description: 'A page that is gone.',
   fields: (t) => ({
-    isDeleted: t.boolean({ description: 'True in every case.', resolve: () => true }),
-    previous: t.field({ type: Page, description: 'The page as it was.', resolve: (page) => page }),
+    isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
+    previous: t.field({ type: Page, description: 'The page before it was deleted.', resolve: (page) => page }),
   }),
 });
 
 builder.mutationField('deletePage', (t) =>
   t.field({
     type: DeletedPage,
-    description: 'Deletes a page for good, with its revisions; pages below it move up to the page above it. There is no way back.',
+    description: 'Deletes a page with its revisions permanently; its child pages move to its parent.',
     args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
     ...guard(mayDelete),
     resolve: async (_root, { id }, context) => {

@@ -28,7 +28,7 @@ builder.queryField('page', (t) =>
     description: 'One page of the site.',
     args: {
       id: t.arg.int({ required: true, ...namedBy('Page', 'Number that identifies it.', { url: urlKey }) }),
-      password: t.arg.string({ description: 'Opens the text of a protected page; a wrong one is an error.' }),
+      password: t.arg.string({ description: 'Password of a protected page; a wrong one is an error.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
         description: 'Refused unless you may edit it; protected texts are shown then.',
@@ -43,26 +43,30 @@ builder.queryField('page', (t) =>
 );
 
 const PageListOrder = builder.enumType('PageListOrder', {
-  description: 'What a list of pages is ordered by; equal ones follow their numbers.',
+  description: 'Order of a list of pages; equal ones are ordered by number.',
   values: orderValues({
     ...pageList.orders,
     include: { description: 'The order of `filter.include`.' },
     include_slugs: { description: 'The order of `filter.slugs`.' },
-    parent: { description: 'Number of the page above.' },
+    parent: { description: 'Number of the parent page.' },
   }),
 });
 
 const { parentIds, excludeParentIds, menuOrder } = pageList.filters;
 
 const PageListFilter = builder.inputType('PageListFilter', {
-  description: 'Which pages a list holds; conditions are joined by "and".',
+  description: 'Conditions for pages; all of them have to match.',
   fields: (t) => ({
     ...sharedFields(t),
     ...filterFields(t, { parentIds, excludeParentIds, menuOrder }),
     statuses: t.stringList({
-      ...oneOf(publicationStatusesAsked, 'With one of these statuses; published ones when absent. Others are for those who may edit.', {
-        old: '`publish` when absent; others, or `any`, for those who may edit.',
-      }),
+      ...oneOf(
+        publicationStatusesAsked,
+        'Only pages with one of these statuses; published ones by default. Others are for users who may edit pages.',
+        {
+          old: '`publish` when absent; others, or `any`, for users who may edit.',
+        },
+      ),
     }),
   }),
 });
@@ -77,14 +81,14 @@ interface ListOptions {
 builder.queryField('pagePage', (t) =>
   t.field({
     type: PagePage,
-    description: 'Pages, part by part. For everybody; statuses other than `publish` are for those who may edit pages.',
+    description: 'Pages, page by page. Statuses other than `publish` are for users who may edit pages.',
     args: {
       ...pageArguments,
-      offset: t.arg.int({ description: 'Leave out this many pages; wins over `page`.' }),
-      orderBy: t.arg({ type: PageListOrder, defaultValue: 'date', description: 'What to order by.' }),
+      offset: t.arg.int({ description: 'Number of items to skip; takes precedence over `page`.' }),
+      orderBy: t.arg({ type: PageListOrder, defaultValue: 'date', description: 'Key of the order.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
       filter: t.arg({ type: PageListFilter, description: 'Conditions for pages.' }),
-      password: t.arg.string({ description: 'Opens the texts of protected pages that have it; a wrong one is no error.' }),
+      password: t.arg.string({ description: 'Password of protected pages, whose texts are then shown; a wrong one is no error.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEditOfLists),
         description: 'Only pages you may edit, with protected texts shown.',

@@ -8,7 +8,7 @@ export function runsProducts(viewer: Viewer): boolean {
   return viewer.can('activate_plugins');
 }
 
-/** Only for those who set up what the site runs. */
+/** Only for users who manage products. */
 export const forOperators = guard((_args: object, { viewer }: Context) => {
   if (!runsProducts(viewer)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage products.');
 });

@@ -11,19 +11,23 @@ builder.prismaNode('Feedback', {
   nullable: true,
   id: { field: 'id' },
   findUnique: (id, { viewer }) => ({ id: runsProducts(viewer) ? Number(id) : -1 }),
-  description: 'What someone has said of a product, or of anything else that has a name.',
+  description: 'Feedback on a product, or on anything else that has a name.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     about: t.exposeString('slug', { description: 'What it is about.' }),
     reason: t.exposeString('reason', { description: 'Reason for the item.' }),
-    note: t.exposeString('note', { description: 'What else was said.' }),
-    email: t.string({ nullable: true, description: 'Address for a reply; null = no reply expected.', resolve: ({ email }) => email }),
+    note: t.exposeString('note', { description: 'Text of the feedback.' }),
+    email: t.string({
+      nullable: true,
+      description: 'Email address for a reply; null if no reply is expected.',
+      resolve: ({ email }) => email,
+    }),
     isSupportRequest: t.boolean({
-      description: 'Whether it is about a product and expects a reply.',
+      description: 'Whether it concerns a product and expects a reply.',
       select: { request: { select: { feedbackId: true } } },
       resolve: ({ request }) => request !== null,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was said.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the feedback was given.' }),
   }),
 });
 
@@ -33,7 +37,7 @@ builder.queryField('feedback', (t) =>
       type: 'Feedback',
       cursor: 'id',
       ...forOperators,
-      description: 'What was said of products, newest first; for those who set up what the site runs.',
+      description: 'Feedback on products, newest first; for users who manage products.',
       totalCount: (_root, _args, { site }) => site.db.prisma.feedback.count(),
       resolve: (query, _root, _args, { site }) =>
         site.db.prisma.feedback.findMany({ ...query, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
@@ -48,7 +52,7 @@ const GivenFeedback = builder.objectRef<{ slug: string; reason: string; note: st
   fields: (t) => ({
     about: t.exposeString('slug', { description: 'What it is about.' }),
     reason: t.exposeString('reason', { description: 'Reason for the item.' }),
-    note: t.exposeString('note', { description: 'What else was said.' }),
+    note: t.exposeString('note', { description: 'Text of the feedback.' }),
     parts: t.stringList({
       ...legacy({ use: 'about reason note' }),
       description: 'All three.',
@@ -58,10 +62,10 @@ const GivenFeedback = builder.objectRef<{ slug: string; reason: string; note: st
 });
 
 const GoodbyeRow = builder.objectRef<Goodbye>('ProductGoodbye').implement({
-  description: 'What has become of a product that is no longer used.',
+  description: 'What happened to a product that is no longer used.',
   fields: (t) => ({
-    isNoted: t.exposeBoolean('isNoted', { description: 'The reason was noted.' }),
-    isDeactivated: t.exposeBoolean('isDeactivated', { description: 'Its license was released.' }),
+    isNoted: t.exposeBoolean('isNoted', { description: 'Whether the reason was stored.' }),
+    isDeactivated: t.exposeBoolean('isDeactivated', { description: 'Whether its license was released.' }),
     deactivatedSites: t.field({
       type: 'JSON',
       ...legacy({ use: 'isDeactivated' }),
@@ -71,18 +75,18 @@ const GoodbyeRow = builder.objectRef<Goodbye>('ProductGoodbye').implement({
   }),
 });
 
-const product = { required: true, description: 'Its short name.' } as const;
+const product = { required: true, description: 'Short name of the object.' } as const;
 
 builder.mutationFields((t) => ({
   createFeedback: t.field({
     ...formerly('giveFeedback'),
     type: GivenFeedback,
     ...forOperators,
-    description: 'Notes what someone says of a product, or of anything else; nothing is sent. For those who set up what the site runs.',
+    description: 'Records feedback on a product, or on anything else. Nothing is sent to its makers. For users who manage products.',
     args: {
-      about: t.arg.string({ required: true, description: 'Short name of what it is about; it need not be a product.' }),
+      about: t.arg.string({ required: true, description: 'Short name of the subject, which need not be a product.' }),
       reason: t.arg.string({ required: true, description: 'Reason for the item.' }),
-      note: t.arg.string({ required: true, description: 'What else there is to say.' }),
+      note: t.arg.string({ required: true, description: 'Remarks of the sender.' }),
       email: t.arg.string({ description: 'Address for a reply.' }),
     },
     resolve: async (_root, { about: slug, reason, note, email }, { site, viewer }) => {
@@ -93,15 +97,15 @@ builder.mutationFields((t) => ({
   abandonProduct: t.field({
     type: GoodbyeRow,
     ...forOperators,
-    description: 'Notes why a product is no longer used; nothing is sent. For those who set up what the site runs.',
+    description: 'Records why a product is no longer used. Nothing is sent to its makers. For users who manage products.',
     args: {
       product: t.arg.string(product),
       reason: t.arg.string({ required: true, description: 'Reason for the item.' }),
-      note: t.arg.string({ description: 'What else there is to say.' }),
+      note: t.arg.string({ description: 'Remarks of the sender.' }),
       email: t.arg.string({ description: 'Address for a reply.' }),
-      name: t.arg.string({ description: 'Who says it.' }),
-      isSkipped: t.arg.boolean({ description: 'The reason is not noted.' }),
-      deactivates: t.arg.boolean({ description: 'Its license is given back.' }),
+      name: t.arg.string({ description: 'Name of the sender.' }),
+      isSkipped: t.arg.boolean({ description: 'Whether to skip the reason.' }),
+      deactivates: t.arg.boolean({ description: 'Whether to release its license.' }),
     },
     resolve: (_root, { product: slug, reason, note, email, name, isSkipped, deactivates }, { site, viewer }) =>
       sayGoodbye(site, viewer.id, slug, {
@@ -118,8 +122,8 @@ builder.mutationFields((t) => ({
     nullable: true,
     ...forOperators,
     description:
-      'Asks for no rating of a product for 30 days, or never again, and returns when it does (Unix seconds, -1 = never); null = nothing changed. For those who set up what the site runs.',
-    args: { product: t.arg.string(product), isForever: t.arg.boolean({ description: 'Whether to ask never again.' }) },
+      'Postpones the request to rate a product by 30 days, or forever, and returns the time of the next request (Unix seconds, -1 = never); null if nothing changed. For users who manage products.',
+    args: { product: t.arg.string(product), isForever: t.arg.boolean({ description: 'Whether to never ask again.' }) },
     resolve: (_root, { product: slug, isForever }, { site }) => dismissRating(site, slug, isForever === true),
   }),
   dismissLicenseNotice: t.boolean({
@@ -127,7 +131,7 @@ builder.mutationFields((t) => ({
     ...payload('wasShown'),
     ...forOperators,
     description:
-      'Shows the notice of a missing license no more today, and returns whether it was shown; for those who set up what the site runs.',
+      'Hides the notice about a missing license until tomorrow, and returns whether it was visible; for users who manage products.',
     args: { product: t.arg.string(product) },
     resolve: (_root, { product: slug }, { site }) => dismissLicenseNotice(site, slug),
   }),

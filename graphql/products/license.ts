@@ -11,9 +11,9 @@ import { runsProducts } from './access.ts';
 
 /** What an installation is for. */
 export const InstallationType = builder.enumType('InstallationType', {
-  description: 'What an installation is for.',
+  description: 'Purpose of an installation.',
   values: {
-    DEVELOPMENT: { value: 'development', description: 'Trying and building.' },
+    DEVELOPMENT: { value: 'development', description: 'Development and testing.' },
     PRODUCTION: { value: 'production', description: 'Number of visitors.' },
   } as const,
 });
@@ -21,48 +21,48 @@ export const InstallationType = builder.enumType('InstallationType', {
 /** A key by which a product may be activated. */
 export const LicenseKeyNode = builder.prismaNode('LicenseKey', {
   ...seenBy(({ viewer }) => runsProducts(viewer)),
-  description: 'A key by which a product may be activated.',
+  description: 'A key that activates a product.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'The license key itself.' }),
-    maxActivations: t.exposeInt('maxActivations', { description: 'How often it may be in use at once.' }),
+    maxActivations: t.exposeInt('maxActivations', { description: 'Largest number of simultaneous activations.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was issued.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'When it stops to be valid; null = never.' }),
-    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was withdrawn.' }),
-    product: t.relation('product', { description: 'What it activates.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'When it expires; null = never.' }),
+    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked; null if it was not.' }),
+    product: t.relation('product', { description: 'Product that it activates.' }),
   }),
 });
 
 builder.prismaObject('ProgrammaticLicense', {
-  description: 'A key that the installation is activated with by itself.',
+  description: 'A key for the automatic activation of an installation.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'The license key itself.' }),
     installationType: t.field({
       type: InstallationType,
-      description: 'What the installation is for.',
+      description: 'Purpose of the installation.',
       resolve: ({ environment }) => environment as never,
     }),
-    telemetry: t.exposeBoolean('telemetry', { description: 'Anyone who set it agrees to telling how the product is used.' }),
+    telemetry: t.exposeBoolean('telemetry', { description: 'Whether the user agreed to telemetry.' }),
   }),
 });
 
 const local = (moment: Date | null, site: Site): string | null => moment && formatIsoLocal(moment, siteZone(site));
 
 const Activation = builder.objectRef<{ license: Stored; key: LicenseKey | null }>('ProductActivation').implement({
-  description: 'An active license as the license store knows it.',
+  description: 'An active license in the license store.',
   fields: (t) => ({
     licenseKey: t.string({ description: 'The license key itself.', resolve: ({ license }) => license.code ?? '' }),
-    uuid: t.string({ description: 'Names the installation.', resolve: ({ license }) => license.uuid }),
-    host: t.string({ description: 'Host that it is for.', resolve: ({ license }) => license.hostname }),
+    uuid: t.string({ description: 'UUID of the installation.', resolve: ({ license }) => license.uuid }),
+    host: t.string({ description: 'Host of the activation.', resolve: ({ license }) => license.hostname }),
     installationType: t.field({
       type: InstallationType,
       nullable: true,
-      description: 'What the installation is for.',
+      description: 'Purpose of the installation.',
       resolve: ({ license }) => license.installationType as never,
     }),
     activatedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Moment since which it holds.',
+      description: 'When it started.',
       resolve: ({ license }) => license.activatedAt,
     }),
     activatedLocal: t.string({
@@ -74,7 +74,7 @@ const Activation = builder.objectRef<{ license: Stored; key: LicenseKey | null }
     expiresAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the key stops to be valid; null = never.',
+      description: 'When the key expires; null = never.',
       resolve: ({ key }) => key?.expiresAt ?? null,
     }),
     expiresLocal: t.string({
@@ -87,9 +87,9 @@ const Activation = builder.objectRef<{ license: Stored; key: LicenseKey | null }
 });
 
 const Hint = builder.objectRef<{ validateStatus: string; hasFeedback: boolean; help: string }>('LicenseHint').implement({
-  description: 'What went wrong with a license while nobody watched.',
+  description: 'A problem with a license that occurred in the background.',
   fields: (t) => ({
-    help: t.exposeString('help', { description: 'What to do about it.' }),
+    help: t.exposeString('help', { description: 'How to solve the problem.' }),
     status: t.exposeString('validateStatus', { description: 'The value is always `error`.' }),
     hasFeedback: t.exposeBoolean('hasFeedback', {
       ...legacyOnly('A form decides itself where it shows the hint.'),
@@ -100,18 +100,18 @@ const Hint = builder.objectRef<{ validateStatus: string; hasFeedback: boolean; h
 
 /** What this installation has of a product’s license. */
 export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
-  description: 'What this installation has of a product’s license.',
+  description: 'The license of a product in this installation.',
   fields: (t) => ({
-    siteId: t.exposeInt('blogId', { description: 'Number of the site; there is one, 1.' }),
+    siteId: t.exposeInt('blogId', { description: 'Number of the site; always 1.' }),
     siteName: t.string({
-      description: 'The site and its host.',
+      description: 'Title of the site and its host.',
       resolve: (_license, _args, { site }) => `${site.settings.get(siteName)} (${new URL(site.config.siteUrl).host})`,
     }),
     product: t.relation('product', { description: 'What it is for.' }),
-    isActive: t.boolean({ description: 'The product is activated.', resolve: (license) => isActive(license) }),
+    isActive: t.boolean({ description: 'Whether the product is activated.', resolve: (license) => isActive(license) }),
     code: t.string({
       nullable: true,
-      description: 'The key; empty = skipped or removed, null = never touched.',
+      description: 'The key; empty = skipped or removed, null = never set.',
       resolve: ({ code }) => code,
     }),
     codeOrFalse: t.field({
@@ -120,26 +120,26 @@ export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
       description: 'The key as a text, or false where it was never touched.',
       resolve: ({ code }) => code ?? false,
     }),
-    uuid: t.exposeString('uuid', { description: 'Names the installation; empty before its first activation.' }),
-    host: t.exposeString('hostname', { description: 'Host that it is activated for; empty while it is not.' }),
-    telemetry: t.exposeBoolean('telemetry', { description: 'Someone agreed to telling how the product is used; nothing is ever sent.' }),
+    uuid: t.exposeString('uuid', { description: 'UUID of the installation; empty before its first activation.' }),
+    host: t.exposeString('hostname', { description: 'Host of the activation; empty while it is not active.' }),
+    telemetry: t.exposeBoolean('telemetry', { description: 'Whether a user agreed to telemetry; nothing is ever sent.' }),
     installationType: t.field({
       type: InstallationType,
       nullable: true,
-      description: 'What the installation is for; null = not said.',
+      description: 'Purpose of the installation; null = unknown.',
       resolve: ({ installationType }) => installationType as never,
     }),
-    noUsage: t.exposeBoolean('noUsage', { description: 'The site does not use the product.' }),
+    noUsage: t.exposeBoolean('noUsage', { description: 'Whether the site does not use the product.' }),
     hint: t.field({
       type: Hint,
       nullable: true,
-      description: 'What went wrong while nobody watched.',
+      description: 'A problem that occurred in the background.',
       resolve: ({ hint }) => hint as { validateStatus: string; hasFeedback: boolean; help: string } | null,
     }),
     activation: t.field({
       type: Activation,
       nullable: true,
-      description: 'What the license store knows of it; null while it is not active.',
+      description: 'The activation in the license store; null while it is not active.',
       resolve: async (license, _args, { site }) => {
         if (!isActive(license)) return null;
         return { license: license as Stored, key: await site.db.prisma.licenseKey.findUnique({ where: { key: String(license.code) } }) };

@@ -19,25 +19,25 @@ import { payload } from '../public/payload.ts';
 import { formerly } from '../public/former-names.ts';
 
 const LicenseDraft = builder.inputType('ProductLicenseDraft', {
-  description: 'What is wanted for a site.',
+  description: 'A license for a site.',
   fields: (t) => ({
-    siteId: t.int({ required: true, description: 'Number of the site; there is one, 1.' }),
-    code: t.string({ description: 'The key; a product that needs none gets one of its own.' }),
-    installationType: t.field({ type: InstallationType, description: 'What the installation is for; visitors unless said otherwise.' }),
-    noUsage: t.boolean({ description: 'The site does not use the product.' }),
+    siteId: t.int({ required: true, description: 'Number of the site; always 1.' }),
+    code: t.string({ description: 'The key; a product without keys gets a generated one.' }),
+    installationType: t.field({ type: InstallationType, description: 'Purpose of the installation; production by default.' }),
+    noUsage: t.boolean({ description: 'Whether the site does not use the product.' }),
   }),
 });
 
 const Registration = builder.inputType('ProductRegistration', {
-  description: 'The form by which a product is set up.',
+  description: 'The form to set up a product.',
   fields: (t) => ({
-    licenses: t.field({ type: [LicenseDraft], description: 'What is wanted; not needed for a product without keys.' }),
-    autoUpdates: t.boolean({ description: 'It is updated by itself.' }),
-    telemetry: t.boolean({ description: 'Anyone who fills it in agrees to telling how the product is used.' }),
-    newsletter: t.boolean({ description: 'They want news by mail: first name and address are needed.' }),
-    firstName: t.string({ description: 'Their first name.' }),
-    email: t.string({ description: 'Their e-mail address.' }),
-    checked: t.stringList({ description: 'Names of the boxes that were ticked.' }),
+    licenses: t.field({ type: [LicenseDraft], description: 'The licenses; not required for a product without keys.' }),
+    autoUpdates: t.boolean({ description: 'Whether it is updated automatically.' }),
+    telemetry: t.boolean({ description: 'Whether the user agrees to telemetry.' }),
+    newsletter: t.boolean({ description: 'Whether to subscribe to news by mail, which requires first name and email address.' }),
+    firstName: t.string({ description: 'First name of the user.' }),
+    email: t.string({ description: 'Email address of the user.' }),
+    checked: t.stringList({ description: 'Names of the checked boxes.' }),
   }),
 });
 
@@ -45,25 +45,25 @@ const NewAnnouncement = builder.inputType('AnnouncementDraft', {
   description: 'A new announcement.',
   fields: (t) => ({
     title: t.string({ required: true, description: 'What it is about.' }),
-    text: t.string({ required: true, description: 'What it says; plain text.' }),
-    severity: t.field({ type: Severity, description: 'How much it matters.' }),
-    isDismissible: t.boolean({ description: 'It may be closed for good; it may unless said otherwise.' }),
+    text: t.string({ required: true, description: 'Text of the announcement, without markup.' }),
+    severity: t.field({ type: Severity, description: 'Severity of the announcement.' }),
+    isDismissible: t.boolean({ description: 'Whether it may be dismissed; true by default.' }),
   }),
 });
 
 const Programmatic = builder.inputType('ProgrammaticLicenseDraft', {
-  description: 'A key that the installation is activated with by itself.',
+  description: 'A key for the automatic activation of an installation.',
   fields: (t) => ({
     key: t.string({ required: true, description: 'The license key itself.' }),
-    installationType: t.field({ type: InstallationType, description: 'What the installation is for; visitors unless said otherwise.' }),
-    telemetry: t.boolean({ description: 'Anyone who sets it agrees to telling how the product is used.' }),
-    agreesToPrivacyPolicy: t.boolean({ required: true, description: 'Anyone who sets it has agreed to the privacy policy.' }),
+    installationType: t.field({ type: InstallationType, description: 'Purpose of the installation; production by default.' }),
+    telemetry: t.boolean({ description: 'Whether the user agrees to telemetry.' }),
+    agreesToPrivacyPolicy: t.boolean({ required: true, description: 'Whether the user has agreed to the privacy policy.' }),
   }),
 });
 
 const product = { required: true, description: 'Short name of the product.' } as const;
-const siteId = { required: true, description: 'Number of the site; there is one, 1.' } as const;
-const forOthers = 'For those who set up what the site runs.';
+const siteId = { required: true, description: 'Number of the site; always 1.' } as const;
+const forOthers = 'For users who manage products.';
 
 const licenseAfter = async (site: Site, slug: string, id: number) => (await getLicensed(site, slug, id)).license as never;
 const productAfter = async (site: Site, slug: string) => (await getProduct(site, slug)).product as never;
@@ -72,10 +72,10 @@ builder.mutationFields((t) => ({
   registerProduct: t.field({
     type: ProductNode,
     ...forOperators,
-    description: `Sets a product up and activates its license; an active one is left as it is. Automatic updates stay on though the license is refused. ${forOthers}`,
+    description: `Sets a product up and activates its license; an active one is not changed. Automatic updates stay on even if the license is refused. ${forOthers}`,
     args: {
       product: t.arg.string(product),
-      registration: t.arg({ type: Registration, required: true, description: 'The filled-in form.' }),
+      registration: t.arg({ type: Registration, required: true, description: 'The values of the form.' }),
     },
     resolve: async (_root, { product: slug, registration: form }, { site }) => {
       await register(site, slug, {
@@ -99,7 +99,7 @@ builder.mutationFields((t) => ({
   skipProductLicense: t.field({
     type: ProductNode,
     ...forOperators,
-    description: `Notes that nobody wants a license; refused the second time. ${forOthers}`,
+    description: `Records that no license is wanted; refused the second time. ${forOthers}`,
     args: { product: t.arg.string(product) },
     resolve: async (_root, { product: slug }, { site }) => {
       await skipLicense(site, slug);
@@ -109,7 +109,7 @@ builder.mutationFields((t) => ({
   deactivateProduct: t.field({
     type: ProductLicenseNode,
     ...forOperators,
-    description: `Gives an active license back. ${forOthers}`,
+    description: `Releases an active license. ${forOthers}`,
     args: { product: t.arg.string(product), siteId: t.arg.int(siteId) },
     resolve: async (_root, { product: slug, siteId: id }, { site }) => {
       await deactivate(site, slug, id);
@@ -119,7 +119,7 @@ builder.mutationFields((t) => ({
   retryProductLicense: t.field({
     type: ProductLicenseNode,
     ...forOperators,
-    description: `Tries the key that the installation is activated with by itself once more; what is wrong with it becomes a hint. ${forOthers}`,
+    description: `Retries the activation with the automatic license key; a failure is stored as a hint. ${forOthers}`,
     args: { product: t.arg.string(product), siteId: t.arg.int(siteId) },
     resolve: async (_root, { product: slug, siteId: id }, { site }) => {
       await retryProgrammatic(site, slug, id);
@@ -130,7 +130,7 @@ builder.mutationFields((t) => ({
     ...formerly('forgetProductInstallation'),
     type: ProductLicenseNode,
     ...forOperators,
-    description: `Gives an active license back and forgets the name of the installation; the next activation makes a new one. ${forOthers}`,
+    description: `Releases an active license and deletes the name of the installation; the next activation creates a new one. ${forOthers}`,
     args: { product: t.arg.string(product), siteId: t.arg.int(siteId) },
     resolve: async (_root, { product: slug, siteId: id }, { site }) => {
       await forgetInstallation(site, slug, id);
@@ -140,8 +140,8 @@ builder.mutationFields((t) => ({
   setProgrammaticLicense: t.field({
     type: ProductNode,
     ...forOperators,
-    description: `Sets the key that the installation is activated with by itself, and activates with it; null takes it away. ${forOthers}`,
-    args: { product: t.arg.string(product), license: t.arg({ type: Programmatic, description: 'The key and what goes with it.' }) },
+    description: `Sets the key for the automatic activation, and activates the installation with it; null removes the key. ${forOthers}`,
+    args: { product: t.arg.string(product), license: t.arg({ type: Programmatic, description: 'The key and its details.' }) },
     resolve: async (_root, { product: slug, license }, { site }) => {
       const key = license && {
         key: license.key,
@@ -156,11 +156,11 @@ builder.mutationFields((t) => ({
   issueLicenseKey: t.field({
     type: LicenseKeyNode,
     ...forOperators,
-    description: `Issues a key for a product. ${forOthers}`,
+    description: `Issues a license key for a product. ${forOthers}`,
     args: {
       product: t.arg.string(product),
-      maxActivations: t.arg.int({ description: 'How often it may be in use at once; 1 unless said otherwise.' }),
-      expiresAt: t.arg({ type: 'DateTime', description: 'When it stops to be valid; never unless said otherwise.' }),
+      maxActivations: t.arg.int({ description: 'Largest number of simultaneous activations; 1 by default.' }),
+      expiresAt: t.arg({ type: 'DateTime', description: 'When it expires; never by default.' }),
     },
     resolve: async (_root, { product: slug, maxActivations, expiresAt }, { site }) =>
       (await issueKey(site, slug, { maxActivations: maxActivations ?? 1, expiresAt: expiresAt ?? null })) as never,
@@ -169,7 +169,7 @@ builder.mutationFields((t) => ({
     type: LicenseKeyNode,
     nullable: true,
     ...forOperators,
-    description: `Makes a key invalid for activations to come; null = there is no such key. ${forOthers}`,
+    description: `Revokes a key for future activations; null if the key does not exist. ${forOthers}`,
     args: { key: t.arg.string({ required: true, description: 'The license key itself.' }) },
     resolve: async (_root, { key }, { site }) => (await revokeKey(site, key)) as never,
   }),
@@ -177,7 +177,7 @@ builder.mutationFields((t) => ({
     ...formerly('announceProductNews'),
     type: AnnouncementNode,
     ...forOperators,
-    description: `Tells those who run a product something. ${forOthers}`,
+    description: `Publishes an announcement to users who manage a product. ${forOthers}`,
     args: {
       product: t.arg.string(product),
       draft: t.arg({ type: NewAnnouncement, required: true, description: 'The announcement to show.' }),
@@ -188,14 +188,14 @@ builder.mutationFields((t) => ({
   showProductAnnouncements: t.boolean({
     ...payload('isChanged'),
     ...forOperators,
-    description: `Shows the announcements of a product, or no longer, and returns whether that is a change. ${forOthers}`,
+    description: `Shows or hides the announcements of a product, and returns whether that is a change. ${forOthers}`,
     args: { product: t.arg.string(product), isShown: t.arg.boolean({ required: true, description: 'Whether they are shown.' }) },
     resolve: (_root, { product: slug, isShown }, { site }) => showAnnouncements(site, slug, isShown),
   }),
   dismissAnnouncement: t.field({
     type: ProductNode,
     ...forOperators,
-    description: `Closes an announcement for good. ${forOthers}`,
+    description: `Dismisses an announcement permanently. ${forOthers}`,
     args: { product: t.arg.string(product), id: t.arg.int({ required: true, description: 'Number of the announcement.' }) },
     resolve: async (_root, { product: slug, id }, { site }) => {
       await dismissAnnouncement(site, slug, id);

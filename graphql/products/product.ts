@@ -10,30 +10,30 @@ import { runsProducts } from './access.ts';
 
 /** How much an announcement matters. */
 export const Severity = builder.enumType('AnnouncementSeverity', {
-  description: 'How much an announcement matters.',
+  description: 'Severity of an announcement.',
   values: {
-    INFO: { value: 'info', description: 'Good to know.' },
+    INFO: { value: 'info', description: 'A useful piece of information.' },
     SUCCESS: { value: 'success', description: 'Something went well.' },
-    WARNING: { value: 'warning', description: 'To be looked at.' },
+    WARNING: { value: 'warning', description: 'Something to check.' },
     ERROR: { value: 'error', description: 'Something is broken.' },
   } as const,
 });
 
 /** Something that those who run a product should know. */
 export const AnnouncementNode = builder.prismaObject('Announcement', {
-  description: 'Something that those who run a product should know.',
+  description: 'A message to users who manage a product.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     title: t.exposeString('title', { description: 'What it is about.' }),
-    text: t.exposeString('text', { description: 'What it says; plain text.' }),
-    severity: t.field({ type: Severity, description: 'How much it matters.', resolve: ({ severity }) => severity as never }),
-    isDismissible: t.exposeBoolean('isDismissible', { description: 'It may be closed for good.' }),
+    text: t.exposeString('text', { description: 'Text of the announcement, without markup.' }),
+    severity: t.field({ type: Severity, description: 'Severity of the announcement.', resolve: ({ severity }) => severity as never }),
+    isDismissible: t.exposeBoolean('isDismissible', { description: 'Whether it may be dismissed.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
   }),
 });
 
 const CheckboxRow = builder.objectRef<Checkbox>('ProductCheckbox').implement({
-  description: 'A box that the form of a product shows.',
+  description: 'A checkbox in the form of a product.',
   fields: (t) => ({
     name: t.exposeString('id', { description: 'Name that identifies it.' }),
     text: t.exposeString('text', { description: 'What it says.' }),
@@ -42,13 +42,13 @@ const CheckboxRow = builder.objectRef<Checkbox>('ProductCheckbox').implement({
 
 /** Something that could be told of how a product is used. */
 export const FactRow = builder.objectRef<Fact>('UsageFact').implement({
-  description: 'Something that could be told of how a product is used. Nothing is ever sent.',
+  description: 'A fact about the use of a product. Nothing is ever sent.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'What it is about.' }),
     value: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'A number, a text, true or false, or a list.',
+      description: 'A number, text, Boolean or list.',
       resolve: ({ value }) => value,
     }),
   }),
@@ -72,44 +72,48 @@ export const ProductNode = builder.prismaNode('Product', {
   nullable: true,
   id: { field: 'slug' },
   findUnique: (slug, { viewer }) => ({ slug: runsProducts(viewer) ? slug : '' }),
-  description: 'Something that this site runs and that may have a license.',
+  description: 'A product of this site that may have a license.',
   fields: (t) => ({
-    slug: t.exposeString('slug', { description: 'Its short name.' }),
+    slug: t.exposeString('slug', { description: 'Short name of the object.' }),
     name: t.exposeString('name', { description: 'Name that identifies it.' }),
     version: t.exposeString('version', { description: 'Version of the banner.' }),
-    needsLicenseKey: t.exposeBoolean('isPaid', { description: 'It does not run without a license key.' }),
-    privacyPolicyUrl: t.exposeString('privacyPolicy', { description: 'What becomes of data given to its maker; empty = not said.' }),
+    needsLicenseKey: t.exposeBoolean('isPaid', { description: 'Whether it requires a license key.' }),
+    privacyPolicyUrl: t.exposeString('privacyPolicy', { description: "Address of its maker's privacy policy; empty = unknown." }),
     privacyProvider: t.string({
       ...legacy({ use: 'privacyPolicyUrl' }),
       description: 'Host of the privacy policy.',
       resolve: ({ privacyPolicy }) => hostOf(privacyPolicy),
     }),
-    accountUrl: t.exposeString('accountSiteUrl', { description: 'Where licenses are bought; empty = nowhere.' }),
-    licenseKeyHelpUrl: t.exposeString('licenseKeyHelpUrl', { description: 'Where it says how to find a key; empty = nowhere.' }),
-    asksForTelemetry: t.exposeBoolean('asksForTelemetry', { description: 'Its form asks for telemetry.' }),
-    asksForNewsletter: t.exposeBoolean('asksForNewsletter', { description: 'Its form asks whether to send news.' }),
-    autoUpdates: t.exposeBoolean('autoUpdates', { description: 'It is updated by itself.' }),
+    accountUrl: t.exposeString('accountSiteUrl', { description: 'Address to buy licenses; empty = none.' }),
+    licenseKeyHelpUrl: t.exposeString('licenseKeyHelpUrl', { description: 'Address of the help for finding a key; empty = none.' }),
+    asksForTelemetry: t.exposeBoolean('asksForTelemetry', { description: 'Whether its form asks for telemetry.' }),
+    asksForNewsletter: t.exposeBoolean('asksForNewsletter', { description: 'Whether its form asks for a subscription to news.' }),
+    autoUpdates: t.exposeBoolean('autoUpdates', { description: 'Whether it is updated automatically.' }),
     mayAutoUpdate: t.boolean({
       ...legacy({ use: 'autoUpdates' }),
       description: 'Its form asks for automatic updates: they are not on yet.',
       resolve: ({ autoUpdates }) => !autoUpdates,
     }),
-    licenses: t.relation('licenses', { description: 'What this installation has of its license.', query: { orderBy: { blogId: 'asc' } } }),
-    programmaticLicense: t.relation('programmatic', { nullable: true, description: 'The key that it is activated with by itself.' }),
+    licenses: t.relation('licenses', { description: 'Licenses of this installation.', query: { orderBy: { blogId: 'asc' } } }),
+    programmaticLicense: t.relation('programmatic', { nullable: true, description: 'The key for its automatic activation.' }),
     wasAsked: t.boolean({
-      description: 'Someone has used its form before.',
+      description: 'Whether its form was submitted before.',
       select: withCodes,
       resolve: ({ licenses }) => licenses.some(({ code }) => code !== null),
     }),
-    isLicensed: t.boolean({ description: 'It is activated.', select: withCodes, resolve: ({ licenses }) => licenses.some(isActive) }),
+    isLicensed: t.boolean({
+      description: 'Whether it is activated.',
+      select: withCodes,
+      resolve: ({ licenses }) => licenses.some(isActive),
+    }),
     showsAnnouncements: t.boolean({
-      description: 'Its announcements are on, and it is licensed.',
+      description: 'Whether its announcements are on, and it is licensed.',
       select: { ...withCodes, showsAnnouncements: true },
       resolve: ({ showsAnnouncements, licenses }) => showsAnnouncements && licenses.some(isActive),
     }),
     announcements: t.prismaField({
       type: [AnnouncementNode],
-      description: 'Announcements that nobody has closed, newest first, at most 100; none while they are off.',
+      description: 'Announcements that were not dismissed, newest first, at most 100; empty while they are off.',
       resolve: async (query, { slug }, _args, { site }) => await openAnnouncements(site, await getProduct(site, slug), query),
     }),
     checkboxes: t.field({
@@ -119,7 +123,7 @@ export const ProductNode = builder.prismaNode('Product', {
     }),
     telemetry: t.field({
       type: [FactRow],
-      description: 'What could be told of how it is used, computed now. Nothing is ever sent.',
+      description: 'Telemetry data, computed now. Nothing is ever sent.',
       resolve: ({ slug }, _args, { site }) => telemetryOf(site, slug, THE_SITE),
     }),
     potentialReader: t.field({

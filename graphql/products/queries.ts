@@ -12,8 +12,8 @@ builder.queryFields((t) => ({
   product: t.prismaField({
     type: 'Product',
     ...forOperators,
-    description: 'Something that this site runs, with its license; for those who set up what the site runs.',
-    args: { slug: t.arg.string({ required: true, description: 'Its short name.' }) },
+    description: 'A product of this site with its license; for users who manage products.',
+    args: { slug: t.arg.string({ required: true, description: 'Short name of the object.' }) },
     resolve: async (query, _root, { slug }, { site }) =>
       (await site.db.prisma.product.findUnique({ ...query, where: { slug, licenses: { some: { blogId: THE_SITE } } } })) ??
       Promise.reject(productNotFound()),
@@ -21,7 +21,7 @@ builder.queryFields((t) => ({
   products: t.prismaField({
     type: ['Product'],
     ...forOperators,
-    description: 'What this site runs that may have a license, by name; for those who set that up.',
+    description: 'The products of this site that may have a license, by name; for users who manage them.',
     resolve: (query, _root, _args, { site }) => site.db.prisma.product.findMany({ ...query, orderBy: { slug: 'asc' } }),
   }),
   licenseKeys: t.prismaConnection(
@@ -29,8 +29,8 @@ builder.queryFields((t) => ({
       type: 'LicenseKey',
       cursor: 'id',
       ...forOperators,
-      description: 'The keys that were issued, newest first; for those who set up what the site runs.',
-      args: { product: t.arg.string({ description: 'Only those for the product of this short name.' }) },
+      description: 'The issued keys, newest first; for users who manage products.',
+      args: { product: t.arg.string({ description: 'Only keys for the product with this short name.' }) },
       totalCount: (_root, { product }, { site }) => site.db.prisma.licenseKey.count({ where: ofProduct(product) }),
       resolve: (query, _root, { product }, { site }) =>
         site.db.prisma.licenseKey.findMany({ ...query, where: ofProduct(product), orderBy: { id: 'desc' } }),

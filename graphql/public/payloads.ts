@@ -136,7 +136,7 @@ function withPayload(name: string, field: Field, errors: OutcomeField, isFlat: b
   const former = field.extensions?.formerPayloadWord;
   const changed: OutcomeField = {
     type,
-    description: 'What the mutation made or changed; null where it was refused.',
+    description: 'What the mutation created or changed; null if it was refused.',
     resolve: ({ made }) => made,
   };
   const payload = new GraphQLObjectType<Outcome, Context>({
@@ -162,7 +162,8 @@ function withPayload(name: string, field: Field, errors: OutcomeField, isFlat: b
 
 const errorsOf = (Refusal: GraphQLInterfaceType): OutcomeField => ({
   type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(Refusal))),
-  description: 'Why it was refused; empty where it was not. Where a document does not ask for them, a refusal is an error of the document.',
+  description:
+    'Reasons why the mutation was refused; empty if it succeeded. If a document does not select `errors`, a refusal is a top-level error.',
   resolve: ({ refusals }) => refusals,
 });
 

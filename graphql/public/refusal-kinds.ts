@@ -2,15 +2,15 @@ import type { Failure } from '#app/core/failures/failure.ts';
 
 /** The types of refusals, and what each says. */
 export const refusalKinds = {
-  InvalidInput: 'An argument is wrong: `path` is its path.',
-  NotFound: 'What is to be changed, or something that is named, is not there.',
-  NotAllowed: 'The signed-in user may not do this.',
-  SignInRequired: 'This is for people who have signed in.',
-  WrongCredentials: 'What was to prove who someone is does not: a password, a code, a passkey.',
+  InvalidInput: 'An argument is invalid; `path` names it.',
+  NotFound: 'The object, or an object that it refers to, does not exist.',
+  NotAllowed: 'The signed-in user is not allowed to do this.',
+  SignInRequired: 'The request requires a signed-in user.',
+  WrongCredentials: 'The password, code or passkey is wrong.',
   Conflict: 'The current state does not allow it.',
-  SoldOut: 'There are fewer places left than are wanted.',
-  TooManyRequests: 'It was asked for too often: `retryAfter` says when to try again.',
-  Unavailable: 'This site does not offer it, or the service behind it does not do its part.',
+  SoldOut: 'There are not enough places left.',
+  TooManyRequests: 'Too many requests: `retryAfter` says when to retry.',
+  Unavailable: 'The site does not offer this, or a service that it requires does not work.',
 } as const;
 
 export type RefusalKind = keyof typeof refusalKinds;

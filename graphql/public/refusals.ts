@@ -31,20 +31,19 @@ const common = (): Fields => ({
   },
   path: {
     type: new GraphQLNonNull(new GraphQLList(text)),
-    description: 'Where in the arguments the fault lies, such as `["input", "startsAt"]`; empty where it lies in none of them.',
+    description: 'Path of the argument at fault, such as `["input", "startsAt"]`; empty if no argument is at fault.',
   },
 });
 
 const further: Partial<Record<RefusalKind, Fields>> = {
-  TooManyRequests: { retryAfter: { type: GraphQLInt, description: 'Seconds to wait before it is tried again; null where nobody knows.' } },
+  TooManyRequests: { retryAfter: { type: GraphQLInt, description: 'Seconds until the next attempt; null if unknown.' } },
 };
 
 /** The types of refusals, made again for each schema. */
 export function refusalTypes(): { Refusal: GraphQLInterfaceType; kinds: GraphQLObjectType[] } {
   const Refusal = new GraphQLInterfaceType({
     name: 'Refusal',
-    description:
-      'Why a mutation was refused. Nothing was changed. Its type says what sort of refusal it is; there may be further ones one day.',
+    description: 'Why a mutation was refused. Nothing was changed. The type is the kind of refusal; further kinds may be added.',
     fields: common,
     resolveType: ({ kind }: Refusal) => kind,
   });

@@ -8,7 +8,7 @@ export function worksQueueOff(viewer: Viewer): boolean {
   return ['edit_posts', 'manage_options', 'manage_consent_banner'].some((capability) => viewer.can(capability));
 }
 
-/** Only for those who write for the site or manage its consent banner. */
+/** Only for users who write for the site or manage its consent banner. */
 export const forQueueWorkers = guard((_args: object, { viewer }: Context) => {
   if (!worksQueueOff(viewer)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to use the job queue.');
 });

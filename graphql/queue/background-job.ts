@@ -8,23 +8,23 @@ import { payload } from '../public/payload.ts';
 const BackgroundJobState = builder.enumType('BackgroundJobState', {
   description: 'State of a background job.',
   values: {
-    FAILED: { value: 'failed', description: 'It failed as often as it is tried, and is not tried again by itself.' },
-    WAITING: { value: 'waiting', description: 'It waits for its time, or to be tried again.' },
-    RUNNING: { value: 'running', description: 'A process is at it.' },
+    FAILED: { value: 'failed', description: 'All attempts failed; it is not retried automatically.' },
+    WAITING: { value: 'waiting', description: 'It waits until it is due.' },
+    RUNNING: { value: 'running', description: 'A process runs it.' },
   } as const,
 });
 
 const Job = builder.objectRef<BackgroundJob>('BackgroundJob').implement({
-  description: 'A run of background work of the service, such as sending mail.',
+  description: 'A job that the service runs in the background, such as sending mail.',
   fields: (t) => ({
     id: t.exposeString('id', { description: 'Its number, for `retryBackgroundJobs`.' }),
     name: t.exposeString('name', { description: 'What it does: `send-mail`, `deliver-webhooks`, `clean-up` …' }),
     state: t.field({ type: BackgroundJobState, description: 'Current state of the object.', resolve: ({ state }) => state }),
-    retries: t.exposeInt('retries', { description: 'How often it was tried after the first time.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was put in.' }),
-    nextAt: t.expose('nextAt', { type: 'DateTime', nullable: true, description: 'When it is tried next, while it waits.' }),
-    failedAt: t.expose('failedAt', { type: 'DateTime', nullable: true, description: 'When it was given up.' }),
-    error: t.exposeString('reason', { description: 'What it said when it was tried last; empty where it has not failed.' }),
+    retries: t.exposeInt('retries', { description: 'Number of attempts after the first one.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was queued.' }),
+    nextAt: t.expose('nextAt', { type: 'DateTime', nullable: true, description: 'When it runs next, while it waits.' }),
+    failedAt: t.expose('failedAt', { type: 'DateTime', nullable: true, description: 'When the last attempt failed for good.' }),
+    error: t.exposeString('reason', { description: 'Error of the last attempt; empty if it has not failed.' }),
   }),
 });
 
@@ -36,8 +36,7 @@ builder.queryFields((t) => ({
   backgroundJobs: t.field({
     type: [Job],
     ...forAdministrators,
-    description:
-      'Background work of the service in a state, newest first, at most 200; as `npm run admin -- jobs failed`. For administrators.',
+    description: 'Background jobs with a certain state, newest first, at most 200; as `npm run admin -- jobs failed`. For administrators.',
     args: { state: t.arg({ type: BackgroundJobState, defaultValue: 'failed', required: true, description: 'State of the jobs.' }) },
     resolve: (_root, { state }, { site }) => backgroundJobs(site, state),
   }),
@@ -48,8 +47,8 @@ builder.mutationFields((t) => ({
     ...payload('count'),
     ...forAdministrators,
     description:
-      'Has background work that failed tried again, and returns how much: of several runs of the same work one. `job_not_found`. For administrators.',
-    args: { id: t.arg.string({ description: 'Only this run; all that failed unless given.' }) },
+      'Retries failed background jobs, and returns their number; of several runs of the same job, one. `job_not_found`. For administrators.',
+    args: { id: t.arg.string({ description: 'Number of the job; all failed jobs by default.' }) },
     resolve: (_root, { id }, { site }) => retryFailed(site, id ?? null),
   }),
 }));

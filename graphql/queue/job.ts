@@ -10,10 +10,10 @@ import { worksQueueOff } from './access.ts';
 import { formerly } from '../public/former-names.ts';
 
 const QueueWorker = builder.enumType('QueueWorker', {
-  description: 'Who does a job.',
+  description: 'Who runs a job.',
   values: {
-    SERVER: { value: 'server', description: 'The service, by itself or because a client asks for it.' },
-    CLIENT: { value: 'client', description: 'A client, which reports what came of it.' },
+    SERVER: { value: 'server', description: 'The service, on its own or on request of a client.' },
+    CLIENT: { value: 'client', description: 'A client, which reports the result.' },
   } as const,
 });
 
@@ -21,19 +21,19 @@ const State = builder.enumType('QueueJobState', {
   description: 'State of a job.',
   values: {
     PENDING: { value: 'pending', description: 'The job is waiting.' },
-    PICKED: { value: 'picked', description: 'It waits, and someone has it.' },
-    FAILED: { value: 'failed', description: 'It was tried as often as it may be.' },
-    PAUSED: { value: 'paused', description: 'It is not tried, because too many like it have failed.' },
-    DONE: { value: 'done', description: 'It is done, others of its group are not.' },
+    PICKED: { value: 'picked', description: 'A client has claimed it.' },
+    FAILED: { value: 'failed', description: 'All attempts failed.' },
+    PAUSED: { value: 'paused', description: 'It does not run, because too many jobs of its type have failed.' },
+    DONE: { value: 'done', description: 'It is done, but other jobs of its group are not.' },
   } as const,
 });
 
 const Exception = builder.objectRef<JobException>('QueueJobException').implement({
-  description: 'What went wrong with a job.',
+  description: 'Error of a job.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'Name of it for programs.' }),
-    message: t.exposeString('message', { description: 'The same for people.' }),
-    data: t.field({ type: 'JSON', nullable: true, description: 'Facts beside it.', resolve: ({ data }) => data }),
+    code: t.exposeString('code', { description: 'Error code for programs.' }),
+    message: t.exposeString('message', { description: 'Error message for people.' }),
+    data: t.field({ type: 'JSON', nullable: true, description: 'Details of the error.', resolve: ({ data }) => data }),
   }),
 });
 
@@ -51,23 +51,31 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
   nullable: true,
   id: { field: 'id' },
   findUnique: (id, { viewer }) => ({ id: worksQueueOff(viewer) ? Number(id) : -1, ...seenBy(holdsOf(viewer)) }),
-  description: 'A piece of work that a client or the service does.',
+  description: 'A job that a client or the service runs.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
-    type: t.exposeString('type', { description: 'What kind of work it is.' }),
-    worker: t.field({ type: QueueWorker, description: 'Who does it.', resolve: ({ worker }) => worker as never }),
+    type: t.exposeString('type', { description: 'Type of the job.' }),
+    worker: t.field({
+      type: QueueWorker,
+      description: 'Whether a client or the service runs it.',
+      resolve: ({ worker }) => worker as never,
+    }),
     state: t.field({ type: State, description: 'Current state of the object.', resolve: (job) => stateOf(stored(job), now()) }),
-    groupUuid: t.string({ nullable: true, description: 'Jobs with the same one belong together.', resolve: ({ groupUuid }) => groupUuid }),
-    groupPosition: t.int({ nullable: true, description: 'Place in its group, from 1.', resolve: ({ groupPosition }) => groupPosition }),
+    groupUuid: t.string({
+      nullable: true,
+      description: 'UUID of the group of jobs that belong together.',
+      resolve: ({ groupUuid }) => groupUuid,
+    }),
+    groupPosition: t.int({ nullable: true, description: 'Position in its group, from 1.', resolve: ({ groupPosition }) => groupPosition }),
     groupTotal: t.int({ nullable: true, description: 'Number of jobs in its group.', resolve: ({ groupTotal }) => groupTotal }),
-    process: t.exposeInt('process', { description: 'Part of the work that is done.' }),
-    processTotal: t.exposeInt('processTotal', { description: 'Total of the work.' }),
+    process: t.exposeInt('process', { description: 'Number of steps that are done.' }),
+    processTotal: t.exposeInt('processTotal', { description: 'Number of all steps.' }),
     durationMs: t.int({
       nullable: true,
-      description: 'Milliseconds that the service has worked on it.',
+      description: 'Milliseconds that the service has spent on it.',
       resolve: ({ durationMs }) => durationMs,
     }),
-    createdAt: t.expose('created', { type: 'DateTime', description: 'When it was put in.' }),
+    createdAt: t.expose('created', { type: 'DateTime', description: 'When it was queued.' }),
     createdLocal: t.string({
       ...legacy({ use: 'createdAt' }),
       description: 'The same with the offset of the site’s zone.',
@@ -75,7 +83,7 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     }),
     data: t.field({
       type: 'JSON',
-      description: 'What it works on, by names; of jobs of the service only what clients need.',
+      description: 'Data of the job, by name; for jobs of the service only what clients require.',
       resolve: (job) => shownOf(stored(job)).data,
     }),
     callable: t.string({
@@ -90,18 +98,18 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     claimedUntil: t.expose('lockUntil', {
       ...formerly('heldUntil'),
       type: 'DateTime',
-      description: 'A client holds the job until this time; a past time = nobody holds it.',
+      description: 'Until when a client has claimed the job; a time in the past means nobody has.',
     }),
     heldUntilLocal: t.string({
       ...legacy({ use: 'claimedUntil' }),
       description: 'The same with the offset of the site’s zone.',
       resolve: (job, _args, { site }) => formatIsoLocal(stored(job).lockUntil, siteZone(site)),
     }),
-    isLocked: t.exposeBoolean('locked', { description: 'It is being worked on.' }),
+    isLocked: t.exposeBoolean('locked', { description: 'Whether it is running.' }),
     exception: t.field({
       type: Exception,
       nullable: true,
-      description: 'What went wrong when it was tried last.',
+      description: 'Error of the last attempt.',
       resolve: (job) => exceptionOf(stored(job)),
     }),
     exceptionByCode: t.field({
@@ -111,6 +119,6 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
       description: 'The same by its code.',
       resolve: (job) => byCode(exceptionOf(stored(job))),
     }),
-    priority: t.exposeInt('priority', { description: 'Jobs with smaller ones come first.' }),
+    priority: t.exposeInt('priority', { description: 'Priority; smaller numbers run first.' }),
   }),
 });

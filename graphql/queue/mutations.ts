@@ -15,20 +15,24 @@ import { formerly } from '../public/former-names.ts';
 const Picked = builder.objectRef<{ jobs: QueueJob[]; status: QueueStatus }>('PickedQueueJobs').implement({
   description: 'Jobs that are the caller’s for 15 seconds.',
   fields: (t) => ({
-    jobs: t.field({ type: [QueueJobNode], description: 'The jobs, in their turn.', resolve: ({ jobs }) => jobs as never }),
+    jobs: t.field({
+      type: [QueueJobNode],
+      description: 'The jobs, in the order in which to run them.',
+      resolve: ({ jobs }) => jobs as never,
+    }),
     status: t.field({ type: QueueStatusRow, description: 'State of the queue now.', resolve: ({ status }) => status }),
   }),
 });
 
-const whetherPaused = 'Whether too many jobs of the type have failed, so that the others wait until an administrator has looked.';
+const whetherPaused = 'Whether too many jobs of the type have failed, so that the others wait for an administrator.';
 
 const RunRow = builder.objectRef<Run & { status: QueueStatus }>('QueueRun').implement({
   description: 'Result of running jobs.',
   fields: (t) => ({
-    done: t.field({ type: [QueueJobNode], description: 'Those that are done.', resolve: ({ done }) => done as never }),
+    done: t.field({ type: [QueueJobNode], description: 'Jobs that are done.', resolve: ({ done }) => done as never }),
     failed: t.field({
       type: [QueueJobNode],
-      description: 'The one that failed; nothing is run after it.',
+      description: 'The failed job; no job runs after it.',
       resolve: ({ failed }) => failed as never,
     }),
     isPaused: t.exposeBoolean('isPaused', { description: whetherPaused }),
@@ -45,18 +49,17 @@ const ReportedRow = builder.objectRef<Reported>('ReportedQueueJob').implement({
 });
 
 const number = { required: true, description: 'Number that identifies it.' } as const;
-const type = { required: true, description: 'What kind of work.' } as const;
+const type = { required: true, description: 'Type of the jobs.' } as const;
 
 builder.mutationFields((t) => ({
   claimQueueJobs: t.field({
     ...formerly('pickQueueJobs'),
     type: Picked,
     ...forQueueWorkers,
-    description:
-      'Takes up to 25 jobs that wait; nobody else gets them for 15 seconds. With `ids`, only these, in whatever state. For those who write for the site.',
+    description: 'Claims up to 25 waiting jobs for 15 seconds. With `ids`, only these, in any state. For users who write for the site.',
     args: {
       after: t.arg.int({ description: 'Only jobs with larger numbers.' }),
-      ids: t.arg.intList({ description: 'Only these jobs; others may have them too.' }),
+      ids: t.arg.intList({ description: 'Only these jobs; other callers may claim them, too.' }),
     },
     resolve: async (_root, { after, ids }, { site, viewer }) => {
       const holds = holdsOf(viewer);
@@ -68,7 +71,7 @@ builder.mutationFields((t) => ({
   lockQueueJob: t.field({
     type: QueueJobNode,
     ...forQueueWorkers,
-    description: 'Says that a job is being worked on, or no longer; for those who write for the site.',
+    description: 'Locks or unlocks a job; for users who write for the site.',
     args: { id: t.arg.int(number), isLocked: t.arg.boolean({ required: true, description: 'Whether it is.' }) },
     resolve: async (_root, { id, isLocked }, { site, viewer }) => (await setLocked(site, holdsOf(viewer), id, isLocked)) as never,
   }),
@@ -76,8 +79,8 @@ builder.mutationFields((t) => ({
     type: RunRow,
     ...forQueueWorkers,
     description:
-      'Runs jobs of the service in their turn, until five seconds are over or one has failed; others are passed over. For those who write for the site.',
-    args: { id: t.arg.int(number), others: t.arg.intList({ description: 'Numbers of further ones.' }) },
+      'Runs waiting jobs of the service in order, until five seconds have passed or one has failed; other jobs are skipped. For users who write for the site.',
+    args: { id: t.arg.int(number), others: t.arg.intList({ description: 'Numbers of further jobs.' }) },
     resolve: async (_root, { id, others }, { site, viewer }) => {
       const holds = holdsOf(viewer);
       const run = await runJobs(site, holds, [id, ...(others ?? [])]);
@@ -87,14 +90,13 @@ builder.mutationFields((t) => ({
   reportQueueJob: t.field({
     type: ReportedRow,
     ...forQueueWorkers,
-    description:
-      'Notes what a client has done of a job; with an `errorCode` the job has failed for good. For those who write for the site.',
+    description: 'Reports the progress of a job; with an `errorCode` the job has failed for good. For users who write for the site.',
     args: {
       id: t.arg.int(number),
-      process: t.arg.float({ required: true, description: 'Part of the work that is done now.' }),
-      errorCode: t.arg.string({ description: 'Name of what went wrong.' }),
-      errorMessage: t.arg.string({ description: 'The same for people.' }),
-      errorData: t.arg({ type: 'JSON', description: 'Facts beside it.' }),
+      process: t.arg.float({ required: true, description: 'Number of steps that are done.' }),
+      errorCode: t.arg.string({ description: 'Code of the error.' }),
+      errorMessage: t.arg.string({ description: 'Error message for people.' }),
+      errorData: t.arg({ type: 'JSON', description: 'Details of the error.' }),
     },
     resolve: (_root, { id, process, errorCode, errorMessage, errorData }, { site, viewer }) =>
       reportResult(site, holdsOf(viewer), id, {
@@ -105,14 +107,14 @@ builder.mutationFields((t) => ({
   deleteQueueJobs: t.int({
     ...payload('count'),
     ...forQueueWorkers,
-    description: 'Forgets all jobs of a type and returns how many; for those who write for the site.',
+    description: 'Deletes all jobs of a type and returns their number; for users who write for the site.',
     args: { type: t.arg.string(type) },
     resolve: (_root, { type: wanted }, { site, viewer }) => deleteJobs(site, holdsOf(viewer), wanted),
   }),
   retryQueueJobs: t.boolean({
     ...payload('isRetried'),
     ...forQueueWorkers,
-    description: 'Has the jobs of a type that failed tried again; for those who write for the site.',
+    description: 'Retries the failed jobs of a type; for users who write for the site.',
     args: { type: t.arg.string(type) },
     resolve: async (_root, { type: wanted }, { site, viewer }) => {
       await retryJobs(site, holdsOf(viewer), wanted);
@@ -122,7 +124,7 @@ builder.mutationFields((t) => ({
   skipQueueJobs: t.boolean({
     ...payload('isSkipped'),
     ...forQueueWorkers,
-    description: 'Calls the jobs of a type that failed done, and has those that were kept from it tried; for those who write for the site.',
+    description: 'Marks the failed jobs of a type as done, and retries the jobs that waited for them; for users who write for the site.',
     args: { type: t.arg.string(type) },
     resolve: async (_root, { type: wanted }, { site, viewer }) => {
       await skipJobs(site, holdsOf(viewer), wanted);

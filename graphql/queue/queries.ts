@@ -9,7 +9,7 @@ builder.queryFields((t) => ({
   queueJob: t.prismaField({
     type: 'QueueJob',
     ...forQueueWorkers,
-    description: 'A job of the queue; for those who write for the site.',
+    description: 'A job of the queue; for users who write for the site.',
     args: { id: t.arg.int({ required: true, ...namedBy('QueueJob', 'Number that identifies it.') }) },
     resolve: (query, _root, { id }, { site, viewer }) => getJob(site, holdsOf(viewer), id, query),
   }),
@@ -18,7 +18,7 @@ builder.queryFields((t) => ({
       type: 'QueueJob',
       cursor: 'id',
       ...forQueueWorkers,
-      description: 'The jobs of the queue in whatever state, in the order in which they are worked off; for those who write for the site.',
+      description: 'The jobs of the queue in any state, in the order in which they run; for users who write for the site.',
       totalCount: (_root, _args, { site, viewer }) => site.db.prisma.queueJob.count({ where: seenBy(holdsOf(viewer)) }),
       resolve: (query, _root, _args, { site, viewer }) =>
         site.db.prisma.queueJob.findMany({ ...query, where: seenBy(holdsOf(viewer)), orderBy: [{ priority: 'asc' }, { id: 'asc' }] }),
@@ -29,7 +29,7 @@ builder.queryFields((t) => ({
   queueStatus: t.field({
     type: QueueStatusRow,
     ...forQueueWorkers,
-    description: 'State of the job queue; for those who write for the site.',
+    description: 'State of the job queue; for users who write for the site.',
     resolve: (_root, _args, { site, viewer }) => readStatus(site, holdsOf(viewer)),
   }),
 }));

@@ -5,32 +5,36 @@ import { legacyOnly } from '../compatibility.ts';
 import { QueueJobNode } from './job.ts';
 
 const Count = builder.objectRef<TypeCount>('QueueCount').implement({
-  description: 'How many jobs of a type there are.',
+  description: 'Number of jobs of one type.',
   fields: (t) => ({
-    type: t.exposeString('type', { description: 'What kind of work.' }),
-    remaining: t.exposeInt('remaining', { description: 'Those that wait or are worked on.' }),
+    type: t.exposeString('type', { description: 'Type of the jobs.' }),
+    remaining: t.exposeInt('remaining', { description: 'Number of jobs that wait or are running.' }),
     total: t.exposeInt('total', { description: 'All of them.' }),
-    failure: t.exposeInt('failure', { description: 'Those that failed themselves.' }),
-    paused: t.exposeInt('paused', { description: 'Those that are not tried, because too many have failed.' }),
+    failure: t.exposeInt('failure', { description: 'Number of failed jobs.' }),
+    paused: t.exposeInt('paused', { description: 'Number of jobs that do not run, because too many have failed.' }),
   }),
 });
 
 const RemedyAction = builder.enumType('QueueRemedyAction', {
-  description: 'What becomes of the jobs of a type.',
+  description: 'Action on the jobs of a type.',
   values: {
-    DELETE: { value: 'delete', description: 'All are forgotten.' },
-    SKIP: { value: 'skip', description: 'Those that failed count as done, those that were kept from it are tried.' },
+    DELETE: { value: 'delete', description: 'All jobs are deleted.' },
+    SKIP: { value: 'skip', description: 'Failed jobs count as done, and jobs that waited for them run.' },
   } as const,
 });
 
 const RemedyRow = builder.objectRef<Remedy>('QueueRemedy').implement({
-  description: 'What can be done about jobs that failed.',
+  description: 'A remedy for failed jobs.',
   fields: (t) => ({
-    url: t.string({ nullable: true, description: 'Where to look.', resolve: (one) => ('url' in one ? one.url : null) }),
+    url: t.string({
+      nullable: true,
+      description: 'Address of the link; null if the remedy is an action.',
+      resolve: (one) => ('url' in one ? one.url : null),
+    }),
     action: t.field({
       type: RemedyAction,
       nullable: true,
-      description: 'Or what the queue is to do.',
+      description: 'Action of the queue; null if the remedy is a link.',
       resolve: (one) => ('action' in one ? one.action : null),
     }),
     label: t.exposeString('linkText', { description: 'What to call it.' }),
@@ -38,13 +42,13 @@ const RemedyRow = builder.objectRef<Remedy>('QueueRemedy').implement({
 });
 
 const FailureRow = builder.objectRef<TypeFailure>('QueueFailure').implement({
-  description: 'What is wrong with a type of jobs of which nothing is left to be done.',
+  description: 'Failure of a type of jobs.',
   fields: (t) => ({
-    type: t.exposeString('type', { description: 'What kind of work.' }),
+    type: t.exposeString('type', { description: 'Type of the jobs.' }),
     label: t.exposeString('label', { description: 'What to call it.' }),
-    description: t.exposeString('description', { description: 'What has happened.' }),
-    remedies: t.field({ type: [RemedyRow], description: 'What can be done.', resolve: ({ remedies }) => [...remedies] }),
-    jobs: t.field({ type: [QueueJobNode], description: 'At most five of the jobs.', resolve: ({ jobs }) => jobs as never }),
+    description: t.exposeString('description', { description: 'Description of the failure.' }),
+    remedies: t.field({ type: [RemedyRow], description: 'Remedies for the failure.', resolve: ({ remedies }) => [...remedies] }),
+    jobs: t.field({ type: [QueueJobNode], description: 'Failed jobs, at most five.', resolve: ({ jobs }) => jobs as never }),
   }),
 });
 
@@ -58,14 +62,14 @@ export const QueueAdditions = builder.objectRef<object>('QueueAdditions').implem
 export const QueueStatusRow = builder.objectRef<QueueStatus>('QueueStatus').implement({
   description: 'State of the job queue.',
   fields: (t) => ({
-    counts: t.field({ type: [Count], description: 'How many jobs there are, by type.', resolve: ({ counts }) => counts }),
+    counts: t.field({ type: [Count], description: 'Number of jobs by type.', resolve: ({ counts }) => counts }),
     currentJobs: t.field({
       type: [QueueJobNode],
-      description: 'The next job of each type, including jobs that a client has picked.',
+      description: 'The next job of each type, including jobs that a client has claimed.',
       resolve: ({ currentJobs }) => currentJobs as never,
     }),
-    failures: t.field({ type: [FailureRow], description: 'What someone has to look at.', resolve: ({ failures }) => failures }),
-    failuresHash: t.exposeString('failuresHash', { description: 'Changes when the failures do.' }),
+    failures: t.field({ type: [FailureRow], description: 'Failures that a user has to check.', resolve: ({ failures }) => failures }),
+    failuresHash: t.exposeString('failuresHash', { description: 'Hash of the failures, which changes with them.' }),
     additions: t.field({
       type: QueueAdditions,
       ...legacyOnly(

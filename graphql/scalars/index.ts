@@ -22,7 +22,8 @@ builder.scalarType('DateTime', {
 });
 
 builder.scalarType('LocalDateTime', {
-  description: "A wall-clock time without a zone: `2026-11-20T09:17:27`. The zone is said by the field or is the site's.",
+  description:
+    'A local time without a zone: `2026-11-20T09:17:27`. The description of the field names the time zone; otherwise it is the time zone of the site.',
   serialize: wallOf,
   parseValue: (value) => {
     if (typeof value !== 'string' || !LOCAL.test(value)) throw new GraphQLError('A LocalDateTime looks like 2026-11-20T09:17:27.');
@@ -31,7 +32,7 @@ builder.scalarType('LocalDateTime', {
 });
 
 builder.scalarType('HTML', {
-  description: 'Text with markup, cleaned when it was stored: safe to put into a page.',
+  description: 'HTML that was sanitized when it was stored: safe to insert into a page.',
   serialize: (value) => value,
   parseValue: (value) => String(value),
 });

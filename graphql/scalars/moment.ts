@@ -4,8 +4,8 @@ import { builder } from '../builder.ts';
 
 builder.scalarType('Moment', {
   description:
-    'A moment as people write it: `2031-05-01 09:00`, `2031-05-01T09:00:00+02:00`, `tomorrow 9am`, `next wednesday`, `+5 days`, or Unix seconds as a number. ' +
-    'Text without a zone is read on the clocks that the field names.',
+    'A time as people write it: `2031-05-01 09:00`, `2031-05-01T09:00:00+02:00`, `tomorrow 9am`, `next wednesday`, `+5 days`, or Unix seconds as a number. ' +
+    'Text without a zone is read in the time zone that the field names.',
   serialize: (value) => value,
   parseValue: (value) => {
     if (

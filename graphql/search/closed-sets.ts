@@ -13,14 +13,14 @@ const names = { tribe_events: 'EVENT', post_tag: 'TAG' };
 
 export const searchSubtypes: ClosedSet = {
   name: 'SearchSubtype',
-  description: 'Subtype of what a search finds.',
+  description: 'Subtype of the results of a search.',
   values: { ...found, ...foundFormats },
   names,
 };
 
 export const searchSubtypesAsked: ClosedSet = {
   name: 'SearchSubtypeFilter',
-  description: 'Type of what a search looks for.',
-  values: { ...found, any: 'Everything of its type.' },
+  description: 'Subtype of the objects that a search looks for.',
+  values: { ...found, any: 'Objects of all subtypes.' },
   names,
 };

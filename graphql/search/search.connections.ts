@@ -15,18 +15,18 @@ builder.queryField('searchResults', (t) =>
     type: SearchResultConnection,
     ...everybody,
     description:
-      'Searches the whole site for something to link to: the newest content first, that whose title holds the text before all; terms by name.',
+      'Searches the whole site for link targets: newest content first, but content with the text in its title before all other; terms by name.',
     args: {
       ...connectionArguments,
-      text: t.arg.string({ description: 'Words that all occur; everything when absent.' }),
-      type: t.arg({ type: SearchType, defaultValue: 'post', description: 'What to search.' }),
+      text: t.arg.string({ description: 'Words that all have to occur; all objects by default.' }),
+      type: t.arg({ type: SearchType, defaultValue: 'post', description: 'Type of the objects to search.' }),
       subtypes: t.arg.stringList({
-        ...oneOf(searchSubtypesAsked, 'Only these; all when absent.', {
+        ...oneOf(searchSubtypesAsked, 'Only these subtypes; all by default.', {
           old: 'Only these content types or taxonomies; all when absent or `any`.',
         }),
       }),
       include: t.arg.intList({ description: 'Return only these.' }),
-      exclude: t.arg.intList({ description: 'Leave these out.' }),
+      exclude: t.arg.intList({ description: 'Excludes the objects with these numbers.' }),
     },
     complexity: connectionComplexity,
     resolve: async (_root, { text, type, subtypes, include, exclude, ...args }, context) => {

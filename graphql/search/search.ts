@@ -9,20 +9,20 @@ import { nullWhen, oneOf } from '../public/public-mapping.ts';
 
 /** What is searched. */
 export const SearchType = builder.enumType('SearchType', {
-  description: 'What is searched.',
+  description: 'Type of the objects that a search looks for.',
   values: {
     POST: { value: 'post', description: 'Published content: posts, pages, events.' },
     TERM: { value: 'term', description: 'Categories and tags.' },
-    POST_FORMAT: { value: 'post-format', description: 'Formats that posts have; each has a list of its posts.' },
+    POST_FORMAT: { value: 'post-format', description: 'Post formats, each of which has a list of its posts.' },
   } as const,
 });
 
 /** Something found, with what a link to it needs. */
 export const SearchResult = builder.objectRef<Result>('SearchResult').implement({
-  description: 'Something found, with what a link to it needs.',
+  description: 'A result of a search, with the data for a link to it.',
   fields: (t) => ({
     databaseId: t.int({
-      ...nullWhen(({ type }: Result) => type === 'post-format', 'Its number; null for a format, which `subtype` names.'),
+      ...nullWhen(({ type }: Result) => type === 'post-format', 'Number of the object; null for a format, which `subtype` names.'),
       args: {
         subtype: t.arg.string({
           ...legacyOnly('A front end asks for those of the subtype only.'),
@@ -39,7 +39,7 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
     }),
     title: t.string({ description: 'Title or name, as HTML; empty for content without a title.', resolve: ({ title }) => title }),
     url: t.string({ description: 'Address of its page.', resolve: ({ url }) => url }),
-    type: t.field({ type: SearchType, description: 'What it is.', resolve: ({ type }) => type }),
+    type: t.field({ type: SearchType, description: 'Type of the object.', resolve: ({ type }) => type }),
     typeName: t.string({
       ...legacy({ use: 'type' }),
       description: 'What old clients know it by: `post` for all content, the taxonomy of a term.',
@@ -66,17 +66,17 @@ builder.queryField('search', (t) =>
   t.field({
     type: SearchPage,
     ...everybody,
-    description: 'Searches the whole site for something to link to.',
+    description: 'Searches the whole site for link targets.',
     args: {
-      text: t.arg.string({ description: 'Words that all occur; everything when absent.' }),
-      type: t.arg({ type: SearchType, defaultValue: 'post', description: 'What to search.' }),
+      text: t.arg.string({ description: 'Words that all have to occur; all objects by default.' }),
+      type: t.arg({ type: SearchType, defaultValue: 'post', description: 'Type of the objects to search.' }),
       subtypes: t.arg.stringList({
-        ...oneOf(searchSubtypesAsked, 'Only these; all when absent.', {
+        ...oneOf(searchSubtypesAsked, 'Only these subtypes; all by default.', {
           old: 'Only these content types or taxonomies; all when absent or `any`.',
         }),
       }),
       include: t.arg.intList({ description: 'Return only these.' }),
-      exclude: t.arg.intList({ description: 'Leave these out.' }),
+      exclude: t.arg.intList({ description: 'Excludes the objects with these numbers.' }),
       ...pageArguments,
     },
     complexity: pageComplexity,

@@ -11,24 +11,24 @@ import { nulls } from '../public/nulls.ts';
 
 const meaning = {
   title: 'Title of the site.',
-  description: 'Tagline; empty if none exists.',
-  email: "Address that the site's own notices go to; empty = that of the first administrator.",
+  description: 'Tagline; empty if the site has none.',
+  email: 'Recipient of notifications of the site; empty = the first administrator.',
   language: 'Locale of the site, such as `en_US`.',
-  useSmilies: 'Whether front ends show smileys of letters, such as `:-)`, as pictures.',
-  timezone: 'IANA name of the time zone; empty when only an offset is set.',
-  dateFormat: 'How dates are written on pages.',
-  timeFormat: 'How times are written on pages.',
+  useSmilies: 'Whether front ends replace text smileys such as `:-)` by pictures.',
+  timezone: 'IANA name of the time zone; empty if only an offset is set.',
+  dateFormat: 'Format of dates on pages.',
+  timeFormat: 'Format of times on pages.',
   startOfWeek: 'First day of the week, 0 = Sunday.',
-  postsPerPage: 'Posts of a page of lists.',
-  defaultCategory: 'Category of posts that name none.',
-  defaultPostFormat: 'Format of new posts that name none, in lower case.',
-  defaultCommentStatus: 'Whether new content takes comments.',
-  defaultPingStatus: 'Whether new content takes pingbacks.',
-  showOnFront: 'What the front page shows.',
-  pageOnFront: 'Page shown as the front page; null = none.',
-  pageForPosts: 'Page that lists the posts; null = none.',
-  siteLogo: 'Media item of the logo; null = none.',
-  siteIcon: 'Media item of the icon; null = none.',
+  postsPerPage: 'Number of posts on a page of a list.',
+  defaultCategory: 'Category of posts without a category.',
+  defaultPostFormat: 'Format of new posts without a format, in lower case.',
+  defaultCommentStatus: 'Whether new content accepts comments.',
+  defaultPingStatus: 'Whether new content accepts pingbacks.',
+  showOnFront: 'Content of the front page.',
+  pageOnFront: 'Number of the front page; null = none.',
+  pageForPosts: 'Number of the page that lists the posts; null = none.',
+  siteLogo: "Number of the logo's media item; null = none.",
+  siteIcon: "Number of the icon's media item; null = none.",
 } satisfies Record<OptionName, string>;
 
 const marks: Partial<Record<OptionName, Mark>> = {
@@ -64,9 +64,9 @@ function fieldsOf<Field>(names: readonly OptionName[], make: (name: OptionName) 
 }
 
 const SiteSettings = builder.objectRef<Context>('SiteSettings').implement({
-  description: 'The settings that administrators change together.',
+  description: 'Settings of the site for administrators.',
   fields: (t) => ({
-    url: t.string({ description: 'Address of the site; set by its environment.', resolve: ({ site }) => site.config.siteUrl }),
+    url: t.string({ description: 'Address of the site, which the environment sets.', resolve: ({ site }) => site.config.siteUrl }),
     noticeAddress: t.string({
       ...legacy({ use: 'email' }),
       description: "Address that the site's own notices go to, be it set or that of the first administrator.",
@@ -84,7 +84,7 @@ const SiteSettingsChanges = builder.inputType('SiteSettingsChanges', {
   ...nulls({ passed: 'all' }),
   description: 'The fields to change.',
   fields: (t) => ({
-    url: t.string({ description: 'Only the present address.' }),
+    url: t.string({ description: 'Must be the current address.' }),
     ...fieldsOf(textNames, (name) => t.string({ ...saying(name) })),
     ...fieldsOf(flagNames, (name) => t.boolean({ description: meaning[name] })),
     ...fieldsOf(numberNames, (name) => t.int({ ...saying(name) })),

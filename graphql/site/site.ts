@@ -24,30 +24,30 @@ builder.objectType(Site, {
   description: 'The site itself.',
   fields: (t) => ({
     name: t.string({ description: 'Title of the site.', resolve: from(settings.siteName) }),
-    description: t.string({ description: 'Tagline; empty if none exists.', resolve: from(settings.siteDescription) }),
+    description: t.string({ description: 'Tagline; empty if the site has none.', resolve: from(settings.siteDescription) }),
     url: t.string({ description: 'Address of the site without a trailing slash.', resolve: ({ site }) => site.config.siteUrl }),
     home: t.string({ description: 'Address of the front page without a trailing slash.', resolve: ({ site }) => site.config.siteUrl }),
     gmtOffset: t.float({
-      description: "Hours between the site's zone and UTC at this moment, daylight saving included.",
+      description: "Difference between the site's time zone and UTC in hours, with daylight saving time.",
       resolve: ({ site }) => {
         const zone = site.settings.get(settings.timezoneString);
         return zone === '' ? site.settings.get(settings.gmtOffset) : offsetHours(zone, now({ expiresWith: ['quarter'] }));
       },
     }),
     timezone: t.string({
-      description: "IANA name of the site's time zone; empty when only an offset is set.",
+      description: "IANA name of the site's time zone; empty if only an offset is set.",
       resolve: ({ site }) => {
         const zone = site.settings.get(settings.timezoneString);
         return isOffset(zone) ? '' : zone;
       },
     }),
-    pageForPosts: t.int({ ...zeroAsNull('Page that lists the posts; null = none.'), resolve: from(settings.pageForPosts) }),
-    pageOnFront: t.int({ ...zeroAsNull('Page shown as the front page; null = none.'), resolve: from(settings.pageOnFront) }),
-    showOnFront: t.string({ ...oneOf(frontPages, 'What the front page shows.'), resolve: from(settings.showOnFront) }),
-    siteLogo: t.int({ ...zeroAsNull('Media id of the logo; null = none.'), resolve: from(settings.siteLogo) }),
-    siteIcon: t.int({ ...zeroAsNull('Media id of the icon; null = none.'), resolve: from(settings.siteIcon) }),
+    pageForPosts: t.int({ ...zeroAsNull('Number of the page that lists the posts; null = none.'), resolve: from(settings.pageForPosts) }),
+    pageOnFront: t.int({ ...zeroAsNull('Number of the front page; null = none.'), resolve: from(settings.pageOnFront) }),
+    showOnFront: t.string({ ...oneOf(frontPages, 'Content of the front page.'), resolve: from(settings.showOnFront) }),
+    siteLogo: t.int({ ...zeroAsNull("Number of the logo's media item; null = none."), resolve: from(settings.siteLogo) }),
+    siteIcon: t.int({ ...zeroAsNull("Number of the icon's media item; null = none."), resolve: from(settings.siteIcon) }),
     siteIconUrl: t.string({
-      description: 'Address of the icon; empty if none exists.',
+      description: 'Address of the icon; empty if the site has none.',
       resolve: async ({ site }) => {
         const id = site.settings.get(settings.siteIcon);
         if (id === 0) return '';
@@ -62,7 +62,7 @@ builder.queryField('site', (t) =>
   t.field({
     type: Site,
     ...everybody,
-    description: 'Name, addresses and zone of the site.',
+    description: 'Name, addresses and time zone of the site.',
     resolve: (_root, _args, context) => context,
   }),
 );
@@ -72,8 +72,8 @@ const StoredSetting = builder.simpleObject('Setting', {
   description: 'One setting of the site.',
   fields: (t) => ({
     key: t.string({ description: 'Name that identifies it.' }),
-    value: t.field({ type: 'JSON', nullable: true, description: 'Its value, the default where none is stored.' }),
-    description: t.string({ description: 'What it means.' }),
+    value: t.field({ type: 'JSON', nullable: true, description: 'Value of the setting, or its default.' }),
+    description: t.string({ description: 'Meaning of the setting.' }),
   }),
 });
 
@@ -85,7 +85,7 @@ const SettingInput = builder.inputType('UpdateSettingInput', {
     value: t.field({
       type: 'JSON',
       required: false,
-      description: 'The new value, of the type the setting has; null only where that takes it.',
+      description: "The new value, of the setting's type; null only for settings that accept it.",
     }),
   }),
 });
@@ -109,8 +109,8 @@ builder.mutationField('updateSetting', (t) =>
   t.field({
     type: StoredSetting,
     ...guard((_args: object, context) => mayManage(context)),
-    description: 'Changes one setting; for administrators. Returns the setting as it is now.',
-    args: { input: t.arg({ type: SettingInput, required: true, description: 'Which setting, and its value.' }) },
+    description: 'Changes one setting and returns it; for administrators.',
+    args: { input: t.arg({ type: SettingInput, required: true, description: 'Name of the setting, and its value.' }) },
     resolve: async (_root, { input }, { site, viewer }) => {
       const found = site.settings.find(input.key);
       if (found.write === null || !viewer.can(found.write))

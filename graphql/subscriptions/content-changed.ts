@@ -10,16 +10,16 @@ import { formerly } from '../public/former-names.ts';
 const ContentChangeType = builder.objectRef<SeenChange>('ContentChange').implement({
   description: 'A change of one content.',
   fields: (t) => ({
-    action: t.field({ ...formerly('act'), type: ChangeAct, description: 'What the change is to you.', resolve: ({ act }) => act }),
+    action: t.field({ ...formerly('act'), type: ChangeAct, description: 'How the change affects you.', resolve: ({ act }) => act }),
     databaseId: t.int({ description: 'Number of the content.', resolve: ({ change }) => change.id }),
     kind: t.string({
-      ...oneOf(contentKinds, 'What it is.', { old: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.' }),
+      ...oneOf(contentKinds, 'Type of the object.', { old: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.' }),
       resolve: ({ change }) => change.kind,
     }),
     content: t.field({
       type: Content,
       nullable: true,
-      description: 'The content as it is now; null when it disappeared.',
+      description: 'The content after the change; null if you can no longer read it.',
       resolve: ({ content }, _args, context) => content && wholeContent(content, context),
     }),
   }),
@@ -29,10 +29,10 @@ builder.subscriptionField('contentChanged', (t) =>
   t.field({
     type: ContentChangeType,
     description:
-      'Tells of every change of content that you can read, or could until then, once it is committed. An error `events_lost` ends the stream when changes were missed: read again, then subscribe again.',
+      'Sends each committed change of content that you can or could read. If changes were missed, the stream ends with the error `events_lost`: read the data again, then subscribe again.',
     args: {
-      kinds: t.arg.stringList({ ...oneOf(contentKinds, 'Only content of these kinds.', { old: 'Only content of these kinds.' }) }),
-      ids: t.arg.intList({ description: 'Only these contents.' }),
+      kinds: t.arg.stringList({ ...oneOf(contentKinds, 'Only content of these types.', { old: 'Only content of these types.' }) }),
+      ids: t.arg.intList({ description: 'Only content with these numbers.' }),
     },
     ...everybody,
     subscribe: async (_root, { kinds, ids }, context) => {

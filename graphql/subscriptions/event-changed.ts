@@ -8,12 +8,12 @@ import { formerly } from '../public/former-names.ts';
 const EventChange = builder.objectRef<SeenChange>('EventChange').implement({
   description: 'A change of one event.',
   fields: (t) => ({
-    action: t.field({ ...formerly('act'), type: ChangeAct, description: 'What the change is to you.', resolve: ({ act }) => act }),
+    action: t.field({ ...formerly('act'), type: ChangeAct, description: 'How the change affects you.', resolve: ({ act }) => act }),
     databaseId: t.int({ description: 'Number of the event.', resolve: ({ change }) => change.id }),
     event: t.field({
       type: Event,
       nullable: true,
-      description: 'The event as it is now; null when it disappeared.',
+      description: 'The event after the change; null if you can no longer read it.',
       resolve: ({ content }, _args, { load }) => content && load.calendar.event.load(content.id),
     }),
   }),
@@ -23,8 +23,8 @@ builder.subscriptionField('eventChanged', (t) =>
   t.field({
     type: EventChange,
     description:
-      'Tells of every change of an event that you can read, or could until then, once it is committed. An error `events_lost` ends the stream when changes were missed: read again, then subscribe again.',
-    args: { ids: t.arg.intList({ description: 'Only these events.' }) },
+      'Sends each committed change of an event that you can or could read. If changes were missed, the stream ends with the error `events_lost`: read the data again, then subscribe again.',
+    args: { ids: t.arg.intList({ description: 'Only events with these numbers.' }) },
     ...everybody,
     subscribe: async (_root, { ids }, context) => {
       const wanted = ids ? new Set(ids) : null;

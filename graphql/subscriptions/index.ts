@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
 
 builder.subscriptionType({
-  description: 'What can be listened to: server-sent events over `POST /graphql` with `Accept: text/event-stream`.',
+  description: 'Root of all subscriptions: server-sent events over `POST /graphql` with `Accept: text/event-stream`.',
 });
 
 import './content-changed.ts';

@@ -30,10 +30,10 @@ export async function seenChanges(context: Context, wants: (change: ContentChang
 
 /** What a change is to you. */
 export const ChangeAct = builder.enumType('ContentChangeAct', {
-  description: 'What a change is to you.',
+  description: 'How a change affects you.',
   values: {
-    APPEARED: { value: 'appeared', description: 'You can read it now and could not before: it is new, or was published.' },
-    CHANGED: { value: 'changed', description: 'You could read it before and can now.' },
+    APPEARED: { value: 'appeared', description: 'You can now read it, because it is new or was published.' },
+    CHANGED: { value: 'changed', description: 'You could read it before, and still can.' },
     DISAPPEARED: { value: 'disappeared', description: 'You can no longer read it: it was deleted, trashed or unpublished.' },
   } as const,
 });

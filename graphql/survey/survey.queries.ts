@@ -4,51 +4,51 @@ import { surveyors } from './access.ts';
 import { SurveyState } from './survey.ts';
 
 const Survey = builder.objectRef<Awaited<ReturnType<typeof surveyOf>>>('Survey').implement({
-  description: 'A survey about a product, as the dashboard asks it.',
+  description: 'A survey about a product, shown on the dashboard.',
   fields: (t) => ({
-    slug: t.exposeString('slug', { description: 'The product that it is about.' }),
-    show: t.exposeBoolean('show', { description: 'Whether it is to be shown now.' }),
+    slug: t.exposeString('slug', { description: 'Name of the product.' }),
+    show: t.exposeBoolean('show', { description: 'Whether to show it now.' }),
     state: t.field({
       type: SurveyState,
       nullable: true,
-      description: 'What is known of it; null as long as nothing happened.',
+      description: 'State of the survey; null if nothing happened yet.',
       resolve: ({ state }) => state,
     }),
   }),
 });
 
 const SurveyRatingCount = builder.simpleObject('SurveyRatingCount', {
-  description: 'How many gave a rating.',
+  description: 'Number of replies with one rating.',
   fields: (t) => ({
     rating: t.int({ description: 'The rating, 0 to 10.' }),
-    count: t.int({ description: 'How many gave it.' }),
+    count: t.int({ description: 'Number of replies.' }),
   }),
 });
 
 const SurveyResults = builder.simpleObject('SurveyResults', {
   description: 'Results of a survey.',
   fields: (t) => ({
-    slug: t.string({ description: 'The product that it is about.' }),
+    slug: t.string({ description: 'Name of the product.' }),
     total: t.int({ description: 'Number of replies.' }),
-    counts: t.field({ type: [SurveyRatingCount], description: 'For each rating from 0 to 10.' }),
+    counts: t.field({ type: [SurveyRatingCount], description: 'Number of replies for each rating from 0 to 10.' }),
     score: t.int({
       nullable: true,
-      description: 'Net promoter score, -100 to 100: percentage of 9 and 10 less that of 0 to 6; null without replies.',
+      description: 'Net promoter score, -100 to 100: percentage of ratings 9 and 10 minus the percentage of 0 to 6; null without replies.',
     }),
   }),
 });
 
-const slug = 'The product; letters in any case.';
+const slug = 'Name of the product; case does not matter.';
 
 builder.queryField('survey', (t) =>
   t.field({
     type: Survey,
-    description: 'Whether a survey is to be shown. For administrators.',
+    description: 'Whether to show a survey. For administrators.',
     args: {
       slug: t.arg.string({ required: true, description: slug }),
       displayAfter: t.arg.int({
         defaultValue: 0,
-        description: 'Seconds that have to pass since it was first asked for with this argument; that moment is kept.',
+        description: 'Seconds that have to pass since the first request with this argument; the time of that request is stored.',
       }),
     },
     ...surveyors,

@@ -4,16 +4,16 @@ import { orderValues } from '../connections/filters.ts';
 
 /** Kinds of terms. */
 export const Taxonomy = builder.enumType('Taxonomy', {
-  description: 'Kinds of terms.',
+  description: 'Type of a term.',
   values: {
-    CATEGORY: { value: 'category', description: 'Categories of posts; may stand below each other.' },
+    CATEGORY: { value: 'category', description: 'Categories of posts, which form a hierarchy.' },
     TAG: { value: 'post_tag', description: 'Tags of posts and events.' },
-    EVENT_CATEGORY: { value: 'event_category', description: 'Categories of events; may stand below each other.' },
+    EVENT_CATEGORY: { value: 'event_category', description: 'Categories of events, which form a hierarchy.' },
   } as const,
 });
 
 /** What a list of terms is ordered by. */
 export const TermOrder = builder.enumType('TermOrder', {
-  description: 'What a list of terms is ordered by.',
+  description: 'Order of a list of terms.',
   values: orderValues(termList.orders),
 });

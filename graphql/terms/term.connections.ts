@@ -31,10 +31,10 @@ builder.queryField('terms', (t) =>
     type: TermConnection,
     description: 'Terms of one taxonomy.',
     args: {
-      taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of terms.' }),
+      taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Taxonomy of the terms.' }),
       ...connectionArguments,
       filter: t.arg({ type: TermPageFilter, description: 'Conditions for terms.' }),
-      orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
+      orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'Key of the order.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
     },
     complexity: connectionComplexity,
@@ -50,7 +50,7 @@ builder.queryField('eventCategories', (t) =>
     args: {
       ...connectionArguments,
       filter: t.arg({ type: TermPageFilter, description: 'Conditions for categories.' }),
-      orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
+      orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'Key of the order.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
     },
     complexity: connectionComplexity,
@@ -64,7 +64,7 @@ builder.queryField('eventCategories', (t) =>
 builder.objectField(Term, 'children', (t) =>
   t.field({
     type: TermConnection,
-    description: 'Terms that stand directly below it, by name.',
+    description: 'Direct child terms, by name.',
     args: connectionArguments,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => connectOwned(context, 'terms below', id, childTerms, 'term below', args),

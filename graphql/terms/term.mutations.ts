@@ -12,8 +12,8 @@ import { nulls } from '../public/nulls.ts';
 const TermDraft = builder.inputType('TermDraft', {
   description: 'A new term.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'Its name, once at its level.' }),
-    slug: t.string({ description: 'Name in addresses; from the name when absent.' }),
+    name: t.string({ required: true, description: 'Name of the term, unique among its siblings.' }),
+    slug: t.string({ description: 'Name in addresses; made from the name by default.' }),
     description: t.string({ description: 'What it is about.' }),
     parentId: t.int({ description: 'Number of the parent term; only for hierarchical taxonomies.' }),
   }),
@@ -40,9 +40,9 @@ async function termOf({ taxonomy, id }: { taxonomy: string; id: number }, { load
 builder.mutationField('createTerm', (t) =>
   t.field({
     type: Term,
-    description: 'Makes a term: categories need the right to manage them, tags the right to write posts.',
+    description: 'Creates a term: categories require the right to manage them, tags the right to write posts.',
     args: {
-      taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of term.' }),
+      taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Taxonomy of the term.' }),
       draft: t.arg({ type: TermDraft, required: true, description: 'The term to create.' }),
     },
     ...guard(({ taxonomy }: { taxonomy: string }, { viewer }) => {
@@ -56,9 +56,9 @@ builder.mutationField('createTerm', (t) =>
 builder.mutationField('updateTerm', (t) =>
   t.field({
     type: Term,
-    description: 'Changes a term; for those who manage the taxonomy.',
+    description: 'Changes a term; for users who manage the taxonomy.',
     args: {
-      taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of term.' }),
+      taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Taxonomy of the term.' }),
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
       changes: t.arg({ type: TermChanges, required: true, description: 'The fields to change.' }),
     },
@@ -79,9 +79,9 @@ builder.mutationField('deleteTerm', (t) =>
   t.field({
     type: Term,
     description:
-      'Deletes a term for good and returns it as it was; its children move up, and posts of that category alone get the default one, which stays.',
+      'Deletes a term permanently and returns it; its children move to its parent, and posts without another category get the default one. The default category cannot be deleted.',
     args: {
-      taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of term.' }),
+      taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Taxonomy of the term.' }),
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
     },
     ...guard(async (args: { taxonomy: string; id: number }, context) => {

@@ -46,7 +46,7 @@ builder.queryField('term', (t) =>
     description: 'One term of a taxonomy.',
     args: {
       id: t.arg.int({ required: true, ...namedBy('Term', 'Number that identifies it.', { slug: termSlug }) }),
-      taxonomy: t.arg({ type: Taxonomy, description: 'Refuse terms of another taxonomy.' }),
+      taxonomy: t.arg({ type: Taxonomy, description: 'Refuses terms of another taxonomy.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
     },
     ...guard(async (wish: TermOptions, context) => {
@@ -59,12 +59,12 @@ builder.queryField('term', (t) =>
 
 /** Which terms a list holds; conditions are joined by "and". */
 export const TermPageFilter = builder.inputType('TermPageFilter', {
-  description: 'Which terms a list holds; conditions are joined by "and".',
+  description: 'Conditions for terms; all of them have to match.',
   fields: (t) => ({
     ...filterFields(t, termList.filters, {
       parent: describedAs('Only direct children of this term.', 'Only direct children of this term; 0 = only terms that stand below none.'),
     }),
-    topLevel: t.boolean({ subGraphs: ['public'], description: 'True: only terms that stand below none; counts before `parent`.' }),
+    topLevel: t.boolean({ subGraphs: ['public'], description: 'True: only terms without a parent; takes precedence over `parent`.' }),
   }),
 });
 
@@ -121,10 +121,10 @@ builder.queryField('termPage', (t) =>
     type: TermPageType,
     description: 'Terms of one taxonomy, page by page.',
     args: {
-      taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Which kind of terms.' }),
+      taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Taxonomy of the terms.' }),
       ...pageArguments,
-      offset: t.arg.int({ description: 'Leave out this many terms; wins over `page`.' }),
-      orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
+      offset: t.arg.int({ description: 'Number of items to skip; takes precedence over `page`.' }),
+      orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'Key of the order.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
       filter: t.arg({ type: TermPageFilter, description: 'Conditions for terms.' }),

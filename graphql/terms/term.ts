@@ -32,14 +32,14 @@ async function slugsAbove(term: TermSource, context: Context): Promise<string[]>
 
 const TermRights = builder.prismaObject('Term', {
   variant: 'TermRights',
-  description: 'What you may do with a term: for showing or hiding buttons. Every act checks again.',
+  description: 'What you may do with a term, so that a page can show or hide buttons. Each action is checked again.',
   fields: (t) => ({
     edit: t.boolean({
       description: 'Whether you may change it.',
       resolve: ({ taxonomy }, _args, { viewer }) => viewer.can(taxonomyOf(taxonomy).manage),
     }),
     delete: t.boolean({
-      description: 'Delete it for good; the default category stays.',
+      description: 'Whether you may delete it; the default category cannot be deleted.',
       resolve: (term, _args, { site, viewer }) => viewer.can(taxonomyOf(term.taxonomy).manage) && !isDefaultTerm(site, term),
     }),
   }),
@@ -49,8 +49,8 @@ const TermRights = builder.prismaObject('Term', {
 export const Term = builder.prismaObject('Term', {
   description: 'A category, a tag or an event category.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number; unique over all taxonomies.' }),
-    taxonomy: t.field({ type: Taxonomy, description: 'What kind of term it is.', resolve: (term) => term.taxonomy as never }),
+    databaseId: t.exposeInt('id', { description: 'Number of the term; unique over all taxonomies.' }),
+    taxonomy: t.field({ type: Taxonomy, description: 'Taxonomy of the term.', resolve: (term) => term.taxonomy as never }),
     taxonomySlug: t.exposeString('taxonomy', {
       ...legacy({ use: 'taxonomy' }),
       description: 'The taxonomy as stored and as the REST interface writes it: `category`, `post_tag`, `event_category`.',
@@ -63,7 +63,7 @@ export const Term = builder.prismaObject('Term', {
     }),
     slug: t.exposeString('slug', { description: 'Its name in addresses; unique within the taxonomy.' }),
     description: t.string({
-      description: 'What it is about; may hold HTML.',
+      description: 'Description of the term; may contain HTML.',
       resolve: async (term, _args, context) => (await storedTerm(term, context)).description,
     }),
     link: t.string({
@@ -81,7 +81,7 @@ export const Term = builder.prismaObject('Term', {
       resolve: () => ({}),
     }),
     count: t.int({
-      description: 'Published contents that carry it.',
+      description: 'Number of published contents with the term.',
       resolve: async (term, _args, context) => (await storedTerm(term, context)).count,
     }),
   }),

@@ -1,5 +1,5 @@
 import { requireTheme } from '#app/domains/theme/theme.access.ts';
 import { guard } from '../access.ts';
 
-/** For those who may change how the site looks. */
+/** For users who may change how the site looks. */
 export const themeEditors = guard((_args: object, { viewer }) => requireTheme(viewer));

@@ -4,12 +4,12 @@ import { builder } from '../builder.ts';
 import { themeEditors } from './access.ts';
 
 const meaning = {
-  typeface: ['Typeface', 'Typeface of texts.', { sans: 'Sans serif, as the device has it.', serif: 'A serif typeface.' }],
+  typeface: ['Typeface', 'Typeface of texts.', { sans: 'The sans serif typeface of the device.', serif: 'A serif typeface.' }],
   header: ['HeaderLayout', 'Position of the name of the site.', { start: 'Beside the menu.', center: 'Above the menu, centered.' }],
   phoneHeader: ['PhoneHeader', 'Content of the header on phones.', { full: 'With the tagline.', compact: 'Without the tagline.' }],
   sidebar: ['SidebarLayout', 'Sidebar of posts and pages.', { none: 'Pages without a sidebar.', latest: 'The latest posts.' }],
-  list: ['PostListLayout', 'Layout of lists of posts.', { plain: 'One below the other.', cards: 'Lists shown as cards.' }],
-  width: ['PageWidth', 'Width of pages.', { narrow: 'About 70 characters a line.', wide: 'Wider, with room for a sidebar.' }],
+  list: ['PostListLayout', 'Layout of lists of posts.', { plain: 'Lists with one post below the other.', cards: 'Lists shown as cards.' }],
+  width: ['PageWidth', 'Width of pages.', { narrow: 'About 70 characters per line.', wide: 'Wider, with a sidebar.' }],
 } as const satisfies Record<ChoiceName, readonly [name: string, description: string, values: Record<string, string>]>;
 
 const enumOf = <Name extends ChoiceName>(name: Name) => {
@@ -34,11 +34,11 @@ const enums = {
   width: enumOf('width'),
 };
 
-const footerText = 'Plain text at the end of each page; empty if none exists.';
-const menuPages = 'Numbers of the published pages that come first in the menu, in their order.';
+const footerText = 'Plain text at the end of each page; empty if the site has none.';
+const menuPages = 'Numbers of the published pages that come first in the menu, in order.';
 
 const SiteAppearance = builder.objectRef<Appearance>('SiteAppearance').implement({
-  description: 'The appearance of the pages of the site. Logo, icon and color are in `branding`.',
+  description: "The appearance of the site's pages. Logo, icon and color are in `branding`.",
   fields: (t) => ({
     typeface: t.field({ type: enums.typeface, description: meaning.typeface[1], resolve: (all) => all.typeface }),
     header: t.field({ type: enums.header, description: meaning.header[1], resolve: (all) => all.header }),
@@ -68,7 +68,7 @@ const SiteAppearanceChanges = builder.inputType('SiteAppearanceChanges', {
 builder.queryField('siteAppearance', (t) =>
   t.field({
     type: SiteAppearance,
-    description: 'Returns the appearance of the pages of the site. For those who may change how the site looks.',
+    description: "Returns the appearance of the site's pages. For users who may change the appearance of the site.",
     ...themeEditors,
     resolve: (_root, _args, { site }) => appearanceOf(site),
   }),
@@ -77,7 +77,7 @@ builder.queryField('siteAppearance', (t) =>
 builder.mutationField('updateSiteAppearance', (t) =>
   t.field({
     type: SiteAppearance,
-    description: 'Changes the appearance of the pages of the site. For those who may change how the site looks.',
+    description: "Changes the appearance of the site's pages. For users who may change the appearance of the site.",
     args: { changes: t.arg({ type: SiteAppearanceChanges, required: true, description: 'The fields to change.' }) },
     ...themeEditors,
     resolve: async (_root, { changes: { menuPageIds, ...changes } }, { site }) => {

@@ -9,7 +9,7 @@ LearnPicture.implement({
   description: 'A picture that explains a step.',
   fields: (t) => ({
     src: t.exposeString('src', { description: 'Address of the picture.' }),
-    alt: t.exposeString('alt', { description: 'What it shows, in words.' }),
+    alt: t.exposeString('alt', { description: 'Alternative text for people who cannot see the picture.' }),
     itself: t.field({
       type: LearnPicture,
       ...legacy({ use: 'src alt' }),
@@ -20,30 +20,30 @@ LearnPicture.implement({
 });
 
 const LearnAction = builder.simpleObject('LearnAction', {
-  description: 'Where a step is done.',
-  fields: (t) => ({ label: t.string({ description: 'What the button says.' }), url: t.string({ description: 'Address of the page.' }) }),
+  description: 'Link to the page on which a step is done.',
+  fields: (t) => ({ label: t.string({ description: 'Text of the button.' }), url: t.string({ description: 'Address of the page.' }) }),
 });
 
 const LearnStep = builder.objectRef<StartedLesson['steps'][number]>('LearnStep').implement({
-  description: 'A step of a lesson, with whether the viewer has done it.',
+  description: 'A step of a lesson, and whether the viewer has done it.',
   fields: (t) => ({
-    id: t.string({ description: 'Its name within the lesson.', resolve: ({ id }) => id }),
-    title: t.exposeString('title', { description: 'What it is called.' }),
-    description: t.exposeString('description', { description: 'What is to be done.' }),
+    id: t.string({ description: 'Name of the step within the lesson.', resolve: ({ id }) => id }),
+    title: t.exposeString('title', { description: 'The name or title.' }),
+    description: t.exposeString('description', { description: 'Instructions for the step.' }),
     picture: t.field({
       type: LearnPicture,
       nullable: true,
-      description: 'A picture that explains it.',
+      description: 'Picture of the step.',
       resolve: ({ picture }, _args, { site }) => (picture ? { ...picture, src: site.config.siteUrl + picture.src } : null),
     }),
     action: t.field({
       type: LearnAction,
-      description: 'Where it is done.',
+      description: 'Address of the page for the step.',
       resolve: ({ action: { label, path } }, _args, { site }) => ({ label, url: site.config.siteUrl + path }),
     }),
     isPro: t.boolean({
       nullable: true,
-      description: 'Whether a paid edition is needed; null where the question does not arise.',
+      description: 'Whether the step requires a paid edition; null if that is unknown.',
       resolve: ({ isPro }) => isPro ?? null,
     }),
     isCompleted: t.exposeBoolean('completed', { description: 'Whether the viewer has done it.' }),
@@ -51,12 +51,12 @@ const LearnStep = builder.objectRef<StartedLesson['steps'][number]>('LearnStep')
 });
 
 const LearnChapter = builder.objectRef<StartedLesson>('LearnChapter').implement({
-  description: 'A lesson for those who set the site up.',
+  description: 'A lesson for users who set up the site.',
   fields: (t) => ({
     id: t.string({ description: 'Name that identifies it.', resolve: ({ id }) => id }),
-    title: t.exposeString('title', { description: 'What it is called.' }),
+    title: t.exposeString('title', { description: 'The name or title.' }),
     description: t.exposeString('description', { description: 'What it is good for.' }),
-    url: t.string({ description: 'Where it is documented.', resolve: ({ path }, _args, { site }) => site.config.siteUrl + path }),
+    url: t.string({ description: 'Address of the documentation.', resolve: ({ path }, _args, { site }) => site.config.siteUrl + path }),
     steps: t.field({ type: [LearnStep], description: 'Its steps, in order.', resolve: ({ steps }) => steps }),
   }),
 });
@@ -64,7 +64,7 @@ const LearnChapter = builder.objectRef<StartedLesson>('LearnChapter').implement(
 builder.queryField('learnChapters', (t) =>
   t.field({
     type: [LearnChapter],
-    description: 'Lessons for those who set the site up, with the progress of the viewer; none while the setting `learnTab` is off.',
+    description: 'Lessons for users who set up the site, with the progress of the viewer; empty while the setting `learnTab` is off.',
     args: {
       evenHidden: t.arg.boolean({
         ...legacyOnly('The setting `learnTab` counts for everybody.'),
@@ -80,7 +80,7 @@ builder.queryField('learnChapters', (t) =>
 );
 
 const LearnProgressInput = builder.inputType('LearnProgressInput', {
-  description: 'How far the viewer is with a step.',
+  description: 'Progress of the viewer in a step.',
   fields: (t) => ({
     chapterId: t.string({ required: true, description: 'Name of the lesson.' }),
     stepId: t.string({ required: true, description: 'Name of the step.' }),
@@ -91,15 +91,15 @@ const LearnProgressInput = builder.inputType('LearnProgressInput', {
 const LearnProgressPayload = builder.simpleObject('LearnProgressPayload', {
   description: 'The progress is kept.',
   fields: (t) => ({
-    success: t.boolean({ description: 'True in every case.' }),
-    message: t.string({ description: 'A sentence for the viewer.' }),
+    success: t.boolean({ description: 'Always true; refusals are errors.' }),
+    message: t.string({ description: 'Message for the viewer.' }),
   }),
 });
 
 builder.mutationField('setLearnProgress', (t) =>
   t.field({
     type: LearnProgressPayload,
-    description: 'Keeps how far the viewer is with a step. For those who may change how the site looks.',
+    description: 'Stores the progress of the viewer in a step. For users who may change the appearance of the site.',
     args: { input: t.arg({ type: LearnProgressInput, required: true, description: 'The step and its progress.' }) },
     ...themeEditors,
     resolve: async (_root, { input: { isCompleted, ...ids } }, { site, viewer }) => {

@@ -10,14 +10,14 @@ const settings = [
   [
     'formerHeaderBuilder',
     'use_old_header_footer',
-    'Whether header and footer are made with the former builder. Stored only: `siteAppearance` decides how they look.',
+    'Whether header and footer use the previous builder. Stored only: `siteAppearance` decides their appearance.',
   ],
-  ['upgradeNotices', 'use_upgrade_notices', 'Whether screens say what a paid edition adds. Stored only: there is no paid edition.'],
-  ['analytics', 'analytics_enabled', 'Whether the use of the screens may be counted. Stored only: it is never counted.'],
+  ['upgradeNotices', 'use_upgrade_notices', 'Whether screens advertise the paid edition. Stored only: there is no paid edition.'],
+  ['analytics', 'analytics_enabled', 'Whether the use of the screens may be tracked. Stored only: it is never tracked.'],
   ['learnTab', 'show_learn_tab', 'Whether `learnChapters` returns the lessons.'],
-  ['abilities', 'enable_abilities', 'Whether programs may ask what the site is able to do. Stored only: the service offers no abilities.'],
-  ['editAbilities', 'enable_edit_abilities', 'Whether abilities may change something. Stored only: the service offers no abilities.'],
-  ['mcpServer', 'enable_mcp_server', 'Whether abilities are offered to language models. Stored only: the service offers no abilities.'],
+  ['abilities', 'enable_abilities', 'Whether programs may request the abilities of the site. Stored only: the service has no abilities.'],
+  ['editAbilities', 'enable_edit_abilities', 'Whether abilities may change the site. Stored only: the service has no abilities.'],
+  ['mcpServer', 'enable_mcp_server', 'Whether abilities are offered to language models. Stored only: the service has no abilities.'],
 ] as const satisfies readonly (readonly [string, ThemeSettingName, string])[];
 
 type PublicName = (typeof settings)[number][0];
@@ -40,7 +40,7 @@ const ThemeSettingsChanges = builder.inputType('ThemeSettingsChanges', {
 builder.queryField('themeSettings', (t) =>
   t.field({
     type: ThemeSettingsType,
-    description: "Settings of the theme's screens. For those who may change how the site looks.",
+    description: "Settings of the theme's screens. For users who may change the appearance of the site.",
     ...themeEditors,
     resolve: (_root, _args, { site }) => allThemeSettings(site),
   }),
@@ -60,7 +60,7 @@ builder.queryField('storedThemeSettings', (t) =>
 builder.mutationField('updateThemeSettings', (t) =>
   t.field({
     type: ThemeSettingsType,
-    description: "Changes settings of the theme's screens; returns all. For those who may change how the site looks.",
+    description: "Changes settings of the theme's screens; returns all. For users who may change how the site looks.",
     args: { input: t.arg({ type: ThemeSettingsChanges, required: true, description: 'The fields to change.' }) },
     ...themeEditors,
     resolve: (_root, { input }, { site }) => {

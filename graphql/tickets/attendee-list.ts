@@ -8,7 +8,7 @@ import { payload } from '../public/payload.ts';
 
 builder.interfaceField(Content, 'isAttendeeListHidden', (t) =>
   t.boolean({
-    description: 'Whether nobody but managers of attendees sees who comes, whatever the text shows.',
+    description: 'Whether the list of attendees is only visible to managers of attendees.',
     resolve: async ({ id }, _args, { load }) => (await load.tickets.sellingPost.load(id))?.hidesAttendees ?? false,
   }),
 );
@@ -17,7 +17,7 @@ builder.mutationField('setAttendeeListHidden', (t) =>
   t.boolean({
     ...payload('isHidden'),
     description:
-      'Keeps who comes from everybody but managers of attendees, or shows it again; for editors of the post. Returns how it is now.',
+      'Hides the attendee list from everyone but managers of attendees, or shows it again; for editors of the post. Returns the new value.',
     args: {
       postId: t.arg.int({ required: true, description: 'Number of the post or event.' }),
       isHidden: t.arg.boolean({ required: true, description: 'Whether the list is hidden.' }),

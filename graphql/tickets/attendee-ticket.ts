@@ -15,18 +15,18 @@ interface AttendeeTicketSource {
 
 /** The ticket on a badge. */
 export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeTicket').implement({
-  description: "What an attendee's ticket says on a badge or list; outlives the ticket itself.",
+  description: "Title and price of an attendee's ticket, which are kept if the ticket is deleted.",
   fields: (t) => ({
     databaseId: t.int({ description: 'Number that identifies it.', resolve: ({ attendee }) => attendee.ticketId }),
     title: t.string({
-      description: 'Its name; with `(deleted)` behind it once it is removed.',
+      description: 'Title of the ticket, followed by `(deleted)` once it is removed.',
       resolve: ({ attendee, ticket }) => ticketTitleOf(attendee, ticket),
     }),
     description: t.string({ description: 'What it is good for.', resolve: ({ ticket }) => ticket?.description ?? '' }),
     price: t.field({
       type: Money,
       nullable: true,
-      description: 'What it costs at the moment; null once it is deleted.',
+      description: 'Current price; null once the ticket is deleted.',
       resolve: ({ ticket }, _args, { site }) => ticket && siteMoney(site, currentPrice(site, ticket).minor),
     }),
     writtenPrice: t.string({
@@ -61,7 +61,13 @@ export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeT
       resolve: (_ticket, _args, { site }) => moneyStyle(site).thousands,
     }),
     decimals: t.int({ ...legacy({ use: 'price { formatted }' }), description: 'Digits of the fraction.', resolve: () => 2 }),
-    saleStart: t.string({ description: 'Day, `YYYY-MM-DD`, empty = no bound.', resolve: ({ ticket }) => ticket?.startDate ?? '' }),
-    saleEnd: t.string({ description: 'Day, `YYYY-MM-DD`, empty = no bound.', resolve: ({ ticket }) => ticket?.endDate ?? '' }),
+    saleStart: t.string({
+      description: 'Day of the sale period, `YYYY-MM-DD`, empty = no limit.',
+      resolve: ({ ticket }) => ticket?.startDate ?? '',
+    }),
+    saleEnd: t.string({
+      description: 'Day of the sale period, `YYYY-MM-DD`, empty = no limit.',
+      resolve: ({ ticket }) => ticket?.endDate ?? '',
+    }),
   }),
 });

@@ -30,7 +30,7 @@ function attendeesFor(reader: Audience, { orderBy, order, filter = {}, columns }
 }
 
 const ordering = builder.args((t) => ({
-  orderBy: t.field({ type: AttendeeOrder, defaultValue: 'id', description: 'What to order by.' }),
+  orderBy: t.field({ type: AttendeeOrder, defaultValue: 'id', description: 'Key of the order.' }),
   order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
 }));
 const nameOf = ({ orderBy, order }: Options) => `attendee ${orderBy ?? 'id'} ${order ?? 'asc'}`;
@@ -38,7 +38,7 @@ const nameOf = ({ orderBy, order }: Options) => `attendee ${orderBy ?? 'id'} ${o
 builder.queryField('attendees', (t) =>
   t.field({
     type: AttendeeConnection,
-    description: 'Attendees: all for managers, else the public ones.',
+    description: 'Attendees: all for managers of attendees, otherwise the public ones.',
     args: {
       ...connectionArguments,
       filter: t.arg({ type: AttendeeFilter, description: 'Conditions for attendees.' }),
@@ -62,7 +62,7 @@ builder.queryField('attendees', (t) =>
 builder.objectField(Ticket, 'attendees', (t) =>
   t.field({
     type: AttendeeConnection,
-    description: 'Who comes, as far as you may see: all for managers, else the public ones where the post shows its attendees.',
+    description: 'Attendees that you may see: all for managers of attendees, otherwise the public ones if the post shows its attendees.',
     args: { ...connectionArguments, ...ordering },
     complexity: connectionComplexity,
     resolve: ({ id, post, audience: reader, isHidden }, { orderBy, order, ...args }, context) => {

@@ -17,9 +17,9 @@ import { attendeeStates } from './closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 const AttendeeDraft = builder.inputType('AttendeeDraft', {
-  description: 'Someone who is to be registered.',
+  description: 'An attendee to register.',
   fields: (t) => ({
-    ticketId: t.int({ required: true, description: 'For this ticket.' }),
+    ticketId: t.int({ required: true, description: 'Number of the ticket.' }),
     fullName: t.string({ required: true, description: 'Full name, not blank.' }),
     email: t.string({ required: true, description: 'E-mail address of the person.' }),
     status: t.string({
@@ -31,11 +31,11 @@ const AttendeeDraft = builder.inputType('AttendeeDraft', {
         },
       ),
     }),
-    isCheckedIn: t.boolean({ description: 'Whether they are here already.' }),
-    isOptedOut: t.boolean({ description: 'Whether they are kept from public lists; true unless said otherwise, but not for the shop.' }),
+    isCheckedIn: t.boolean({ description: 'Whether to check the attendee in at once.' }),
+    isOptedOut: t.boolean({ description: 'Whether to keep the attendee out of public lists; true by default, except in the shop.' }),
     extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
-    sendTicketEmail: t.boolean({ description: 'Whether they are mailed their ticket; only a settled place has one.' }),
-    requestKey: t.string({ description: 'A text of your own: the same draft sent again with it makes no second attendee.' }),
+    sendTicketEmail: t.boolean({ description: 'Whether to mail the ticket; only completed orders have one.' }),
+    requestKey: t.string({ description: 'A key of your choice: a repeated request with the same key creates no second attendee.' }),
   }),
 });
 
@@ -55,9 +55,8 @@ async function shown(context: Context, attendee: AttendeeRecord, apiKey: string 
 builder.mutationField('createAttendee', (t) =>
   t.field({
     type: Attendee,
-    description:
-      'Registers someone for a ticket, with an order where the ticket is sold. Takes a place when the status holds one; for managers of attendees.',
-    args: { draft: t.arg({ type: AttendeeDraft, required: true, description: 'Whom, and for what.' }), ...keyArgument },
+    description: 'Registers an attendee for a ticket, and creates an order if the ticket is sold. For managers of attendees.',
+    args: { draft: t.arg({ type: AttendeeDraft, required: true, description: 'The attendee to register.' }), ...keyArgument },
     ...guard(async ({ draft, apiKey }: { draft?: Draft; apiKey?: string | null | undefined }, context) => {
       if (draft) {
         checkPerson('draft', draft);
@@ -85,19 +84,19 @@ builder.mutationField('createAttendee', (t) =>
 );
 
 const AttendeeChanges = builder.inputType('AttendeeChanges', {
-  description: 'What changes of an attendee.',
+  description: 'The fields of an attendee to change.',
   fields: (t) => ({
     fullName: t.string({ description: 'Full name of the person.' }),
     email: t.string({ description: 'E-mail address of the person.' }),
     status: t.string({
-      ...oneOf(attendeeStates, 'Another status of the provider; its place moves along.', {
-        old: 'Another status of the provider; its place moves along.',
+      ...oneOf(attendeeStates, 'Another status of the provider; the stock changes accordingly.', {
+        old: 'Another status of the provider; the stock changes accordingly.',
       }),
     }),
-    isOptedOut: t.boolean({ description: 'Whether they are kept from public lists.' }),
+    isOptedOut: t.boolean({ description: 'Whether to keep the attendee out of public lists.' }),
     extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
-    isCheckedIn: t.boolean({ description: 'True lets them in, once; false takes that back, any number of times.' }),
-    sendTicketEmail: t.boolean({ description: 'True mails their ticket, also once more.' }),
+    isCheckedIn: t.boolean({ description: 'True checks the attendee in, once; false undoes the check-in, which can be repeated.' }),
+    sendTicketEmail: t.boolean({ description: 'True mails the ticket, also if it was mailed before.' }),
   }),
 });
 
@@ -128,7 +127,7 @@ const bySite = ({ viewer }: Context) => ({ source: 'site', authorId: viewer.id }
 builder.mutationField('updateAttendee', (t) =>
   t.field({
     type: Attendee,
-    description: 'Changes an attendee, or lets them in; for managers of attendees.',
+    description: 'Changes an attendee, or checks them in; for managers of attendees.',
     args: {
       ...idArgument,
       changes: t.arg({ type: AttendeeChanges, required: true, description: 'The fields to change.' }),
@@ -154,7 +153,7 @@ builder.mutationField('updateAttendee', (t) =>
 builder.mutationField('checkInAttendee', (t) =>
   t.field({
     type: Attendee,
-    description: 'Lets someone in. Of several calls at once exactly one succeeds; for managers of attendees.',
+    description: 'Checks an attendee in. Of several simultaneous calls exactly one succeeds. For managers of attendees.',
     args: { ...idArgument, ...keyArgument },
     ...managersOnly,
     resolve: async (_root, { id, apiKey }, context) => shown(context, await checkIn(context.site, id, bySite(context)), apiKey),
@@ -164,7 +163,7 @@ builder.mutationField('checkInAttendee', (t) =>
 builder.mutationField('undoCheckIn', (t) =>
   t.field({
     type: Attendee,
-    description: 'Takes a check-in back; nothing happens to someone who is not checked in. For managers of attendees.',
+    description: 'Undoes a check-in; has no effect on an attendee who is not checked in. For managers of attendees.',
     args: { ...idArgument, ...keyArgument },
     ...managersOnly,
     resolve: async (_root, { id, apiKey }, context) =>
@@ -179,7 +178,7 @@ builder.mutationField('undoCheckIn', (t) =>
 builder.mutationField('removeAttendee', (t) =>
   t.field({
     type: Attendee,
-    description: 'Removes an attendee; the place becomes free. For managers of attendees.',
+    description: 'Removes an attendee and releases the place. For managers of attendees.',
     args: { ...idArgument, ...keyArgument },
     ...managersOnly,
     resolve: async (_root, { id, apiKey }, context) =>

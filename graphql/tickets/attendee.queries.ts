@@ -19,7 +19,7 @@ import { namedBy } from '../public/lookup.ts';
 builder.queryField('attendee', (t) =>
   t.field({
     type: Attendee,
-    description: 'One attendee: for managers, or a public one.',
+    description: 'One attendee; public attendees for everyone, others for managers of attendees.',
     args: {
       id: t.arg.int({ required: true, ...namedBy('Attendee', 'Number of the attendee.', {}, { keepsArguments: true }) }),
       ...cameArguments,
@@ -64,12 +64,12 @@ export async function checkAttendeeFilter(context: Context, filter: typeof Atten
 builder.queryField('attendeePage', (t) =>
   t.field({
     type: AttendeePage,
-    description: 'Attendees, page by page: all for managers, else the public ones.',
+    description: 'Attendees, page by page: all for managers of attendees, otherwise the public ones.',
     complexity: pageComplexity,
     args: {
       ...pageArguments,
-      offset: t.arg.int({ description: 'Leave out this many before the first page.' }),
-      orderBy: t.arg({ type: AttendeeOrder, defaultValue: 'id', description: 'What to order by.' }),
+      offset: t.arg.int({ description: 'Number of items to skip; used instead of `page`.' }),
+      orderBy: t.arg({ type: AttendeeOrder, defaultValue: 'id', description: 'Key of the order.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
       filter: t.arg({ type: AttendeeFilter, description: 'Conditions for attendees.' }),
       ...cameArguments,

@@ -35,15 +35,15 @@ const AttendeeCheckIn = builder.prismaObject('Attendee', {
   fields: (t) => ({
     date: t.field({
       type: 'LocalDateTime',
-      description: "When, on the site's clock.",
+      description: "When it happened, on the site's clock.",
       resolve: (attendee, _args, { site }) => siteTime(site, attendee.checkinAt ?? attendee.modifiedUtc),
     }),
     source: t.exposeString('checkinSource', { ...oneOf(checkInSources, 'In which way.') }),
     authorId: t.exposeInt('checkinAuthor', {
-      ...zeroAsNull('Number of the user who did it; null = by the key of the app.'),
+      ...zeroAsNull('Number of the user who checked the attendee in; null = the check-in app.'),
     }),
     device: t.exposeString('checkinDevice', {
-      description: 'At which door or with which device; empty when that is not known.',
+      description: 'Name of the door or device; empty if unknown.',
     }),
   }),
 });
@@ -51,15 +51,17 @@ const AttendeeCheckIn = builder.prismaObject('Attendee', {
 const AttendeeReply = builder.prismaObject('Attendee', {
   variant: 'AttendeeReply',
   description: 'Reply to an RSVP.',
-  fields: (t) => ({ isGoing: t.boolean({ description: 'Whether they come.', resolve: (attendee) => attendee.orderStatus === 'yes' }) }),
+  fields: (t) => ({
+    isGoing: t.boolean({ description: 'Whether the attendee comes.', resolve: (attendee) => attendee.orderStatus === 'yes' }),
+  }),
 });
 
 const AttendeePayment = builder.prismaObject('Attendee', {
   variant: 'AttendeePayment',
-  description: 'How a place was paid.',
+  description: 'Payment for a place.',
   fields: (t) => ({
     provider: t.string({
-      ...oneOf(attendeeProviders, 'Who took the money.', { old: '`tc` or `tpp`.', written: shopsWritten, otherwise: 'other' }),
+      ...oneOf(attendeeProviders, 'Provider of the payment.', { old: '`tc` or `tpp`.', written: shopsWritten, otherwise: 'other' }),
       resolve: (attendee) => nameInPayment(attendee.provider),
     }),
     price: t.field({
@@ -71,7 +73,7 @@ const AttendeePayment = builder.prismaObject('Attendee', {
     paid: t.field({
       type: Money,
       nullable: true,
-      description: 'What was paid for the place; null where that is not recorded.',
+      description: 'Amount that was paid for the place; null if it is not recorded.',
       resolve: ({ pricePaidMinor, currency }, _args, { site }) => {
         if (pricePaidMinor === null) return null;
         return currency === '' ? siteMoney(site, pricePaidMinor) : { minor: pricePaidMinor, currency };
@@ -90,7 +92,7 @@ const AttendeePayment = builder.prismaObject('Attendee', {
     }),
     date: t.field({
       type: 'LocalDateTime',
-      description: "When, on the site's clock.",
+      description: "When it happened, on the site's clock.",
       resolve: (attendee, _args, { site }) => siteTime(site, attendee.createdUtc),
     }),
   }),
@@ -98,41 +100,41 @@ const AttendeePayment = builder.prismaObject('Attendee', {
 
 const AttendeeManagement = builder.prismaObject('Attendee', {
   variant: 'AttendeeManagement',
-  description: 'What only managers of attendees see of someone.',
+  description: 'Details of an attendee for managers of attendees.',
   fields: (t) => ({
     provider: t.exposeString('provider', {
-      ...oneOf(attendeeProviders, 'Who gave the ticket.', {
+      ...oneOf(attendeeProviders, 'Provider of the ticket.', {
         old: 'Who gave the ticket: `rsvp`, `tc`, `tribe-commerce`.',
         otherwise: 'other',
       }),
     }),
     orderId: t.int({
-      ...reads(['orderId', 'id'], { description: "Number of the order; of an RSVP the attendee's own." }),
+      ...reads(['orderId', 'id'], { description: 'Number of the order; for an RSVP the number of the attendee.' }),
       resolve: (attendee) => attendee.orderId ?? attendee.id,
     }),
     orderStatus: t.exposeString('orderStatus', {
-      ...oneOf(attendeeStatesShown, 'State of the order, or the reply to a registration.', {
+      ...oneOf(attendeeStatesShown, 'Status of the order, or the reply to an RSVP.', {
         old: 'Status of the order, or `yes` and `no` of an RSVP.',
         otherwise: 'other',
       }),
     }),
     sku: t.exposeString('sku', { description: 'Stock keeping unit (SKU).' }),
     email: t.exposeString('email', { description: 'E-mail address of the person.' }),
-    userId: t.exposeInt('userId', { nullable: true, description: 'Number of the user with that address.' }),
-    isCheckedIn: t.exposeBoolean('checkedIn', { description: 'Whether they have come.' }),
+    userId: t.exposeInt('userId', { nullable: true, description: 'Number of the user with this email address.' }),
+    isCheckedIn: t.exposeBoolean('checkedIn', { description: 'Whether the attendee is checked in.' }),
     canCheckIn: t.boolean({
       ...formerly('mayCheckIn'),
-      ...reads(['provider', 'orderStatus'], { description: 'Whether their place is settled, so that they can be let in.' }),
+      ...reads(['provider', 'orderStatus'], { description: 'Whether the order is completed, so that the attendee can be checked in.' }),
       resolve: (attendee) => isCompleted(attendee.provider, attendee.orderStatus),
     }),
     checkIn: t.field({
       type: AttendeeCheckIn,
       nullable: true,
-      description: 'How they were let in.',
+      description: 'How the attendee was checked in; null if they were not.',
       resolve: (attendee) => (attendee.checkedIn ? attendee : null),
     }),
     extra: t.field({ type: 'JSON', description: 'Answers to further questions.', resolve: (attendee) => attendee.extra }),
-    ticketsSent: t.exposeInt('ticketSent', { description: 'How often their ticket was mailed.' }),
+    ticketsSent: t.exposeInt('ticketSent', { description: 'How often the ticket was mailed.' }),
     source: t.exposeString('source', { description: 'Where the attendee came from.' }),
   }),
 });
@@ -161,20 +163,20 @@ builder.prismaObjectFields(Attendee, (t) => ({
   }),
   ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
   globalId: t.string({
-    description: 'Id among several sites.',
+    description: 'Id that is unique across sites.',
     resolve: (attendee, _args, { site }) => sharedGlobalId(site, 'attendee', attendee.id),
   }),
   globalIdLineage: t.stringList({
-    description: 'All ids it ever had among several sites, the present one last.',
+    description: 'All its ids across sites, the current one last.',
     resolve: (attendee, _args, { site }) => [...attendee.lineage, sharedGlobalId(site, 'attendee', attendee.id)],
   }),
   authorId: t.exposeInt('authorId', {
-    ...zeroAsNull('Number of the user who registered them; null = a visitor.'),
+    ...zeroAsNull('Number of the user who registered the attendee; null = a visitor.'),
   }),
-  status: t.exposeString('status', { ...oneOf(presence, 'Whether they are there, or were removed.') }),
+  status: t.exposeString('status', { ...oneOf(presence, 'Whether the attendee exists or was removed.') }),
   date: t.field({
     type: 'LocalDateTime',
-    description: "When they were registered, on the site's clock.",
+    description: "When the attendee was registered, on the site's clock.",
     resolve: (attendee, _args, { site }) => siteTime(site, attendee.createdUtc),
   }),
   createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the attendee was registered.' }),
@@ -189,12 +191,12 @@ builder.prismaObjectFields(Attendee, (t) => ({
   name: t.string({
     nullable: true,
     ...reads(['optout', 'fullName'], {
-      description: 'Full name; null for someone who does not want to be shown, unless you manage attendees.',
+      description: 'Full name; null for attendees who do not want to be shown, unless you manage attendees.',
     }),
     resolve: ({ optout, fullName, audience: reader }) => (optout && !reader.isManager ? null : fullName),
   }),
   isOptedOut: t.exposeBoolean('optout', {
-    description: 'Whether they do not want to be shown to the public.',
+    description: 'Whether the attendee does not want to be shown in public lists.',
   }),
   ticket: t.field({
     type: Ticket,
@@ -204,13 +206,13 @@ builder.prismaObjectFields(Attendee, (t) => ({
   }),
   ticketOnBadge: t.field({
     type: AttendeeTicket,
-    description: 'What the ticket says on a list, even if it is deleted.',
+    description: 'Title and price of the ticket, also if it was deleted.',
     resolve: (attendee, _args, context) => ofTicket(attendee, context, (ticket) => ({ attendee, ticket })),
   }),
   management: t.field({
     type: AttendeeManagement,
     nullable: true,
-    ...reads([], { description: 'For managers of attendees.' }),
+    ...reads([], { description: 'Details for managers of attendees.' }),
     resolve: forManagers,
   }),
   reply: t.field({
@@ -234,17 +236,18 @@ builder.prismaObjectFields(Attendee, (t) => ({
   checkInUrl: t.string({
     ...formerly('checkinUrl'),
     nullable: true,
-    description: 'What the QR code carries: the address that lets them in; for managers of attendees.',
+    description: 'Address in the QR code, which checks the attendee in; for managers of attendees.',
     resolve: (attendee, _args, { site }) => (seesCodes(attendee.audience) ? checkInUrl(site, attendee) : null),
   }),
   ticketUrl: t.string({
     nullable: true,
-    description: "Address of the holder's own page, with the QR code; anyone who has it has the ticket. For managers of attendees.",
+    description: "Address of the holder's own page with the QR code. It gives access to the ticket. For managers of attendees.",
     resolve: (attendee, _args, { site }) => (seesCodes(attendee.audience) ? ticketAddresses(site, attendee).page : null),
   }),
   qrPngUrl: t.string({
     nullable: true,
-    description: 'Address of the QR code as a PNG image; nothing is there while the ticket lets nobody in. For managers of attendees.',
+    description:
+      'Address of the QR code as a PNG image. It returns an image only while the ticket admits its holder. For managers of attendees.',
     resolve: (attendee, _args, { site }) => (seesCodes(attendee.audience) ? ticketAddresses(site, attendee).png : null),
   }),
   qrSvgUrl: t.string({

@@ -17,10 +17,10 @@ const CartLine = builder.prismaObject('CartItem', {
     ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
     quantity: t.exposeInt('quantity', { description: 'Number of items.' }),
     postId: t.int({ description: 'Post or event that sells it.', resolve: ({ ticket }) => ticket.postId ?? 0 }),
-    isOptedOut: t.exposeBoolean('optout', { description: 'Whether its attendees are kept from public lists.' }),
-    attendeeCollection: t.exposeString('iac', { description: 'How each attendee is asked for.' }),
+    isOptedOut: t.exposeBoolean('optout', { description: 'Whether its attendees are kept out of public lists.' }),
+    attendeeCollection: t.exposeString('iac', { description: 'Which details of each attendee are asked for.' }),
     provider: t.string({
-      ...oneOf(shopProviders, 'Who sells it.', { old: '`tickets-commerce` or `tribe-commerce`.', written: shopsWritten }),
+      ...oneOf(shopProviders, 'Provider of the ticket.', { old: '`tickets-commerce` or `tribe-commerce`.', written: shopsWritten }),
       resolve: ({ provider }) => nameInCart(provider),
     }),
   }),
@@ -28,31 +28,31 @@ const CartLine = builder.prismaObject('CartItem', {
 
 const CartAnswers = builder.prismaObject('CartMeta', {
   name: 'CartAnswers',
-  description: 'What the buyer said about the attendees of one ticket.',
+  description: 'Details of the attendees of one ticket, given by the buyer.',
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
     provider: t.exposeString('provider', {
-      ...oneOf(shopProviders, 'Who sells it, as it was given; null where that is nobody here.', {
+      ...oneOf(shopProviders, 'Provider of the ticket, as it was given; null if the site does not have it.', {
         old: 'As it was given; that of the cart where none was.',
         written: shopsWritten,
         otherwise: null,
       }),
     }),
-    items: t.expose('items', { type: 'JSON', description: 'As it was given.' }),
+    items: t.expose('items', { type: 'JSON', description: 'The details, as they were given.' }),
   }),
 });
 
 const Cart = builder.prismaObject('Cart', {
-  description: 'What a visitor wants to buy. It belongs to the browser, is kept for a day and reserves nothing.',
+  description: 'Tickets that a visitor wants to buy. The cart belongs to the browser, is stored for a day and reserves nothing.',
   fields: (t) => ({
     lines: t.field({ type: [CartLine], description: 'What is in it.', resolve: (cart) => cart.items }),
     answers: t.field({
       type: [CartAnswers],
-      description: 'What was said about attendees.',
+      description: 'Details of the attendees.',
       resolve: (cart) => cart.items.flatMap(({ meta }) => meta ?? []),
     }),
     checkoutUrl: t.exposeString('checkoutUrl', {
-      description: 'Where to go on; empty while it is empty, or when no post was named.',
+      description: 'Address of the checkout; empty if the cart is empty, or no post was named.',
     }),
   }),
 });
@@ -69,7 +69,7 @@ async function checkSellingPost({ site, load }: Context, { postId }: PostOptions
 }
 
 const postArgument = builder.args((t) => ({
-  postId: t.int({ description: 'The post or event the visitor comes from, for the address of the checkout; it must sell something.' }),
+  postId: t.int({ description: 'The post or event of the visitor, for the address of the checkout; it must sell tickets.' }),
 }));
 
 function providersOf(names: readonly string[] | null | undefined): string[] | null {
@@ -79,10 +79,10 @@ function providersOf(names: readonly string[] | null | undefined): string[] | nu
 builder.queryField('cart', (t) =>
   t.field({
     type: Cart,
-    description: 'The cart of this browser: the cookie finds it.',
+    description: 'The cart of this browser, which a cookie identifies.',
     args: {
       providers: t.arg.stringList({
-        ...oneOf(shopProviders, 'Only lines of these.', { old: 'Only lines of these: `tc`, `tribe-commerce`.' }),
+        ...oneOf(shopProviders, 'Only lines of these providers.', { old: 'Only lines of these: `tc`, `tribe-commerce`.' }),
       }),
       ...postArgument,
     },
@@ -93,40 +93,44 @@ builder.queryField('cart', (t) =>
 );
 
 const CartLineInput = builder.inputType('CartLineInput', {
-  description: 'How much of one ticket is to be in the cart.',
+  description: 'Quantity of one ticket in the cart.',
   fields: (t) => ({
     ticketId: t.int({ required: true, description: 'Number of the ticket; 0 does nothing.' }),
-    quantity: t.int({ required: true, description: 'New number of tickets, whatever was there; 0 removes the line.' }),
-    isOptedOut: t.boolean({ description: 'Whether its attendees are kept from public lists.' }),
-    attendeeCollection: t.string({ description: 'How each attendee is asked for.' }),
+    quantity: t.int({ required: true, description: 'New quantity, which replaces the previous one; 0 removes the line.' }),
+    isOptedOut: t.boolean({ description: 'Whether its attendees are kept out of public lists.' }),
+    attendeeCollection: t.string({ description: 'Which details of each attendee are asked for.' }),
     provider: t.string({
-      ...oneOf(shopProviders, 'That of the cart unless given.', { old: 'That of the cart unless given.' }),
+      ...oneOf(shopProviders, 'Provider of the ticket; the provider of the cart by default.', {
+        old: 'Provider of the ticket; the provider of the cart by default.',
+      }),
     }),
   }),
 });
 
 const CartAnswersInput = builder.inputType('CartAnswersInput', {
-  description: 'What the buyer says about the attendees of one ticket in the cart.',
+  description: 'Details of the attendees of one ticket in the cart.',
   fields: (t) => ({
     ticketId: t.int({ required: true, description: 'Number of the ticket.' }),
     provider: t.string({
-      ...oneOf(shopProviders, 'That of the cart unless given.', { old: 'That of the cart unless given.' }),
+      ...oneOf(shopProviders, 'Provider of the ticket; the provider of the cart by default.', {
+        old: 'Provider of the ticket; the provider of the cart by default.',
+      }),
     }),
-    items: t.field({ type: 'JSON', description: 'Anything; replaces what was said before.' }),
+    items: t.field({ type: 'JSON', description: 'The details, which replace the previous ones.' }),
   }),
 });
 
 builder.mutationField('changeCart', (t) =>
   t.field({
     type: Cart,
-    description: "Puts tickets into this browser's cart, all or nothing. The cookie of the response names the cart.",
+    description: "Changes this browser's cart, all or nothing. The response sets a cookie that identifies the cart.",
     args: {
       provider: t.arg.string({
         required: true,
         ...oneOf(shopProviders, 'Provider of the cart.', { old: '`tc` or `tribe-commerce`; carts of other providers do not exist.' }),
       }),
-      lines: t.arg({ type: [CartLineInput], description: 'Tickets that are not named stay; absent = all stay.' }),
-      answers: t.arg({ type: [CartAnswersInput], description: 'What is said about attendees; absent = all stays.' }),
+      lines: t.arg({ type: [CartLineInput], description: 'Quantities of tickets; other tickets are unchanged.' }),
+      answers: t.arg({ type: [CartAnswersInput], description: 'Details of attendees; absent = unchanged.' }),
       ...postArgument,
     },
     ...guard((args: PostOptions, context) => checkSellingPost(context, args)),

@@ -5,36 +5,36 @@ import type { ClosedSet } from '../public/public-mapping.ts';
 
 export const stockModes: ClosedSet = {
   name: 'PlacesOrigin',
-  description: 'Where the places of a ticket come from.',
+  description: 'Where the capacity of a ticket comes from.',
   values: {
-    own: 'It has places of its own.',
-    capped: 'It shares the places of its post, up to a number of its own.',
-    global: 'It shares the places of its post.',
+    own: 'The ticket has its own capacity.',
+    capped: 'The ticket shares the capacity of its post, up to a limit of its own.',
+    global: 'The ticket shares the capacity of its post.',
   },
 };
 
 export const capacityTypes: ClosedSet = {
   name: 'CapacityType',
-  description: 'What a form for editing a ticket shows of its places.',
+  description: 'Where the capacity of a ticket comes from.',
   values: { ...stockModes.values, unlimited: 'There is no limit.' },
 };
 
 export const capacityLevels: ClosedSet = {
   name: 'CapacityLevel',
-  description: 'Whose places they are.',
-  values: { ...stockModes.values, shared: 'What the tickets of a post have together.' },
+  description: 'Which capacity the number belongs to.',
+  values: { ...stockModes.values, shared: 'The capacity that tickets of a post share.' },
 };
 
 export const presence: ClosedSet = {
   name: 'TicketPresence',
-  description: 'Whether a ticket or an attendee is there.',
-  values: { publish: 'It is there.', trash: 'It was removed.' },
+  description: 'Whether a ticket or an attendee exists.',
+  values: { publish: 'The object exists.', trash: 'It was removed.' },
 };
 
 export const checkInSources: ClosedSet = {
   name: 'CheckInSource',
   description: 'Check-in of an attendee.',
-  values: { site: 'In a page or by a program.', app: 'By the QR code of the ticket.' },
+  values: { site: 'On a page, or by a program.', app: 'By scanning the QR code of the ticket.' },
 };
 
 export const orderOutcomes: ClosedSet = {
@@ -42,9 +42,9 @@ export const orderOutcomes: ClosedSet = {
   description: 'How reports count an order.',
   values: {
     sold: 'The tickets are sold.',
-    incomplete: 'Begun, and neither paid nor ended.',
-    cancelled: 'Cancelled, or refused by the payment service.',
-    refunded: 'The money went back.',
+    incomplete: 'Started, but neither paid nor cancelled.',
+    cancelled: 'Cancelled, or refused by the payment provider.',
+    refunded: 'The payment was refunded.',
     other: 'None of these.',
   },
 };
@@ -56,7 +56,7 @@ const { values: providers, names: providerNames } = ticketProviders;
 export const attendeeProviders: ClosedSet = {
   name: 'AttendeeProvider',
   description: 'Provider of the ticket.',
-  values: { ...providers, other: 'A shop that is not here any more.' },
+  values: { ...providers, other: 'A shop that no longer exists.' },
   names: providerNames,
 };
 
@@ -71,24 +71,24 @@ export const shopProviders: ClosedSet = {
 export const shopsWritten = { 'tickets-commerce': 'tc', tpp: 'tribe-commerce' };
 
 const states = {
-  created: 'It was begun.',
-  pending: 'Its payment is awaited.',
-  completed: 'It is paid.',
-  approved: 'Its payment is promised.',
+  created: 'The order was started.',
+  pending: 'Payment is pending.',
+  completed: 'The order is paid.',
+  approved: 'Payment is promised.',
   'action-req': 'The buyer has to do something.',
-  'not-completed': 'It was not finished.',
-  denied: 'Its payment was refused.',
-  refunded: 'The money went back.',
-  reversed: 'The payment service took the money back.',
-  voided: 'It was cancelled.',
+  'not-completed': 'The order was not finished.',
+  denied: 'Payment was refused.',
+  refunded: 'The payment was refunded.',
+  reversed: 'The payment provider took the payment back.',
+  voided: 'The order was cancelled.',
   undefined: 'The status is unknown.',
-  'pending-payment': 'Its payment in the older shop is awaited.',
+  'pending-payment': 'Payment in the older shop is pending.',
 } satisfies Record<(typeof orderStatuses)[number] | 'pending-payment', string>;
-const answers = { yes: 'The attendee comes.', no: 'They do not come.' };
+const answers = { yes: 'The attendee comes.', no: 'The attendee does not come.' };
 
-export const orderStates: ClosedSet = { name: 'OrderStatus', description: 'How far an order is.', values: states };
+export const orderStates: ClosedSet = { name: 'OrderStatus', description: 'Status of an order.', values: states };
 
-export const rsvpAnswers: ClosedSet = { name: 'RsvpAnswer', description: 'Reply to a registration.', values: answers };
+export const rsvpAnswers: ClosedSet = { name: 'RsvpAnswer', description: 'Reply to an RSVP.', values: answers };
 
 export const attendeeStates: ClosedSet = {
   name: 'AttendeeStatus',
@@ -99,37 +99,37 @@ export const attendeeStates: ClosedSet = {
 export const attendeeStatesShown: ClosedSet = {
   name: 'AttendeeOrderStatus',
   description: 'Status of an attendee: the reply to a registration, or the state of an order.',
-  values: { ...attendeeStates.values, other: 'A state of a shop that is not here any more.' },
+  values: { ...attendeeStates.values, other: 'A status of a shop that no longer exists.' },
 };
 
 export const attendeeStatesAsked: ClosedSet = {
   name: 'AttendeeStatusFilter',
-  description: 'How attendees of a list stand.',
+  description: 'Status of the attendees in a list.',
   values: {
     ...attendeeStates.values,
     public: 'Any status that admits the attendee.',
     private: 'Any other status.',
-    any: 'Any at all.',
+    any: 'Attendees of any status.',
   },
 };
 
 export const presenceAsked: ClosedSet = {
   name: 'TicketPresenceFilter',
-  description: 'Which tickets or attendees a list holds.',
-  values: { ...presence.values, any: 'Any that lists show.' },
+  description: 'Whether to list existing or removed tickets or attendees.',
+  values: { ...presence.values, any: 'Any status that lists show.' },
 };
 
 export const scanOutcomes: ClosedSet = {
   name: 'ScanOutcome',
   description: 'Result of a scan.',
   values: {
-    checked_in: 'They were let in.',
+    checked_in: 'The attendee was checked in.',
     key_not_valid: 'The key of the scanner is wrong.',
     security_code_not_valid: 'The code of the ticket is wrong.',
-    attendee_not_found: 'There is no such attendee.',
-    attendee_not_authorized: 'Their order is not completed.',
-    attendee_already_checked_in: 'They have come already.',
+    attendee_not_found: 'The attendee does not exist.',
+    attendee_not_authorized: 'The order of the attendee is not completed.',
+    attendee_already_checked_in: 'The attendee was checked in before.',
     event_not_happening_now: 'The event does not take place now.',
-    attendee_failed_check_in: 'They could not be let in.',
+    attendee_failed_check_in: 'The attendee could not be checked in.',
   } satisfies Record<ScanOutcome, string>,
 };

@@ -9,7 +9,7 @@ import { amountIn, oneOf } from '../public/public-mapping.ts';
 
 /** What a list of tickets is ordered by; equal ones follow their numbers. */
 export const TicketOrder = builder.enumType('TicketOrder', {
-  description: 'What a list of tickets is ordered by; equal ones follow their numbers.',
+  description: 'Order of a list of tickets; equal ones are ordered by number.',
   values: {
     ID: { value: 'id', description: 'By their number.' },
     INCLUDE: { value: 'include', description: 'The order of `filter.include`.' },
@@ -20,7 +20,7 @@ export const TicketOrder = builder.enumType('TicketOrder', {
 
 /** What a list of attendees is ordered by; equal ones follow their numbers. */
 export const AttendeeOrder = builder.enumType('AttendeeOrder', {
-  description: 'What a list of attendees is ordered by; equal ones follow their numbers.',
+  description: 'Order of a list of attendees; equal ones are ordered by number.',
   values: {
     ID: { value: 'id', description: 'By their number.' },
     DATE: { value: 'date', description: 'When they were registered.' },
@@ -34,28 +34,28 @@ const time = 'A date or time in any form: ISO 8601, Unix seconds, `tomorrow`, `-
 
 /** Which tickets; conditions that are left out do not limit. */
 export const TicketFilter = builder.inputType('TicketFilter', {
-  description: 'Which tickets; conditions that are left out do not limit.',
+  description: 'Conditions for tickets; all of them have to match.',
   fields: (t) => ({
-    search: t.string({ description: 'Words that must all occur in name or description.' }),
+    search: t.string({ description: 'Words that all have to occur in name or description.' }),
     providers: t.stringList({
       ...oneOf(ticketProviders, 'Only of these providers.', { old: '`rsvp`, `tc`, `tribe-commerce`; unknown names do not count.' }),
     }),
     include: t.intList({ description: 'Return only these.' }),
-    exclude: t.intList({ description: 'Leave these out.' }),
-    postIds: t.intList({ description: 'Of these posts or events, which must exist.' }),
-    excludePostIds: t.intList({ description: 'Not of these, which must exist.' }),
+    exclude: t.intList({ description: 'Excludes the objects with these numbers.' }),
+    postIds: t.intList({ description: 'Only tickets of these posts or events, which must exist.' }),
+    excludePostIds: t.intList({ description: 'Excludes these posts, which must exist.' }),
     createdFrom: t.string({ description: `Made at this moment or later. ${time}` }),
-    createdUntil: t.string({ description: 'Made at this moment or before.' }),
-    isAvailable: t.boolean({ description: 'With places, or without.' }),
-    saleStartsFrom: t.string({ description: 'Whose sale begins at this moment or later, or has no beginning.' }),
-    saleEndsUntil: t.string({ description: 'Whose sale ends at this moment or before, or has no end.' }),
-    currencies: t.stringList({ description: 'Sold in one of these currencies; registrations are in none.' }),
+    createdUntil: t.string({ description: 'Created at this time or before.' }),
+    isAvailable: t.boolean({ description: 'Whether places are left.' }),
+    saleStartsFrom: t.string({ description: 'Only tickets whose sale starts at this time or later, or has no start.' }),
+    saleEndsUntil: t.string({ description: 'Only tickets whose sale ends at this time or before, or has no end.' }),
+    currencies: t.stringList({ description: 'Only tickets in one of these currencies; registrations have none.' }),
     postStatuses: t.stringList({
       ...oneOf(
         publicationStatusesAsked,
-        'Status of the post; published ones unless you manage attendees. Others only for those who read private content.',
+        'Status of the post; published ones unless you manage attendees. Others are for users who may read private content.',
         {
-          old: 'Status of the post, or `any`; `publish` unless you manage attendees. Others only for those who read private content.',
+          old: 'Status of the post, or `any`; `publish` unless you manage attendees. Others only for users who read private content.',
         },
       ),
     }),
@@ -85,7 +85,7 @@ export function ticketFilterOf(wish: TicketFilterInput): TicketFilterValues {
 
 /** Which attendees; conditions that are left out do not limit. */
 export const AttendeeFilter = builder.inputType('AttendeeFilter', {
-  description: 'Which attendees; conditions that are left out do not limit.',
+  description: 'Conditions for attendees; all of them have to match.',
   fields: (t) => ({
     search: t.string({ description: 'Words that must all occur in the name or the number of the order.' }),
     providers: t.stringList({
@@ -93,13 +93,13 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
     }),
     include: t.intList({ description: 'Return only these.' }),
     exclude: t.intList({ description: 'Leave these out.' }),
-    postId: t.int({ description: 'Of this post or event, which must exist.' }),
-    postIds: t.intList({ description: 'Of these, which must exist.' }),
+    postId: t.int({ description: 'Only attendees of this post or event, which must exist.' }),
+    postIds: t.intList({ description: 'Only attendees of these posts or events, which must exist.' }),
     excludePostIds: t.intList({ description: 'Not of these, which must exist.' }),
-    ticketId: t.int({ description: 'Of this ticket, which must exist.' }),
-    ticketIds: t.intList({ description: 'Of these tickets, which must exist.' }),
-    excludeTicketIds: t.intList({ description: 'Not of these tickets, which must exist.' }),
-    orderId: t.int({ description: 'Of this order.' }),
+    ticketId: t.int({ description: 'Only attendees with this ticket, which must exist.' }),
+    ticketIds: t.intList({ description: 'Only attendees with these tickets, which must exist.' }),
+    excludeTicketIds: t.intList({ description: 'Excludes these tickets, which must exist.' }),
+    orderId: t.int({ description: 'Only attendees of this order.' }),
     createdFrom: t.string({ description: `Registered at this moment or later. ${time}` }),
     createdUntil: t.string({ description: 'Registered at this moment or before.' }),
     priceMin: t.int({
@@ -121,17 +121,17 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
     }),
     statuses: t.stringList({ ...oneOf(presenceAsked, 'Status of the attendee.', { old: 'Status of the attendee, or `any`.' }) }),
     orderStatuses: t.stringList({
-      ...oneOf(attendeeStatesAsked, 'How they stand. Public ones unless you manage attendees.', {
+      ...oneOf(attendeeStatesAsked, 'Status of the order or reply. Only public ones unless you manage attendees.', {
         old: 'Statuses of orders and RSVPs, or `public`, `private`, `any`. Public ones unless you manage attendees.',
       }),
     }),
-    isCheckedIn: t.boolean({ description: 'Who has come, or who has not.' }),
+    isCheckedIn: t.boolean({ description: 'Whether the attendee is checked in.' }),
     goingStatuses: t.stringList({
-      ...oneOf(rsvpAnswers, 'Only these replies to registrations; attendees of other providers stay in.', {
+      ...oneOf(rsvpAnswers, 'Only these replies to RSVPs; attendees of other providers are not affected.', {
         old: '`yes`, `no`: replies to RSVPs; attendees of other providers stay in.',
       }),
     }),
-    hasExtraFields: t.boolean({ description: 'Attendees with, or without, further answers.' }),
+    hasExtraFields: t.boolean({ description: 'Whether the attendee has further answers.' }),
     name: t.string({ description: 'Part of the name.' }),
     email: t.string({ description: 'Part of the address.' }),
   }),

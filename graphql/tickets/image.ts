@@ -35,11 +35,11 @@ export const TicketImage = builder.prismaObject('Media', {
       resolve: ({ file }, _args, { site }) => (file === '' ? '' : mediaUrl(site, file)),
     }),
     extension: t.string({
-      description: "End of the file's name: `jpg`.",
+      description: 'File extension: `jpg`.',
       resolve: ({ fileName }) => /\.(\w+)$/.exec(fileName)?.[1] ?? '',
     }),
-    width: t.int({ ...zeroAsNull('Pixels; null when unknown.'), resolve: ({ width }) => width ?? 0 }),
-    height: t.int({ ...zeroAsNull('Pixels; null when unknown.'), resolve: ({ height }) => height ?? 0 }),
+    width: t.int({ ...zeroAsNull('Size in pixels; null if it is unknown.'), resolve: ({ width }) => width ?? 0 }),
+    height: t.int({ ...zeroAsNull('Size in pixels; null if it is unknown.'), resolve: ({ height }) => height ?? 0 }),
     sizes: t.field({
       type: [TicketImageSize],
       description: 'Sizes of the image.',

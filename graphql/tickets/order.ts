@@ -22,20 +22,20 @@ import { formerly, withoutZone } from '../public/former-names.ts';
 
 const OrderItem = builder.prismaObject('TicketOrderItem', {
   name: 'OrderItem',
-  description: 'One line of an order.',
+  description: 'A line of an order.',
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket, which may be deleted.' }),
     quantity: t.exposeInt('quantity', { description: 'Number of items.' }),
-    price: t.field({ type: Money, description: 'Price of one.', resolve: (item) => moneyOfLine(item, item.priceMinor) }),
+    price: t.field({ type: Money, description: 'Price of one ticket.', resolve: (item) => moneyOfLine(item, item.priceMinor) }),
     regularPrice: t.field({
       type: Money,
-      description: 'Regular price of one.',
+      description: 'Regular price of one ticket.',
       resolve: (item) => moneyOfLine(item, item.regularPriceMinor),
     }),
     subtotal: t.field({ type: Money, description: 'Price of the line.', resolve: (item) => moneyOfLine(item, item.subTotalMinor) }),
-    priceMinorUnits: t.float({ ...inMinorUnits('price', 'Price of one.'), resolve: (item) => Number(item.priceMinor) }),
+    priceMinorUnits: t.float({ ...inMinorUnits('price', 'Price of one ticket.'), resolve: (item) => Number(item.priceMinor) }),
     regularPriceMinorUnits: t.float({
-      ...inMinorUnits('regularPrice', 'Regular price of one.'),
+      ...inMinorUnits('regularPrice', 'Regular price of one ticket.'),
       resolve: (item) => Number(item.regularPriceMinor),
     }),
     subtotalMinorUnits: t.float({ ...inMinorUnits('subtotal', 'Price of the line.'), resolve: (item) => Number(item.subTotalMinor) }),
@@ -44,10 +44,10 @@ const OrderItem = builder.prismaObject('TicketOrderItem', {
 
 const OrderState = builder.prismaObject('TicketOrderStatusLog', {
   name: 'OrderState',
-  description: 'A state an order went through.',
+  description: 'A former or current status of an order.',
   fields: (t) => ({
     status: t.exposeString('status', { ...oneOf(orderStates, 'State of the order.', { old: 'State of the order.' }) }),
-    at: t.expose('at', { type: 'DateTime', description: 'Moment since which it holds.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it started.' }),
   }),
 });
 
@@ -57,24 +57,24 @@ export const Order = builder.prismaNode('TicketOrder', {
   description: 'A purchase or a set of registrations.',
   ...seenBy((context) => audience(context).isManager),
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number; unique over content, tickets, orders and attendees.' }),
+    databaseId: t.exposeInt('id', { description: 'Number of the order; unique over content, tickets, orders and attendees.' }),
     provider: t.exposeString('provider', { ...oneOf(shopProviders, 'Shop of the order.', { old: 'The shop: `tc` or `tribe-commerce`.' }) }),
     status: t.exposeString('status', {
-      ...oneOf(orderStates, 'How far it is.', { old: `One of ${orderStatuses.map((status) => `\`${status}\``).join(', ')}.` }),
+      ...oneOf(orderStates, 'The current status.', { old: `One of ${orderStatuses.map((status) => `\`${status}\``).join(', ')}.` }),
     }),
     reportedAs: t.string({
-      ...oneOf(orderOutcomes, 'How reports count it.'),
+      ...oneOf(orderOutcomes, 'How reports count the order.'),
       resolve: (order) => reportedAs(order.status),
     }),
-    gateway: t.exposeString('gateway', { description: 'How it was paid; `manual` = by hand.' }),
+    gateway: t.exposeString('gateway', { description: 'Payment provider; `manual` = by hand.' }),
     purchaserName: t.exposeString('purchaserName', { description: 'Name of the buyer.' }),
     purchaserEmail: t.exposeString('purchaserEmail', { description: 'E-mail address of the buyer.' }),
     total: t.field({
       type: Money,
-      description: 'What all of it costs.',
+      description: 'Total of the order.',
       resolve: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }),
     }),
-    totalMinorUnits: t.float({ ...inMinorUnits('total', 'What all of it costs.'), resolve: (order) => Number(order.totalMinor) }),
+    totalMinorUnits: t.float({ ...inMinorUnits('total', 'Total of the order.'), resolve: (order) => Number(order.totalMinor) }),
     currency: t.exposeString('currency', { description: 'Currency code of ISO 4217, such as `EUR`.' }),
     date: t.field({
       type: 'LocalDateTime',
@@ -91,12 +91,12 @@ export const Order = builder.prismaNode('TicketOrder', {
     }),
     states: t.relation('log', {
       type: OrderState,
-      description: 'The states it went through, oldest first.',
+      description: 'History of its status, oldest first.',
       query: { orderBy: { position: 'asc' } },
     }),
     attendees: t.field({
       type: [Attendee],
-      description: 'Who comes by it, removed ones included.',
+      description: 'Attendees of the order, including removed ones.',
       resolve: async ({ id }, _args, context) => {
         const reader = asEditor(audience(context));
         return (await context.load.tickets.attendeesOfOrder.load(id)).map((attendee) => viewAttendee(attendee, reader));
@@ -129,7 +129,7 @@ export const OrderPage = pageType('Order', Order, 'orders');
 
 const conditions = builder.args((t) => ({
   status: t.string({ ...oneOf(orderStates, 'Only in this state.', { old: 'Only in this state.' }) }),
-  email: t.string({ description: 'Only of the purchaser with this address.' }),
+  email: t.string({ description: 'Only orders of the purchaser with this email address.' }),
 }));
 
 builder.queryFields((t) => ({
@@ -160,25 +160,28 @@ builder.queryFields((t) => ({
 const OrderLine = builder.inputType('OrderLineDraft', {
   description: 'One line of an order.',
   fields: (t) => ({
-    ticketId: t.int({ required: true, description: 'A ticket of the shop.' }),
-    quantity: t.int({ required: true, description: 'How many, at least 1.' }),
+    ticketId: t.int({ required: true, description: 'Number of a ticket of the shop.' }),
+    quantity: t.int({ required: true, description: 'Quantity, at least 1.' }),
   }),
 });
 
 const OrderDraft = builder.inputType('OrderDraft', {
-  description: 'A sale that is entered by hand.',
+  description: 'A sale to record.',
   fields: (t) => ({
     purchaserName: t.string({ required: true, description: 'Name of the buyer.' }),
     purchaserEmail: t.string({ required: true, description: 'E-mail address of the buyer.' }),
     items: t.field({ type: [OrderLine], required: true, description: 'Items of the order.' }),
-    status: t.string({ ...oneOf(orderStates, 'State at once; CREATED unless given.', { old: 'State at once; `created` unless given.' }) }),
+    status: t.string({
+      ...oneOf(orderStates, 'Status of the order; CREATED by default.', { old: 'State at once; `created` unless given.' }),
+    }),
   }),
 });
 
 builder.mutationFields((t) => ({
   createOrder: t.prismaField({
     type: Order,
-    description: 'Enters a sale of the shop. Places are taken and attendees made as its state asks; for managers of attendees.',
+    description:
+      'Records a sale of the shop. Its status decides whether places are taken and attendees created. For managers of attendees.',
     args: { draft: t.arg({ type: OrderDraft, required: true, description: 'The sale to record.' }) },
     ...managersOnly,
     resolve: async (query, _root, { draft }, { site, viewer, load }) => {
@@ -191,10 +194,10 @@ builder.mutationFields((t) => ({
     ...formerly('changeOrderStatus'),
     type: Order,
     description:
-      'Brings an order into another state: a sale takes its places, a refund gives them back. Refused where the state cannot follow. For managers of attendees.',
+      'Changes the status of an order: a sale takes its places, a refund releases them. Refused if the new status cannot follow. For managers of attendees.',
     args: {
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
-      status: t.arg.string({ required: true, ...oneOf(orderStates, 'The new state.', { old: 'The new state.' }) }),
+      status: t.arg.string({ required: true, ...oneOf(orderStates, 'The new status.', { old: 'The new status.' }) }),
     },
     ...managersOnly,
     resolve: async (query, _root, { id, status }, { site, viewer, load }) => {

@@ -17,14 +17,17 @@ const CheckInState = builder.objectRef<{ id: number; isCheckedIn: boolean }>('Ch
   description: 'Whether a ticket or attendee is checked in.',
   fields: (t) => ({
     databaseId: t.int({ description: 'Number of the ticket or attendee.', resolve: ({ id }) => id }),
-    isCheckedIn: t.boolean({ description: 'Whether the attendee has come; false for tickets.', resolve: ({ isCheckedIn }) => isCheckedIn }),
+    isCheckedIn: t.boolean({
+      description: 'Whether the attendee is checked in; false for tickets.',
+      resolve: ({ isCheckedIn }) => isCheckedIn,
+    }),
   }),
 });
 
 builder.queryField('checkInState', (t) =>
   t.field({
     type: CheckInState,
-    description: 'Whether the attendee with the number has come; for tickets never.',
+    description: 'Whether an attendee is checked in; always false for tickets.',
     args: { id: t.arg.int({ required: true, description: 'Number of a ticket or attendee.' }), ...cameArguments },
     ...guard(async ({ id, ...came }: Came & { id: number }, context) => {
       const { tickets } = context.load;
@@ -45,11 +48,11 @@ interface ScanSource extends ScanResult {
 }
 
 const SentScan = builder.objectRef<ScanSource>('SentScan').implement({
-  description: 'What a scanner sent.',
+  description: 'Data that a scanner sent.',
   fields: (t) => ({
     apiKey: t.string({ description: 'Key of the app.', resolve: ({ sent }) => sent.apiKey }),
     attendeeId: t.string({ description: 'Number of the attendee, as it was sent.', resolve: ({ sent }) => sent.ticketId }),
-    postId: t.string({ nullable: true, description: 'The post that is entered, as it was sent.', resolve: ({ sent }) => sent.eventId }),
+    postId: t.string({ nullable: true, description: 'Number of the post or event, as it was sent.', resolve: ({ sent }) => sent.eventId }),
     securityCode: t.string({ description: 'Code of the ticket.', resolve: ({ sent }) => sent.securityCode }),
   }),
 });
@@ -67,18 +70,18 @@ const ScanPayload = builder.objectRef<ScanSource>('ScanPayload').implement({
     }),
     error: t.string({
       nullable: true,
-      description: 'The outcome when it is a refusal of a scanner whose key is right.',
+      description: 'The outcome if the scan was refused although its key is valid.',
       resolve: ({ outcome }) => (outcome === 'checked_in' || outcome === 'key_not_valid' ? null : outcome),
     }),
     message: t.string({
       nullable: true,
-      description: 'For the person at the door.',
+      description: 'Message for the staff at the door.',
       resolve: ({ outcome }) => (outcome === 'key_not_valid' ? null : scanMessages[outcome]),
     }),
     attendee: t.field({
       type: Attendee,
       nullable: true,
-      description: 'The attendee as it was before the scan; only for the right key and code.',
+      description: 'The attendee before the scan; null unless key and code are valid.',
       resolve: ({ attendee }, _args, context) => attendee && viewAttendee(attendee, { ...audience(context), isManager: true }),
     }),
     attendeeStatus: t.string({
@@ -89,7 +92,7 @@ const ScanPayload = builder.objectRef<ScanSource>('ScanPayload').implement({
     sent: t.field({
       type: SentScan,
       nullable: true,
-      description: 'What was sent, where that is to be looked at.',
+      description: 'Data of the scan, for debugging.',
       resolve: (scan) => (echoes.has(scan.outcome) ? scan : null),
     }),
   }),
@@ -100,12 +103,12 @@ builder.mutationField('scanTicket', (t) =>
     type: ScanPayload,
     ...everybody,
     description:
-      "Checks in the holder of a ticket's QR code. The key of the app and the code decide; of several scans at once one succeeds.",
+      'Checks in the attendee of a scanned QR code. Requires the key of the app and the code of the ticket; of several simultaneous scans exactly one succeeds.',
     args: {
       apiKey: t.arg.string({ required: true, description: 'Key of the app.' }),
       attendeeId: t.arg.string({ required: true, description: 'Number of the attendee.' }),
       securityCode: t.arg.string({ required: true, description: 'Code of the ticket.' }),
-      postId: t.arg.string({ description: 'Number of the post or event that is entered.' }),
+      postId: t.arg.string({ description: 'Number of the post or event of the check-in.' }),
     },
     resolve: async (_root, { apiKey, attendeeId, securityCode, postId }, context) => {
       const { site, viewer, load } = context;
@@ -122,16 +125,16 @@ builder.mutationField('scanTicket', (t) =>
 );
 
 const QrSettings = builder.objectRef<Context>('QrSettings').implement({
-  description: 'How tickets are checked in by QR code.',
+  description: 'Check-in by QR code.',
   fields: (t) => ({
-    apiKey: t.string({ description: 'Key of the check-in app; made when it is first asked for.', resolve: ({ site }) => qrKey(site) }),
+    apiKey: t.string({ description: 'Key of the check-in app; created when it is first requested.', resolve: ({ site }) => qrKey(site) }),
     isLinkEnabled: t.boolean({ description: 'Whether the link in a QR code works.', resolve: ({ site }) => site.settings.get(qrEnabled) }),
     onlyWhileEventRuns: t.boolean({
-      description: 'Whether scans count only while the event runs.',
+      description: 'Whether scans are only accepted while the event takes place.',
       resolve: ({ site }) => site.settings.get(qrOnlyWhileEventRuns),
     }),
     bufferMinutes: t.int({
-      description: 'Minutes before and after the event that count as running.',
+      description: 'Minutes before and after the event in which scans are accepted.',
       resolve: ({ site }) => site.settings.get(qrBufferMinutes),
     }),
   }),
@@ -145,7 +148,7 @@ builder.queryField('qrSettings', (t) =>
   t.field({
     type: QrSettings,
     ...administratorsOnly,
-    description: 'How tickets are checked in by QR code; for administrators.',
+    description: 'Settings of the check-in by QR code; for administrators.',
     resolve: (_root, _args, context) => context,
   }),
 );
@@ -155,7 +158,7 @@ builder.mutationField('rotateQrKey', (t) =>
     ...formerly('renewQrKey'),
     type: QrSettings,
     ...administratorsOnly,
-    description: 'A new key for the check-in app; the old one is worth nothing at once. For administrators.',
+    description: 'Creates a new key for the check-in app; the previous key stops working at once. For administrators.',
     resolve: async (_root, _args, context) => {
       await rotateQrKey(context.site);
       return context;

@@ -2,8 +2,10 @@ import { builder } from '../builder.ts';
 
 /** Stands on the model `Ticket`; what is shown of a row is decided by `viewTicket`. */
 export const Ticket = builder.prismaObject('Ticket', {
-  description: 'Something that a post or event sells or gives away. While a password hides it, its numbers are 0 and its texts empty.',
+  description: 'A ticket or registration of a post or event. While a password hides it, its numbers are 0 and its texts empty.',
 });
 
 /** Stands on the model `Attendee`; rows are those of `viewAttendee`. */
-export const Attendee = builder.prismaObject('Attendee', { description: 'A person who comes, or was asked and does not come.' });
+export const Attendee = builder.prismaObject('Attendee', {
+  description: 'A person with a ticket or a reply to an RSVP, whether or not they come.',
+});

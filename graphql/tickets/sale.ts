@@ -8,15 +8,15 @@ export const TicketSale = builder.prismaObject('Ticket', {
   variant: 'TicketSale',
   description: 'The reduced price of a ticket.',
   fields: (t) => ({
-    isEnabled: t.exposeBoolean('saleEnabled', { description: 'Whether there is one.' }),
+    isEnabled: t.exposeBoolean('saleEnabled', { description: 'Whether the reduced price is active.' }),
     price: t.field({
       type: Money,
       nullable: true,
-      description: 'What it is; null if none exists.',
+      description: 'Reduced price; null if there is none.',
       resolve: (ticket, _args, { site }) => (ticket.isHidden || ticket.salePrice === '' ? null : siteMoney(site, ticket.salePriceMinor)),
     }),
     writtenPrice: t.exposeString('salePrice', { ...legacy({ use: formattedPrice }), description: 'As written; empty if absent.' }),
-    startDate: t.exposeString('saleStart', { description: 'First day, `YYYY-MM-DD`; empty = no bound.' }),
-    endDate: t.exposeString('saleEnd', { description: 'Last day, `YYYY-MM-DD`; empty = no bound.' }),
+    startDate: t.exposeString('saleStart', { description: 'First day, `YYYY-MM-DD`; empty = no limit.' }),
+    endDate: t.exposeString('saleEnd', { description: 'Last day, `YYYY-MM-DD`; empty = no limit.' }),
   }),
 });

@@ -24,12 +24,12 @@ export const cameArguments = builder.args((t) => ({
     ...legacyOnly('Managers of attendees sign in, for instance with an application password; only `scanTicket` takes the key of the app.'),
     description: 'Key of the check-in app, which gives the rights of a manager of attendees.',
   }),
-  password: t.string({ description: 'Password of the post; opens what it hides.' }),
+  password: t.string({ description: 'Password of the post, if it has one.' }),
 }));
 
 /** The password alone: managers sign in, they need no key. */
 export const passwordArgument = builder.args((t) => ({
-  password: t.string({ description: 'Password of the post; opens what it hides.' }),
+  password: t.string({ description: 'Password of the post, if it has one.' }),
 }));
 
 /** Arguments of acts. */

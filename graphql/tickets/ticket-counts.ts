@@ -21,19 +21,19 @@ export const isUnlimited = (ticket: { manageStock: boolean }) => !ticket.manageS
 /** For managers of attendees. */
 export const TicketSales = builder.prismaObject('Ticket', {
   variant: 'TicketSales',
-  description: 'How a ticket sells; for managers of attendees.',
+  description: 'Sales of a ticket; for managers of attendees.',
   fields: (t) => ({
     capacity: t.int({
-      ...nullWhen(isUnlimited, 'Places there are; null when unlimited.'),
+      ...nullWhen(isUnlimited, 'Capacity; null if it is unlimited.'),
       resolve: (ticket) => Math.max(capacityOf(ticket), 0),
     }),
     taken: t.exposeInt('sold', { ...formerly('held'), description: 'Places taken by orders, including those whose payment is pending.' }),
     pending: t.int({
-      description: 'Of these, places whose payment is under way.',
+      description: 'Number of these places whose payment is pending.',
       resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).pending,
     }),
     stockMode: t.exposeString('stockMode', {
-      ...oneOf(stockModes, 'Where its places come from; null when there is no limit.', { none: '' }),
+      ...oneOf(stockModes, 'Where its capacity comes from; null if there is no limit.', { none: '' }),
     }),
   }),
 });
@@ -41,25 +41,25 @@ export const TicketSales = builder.prismaObject('Ticket', {
 /** For managers of attendees. */
 export const TicketCheckIns = builder.prismaObject('Ticket', {
   variant: 'TicketCheckIns',
-  description: 'How many have come; for managers of attendees.',
+  description: 'Check-ins with the ticket; for managers of attendees.',
   fields: (t) => ({
     checkedIn: t.int({
-      description: 'Who has come.',
+      description: 'Number of attendees who are checked in.',
       resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).checkedIn,
     }),
     notCheckedIn: t.int({
-      description: 'Who has not.',
+      description: 'Number of attendees who are not checked in.',
       resolve: async (ticket, _args, context) => {
         const { all, checkedIn } = await countsOf(ticket, context);
         return all - checkedIn;
       },
     }),
     checkedInPercent: t.int({
-      description: 'Rounded up; 100 when there is nobody.',
+      description: 'Percentage of attendees who are checked in, rounded up; 100 if there are no attendees.',
       resolve: async (ticket, _args, context) => (await percentsIn(ticket, context)).done,
     }),
     notCheckedInPercent: t.int({
-      description: 'Percentage that is not checked in.',
+      description: 'Percentage of attendees who are not checked in.',
       resolve: async (ticket, _args, context) => (await percentsIn(ticket, context)).left,
     }),
   }),
@@ -70,9 +70,12 @@ export const TicketReplies = builder.prismaObject('Ticket', {
   variant: 'TicketReplies',
   description: 'Numbers of replies to an RSVP; for managers of attendees.',
   fields: (t) => ({
-    going: t.int({ description: 'How many come.', resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).going }),
+    going: t.int({
+      description: 'Number of guests who come.',
+      resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).going,
+    }),
     notGoing: t.int({
-      description: 'Who does not.',
+      description: 'Number of guests who do not come.',
       resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).notGoing,
     }),
   }),

@@ -37,7 +37,7 @@ function ticketsFor({ site, load }: Context, reader: Audience, { orderBy, order,
 }
 
 const ordering = builder.args((t) => ({
-  orderBy: t.field({ type: TicketOrder, defaultValue: 'title', description: 'What to order by.' }),
+  orderBy: t.field({ type: TicketOrder, defaultValue: 'title', description: 'Key of the order.' }),
   order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
 }));
 const nameOf = ({ orderBy, order }: Options) => `ticket ${orderBy ?? 'title'} ${order ?? 'asc'}`;
@@ -45,7 +45,7 @@ const nameOf = ({ orderBy, order }: Options) => `ticket ${orderBy ?? 'title'} ${
 builder.queryField('tickets', (t) =>
   t.field({
     type: TicketConnection,
-    description: 'Tickets that you may see. Those that a password hides are not among them unless it is given.',
+    description: 'Tickets that you may see. Tickets of protected posts require the password.',
     args: {
       ...connectionArguments,
       filter: t.arg({ type: TicketFilter, description: 'Conditions for tickets.' }),
@@ -68,7 +68,7 @@ builder.queryField('tickets', (t) =>
 builder.interfaceField(Content, 'tickets', (t) =>
   t.field({
     type: TicketConnection,
-    description: 'What it sells or gives away, as far as you may see it; nothing while a password hides it that is not given.',
+    description: 'Its tickets, as far as you may see them; empty while a password hides it that was not given.',
     args: { ...connectionArguments, ...ordering, ...cameArguments },
     complexity: connectionComplexity,
     resolve: async ({ id }, { orderBy, order, apiKey, password, ...args }, context) => {

@@ -17,38 +17,40 @@ import { nullIsLeftOut, nulls } from '../public/nulls.ts';
 import { amountIn, oneOf } from '../public/public-mapping.ts';
 
 const StockMode = builder.enumType('StockMode', {
-  description: 'From where the places of a ticket are taken.',
+  description: 'Where the capacity of a ticket comes from.',
   values: {
-    OWN: { value: 'own', description: 'It has its own.' },
-    GLOBAL: { value: 'global', description: 'From those that all sharing tickets of the post have together.' },
-    CAPPED: { value: 'capped', description: 'The same, up to a limit.' },
+    OWN: { value: 'own', description: 'A capacity of its own.' },
+    GLOBAL: { value: 'global', description: 'The capacity that tickets of the post share.' },
+    CAPPED: { value: 'capped', description: 'The shared capacity of the post, up to a limit of its own.' },
     UNLIMITED: { value: '', description: 'As many as wanted.' },
   } as const,
 });
 
 const SalePriceInput = builder.inputType('SalePriceInput', {
-  description: 'A reduced price; it holds only while it is below the regular one.',
+  description: 'A reduced price, which applies only while it is below the regular price.',
   fields: (t) => ({
-    isEnabled: t.boolean({ description: 'Whether there is one.' }),
-    price: t.string({ ...amountIn('In the currency in which the site sells.', 'Such as `5` or `4.50`.') }),
-    startDate: t.string({ description: 'First day; absent = no bound.' }),
-    endDate: t.string({ description: 'Last day; absent = no bound.' }),
+    isEnabled: t.boolean({ description: 'Whether the reduced price is active.' }),
+    price: t.string({ ...amountIn('Reduced price in the currency of the site.', 'Such as `5` or `4.50`.') }),
+    startDate: t.string({ description: 'First day; absent = no limit.' }),
+    endDate: t.string({ description: 'Last day; absent = no limit.' }),
   }),
 });
 
 const TicketStockInput = builder.inputType('TicketStockInput', {
-  description: 'The places of a ticket. A change keeps what it leaves out.',
+  description: 'The capacity of a ticket. Absent fields are unchanged.',
   fields: (t) => ({
     mode: t.field({
       type: StockMode,
-      description: 'Its own places unless said otherwise. Registrations have their own, or unlimited ones.',
+      description: 'Source of the capacity; its own by default. Registrations have their own capacity, or none.',
     }),
     capacity: t.int({
       description:
-        'Number of places; negative = unlimited, null or, for a new ticket, absent = unlimited for registrations, all shared ones for tickets that share.',
+        'Number of places; negative = unlimited. Null, or absent for a new ticket, means unlimited for registrations, and the whole shared capacity for tickets that share one.',
     }),
-    sharedCapacity: t.int({ description: 'Number of places for all sharing tickets of the post; the first value switches sharing on.' }),
-    showNotGoing: t.boolean({ description: 'Whether a registration lets guests say that they do not come.' }),
+    sharedCapacity: t.int({
+      description: 'Capacity that all sharing tickets of the post have together; the first value activates sharing.',
+    }),
+    showNotGoing: t.boolean({ description: 'Whether guests of a registration can reply that they do not come.' }),
     salePrice: t.field({ type: SalePriceInput, description: 'Reduced price; shop tickets only.' }),
   }),
 });
@@ -59,13 +61,13 @@ export const TicketTexts = builder.inputType('TicketTexts', {
     passed: ['maxPerOrder'],
     clearedBy: { description: '', price: '', startDate: '', startTime: '', endDate: '', endTime: '', sku: '', menuOrder: 0 },
   }),
-  description: 'What a ticket says and costs.',
+  description: 'Texts, price and sale period of a ticket.',
   fields: (t) => ({
     name: t.string({ description: 'Name that identifies it.' }),
     description: t.string({ description: 'What it is good for; plain text.' }),
     price: t.string({
       ...amountIn(
-        'What it costs, not negative, in the currency in which the site sells; null or, for a new one, absent = free.',
+        'Price, not negative, in the currency of the site; null, or absent for a new ticket = free.',
         'A number that is not negative; blank = free.',
       ),
     }),
@@ -75,14 +77,14 @@ export const TicketTexts = builder.inputType('TicketTexts', {
     endDate: t.string({ description: 'Last day of sale.' }),
     endTime: t.string({ description: 'Time on that day.' }),
     sku: t.string({ description: 'Stock number; made for shop tickets when blank.' }),
-    attendeeCollection: t.string({ description: 'How each attendee is asked for.' }),
-    menuOrder: t.int({ description: 'Its place in forms.' }),
-    minPerOrder: t.int({ description: 'Fewest of one order of a buyer, 1 to 100; 1 unless given for a new one.' }),
-    maxPerOrder: t.int({ description: 'Most of one order of a buyer, 1 to 100; null = no limit of its own.' }),
+    attendeeCollection: t.string({ description: 'Which details of each attendee are asked for.' }),
+    menuOrder: t.int({ description: 'Position in forms.' }),
+    minPerOrder: t.int({ description: 'Smallest number in one order, 1 to 100; 1 by default for a new ticket.' }),
+    maxPerOrder: t.int({ description: 'Largest number in one order, 1 to 100; null = no limit of its own.' }),
     isBoxOfficeOnly: t.boolean({ description: 'Whether it is sold at the box office only, not to the public.' }),
     stock: t.field({
       type: TicketStockInput,
-      description: 'Its places. Absent = unlimited for a new ticket, as they are for a stored one.',
+      description: 'Capacity. Absent = unlimited for a new ticket, otherwise unchanged.',
     }),
   }),
 });
@@ -127,11 +129,11 @@ interface Creation {
 builder.mutationField('createTicket', (t) =>
   t.field({
     type: Ticket,
-    description: 'Puts a ticket on sale at a post or event; for those who may edit it.',
+    description: 'Creates a ticket of a post or event; for users who may edit it.',
     args: {
       postId: t.arg.int({ required: true, description: 'Post or event that sells it.' }),
-      provider: t.arg.string({ ...oneOf(ticketProviders, 'Who gives it out.', { old: '`rsvp`, `tc` or `tribe-commerce`.' }) }),
-      ticket: t.arg({ type: TicketTexts, required: true, description: 'The ticket to write.' }),
+      provider: t.arg.string({ ...oneOf(ticketProviders, 'Provider of the ticket.', { old: '`rsvp`, `tc` or `tribe-commerce`.' }) }),
+      ticket: t.arg({ type: TicketTexts, required: true, description: 'The ticket to create.' }),
       nonce: t.arg.string({
         ...legacyOnly(reasons.nonce),
         description: 'Nonce of the action `add_ticket_nonce`; when it is given it must be valid.',
@@ -155,11 +157,11 @@ interface Change extends Creation {
 builder.mutationField('updateTicket', (t) =>
   t.field({
     type: Ticket,
-    description: 'Changes a ticket; its places stay as they are unless `stock` is given. For users who may edit its post.',
+    description: 'Changes a ticket; its capacity is unchanged unless `stock` is given. For users who may edit its post.',
     args: {
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
-      postId: t.arg.int({ required: true, description: 'Its own post or event.' }),
-      ticket: t.arg({ type: TicketTexts, required: true, description: 'The ticket to write.' }),
+      postId: t.arg.int({ required: true, description: 'Number of its post or event.' }),
+      ticket: t.arg({ type: TicketTexts, required: true, description: 'The ticket to create.' }),
       nonce: t.arg.string({
         ...legacyOnly(reasons.nonce),
         description: 'Nonce of the action `edit_ticket_nonce`; when it is given it must be valid.',
@@ -167,7 +169,7 @@ builder.mutationField('updateTicket', (t) =>
       keepsOmitted: t.arg.boolean({
         ...nullIsLeftOut,
         defaultValue: true,
-        description: 'False replaces the ticket: texts, price and times of sale that are left out are cleared.',
+        description: 'False replaces the ticket: absent texts, prices and sale times are cleared.',
       }),
       ...keyArgument,
     },
@@ -194,7 +196,7 @@ const DeleteTicketPayload = builder.objectRef<{ id: number; isDeleted: boolean }
   fields: (t) => ({
     ticketId: t.int({ description: 'Number of the ticket.', resolve: ({ id }) => id }),
     isDeleted: t.boolean({
-      description: 'Whether it is gone, or in the trash; false when its provider refused.',
+      description: 'Whether it was deleted or moved to the trash; false if its provider refused.',
       resolve: ({ isDeleted }) => isDeleted,
     }),
   }),
@@ -209,10 +211,10 @@ interface Removal extends Came {
 builder.mutationField('deleteTicket', (t) =>
   t.field({
     type: DeleteTicketPayload,
-    description: 'Takes a ticket from sale. Attendees stay. Registrations go to the trash, others are gone.',
+    description: 'Deletes a ticket. Attendees are kept. Registrations are moved to the trash, other tickets are deleted.',
     args: {
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
-      postId: t.arg.int({ required: true, description: 'Its own post or event.' }),
+      postId: t.arg.int({ required: true, description: 'Number of its post or event.' }),
       nonce: t.arg.string({
         ...legacyOnly(reasons.nonce),
         description: 'Nonce of the action `remove_ticket_nonce`; when it is given it must be valid.',

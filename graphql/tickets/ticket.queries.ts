@@ -26,7 +26,7 @@ export async function checkReadTicket({ site }: Context, reader: Audience, id: n
 builder.queryField('ticket', (t) =>
   t.field({
     type: Ticket,
-    description: 'One ticket. While a password hides it only its form is shown.',
+    description: 'One ticket. While a password hides it, its texts are empty and its numbers 0.',
     args: { id: t.arg.int({ required: true, ...namedBy('Ticket', 'Number that identifies it.') }), ...cameArguments },
     ...guard(async ({ id, ...came }: Came & { id: number }, context) =>
       checkReadTicket(context, await audienceWith(context, came), id, await context.load.tickets.ticket.load(id)),
@@ -55,12 +55,12 @@ interface ListOptions {
 builder.queryField('ticketPage', (t) =>
   t.field({
     type: TicketPage,
-    description: 'Tickets, page by page: those you may see. Masked ones of protected posts are among them.',
+    description: 'Tickets that you may see, page by page. Tickets of protected posts are included with their texts hidden.',
     complexity: pageComplexity,
     args: {
       ...pageArguments,
-      offset: t.arg.int({ description: 'Leave out this many before the first page.' }),
-      orderBy: t.arg({ type: TicketOrder, defaultValue: 'title', description: 'What to order by.' }),
+      offset: t.arg.int({ description: 'Number of items to skip; used instead of `page`.' }),
+      orderBy: t.arg({ type: TicketOrder, defaultValue: 'title', description: 'Key of the order.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
       filter: t.arg({ type: TicketFilter, description: 'Conditions for tickets.' }),
       ...cameArguments,
@@ -85,15 +85,15 @@ builder.queryField('ticketPage', (t) =>
 );
 
 const TicketNonces = builder.objectRef<Context>('TicketNonces').implement({
-  description: 'Nonces for writing tickets over REST; as good as those of `nonce(action)`.',
+  description: 'Nonces for writing tickets over REST; equivalent to those of `nonce(action)`.',
   fields: (t) => ({
-    add: t.string({ description: 'For a new ticket.', resolve: ({ site, viewer }) => createNonce(site, viewer, 'add_ticket_nonce') }),
+    add: t.string({ description: 'Nonce for a new ticket.', resolve: ({ site, viewer }) => createNonce(site, viewer, 'add_ticket_nonce') }),
     edit: t.string({
-      description: 'For changing a ticket.',
+      description: 'Nonce for changing a ticket.',
       resolve: ({ site, viewer }) => createNonce(site, viewer, 'edit_ticket_nonce'),
     }),
     remove: t.string({
-      description: 'For deleting a ticket.',
+      description: 'Nonce for deleting a ticket.',
       resolve: ({ site, viewer }) => createNonce(site, viewer, 'remove_ticket_nonce'),
     }),
   }),

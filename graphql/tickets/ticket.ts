@@ -28,31 +28,31 @@ import { formerly, withoutZone } from '../public/former-names.ts';
 
 const TicketEditing = builder.prismaObject('Ticket', {
   variant: 'TicketEditing',
-  description: 'What a form for editing a ticket needs; for editors of its post.',
+  description: 'Data for editing a ticket; for editors of its post.',
   fields: (t) => ({
     capacityType: t.string({
-      ...oneOf(capacityTypes, 'Where its places come from.'),
+      ...oneOf(capacityTypes, 'Where its capacity comes from.'),
       resolve: (ticket) => ticket.stockMode || 'unlimited',
     }),
-    sku: t.exposeString('sku', { nullable: true, description: 'Stock number; null for an RSVP.' }),
-    saleStartTime: t.exposeString('startTime', { description: '`HH:MM:SS`, empty = none.' }),
-    saleEndTime: t.exposeString('endTime', { description: '`HH:MM:SS`, empty = none.' }),
+    sku: t.exposeString('sku', { nullable: true, description: 'Stock keeping unit (SKU); null for an RSVP.' }),
+    saleStartTime: t.exposeString('startTime', { description: 'Time `HH:MM:SS`, empty = none.' }),
+    saleEndTime: t.exposeString('endTime', { description: 'Time `HH:MM:SS`, empty = none.' }),
     stock: t.int({
-      ...nullWhen(isUnlimited, 'Places left of its own, whatever others took of shared ones; null when unlimited.'),
+      ...nullWhen(isUnlimited, 'Remaining places of its own capacity, whatever was taken from a shared one; null if it is unlimited.'),
       resolve: (ticket) => (ticket.manageStock ? Math.max(ticket.stock, 0) : 0),
     }),
     sold: t.int({
-      description: 'Places held by settled orders.',
+      description: 'Places taken by completed orders.',
       resolve: async (ticket, _args, context) => ticket.sold - (await countsOf(ticket, context)).pending,
     }),
     pending: t.int({
-      description: 'Places whose payment is under way.',
+      description: 'Places whose payment is pending.',
       resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).pending,
     }),
-    menuOrder: t.exposeInt('menuOrder', { description: 'Its place in forms.' }),
+    menuOrder: t.exposeInt('menuOrder', { description: 'Position in forms.' }),
     showsDescription: t.exposeBoolean('showDescription', { description: 'Whether forms show the description.' }),
     showsNotGoing: t.exposeBoolean('showNotGoing', {
-      description: 'Whether an RSVP lets guests say that they do not come.',
+      description: 'Whether guests of an RSVP can reply that they do not come.',
     }),
   }),
 });
@@ -89,14 +89,14 @@ builder.nodeRef(Ticket, {
 
 builder.prismaObjectFields(Ticket, (t) => ({
   databaseId: t.exposeInt('id', {
-    description: 'Its number; unique over content, tickets, orders and attendees.',
+    description: 'Number of the order; unique over content, tickets, orders and attendees.',
   }),
   isPasswordRequired: t.exposeBoolean('isHidden', {
     ...formerly('isHidden'),
-    description: 'Whether the post has a password that was not given.',
+    description: 'Whether the post requires a password that was not given.',
   }),
   postId: t.int({
-    ...zeroAsNull('Number of the post or event that sells it; null = none.'),
+    ...zeroAsNull('Number of its post or event; null = none.'),
     resolve: (ticket) => ticket.postId ?? 0,
   }),
   post: t.field({
@@ -114,17 +114,19 @@ builder.prismaObjectFields(Ticket, (t) => ({
     resolve: (ticket, _args, { site }) => sharedGlobalId(site, ticket.provider, ticket.id),
   }),
   globalIdLineage: t.stringList({
-    description: 'All ids it ever had among several sites, the present one last.',
+    description: 'All its ids across sites, the current one last.',
     resolve: (ticket, _args, { site }) => [...ticket.lineage, sharedGlobalId(site, ticket.provider, ticket.id)],
   }),
   authorId: t.int({
     ...zeroAsNull('Number of its author; null = the account no longer exists.'),
     resolve: (ticket) => ticket.authorId ?? 0,
   }),
-  status: t.exposeString('status', { ...oneOf(presence, 'Whether it is there, or was removed; null while it is hidden.', { none: '' }) }),
+  status: t.exposeString('status', {
+    ...oneOf(presence, 'Whether the ticket exists or was removed; null while it is hidden.', { none: '' }),
+  }),
   date: t.field({
     type: 'LocalDateTime',
-    description: "When it was made, on the site's clock.",
+    description: "When the order was created, on the site's clock.",
     resolve: (ticket, _args, { site }) => siteTime(site, ticket.createdUtc),
   }),
   createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When it was created.' }),
@@ -140,7 +142,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
   description: t.exposeString('description', { description: 'What it is good for.' }),
   provider: t.string({
     nullable: true,
-    ...oneOf(ticketProviders, 'Who gives it out; null while it is hidden.', {
+    ...oneOf(ticketProviders, 'Provider of the ticket; null while it is hidden.', {
       old: '`rsvp` (registration), `tc` (shop) or `tribe-commerce` (older shop); null while it is hidden.',
     }),
     resolve: ({ provider, isHidden }) => (isHidden ? null : provider),
@@ -154,31 +156,31 @@ builder.prismaObjectFields(Ticket, (t) => ({
   availableFrom: t.field({
     type: 'LocalDateTime',
     nullable: true,
-    description: "When its sale begins, on the clocks of the event's zone; null = no bound.",
+    description: 'Start of the sale, in the time zone of the event; null = no limit.',
     resolve: (ticket) => boundOf(ticket.startDate, ticket.startTime),
   }),
   availableUntil: t.field({
     type: 'LocalDateTime',
     nullable: true,
-    description: "When its sale ends, on the clocks of the event's zone; null = no bound.",
+    description: 'End of the sale, in the time zone of the event; null = no limit.',
     resolve: (ticket) => boundOf(ticket.endDate, ticket.endTime),
   }),
   capacity: t.int({
     nullable: true,
-    description: 'Places there are, taken ones included; null = unlimited.',
+    description: 'Capacity, including places taken; null = unlimited.',
     resolve: (ticket) => (ticket.manageStock ? capacityOf(ticket) : null),
   }),
   placesLeft: t.int({
     nullable: true,
-    description: 'Places that are free; null = as many as wanted.',
+    description: 'Number of free places; null = unlimited.',
     resolve: (ticket) => (ticket.manageStock ? placesLeft(ticket) : null),
   }),
   percentLeft: t.int({
-    description: 'Whole percents of the capacity that are free; 100 when unlimited.',
+    description: 'Percentage of the capacity that is free, rounded down; 100 if it is unlimited.',
     resolve: (ticket) => percentLeft(placesLeft(ticket), capacityOf(ticket)),
   }),
   isAvailable: t.boolean({
-    description: 'Whether a place is free; the time of sale does not matter.',
+    description: 'Whether a place is free, inside or outside the sale period.',
     resolve: (ticket) => placesLeft(ticket) !== 0,
   }),
   price: t.field({
@@ -196,36 +198,36 @@ builder.prismaObjectFields(Ticket, (t) => ({
   sale: t.field({
     type: TicketSale,
     nullable: true,
-    description: 'Reduced price; null where the provider has none.',
+    description: 'Reduced price; null if the provider has no reduced prices.',
     resolve: (ticket) => (ticket.provider === 'tc' ? ticket : null),
   }),
   isDiscounted: t.boolean({
     ...formerly('isOnSale'),
     nullable: true,
-    description: 'Whether the reduced price holds today; null where the provider has none.',
+    description: 'Whether the reduced price applies today; null if the provider has no reduced prices.',
     resolve: (ticket, _args, { site }) => onSale(site, ticket),
   }),
   attendeeCollection: t.string({
-    description: 'How each attendee is asked for: `none` unless it was set.',
+    description: 'Which details of each attendee are asked for: `none` unless it was set.',
     resolve: (ticket) => ticket.iac,
   }),
   attendeeList: t.field({
     type: [Attendee],
     complexity: 20,
     description:
-      'All attendees of the ticket that you may see, by number. At `/graphql` it fails with `list_too_long` where the tickets of a document have more than 500 attendees; `attendees` has pages.',
+      'All attendees of the ticket that you may see, by number. Fails with `list_too_long` if the tickets of a document have more than 500 attendees; `attendees` has pages.',
     resolve: (ticket, _args, context) => attendeesShown(ticket, context),
   }),
   sales: t.field({
     type: TicketSales,
     nullable: true,
-    description: 'How it sells; for managers of attendees.',
+    description: 'Sales of the ticket; for managers of attendees.',
     resolve: (ticket) => (ticket.audience.isManager ? ticket : null),
   }),
   checkIns: t.field({
     type: TicketCheckIns,
     nullable: true,
-    description: 'How many have come; for managers of attendees.',
+    description: 'Check-ins with the ticket; for managers of attendees.',
     resolve: (ticket) => (ticket.audience.isManager ? ticket : null),
   }),
   replies: t.field({
@@ -237,7 +239,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
   editing: t.field({
     type: TicketEditing,
     nullable: true,
-    description: 'What editing it needs; for editors of its post.',
+    description: 'Data for editing the ticket; for editors of its post.',
     resolve: (ticket) => (ticket.mayEdit ? ticket : null),
   }),
 }));

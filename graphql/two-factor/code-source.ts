@@ -3,10 +3,10 @@ import { builder } from '../builder.ts';
 
 /** Where a code comes from. */
 export const Source = builder.enumType('SecondFactorCodeSource', {
-  description: 'Where a code comes from.',
+  description: 'Source of a code.',
   values: {
-    EMAIL: { value: 'email', description: 'Eight digits that were mailed.' },
-    TOTP: { value: 'totp', description: 'Six digits of an authenticator app.' },
-    RECOVERY: { value: 'recovery', description: 'One of the recovery codes; each is good once.' },
+    EMAIL: { value: 'email', description: 'The eight digits of a mail.' },
+    TOTP: { value: 'totp', description: 'The six digits of an authenticator app.' },
+    RECOVERY: { value: 'recovery', description: 'One of the recovery codes, each of which works once.' },
   } as const satisfies Record<string, { value: CodeSource; description: string }>,
 });

@@ -10,7 +10,7 @@ export const CompletedSignIn = builder.objectRef<{ userId: number; redirectTo: s
   description: 'A session has begun; the response sets its cookie.',
   fields: (t) => ({
     userId: t.int({ description: 'The number of the user.', resolve: ({ userId }) => userId }),
-    redirectTo: t.string({ description: 'Where to go now.', resolve: ({ redirectTo }) => redirectTo }),
+    redirectTo: t.string({ description: 'Address to go to next.', resolve: ({ redirectTo }) => redirectTo }),
   }),
 });
 
@@ -20,7 +20,7 @@ export const proof = builder.args((t) => ({
   loginNonce: t.string({ required: true, description: 'The proof that `signIn` returned. One wrong proof makes it worthless.' }),
 }));
 
-export const redirectTo = 'Address on this site to go to afterwards; left out, or elsewhere = the account page.';
+export const redirectTo = 'Address on this site to go to afterwards; the account page by default and for other addresses.';
 
 /** The second half of a sign-in, as these arguments tell it. */
 export const halfOf = (context: Context, { userId, loginNonce }: { userId: number; loginNonce: string }, remember = true): SecondHalf => ({

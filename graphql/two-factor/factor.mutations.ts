@@ -14,8 +14,8 @@ const fresh = '`proof_needed` when you signed in, or proved it is you, more than
 const Setup = builder.objectRef<AppSetup>('AuthenticatorAppSetup').implement({
   description: 'Data for an authenticator app; returned only once, valid for an hour.',
   fields: (t) => ({
-    secret: t.string({ description: 'For typing, base32.', resolve: ({ secret }) => secret }),
-    address: t.string({ description: 'The same for an app on this device: `otpauth://…`.', resolve: ({ address }) => address }),
+    secret: t.string({ description: 'Secret to type in, in base32.', resolve: ({ secret }) => secret }),
+    address: t.string({ description: 'Address for an app on this device: `otpauth://…`.', resolve: ({ address }) => address }),
     qrCode: t.string({ description: 'The address as a QR code: an SVG document.', resolve: ({ address }) => qrSvg(address) }),
   }),
 });
@@ -33,7 +33,7 @@ builder.mutationField('confirmAuthenticatorApp', (t) =>
   t.prismaField({
     type: SecondFactors,
     description: `Puts the new app into use, in place of a former one. \`second_factor_setup_code_wrong\`, \`second_factor_setup_over\` after an hour. ${fresh}`,
-    args: { code: t.arg.string({ required: true, description: 'The six digits that the app shows; blanks do not count.' }) },
+    args: { code: t.arg.string({ required: true, description: 'The six digits that the app shows; spaces are ignored.' }) },
     ...inSession,
     resolve: async (query, _root, { code }, { site, viewer }) => {
       await confirmApp(site, viewer, code);
@@ -45,7 +45,7 @@ builder.mutationField('confirmAuthenticatorApp', (t) =>
 builder.mutationField('removeAuthenticatorApp', (t) =>
   t.prismaField({
     type: SecondFactors,
-    description: `Takes the authenticator app out of use. \`second_factor_required\` where your role needs it. ${fresh}`,
+    description: `Removes the authenticator app. \`second_factor_required\` if your role requires it. ${fresh}`,
     ...inSession,
     resolve: async (query, _root, _args, { site, viewer }) => {
       await removeApp(site, viewer);
@@ -70,7 +70,7 @@ builder.mutationField('confirmEmailFactor', (t) =>
   t.prismaField({
     type: SecondFactors,
     description: `Puts codes by e-mail into use. \`second_factor_code_wrong\`, \`second_factor_wait\`. ${fresh}`,
-    args: { code: t.arg.string({ required: true, description: 'The eight digits of the mail; blanks do not count.' }) },
+    args: { code: t.arg.string({ required: true, description: 'The eight digits of the mail; spaces are ignored.' }) },
     ...inSession,
     resolve: async (query, _root, { code }, { site, viewer }) => {
       await confirmEmailFactor(site, viewer, code);
@@ -82,7 +82,7 @@ builder.mutationField('confirmEmailFactor', (t) =>
 builder.mutationField('removeEmailFactor', (t) =>
   t.prismaField({
     type: SecondFactors,
-    description: `Turns codes by e-mail off. \`second_factor_required\` where your role needs them. ${fresh}`,
+    description: `Deactivates codes by email. \`second_factor_required\` if your role requires them. ${fresh}`,
     ...inSession,
     resolve: async (query, _root, _args, { site, viewer }) => {
       await removeEmailFactor(site, viewer);
@@ -104,7 +104,7 @@ builder.mutationField('resetSecondFactors', (t) =>
   t.prismaField({
     type: SecondFactors,
     description:
-      'Takes all second factors and sessions of someone who has lost them away, and tells them by mail; for those who may edit users. The next sign-in begins again, also after the days of grace.',
+      'Removes all second factors and sessions of a user who has lost them, and notifies the user by mail; for users who may edit users. The next sign-in asks for a new setup, even after the grace period.',
     args: { userId: t.arg.int({ required: true, description: 'The number of the user; not your own.' }) },
     ...helpingOthers,
     resolve: async (query, _root, { userId }, { site }) => {

@@ -35,9 +35,9 @@ builder.mutationField('beginPasskeyRegistration', (t) =>
 builder.mutationField('finishPasskeyRegistration', (t) =>
   t.field({
     type: Passkey,
-    description: `Adds the passkey. \`passkey_refused\` for a response that does not fit, or comes too late; \`too_many_passkeys\` beyond 20. ${fresh}`,
+    description: `Adds the passkey. \`passkey_refused\` for a wrong or late response; \`too_many_passkeys\` beyond 20. ${fresh}`,
     args: {
-      name: t.arg.string({ required: true, description: 'What to call it; at most 100 characters count.' }),
+      name: t.arg.string({ required: true, description: 'Name of the passkey; longer names are cut to 100 characters.' }),
       response: t.arg({ type: 'JSON', required: true, description: answered }),
     },
     ...inSession,
@@ -51,7 +51,7 @@ builder.mutationField('renamePasskey', (t) =>
     description: `Gives one of your passkeys another name. \`passkey_not_found\`. ${fresh}`,
     args: {
       id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
-      name: t.arg.string({ required: true, description: 'The new name; at most 100 characters count.' }),
+      name: t.arg.string({ required: true, description: 'The new name; longer names are cut to 100 characters.' }),
     },
     ...inSession,
     resolve: (_root, { id, name }, { site, viewer }) => renamePasskey(site, viewer, id, name),
@@ -61,7 +61,7 @@ builder.mutationField('renamePasskey', (t) =>
 builder.mutationField('removePasskey', (t) =>
   t.prismaField({
     type: SecondFactors,
-    description: `Takes one of your passkeys away. \`passkey_not_found\`, \`second_factor_required\` where your role needs it. ${fresh}`,
+    description: `Removes one of your passkeys. \`passkey_not_found\`, \`second_factor_required\` if your role requires it. ${fresh}`,
     args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
     ...inSession,
     resolve: async (query, _root, { id }, { site, viewer }) => {
@@ -84,8 +84,7 @@ builder.mutationField('beginPasskeySignIn', (t) =>
 builder.mutationField('finishPasskeySignIn', (t) =>
   t.field({
     type: CompletedSignIn,
-    description:
-      'Signs in the owner of the passkey, without a password. `passkey_refused` for a response that does not fit, or comes too late.',
+    description: 'Signs in the owner of the passkey, without a password. `passkey_refused` for a wrong or late response.',
     args: {
       response: t.arg({ type: 'JSON', required: true, description: answered }),
       remember: t.arg.boolean({ description: stays }),
@@ -113,7 +112,7 @@ builder.mutationField('beginPasskeyProof', (t) =>
 builder.mutationField('finishPasskeyProof', (t) =>
   t.field({
     type: CompletedSignIn,
-    description: 'Signs in by a passkey after the password. `passkey_refused` for a response that does not fit, or comes too late.',
+    description: 'Signs in by a passkey after the password. `passkey_refused` for a wrong or late response.',
     args: {
       ...proof,
       response: t.arg({ type: 'JSON', required: true, description: answered }),

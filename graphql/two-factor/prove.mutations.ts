@@ -14,8 +14,8 @@ builder.mutationField('proveSecondFactor', (t) =>
       'Signs in by a code of any method that the account has, or a recovery code. `second_factor_code_wrong`, `second_factor_wait` too soon after a wrong one, `second_factor_not_awaited` for a method that the account does not have. The thirtieth wrong code in a row takes the password away.',
     args: {
       ...proof,
-      source: t.arg({ type: Source, required: true, description: 'Where the code is from.' }),
-      code: t.arg.string({ required: true, description: 'The code; blanks do not count.' }),
+      source: t.arg({ type: Source, required: true, description: 'Source of the code.' }),
+      code: t.arg.string({ required: true, description: 'The code; spaces are ignored.' }),
       remember: t.arg.boolean({ description: 'Whether the session lasts 14 days (the default) instead of two.' }),
       redirectTo: t.arg.string({ description: redirectTo }),
     },
@@ -47,8 +47,8 @@ builder.mutationField('proveIdentityByCode', (t) =>
     type: SecondFactors,
     description: `The same by a code. ${afterwards} Refused as \`proveSecondFactor\` is.`,
     args: {
-      source: t.arg({ type: Source, required: true, description: 'Where the code is from.' }),
-      code: t.arg.string({ required: true, description: 'The code; blanks do not count.' }),
+      source: t.arg({ type: Source, required: true, description: 'Source of the code.' }),
+      code: t.arg.string({ required: true, description: 'The code; spaces are ignored.' }),
     },
     ...inSession,
     resolve: async (query, _root, given, { site, viewer }) => {

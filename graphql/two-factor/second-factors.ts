@@ -5,11 +5,11 @@ import '../users/user.ts';
 import { Method } from '../auth/second-factor-method.ts';
 
 const EmailStatus = builder.enumType('SecondFactorEmailStatus', {
-  description: 'State of codes by e-mail for a user.',
+  description: 'State of codes by email for a user.',
   values: {
-    OPEN: { value: 'open', description: 'Not decided: asked at the next sign-in where the site wants that.' },
+    OPEN: { value: 'open', description: 'Not decided: the user is asked at the next sign-in if the site requires it.' },
     ACTIVE: { value: 'active', description: 'It is in use.' },
-    DISABLED: { value: 'disabled', description: 'The user does not want it.' },
+    DISABLED: { value: 'disabled', description: 'The user does not want codes by email.' },
   } as const satisfies Record<string, { value: MethodStatus; description: string }>,
 });
 
@@ -21,13 +21,13 @@ const AuthenticatorApp = builder.prismaObject('AuthenticatorApp', {
 
 /** Stands on the model `Passkey`. */
 export const Passkey = builder.prismaObject('Passkey', {
-  description: 'A key of a device or a password manager; it signs in as second factor, or alone.',
+  description: 'A key of a device or a password manager, which signs in alone or as second factor.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number for later requests.' }),
-    name: t.exposeString('name', { description: 'What its user calls it.' }),
-    isSynced: t.exposeBoolean('isSynced', { description: 'It is kept in several places, such as all devices of someone.' }),
+    databaseId: t.exposeInt('id', { description: 'Number of the passkey.' }),
+    name: t.exposeString('name', { description: 'Name that the user chose.' }),
+    isSynced: t.exposeBoolean('isSynced', { description: 'Whether it is synchronized, such as between the devices of a user.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
-    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'When it last signed in; null = never.' }),
+    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'When it was last used; null = never.' }),
   }),
 });
 
@@ -39,11 +39,11 @@ const codes = { recoveryCodes: { where: { usedAt: null }, select: { userId: true
 /** Stands on the model `User`. */
 export const SecondFactors = builder.prismaObject('User', {
   variant: 'SecondFactors',
-  description: 'What an account asks for beside its password.',
+  description: 'The second factors of an account.',
   fields: (t) => ({
     methods: t.field({
       type: [Method],
-      description: 'What is in use, the surest first; empty = the password alone signs in.',
+      description: 'Active methods, the most secure first; empty if only the password is required.',
       select: { ...state, ...confirmed, ...passkeys },
       resolve: ({ twoFactor, authenticatorApps, passkeys: keys }) =>
         activeMethods({
@@ -62,18 +62,18 @@ export const SecondFactors = builder.prismaObject('User', {
     authenticatorApp: t.field({
       type: AuthenticatorApp,
       nullable: true,
-      description: 'The app in use; null if none exists.',
+      description: 'The authenticator app; null if there is none.',
       select: confirmed,
       resolve: ({ authenticatorApps }) => authenticatorApps[0] ?? null,
     }),
     passkeys: t.field({
       type: [Passkey],
-      description: 'Its passkeys, oldest first; at most 20.',
+      description: 'Passkeys of the account, oldest first; at most 20.',
       select: passkeys,
       resolve: ({ passkeys: keys }) => keys,
     }),
     recoveryCodesLeft: t.int({
-      description: 'How many recovery codes were not used yet; 0 to 10.',
+      description: 'Number of unused recovery codes; 0 to 10.',
       select: codes,
       resolve: ({ recoveryCodes }) => recoveryCodes.length,
     }),
@@ -84,7 +84,7 @@ builder.prismaObjectField('User', 'secondFactors', (t) =>
   t.field({
     type: SecondFactors,
     nullable: true,
-    description: 'What the account asks for beside its password; null unless you are this user or may edit users.',
+    description: 'The second factors of the account; null unless you are this user or may edit users.',
     resolve: (user, _args, { viewer }) => (mayEdit(viewer, user.id) ? user : null),
   }),
 );

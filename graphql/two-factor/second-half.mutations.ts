@@ -29,7 +29,7 @@ const EmailSetup = builder.objectRef<{ codeHash: string; redirectTo: string }>('
 
 const MailedCode = builder.objectRef<{ message: string }>('SecondFactorMailedCode').implement({
   description: 'A code is on its way.',
-  fields: (t) => ({ message: t.string({ description: 'A sentence for the user.', resolve: ({ message }) => message }) }),
+  fields: (t) => ({ message: t.string({ description: 'Message for the user.', resolve: ({ message }) => message }) }),
 });
 
 builder.mutationField('declineSecondFactor', (t) =>
@@ -56,7 +56,7 @@ builder.mutationField('skipSecondFactor', (t) =>
   }),
 );
 
-const wording = 'Whether the mail speaks of setting codes up, not of signing in.';
+const wording = 'Whether the mail is about setting up codes, not about signing in.';
 const purposeOf = (forActivation: boolean | null | undefined): CodePurpose => (forActivation === true ? 'activation' : 'sign-in');
 
 builder.mutationField('beginSecondFactorSetup', (t) =>
@@ -86,8 +86,8 @@ builder.mutationField('confirmSecondFactorCode', (t) =>
       'Signs in by the code that was mailed, which makes e-mail the second factor of the user. `second_factor_code_wrong` (a session that the request came with ends), `second_factor_wait` too soon after a wrong code, `second_factor_active` where another method is set up. Five failed proofs from one address are followed by `too_many_attempts` for ten minutes.',
     args: {
       ...proof,
-      method: t.arg({ type: Method, description: 'EMAIL; others are `second_factor_unsupported`.' }),
-      code: t.arg.string({ required: true, description: 'The eight digits; blanks do not count.' }),
+      method: t.arg({ type: Method, description: 'Must be EMAIL; others are `second_factor_unsupported`.' }),
+      code: t.arg.string({ required: true, description: 'The eight digits; spaces are ignored.' }),
       redirectTo: t.arg.string({ description: redirectTo }),
     },
     ...provenSignInSparingly('confirm'),
@@ -110,7 +110,7 @@ builder.mutationField('resendSecondFactorCode', (t) =>
       'Mails another code, after which former ones are worthless. `second_factor_not_awaited` where no code is awaited. Five failed proofs from one address are followed by `too_many_attempts` for ten minutes.',
     args: {
       ...proof,
-      method: t.arg({ type: Method, description: 'EMAIL; others are `second_factor_unsupported`.' }),
+      method: t.arg({ type: Method, description: 'Must be EMAIL; others are `second_factor_unsupported`.' }),
       forActivation: t.arg.boolean({ description: wording }),
     },
     ...provenSignInSparingly('resend'),

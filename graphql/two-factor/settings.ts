@@ -12,8 +12,8 @@ const settings = { isEnabled: loginProtection, emailRoles: rolesWithEmail, force
 const meaning = {
   isEnabled: 'Whether signing in may ask for a second factor at all.',
   emailRoles: 'Roles whose users are asked to set up codes by e-mail when they sign in.',
-  forcedRoles: 'Roles of `emailRoles` whose users must set up a second factor before their days of grace have passed.',
-  graceDays: 'Days of grace of a forced role: 1, 5, 10 or 30.',
+  forcedRoles: 'Roles of `emailRoles` whose users must set up a second factor within the grace period.',
+  graceDays: 'Grace period in days: 1, 5, 10 or 30.',
 };
 
 const TwoFactorSettings = builder.objectRef<Context>('TwoFactorSettings').implement({

@@ -4,14 +4,14 @@ import { valuesNamed } from '../named-fields.ts';
 import type { ClosedSet } from '../public/public-mapping.ts';
 
 const meaning: Record<RoleName, string> = {
-  administrator: 'May do everything, users and settings included.',
-  editor: 'Writes and publishes, also what others wrote.',
+  administrator: 'May do everything, including users and settings.',
+  editor: 'Writes and publishes content, also of other users.',
   author: 'Writes and publishes own content.',
   contributor: 'Writes drafts of own content.',
   subscriber: 'Users who only read.',
 };
 
-const description = 'What a user may do; one role per user.';
+const description = 'Role of a user; each user has one.';
 
 /** Role of a user; REST says it in lower case. */
 export const Role = builder.enumType('Role', { description, values: valuesNamed(meaning) });

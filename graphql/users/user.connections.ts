@@ -13,8 +13,7 @@ const UserConnection = connectionType('User', User, 'users');
 builder.queryField('users', (t) =>
   t.field({
     type: UserConnection,
-    description:
-      'Users in order of their shown names: for those who may list them all, for everybody else those who have published something.',
+    description: 'Users by display name: all of them for users who may list users, otherwise those who have published content.',
     args: { ...connectionArguments, filter: t.arg({ type: UserFilter, required: false, description: 'Conditions for users.' }) },
     complexity: connectionComplexity,
     ...guard((args: Parameters<typeof wishOf>[0], { viewer }) => requireListing(viewer, wishOf(args))),

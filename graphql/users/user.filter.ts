@@ -8,23 +8,23 @@ import { Role } from './role.ts';
 
 /** Which users; what is left out does not narrow. */
 export const UserFilter = builder.inputType('UserFilter', {
-  description: 'Which users; what is left out does not narrow.',
+  description: 'Conditions for users; all of them have to match.',
   fields: (t) => ({
     ...filterFields(t, userList.filters),
     search: t.string({
-      description: 'Part of the shown name or slug, for those who may list users also of login name and e-mail address.',
+      description: 'Part of the display name or slug; for users who may list users also of login name and email address.',
     }),
-    roles: t.field({ type: [Role], description: 'Any of these roles; for those who may list users.' }),
-    isAuthor: t.boolean({ description: 'True: only those who may write; for those who may do so themselves.' }),
+    roles: t.field({ type: [Role], description: 'Only users with any of these roles; for users who may list users.' }),
+    isAuthor: t.boolean({ description: 'True: only users who may write content; for users who may do so themselves.' }),
     publishedTypes: t.stringList({
-      description: 'Who has published content of any of these types, by their names in `contentTypes`.',
+      description: 'Only users who have published content of any of these types, named as in `contentTypes`.',
     }),
   }),
 });
 
 /** What a list of users is ordered by. */
 export const UserOrder = builder.enumType('UserOrder', {
-  description: 'What a list of users is ordered by.',
+  description: 'Order of a list of users.',
   values: orderValues(userList.orders),
 });
 

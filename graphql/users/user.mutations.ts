@@ -11,24 +11,27 @@ import { Role } from './role.ts';
 import { User } from './user.ts';
 
 const profileTexts = {
-  displayName: 'The name to show.',
+  displayName: 'Name that is displayed.',
   firstName: 'First name of the user.',
   lastName: 'Last name of the user.',
   nickname: 'Nickname of the user.',
-  url: "The user's web site, http or https; empty = none.",
-  description: 'What the user says about themself: HTML, words set apart and links.',
+  url: 'Website of the user, http or https; empty = none.',
+  description: 'Biography: HTML with links and simple formatting.',
   locale: 'Language and country, such as `en_US`.',
 } satisfies Record<keyof ProfileTexts, string>;
 
 const CreateUserInput = builder.inputType('CreateUserInput', {
-  description: 'A user to be created.',
+  description: 'The user to create.',
   fields: (t) => ({
     id: t.int({ ...legacyOnly('Numbers come from the site.'), required: false, description: 'Refused when given.' }),
-    login: t.string({ required: true, description: 'Name to sign in with: letters, digits, blanks and `_.-@`. Never changes.' }),
-    email: t.string({ required: true, description: 'E-mail address, of nobody else.' }),
-    password: t.string({ required: false, description: 'At least 8 characters. Without one the user cannot sign in on the sign-in page.' }),
-    roles: t.field({ type: [Role], required: false, description: 'One role; `SUBSCRIBER` when left out.' }),
-    slug: t.string({ required: false, description: 'Part of the address of the author page; made from the login name when left out.' }),
+    login: t.string({ required: true, description: 'Login name: letters, digits, spaces and `_.-@`. It cannot be changed later.' }),
+    email: t.string({ required: true, description: 'Email address, which no other user has.' }),
+    password: t.string({
+      required: false,
+      description: 'At least 8 characters. Without a password the user cannot sign in on the sign-in page.',
+    }),
+    roles: t.field({ type: [Role], required: false, description: 'One role; `SUBSCRIBER` by default.' }),
+    slug: t.string({ required: false, description: 'Part of the address of the author page; made from the login name by default.' }),
     displayName: t.string({ required: false, description: profileTexts.displayName }),
     firstName: t.string({ required: false, description: profileTexts.firstName }),
     lastName: t.string({ required: false, description: profileTexts.lastName }),
@@ -41,16 +44,16 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
 
 const UpdateUserInput = builder.inputType('UpdateUserInput', {
   ...nulls({ clearedBy: { firstName: '', lastName: '', url: '', description: '' } }),
-  description: 'What of a user is to change.',
+  description: 'The fields of a user to change.',
   fields: (t) => ({
     id: t.int({ required: true, description: 'The number of the user.' }),
     login: t.string({
       ...legacyOnly('A login name never changes; it need not be said.'),
       description: 'The login name, which old clients send along; another one is refused.',
     }),
-    email: t.string({ required: false, description: 'E-mail address, of nobody else.' }),
-    password: t.string({ required: false, description: "A new one of at least 8 characters; ends the user's other sessions." }),
-    roles: t.field({ type: [Role], required: false, description: 'One role; for those who may give roles.' }),
+    email: t.string({ required: false, description: 'Email address, which no other user has.' }),
+    password: t.string({ required: false, description: "New password of at least 8 characters; ends the user's other sessions." }),
+    roles: t.field({ type: [Role], required: false, description: 'One role; for users who may assign roles.' }),
     slug: t.string({ required: false, description: 'Part of the address of the author page.' }),
     displayName: t.string({ required: false, description: profileTexts.displayName }),
     firstName: t.string({ required: false, description: profileTexts.firstName }),
@@ -64,7 +67,7 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
 
 const UserPayload = builder.objectRef<{ user: UserRecord }>('UserPayload').implement({
   description: 'The user after the change.',
-  fields: (t) => ({ user: t.field({ type: User, description: 'The user as it is now.', resolve: ({ user }) => user }) }),
+  fields: (t) => ({ user: t.field({ type: User, description: 'The user after the change.', resolve: ({ user }) => user }) }),
 });
 
 /** What deleting an account returns. */
@@ -72,12 +75,12 @@ export const DeleteUserPayload = builder.objectRef<{ previous: UserRecord }>('De
   description: 'Result of deleting a user.',
   fields: (t) => ({
     isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
-    previous: t.field({ type: User, description: 'The user as it was.', resolve: ({ previous }) => previous }),
+    previous: t.field({ type: User, description: 'The user before the account was deleted.', resolve: ({ previous }) => previous }),
   }),
 });
 
 /** What the argument `reassignTo` says. */
-export const reassignText = 'User who takes over the content; without one the content stays and has no author.';
+export const reassignText = 'Number of the user who takes over the content; otherwise the content has no author.';
 
 /** The members of an input that were given, null counting as left out. */
 function given<T extends object>(input: T): { [Key in keyof T]?: Exclude<T[Key], null> } {
@@ -110,7 +113,7 @@ builder.mutationField('updateUser', (t) =>
       if (input && !(await load.user.load(input.id))) throw unknownUser();
       requireEditing(viewer, input?.id ?? 0, (input?.roles?.length ?? 0) > 0);
     }),
-    description: 'Changes a user; everybody may change themself, administrators everybody.',
+    description: 'Changes a user; you may change yourself, and administrators may change everyone.',
     resolve: async (_root, { input }, { site, viewer, load }) => {
       const { id, roles, ...rest } = { ...given(input), id: input.id };
       checkOwnRole(viewer, id, roles);
@@ -140,7 +143,8 @@ builder.mutationField('deleteUser', (t) =>
       if (id !== undefined && !(await load.user.load(id))) throw unknownUser();
       requireDeleting(viewer);
     }),
-    description: 'Deletes a user with sessions and application passwords; for administrators. The last administrator stays.',
+    description:
+      'Deletes a user with their sessions and application passwords; for administrators. The last administrator cannot be deleted.',
     resolve: async (_root, { id, reassignTo }, { site, load }) => {
       const previous = await deleteUser(site, id, reassignTo ?? null);
       load.user.clear(id);

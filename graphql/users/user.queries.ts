@@ -18,7 +18,7 @@ builder.queryField('viewer', (t) =>
     type: User,
     nullable: true,
     ...everybody,
-    description: 'The user who is asking; null for visitors.',
+    description: 'The user of this request; null for visitors.',
     resolve: async (_root, _args, { load, viewer }) => (viewer.signedIn ? await load.user.load(viewer.id) : null),
   }),
 );
@@ -62,7 +62,7 @@ builder.queryField('user', (t) =>
       if (!user) throw unknownUser();
       requireSight(viewer, user, forEdit === true);
     }),
-    description: 'One user. Visitors see users who have published something; unknown ones are refused as not found.',
+    description: 'One user. Visitors only see users who have published content; others are refused as not found.',
     resolve: async (_root, { id }, { load }) => (await load.user.load(id)) ?? Promise.reject(unknownUser()),
   }),
 );
@@ -74,9 +74,9 @@ builder.queryField('userPage', (t) =>
     type: UserPage,
     args: {
       ...pageArguments,
-      offset: t.arg.int({ description: 'Skip this many users; wins over the page.' }),
+      offset: t.arg.int({ description: 'Number of items to skip; takes precedence over `page`.' }),
       filter: t.arg({ type: UserFilter, required: false, description: 'Conditions for users.' }),
-      orderBy: t.arg({ type: UserOrder, defaultValue: 'name', description: 'What to order by.' }),
+      orderBy: t.arg({ type: UserOrder, defaultValue: 'name', description: 'Key of the order.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
@@ -84,7 +84,7 @@ builder.queryField('userPage', (t) =>
       }),
     },
     ...guard((args: Parameters<typeof wishOf>[0], { viewer }) => requireListing(viewer, wishOf(args))),
-    description: 'Users: for those who may list them all, for everybody else those who have published something.',
+    description: 'Users: all of them for users who may list users, otherwise those who have published content.',
     complexity: pageComplexity,
     resolve: (_root, { page, perPage, filter, ...part }, { site, viewer }) =>
       userList.page(site, { ...userQueryOf(filter, viewer), ...pageOf({ page, perPage }), ...part }),

@@ -28,7 +28,7 @@ function capabilities(user: Source): Record<string, boolean> {
 
 const UserRights = builder.prismaObject('User', {
   variant: 'UserRights',
-  description: 'What you may do with an account: for showing or hiding buttons. Every act checks again.',
+  description: 'What you may do with an account, so that a page can show or hide buttons. Each action is checked again.',
   fields: (t) => ({
     edit: t.boolean({ description: 'Whether you may change it.', resolve: ({ id }, _args, { viewer }) => mayEdit(viewer, id) }),
     delete: t.boolean({ description: 'Whether you may delete it.', resolve: (_user, _args, { viewer }) => viewer.can('delete_users') }),
@@ -37,10 +37,10 @@ const UserRights = builder.prismaObject('User', {
 
 /** Stands on the model `User`; `context.load.user` reads many in one statement. */
 export const User = builder.prismaObject('User', {
-  description: 'Someone who can sign in. Name, address and picture are public for everybody who has published something.',
+  description: 'A user account. Name, address and picture are public for users who have published content.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'The number REST and addresses use.' }),
-    displayName: t.exposeString('displayName', { description: 'The name to show.' }),
+    databaseId: t.exposeInt('id', { description: 'Number that REST and addresses use.' }),
+    displayName: t.exposeString('displayName', { description: 'Name that is displayed.' }),
     escapedDisplayName: t.string({
       ...legacy({ use: 'displayName' }),
       description: 'The name to show as HTML, as old clients read it.',
@@ -50,7 +50,7 @@ export const User = builder.prismaObject('User', {
     link: t.string({ description: 'Address of the author page.', resolve: (user, _args, { site }) => authorLink(site, user) }),
     url: t.exposeString('url', { description: "The user's own website; empty if not set." }),
     description: t.exposeString('description', {
-      description: 'What the user says about themself: HTML, words set apart and links; may be empty.',
+      description: 'Biography: HTML with links and simple formatting; may be empty.',
     }),
     viewerCan: t.field({ type: UserRights, description: 'What you may do with the account.', resolve: (user) => user }),
     meta: t.field({
@@ -76,7 +76,7 @@ export const User = builder.prismaObject('User', {
     roles: t.field({
       type: [Role],
       nullable: true,
-      description: `The user's role, as a list of one. ${forSome}`,
+      description: `The user's role, as a list with one item. ${forSome}`,
       resolve: privately((user) => [roleOf(user.role)]),
     }),
     roleNames: t.stringList({
@@ -88,7 +88,7 @@ export const User = builder.prismaObject('User', {
     registeredAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: `When the account was made. ${forSome}`,
+      description: `When the account was created. ${forSome}`,
       resolve: privately((user) => user.registeredAt),
     }),
     registeredUtc: t.field({
@@ -101,13 +101,13 @@ export const User = builder.prismaObject('User', {
     capabilities: t.field({
       type: 'JSON',
       nullable: true,
-      description: `Everything the user may do: capability → true, the role's name included. ${forSome}`,
+      description: `Capabilities of the user: capability → true, including the name of the role. ${forSome}`,
       resolve: privately(capabilities),
     }),
     extraCapabilities: t.field({
       type: 'JSON',
       nullable: true,
-      description: `What the user was given: the role's name and single capabilities → granted or not. ${forSome}`,
+      description: `Role and single capabilities of the user: name → granted or not. ${forSome}`,
       resolve: privately((user) => ({ [user.role]: true, ...grantsOf(user) })),
     }),
   }),

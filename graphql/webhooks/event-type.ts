@@ -7,6 +7,6 @@ const values = Object.fromEntries(
 
 /** What a message is about. */
 export const WebhookEventType = builder.enumType('WebhookEventType', {
-  description: 'Type of a message to a webhook endpoint. The message has the name with a dot: `order.completed`.',
+  description: 'Type of a message to a webhook endpoint. Messages contain the name with a dot: `order.completed`.',
   values,
 });

@@ -7,21 +7,21 @@ import { WebhookEventType } from './event-type.ts';
 import { formerly } from '../public/former-names.ts';
 
 const WebhookOffReason = builder.enumType('WebhookOffReason', {
-  description: 'Why the service itself has switched an endpoint off.',
+  description: 'Why the service has deactivated an endpoint.',
   values: {
-    FAILING: { value: 'failing', description: 'No message has arrived for as many days as the setting `webhook_off_after_days` says.' },
-    GONE: { value: 'gone', description: 'It has returned 410.' },
+    FAILING: { value: 'failing', description: 'All messages failed for the days of the setting `webhook_off_after_days`.' },
+    GONE: { value: 'gone', description: 'The endpoint returned 410.' },
   } as const,
 });
 
 /** Stands on the model `WebhookEndpoint`. */
 export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
-  description: 'An address that gets messages about changes of the site, signed as Standard Webhooks define.',
+  description: 'An address to which messages about changes of the site are sent, signed according to Standard Webhooks.',
   ...seenBy(managesWebhooks),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
-    url: t.exposeString('url', { description: 'Where messages go.' }),
-    description: t.exposeString('description', { description: 'What administrators call it.' }),
+    url: t.exposeString('url', { description: 'Address that messages are sent to.' }),
+    description: t.exposeString('description', { description: 'Description for administrators.' }),
     types: t.field({
       type: [WebhookEventType],
       description: 'Types of messages; empty = all.',
@@ -29,23 +29,23 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
     }),
     isEnabled: t.exposeBoolean('isOn', {
       ...formerly('isOn'),
-      description: 'Whether it gets messages. What changes while it does not is not told later.',
+      description: 'Whether messages are sent to it. Changes while it is off are not reported later.',
     }),
     offReason: t.field({
       type: WebhookOffReason,
       nullable: true,
-      description: 'Why the service itself has switched it off; null where it did not.',
+      description: 'Why the service has deactivated it; null if it has not.',
       resolve: ({ offReason }) => (offReason === '' ? null : (offReason as OffReason)),
     }),
     failingSince: t.expose('failingSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'Since when no message has arrived although some were tried; null where the last one did.',
+      description: 'Since when all attempts have failed; null if the last one succeeded.',
     }),
     previousSecretUntil: t.expose('previousUntil', {
       type: 'DateTime',
       nullable: true,
-      description: 'Until then messages are signed with the secret before as well.',
+      description: 'Until when messages are signed with the previous secret, too.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
   }),
@@ -56,7 +56,7 @@ builder.queryFields((t) => ({
     {
       type: WebhookEndpoint,
       cursor: 'id',
-      description: 'Endpoints that get messages about changes, in the order in which they were added. For administrators.',
+      description: 'Webhook endpoints, oldest first. For administrators.',
       ...forAdministrators,
       totalCount: (_root, _args, { site }) => site.db.prisma.webhookEndpoint.count(),
       resolve: (query, _root, _args, { site }) => site.db.prisma.webhookEndpoint.findMany({ ...query, orderBy: { id: 'asc' } }),

@@ -9,21 +9,21 @@ import { WebhookEventType } from './event-type.ts';
 const WebhookMessageState = builder.enumType('WebhookMessageState', {
   description: 'State of a message to a webhook endpoint.',
   values: {
-    WAITING: { value: 'waiting', description: 'It is to be sent, or to be tried again.' },
-    DELIVERED: { value: 'delivered', description: 'The endpoint has returned 2xx.' },
-    FAILED: { value: 'failed', description: 'It was tried for a day and given up.' },
+    WAITING: { value: 'waiting', description: 'It is queued.' },
+    DELIVERED: { value: 'delivered', description: 'The endpoint returned 2xx.' },
+    FAILED: { value: 'failed', description: 'All attempts of a day failed.' },
   } as const satisfies Record<Uppercase<MessageState>, { value: MessageState; description: string }>,
 });
 
 builder.prismaObject('WebhookAttempt', {
-  description: 'An attempt at a message to a webhook endpoint.',
+  description: 'An attempt to send a message to a webhook endpoint.',
   fields: (t) => ({
-    at: t.expose('at', { type: 'DateTime', description: 'When it began.' }),
-    status: t.exposeInt('status', { nullable: true, description: 'Status that the endpoint returned; null without a response.' }),
-    milliseconds: t.exposeInt('ms', { description: 'How long it took.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it started.' }),
+    status: t.exposeInt('status', { nullable: true, description: 'HTTP status of the response; null without a response.' }),
+    milliseconds: t.exposeInt('ms', { description: 'Duration in milliseconds.' }),
     error: t.exposeString('error', {
       description:
-        'Why nothing came: `timeout`, `unreachable`, `unresolved`, `forbidden_host` (an address within a private network), `port` …; empty where something did.',
+        'Why there was no response: `timeout`, `unreachable`, `unresolved`, `forbidden_host` (an address in a private network), `port` …; empty if there was one.',
     }),
   }),
 });
@@ -34,7 +34,7 @@ export const WebhookMessage = builder.prismaNode('WebhookMessage', {
   ...seenBy(managesWebhooks),
   fields: (t) => ({
     webhookId: t.string({
-      description: 'Its id, as the endpoint gets it (`webhook-id`): the same for every attempt.',
+      description: 'Id of the message, which the endpoint gets (`webhook-id`): the same for each attempt.',
       select: { id: true, at: true },
       resolve: ({ id, at }) => webhookId(BigInt(id), at as Date),
     }),
@@ -45,18 +45,21 @@ export const WebhookMessage = builder.prismaNode('WebhookMessage', {
       resolve: ({ type }) => type as EventType,
     }),
     at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
-    data: t.expose('data', { type: 'JSON', description: 'What it says: numbers and the main fields, no names or addresses of people.' }),
+    data: t.expose('data', {
+      type: 'JSON',
+      description: 'Content of the message: numbers and the main fields, no names or addresses of people.',
+    }),
     state: t.field({
       type: WebhookMessageState,
       description: 'State of the message.',
       select: { state: true },
       resolve: ({ state }) => state as MessageState,
     }),
-    attempts: t.exposeInt('attempts', { description: 'How often it was tried since it was written or sent again.' }),
-    dueAt: t.expose('dueAt', { type: 'DateTime', nullable: true, description: 'When it is tried next; null = at once, or no more.' }),
+    attempts: t.exposeInt('attempts', { description: 'Number of attempts since it was created or resent.' }),
+    dueAt: t.expose('dueAt', { type: 'DateTime', nullable: true, description: 'When the next attempt is due; null = at once, or never.' }),
     deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When it arrived.' }),
-    endpoint: t.relation('endpoint', { description: 'Whom it is for.' }),
-    log: t.relation('log', { description: 'The attempts, the last fifty, newest first.', query: { orderBy: { id: 'desc' }, take: 50 } }),
+    endpoint: t.relation('endpoint', { description: 'The endpoint that it is sent to.' }),
+    log: t.relation('log', { description: 'The last fifty attempts, newest first.', query: { orderBy: { id: 'desc' }, take: 50 } }),
   }),
 });
 
@@ -66,11 +69,11 @@ builder.queryFields((t) => ({
       type: WebhookMessage,
       cursor: 'id',
       description:
-        'Messages to webhook endpoints, newest first, kept for as many days as the setting `webhook_kept_days` says. For administrators.',
+        'Messages to webhook endpoints, newest first. They are stored for the days of the setting `webhook_kept_days`. For administrators.',
       args: {
-        endpointId: t.arg.int({ description: 'Only to this endpoint.' }),
-        state: t.arg({ type: WebhookMessageState, description: 'Only in this state.' }),
-        type: t.arg({ type: WebhookEventType, description: 'Only of this type.' }),
+        endpointId: t.arg.int({ description: 'Only messages to this endpoint.' }),
+        state: t.arg({ type: WebhookMessageState, description: 'Only objects with this status.' }),
+        type: t.arg({ type: WebhookEventType, description: 'Only messages of this type.' }),
       },
       ...forAdministrators,
       totalCount: (_root, wish, { site }) => countMessages(site, wish),

@@ -16,29 +16,29 @@ import { payload } from '../public/payload.ts';
 import { formerly } from '../public/former-names.ts';
 
 const CreateInput = builder.inputType('CreateWebhookEndpointInput', {
-  description: 'An endpoint to be added.',
+  description: 'The webhook endpoint to create.',
   fields: (t) => ({
     url: t.string({
       required: true,
       description:
-        'Where messages go, over https. Addresses in private networks only where the operator allows them (`WEBHOOK_PRIVATE_ORIGINS`).',
+        'Address that messages are sent to, over https. The operator has to allow addresses in private networks (`WEBHOOK_PRIVATE_ORIGINS`).',
     }),
-    description: t.string({ description: 'What to call it, at most 200 characters.' }),
+    description: t.string({ description: 'Description, at most 200 characters.' }),
     types: t.field({ type: [WebhookEventType], description: 'Types of messages; absent or empty = all.' }),
-    isEnabled: t.boolean({ ...formerly('isOn'), description: 'Whether it gets messages from now on; it does unless said.' }),
+    isEnabled: t.boolean({ ...formerly('isOn'), description: 'Whether messages are sent to it; true by default.' }),
   }),
 });
 
 const UpdateInput = builder.inputType('UpdateWebhookEndpointInput', {
   ...nulls({ clearedBy: { description: '', types: [] } }),
-  description: 'What changes of an endpoint.',
+  description: 'The fields of a webhook endpoint to change.',
   fields: (t) => ({
-    url: t.string({ description: 'Where messages go, as for a new one.' }),
-    description: t.string({ description: 'What to call it, at most 200 characters.' }),
+    url: t.string({ description: 'New address, with the same rules as for a new endpoint.' }),
+    description: t.string({ description: 'Description, at most 200 characters.' }),
     types: t.field({ type: [WebhookEventType], description: 'Types of messages; empty = all.' }),
     isEnabled: t.boolean({
       ...formerly('isOn'),
-      description: 'Whether it gets messages. One that is switched on again gets what still waits.',
+      description: 'Whether messages are sent to it. When it is activated again, waiting messages are sent.',
     }),
   }),
 });
@@ -52,7 +52,7 @@ const WithSecret = builder.objectRef<EndpointWithSecret>('WebhookEndpointSecretP
       resolve: (query, { id }, _args, { site }) => site.db.prisma.webhookEndpoint.findUniqueOrThrow({ ...query, where: { id } }),
     }),
     secret: t.exposeString('secret', {
-      description: 'What messages are signed with: `whsec_` and base64, as libraries of Standard Webhooks take it. It is shown this once.',
+      description: 'Secret that signs the messages: `whsec_` and base64, as libraries of Standard Webhooks take it. It is shown only once.',
     }),
   }),
 });
@@ -64,7 +64,7 @@ builder.mutationFields((t) => ({
     type: WithSecret,
     ...forAdministrators,
     description:
-      'Adds an address that gets messages about changes from now on. `invalid_arguments`, `too_many_webhook_endpoints`. For administrators.',
+      'Creates an endpoint to which messages about changes are sent. `invalid_arguments`, `too_many_webhook_endpoints`. For administrators.',
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The endpoint after the change.' }) },
     resolve: (_root, { input }, { site }) => createEndpoint(site, input),
   }),
@@ -81,7 +81,7 @@ builder.mutationFields((t) => ({
   deleteWebhookEndpoint: t.boolean({
     ...payload('isDeleted'),
     ...forAdministrators,
-    description: 'Removes an endpoint with its messages; always true. `webhook_endpoint_not_found`. For administrators.',
+    description: 'Deletes an endpoint with its messages; always true. `webhook_endpoint_not_found`. For administrators.',
     args: { id: t.arg.int(id) },
     resolve: async (_root, args, { site }) => {
       await deleteEndpoint(site, args.id);
@@ -92,13 +92,13 @@ builder.mutationFields((t) => ({
     type: WithSecret,
     ...forAdministrators,
     description:
-      'Gives an endpoint a new secret. For some hours messages are signed with the one before as well, so that the receiver can change over at any time. `webhook_endpoint_not_found`. For administrators.',
+      'Gives an endpoint a new secret. For some hours messages are signed with both secrets, so that the receiver can change over. `webhook_endpoint_not_found`. For administrators.',
     args: {
       id: t.arg.int(id),
       overlapHours: t.arg.int({
         defaultValue: 24,
         required: true,
-        description: 'Hours for which both secrets are valid, at most 720; 0 = the previous one is void at once.',
+        description: 'Hours for which both secrets are valid, at most 720; 0 = the previous one is invalid at once.',
       }),
     },
     resolve: (_root, args, { site }) => rotateSecret(site, args.id, Math.min(Math.max(args.overlapHours, 0), 720)),
@@ -107,7 +107,7 @@ builder.mutationFields((t) => ({
     type: WebhookMessage,
     ...forAdministrators,
     description:
-      'Sends a message of the type `webhook.test` to an endpoint that is on and returns it; the result is in its `log`. `webhook_endpoint_not_found`. For administrators.',
+      'Sends a message of the type `webhook.test` to an active endpoint and returns it; the result is in its `log`. `webhook_endpoint_not_found`. For administrators.',
     args: { id: t.arg.int(id) },
     resolve: async (query, _root, args, { site }) => {
       const message = await sendTest(site, args.id);
@@ -117,8 +117,7 @@ builder.mutationFields((t) => ({
   resendWebhookMessage: t.prismaField({
     type: WebhookMessage,
     ...forAdministrators,
-    description:
-      'Sends a message again at once, under the same id, whatever became of it. `webhook_message_not_found`. For administrators.',
+    description: 'Resends a message at once, under the same id, whatever its state. `webhook_message_not_found`. For administrators.',
     args: { webhookId: t.arg.string({ required: true, description: 'Id of the message.' }) },
     resolve: async (query, _root, args, { site }) => {
       const message = await resendMessage(site, args.webhookId);
@@ -129,10 +128,10 @@ builder.mutationFields((t) => ({
     ...payload('count'),
     ...forAdministrators,
     description:
-      'Has all messages sent again that an endpoint did not take, and returns how many. `webhook_endpoint_not_found`. For administrators.',
+      'Resends all messages that an endpoint did not accept, and returns their number. `webhook_endpoint_not_found`. For administrators.',
     args: {
       endpointId: t.arg.int(id),
-      since: t.arg({ type: 'DateTime', required: true, description: 'Only what happened from this moment on.' }),
+      since: t.arg({ type: 'DateTime', required: true, description: 'Only messages from this time on.' }),
     },
     resolve: (_root, { endpointId, since }, { site }) => resendFailed(site, endpointId, since),
   }),

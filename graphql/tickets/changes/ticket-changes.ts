@@ -17,7 +17,7 @@ import { Availability } from './availability.ts';
 import { Watched } from './watched.ts';
 
 const MAX_TICKETS = 50;
-const ends = 'An error `events_lost` ends the stream when changes were missed: read again, then subscribe again.';
+const ends = 'If changes were missed, the stream ends with the error `events_lost`: read the data again, then subscribe again.';
 
 /** What is told of the posts while the work subscribes to it; the watch ends with the subscription, or when none exists. */
 async function watching<T>(
@@ -48,11 +48,11 @@ const CheckInEvent = builder.objectRef<CheckInNews>('CheckInEvent').implement({
     }),
     attendee: t.field({
       type: Attendee,
-      description: 'Who, as they are now.',
+      description: 'The attendee after the check-in.',
       resolve: ({ attendee }, _args, context) => viewAttendee(attendee, { ...audience(context), isManager: true }),
     }),
     checkedIn: t.int({
-      description: 'How many have come by now.',
+      description: 'Number of attendees who are checked in now.',
       resolve: async ({ change }, _args, { site }) => (await attendanceOf(site, [change.postId])).get(change.postId)?.checkedIn ?? 0,
     }),
   }),
@@ -61,7 +61,7 @@ const CheckInEvent = builder.objectRef<CheckInNews>('CheckInEvent').implement({
 builder.subscriptionField('checkIns', (t) =>
   t.field({
     type: CheckInEvent,
-    description: `Tells of everybody who is let in to a post or event, from now on; for managers of attendees. ${ends}`,
+    description: `Sends each check-in to a post or event, from now on; for managers of attendees. ${ends}`,
     args: { eventId: t.arg.int({ required: true, description: 'Number of the post or event.' }), ...keyArgument },
     ...guard(({ apiKey }: { apiKey?: string | null | undefined }, context) => checkManager(context, apiKey)),
     subscribe: async (_root, { eventId, apiKey }, context) => {
@@ -96,7 +96,7 @@ builder.subscriptionField('ticketAvailability', (t) =>
   t.field({
     type: [Ticket],
     complexity: 20,
-    description: `Reports the remaining places of tickets that you may see: at once for all of them, then for each change. Changes in quick succession are reported as one. ${ends}`,
+    description: `Sends the remaining places of tickets that you may see: at once for all of them, then for each change. Changes in quick succession are reported as one. ${ends}`,
     args: { ids: t.arg.intList({ required: true, description: `Numbers of the tickets, at most ${MAX_TICKETS}.` }) },
     ...everybody,
     subscribe: async (_root, { ids }, context) => {

@@ -17,19 +17,19 @@ import { capacityLevels } from '../closed-sets.ts';
 import { formerly } from '../../public/former-names.ts';
 
 const PlaceHolderKind = builder.enumType('PlaceHolderKind', {
-  description: 'What a place can be held by.',
+  description: 'How places can be held.',
   values: {
-    ATTENDEES: { value: 'attendees', description: 'Attendees whose place is settled, by order or registration.' },
-    PENDING: { value: 'pending', description: 'Attendees whose payment is under way.' },
-    HOLD: { value: 'hold', description: 'Kept during a checkout.' },
-    OFFER: { value: 'offer', description: 'Offered to someone on the waiting list.' },
-    SET_ASIDE: { value: 'set_aside', description: 'Kept for the head of a waiting list until they are enough for it.' },
-    DELETED: { value: 'deleted', description: 'Of shared places: sold by tickets that are deleted.' },
+    ATTENDEES: { value: 'attendees', description: 'Attendees with a completed order or registration.' },
+    PENDING: { value: 'pending', description: 'Attendees whose payment is pending.' },
+    HOLD: { value: 'hold', description: 'Places reserved by a checkout.' },
+    OFFER: { value: 'offer', description: 'Places offered to an entry of a waiting list.' },
+    SET_ASIDE: { value: 'set_aside', description: 'Places set aside for the first entry of a waiting list until they suffice for it.' },
+    DELETED: { value: 'deleted', description: 'Shared places that were sold with deleted tickets.' },
   } as const satisfies Record<string, { value: HolderKind; description: string }>,
 });
 
 const PlacesOfKind = builder.objectRef<HeldPlaces['kinds'][number]>('PlacesOfKind').implement({
-  description: 'How many places are held in one way.',
+  description: 'Number of places that are held in one way.',
   fields: (t) => ({
     kind: t.field({ type: PlaceHolderKind, description: 'In which way.', resolve: ({ kind }) => kind }),
     places: t.int({ description: 'Number of places.', resolve: ({ places }) => places }),
@@ -37,20 +37,20 @@ const PlacesOfKind = builder.objectRef<HeldPlaces['kinds'][number]>('PlacesOfKin
 });
 
 const PlaceHolderType = builder.objectRef<PlaceHolder>('PlaceHolder').implement({
-  description: 'Who holds places: an order or registration, a checkout, or someone on a waiting list.',
+  description: 'An order, a registration, a checkout or an entry of a waiting list that holds places.',
   fields: (t) => ({
     kind: t.field({ type: PlaceHolderKind, description: 'In which way.', resolve: ({ kind }) => kind }),
     databaseId: t.int({
-      description: 'Number of the order, of a registered attendee, of the hold, or of the entry of a waiting list.',
+      description: 'Number of the order, of the attendee, of the hold, or of the entry of a waiting list.',
       resolve: ({ id }) => id,
     }),
-    name: t.string({ description: 'Who; empty for a checkout, which has no name yet.', resolve: ({ name }) => name }),
+    name: t.string({ description: 'Name of the holder; empty for a checkout, which has no name yet.', resolve: ({ name }) => name }),
     places: t.int({ description: 'Number of items.', resolve: ({ places }) => places }),
-    since: t.field({ type: 'DateTime', description: 'Moment since which it holds.', resolve: ({ since }) => since }),
+    since: t.field({ type: 'DateTime', description: 'When it started.', resolve: ({ since }) => since }),
     until: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Until when; null = for good.',
+      description: 'Until when it stays dismissed; null = forever.',
       resolve: ({ until }) => until,
     }),
   }),
@@ -72,13 +72,13 @@ function readCursor(cursor: string | null | undefined) {
 }
 
 const PlaceHolderPart = builder.objectRef<HolderPart>('PlaceHolderPart').implement({
-  description: 'A part of the list of those who hold places.',
+  description: 'A part of the list of holders.',
   fields: (t) => ({
     nodes: t.field({ type: [PlaceHolderType], complexity: 1, description: 'The holders of places.', resolve: ({ holders }) => holders }),
     hasNextPage: t.boolean({ description: 'Whether there are more.', resolve: ({ hasMore }) => hasMore }),
     endCursor: t.string({
       nullable: true,
-      description: 'To be given as `after`; null if none exists.',
+      description: 'Cursor to be passed as `after`; null if there are no nodes.',
       resolve: ({ holders }) => {
         const last = holders.at(-1);
         return last ? cursorOf(last) : null;
@@ -88,25 +88,25 @@ const PlaceHolderPart = builder.objectRef<HolderPart>('PlaceHolderPart').impleme
 });
 
 const HeldPlacesType = builder.objectRef<HeldPlaces>('HeldPlaces').implement({
-  description: 'Who holds what of one capacity. The places of all kinds together are what is taken.',
+  description: 'Who holds places of one capacity. The sum over all kinds is the number of places taken.',
   fields: (t) => ({
     level: t.string({
-      ...oneOf(capacityLevels, 'Whose places they are; null when there is no limit.', { none: '' }),
+      ...oneOf(capacityLevels, 'Level of the capacity; null if there is no limit.', { none: '' }),
       resolve: ({ level }) => level,
     }),
     capacity: t.int({
       nullable: true,
-      description: 'Places there are; null = unlimited.',
+      description: 'Number of places; null = unlimited.',
       resolve: ({ capacity }) => (capacity < 0 ? null : capacity),
     }),
-    taken: t.int({ description: 'Places that count as taken.', resolve: ({ counter }) => counter }),
-    kinds: t.field({ type: [PlacesOfKind], description: 'How many are held in which way.', resolve: ({ kinds }) => kinds }),
+    taken: t.int({ description: 'Number of places taken.', resolve: ({ counter }) => counter }),
+    kinds: t.field({ type: [PlacesOfKind], description: 'Number of places by the kind of holder.', resolve: ({ kinds }) => kinds }),
     holders: t.field({
       type: PlaceHolderPart,
-      description: 'Who holds them, by number. Places of deleted tickets have no holder here.',
+      description: 'Holders of the places, by number. Places of deleted tickets have no holder here.',
       args: {
         first: t.arg.int({ defaultValue: 20, description: 'Number of items, at most 100.' }),
-        after: t.arg.string({ description: 'Only those behind this cursor.' }),
+        after: t.arg.string({ description: 'Only items after this cursor.' }),
       },
       complexity: connectionComplexity,
       resolve: ({ ticketId, postId }, { first, after }, { site }) => {
@@ -121,10 +121,10 @@ builder.queryField('reservedPlaces', (t) =>
   t.field({
     ...formerly('heldPlaces'),
     type: HeldPlacesType,
-    description: 'Who holds what: of the places of a ticket, or of those that the tickets of a post share. For managers of attendees.',
+    description: 'Holders of places: of a ticket, or of the capacity that tickets of a post share. For managers of attendees.',
     args: {
-      ticketId: t.arg.int({ description: 'Of this ticket.' }),
-      postId: t.arg.int({ description: 'Of what the tickets of this post share.' }),
+      ticketId: t.arg.int({ description: 'Only the capacity of this ticket.' }),
+      postId: t.arg.int({ description: 'Only the shared capacity of this post.' }),
       ...keyArgument,
     },
     ...guard(({ apiKey }: { apiKey?: string | null | undefined }, context) => checkManager(context, apiKey)),

@@ -23,7 +23,7 @@ export const callerOf = ({ viewer, client }: Context): string =>
 
 const HoldLine = builder.prismaObject('TicketHoldItem', {
   name: 'HoldLine',
-  description: 'Places of one ticket that are kept.',
+  description: 'Reserved places of one ticket.',
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
     quantity: t.exposeInt('quantity', { description: 'Number of places.' }),
@@ -33,23 +33,23 @@ const HoldLine = builder.prismaObject('TicketHoldItem', {
 /** Stands on the model `TicketHold`, whose token is stored nowhere. */
 const Hold = builder.prismaObject('TicketHold', {
   name: 'Hold',
-  description: 'Places reserved for a visitor until a moment.',
+  description: 'Places that are reserved for a visitor until a certain time.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when the places are kept.' }),
     isOffer: t.boolean({
-      description: 'Whether it was offered to someone on the waiting list.',
+      description: 'Whether it was offered to a person on the waiting list.',
       resolve: (hold) => hold.entryId !== null,
     }),
-    lines: t.relation('items', { type: HoldLine, description: 'What is kept.', query: { orderBy: { ticketId: 'asc' } } }),
+    lines: t.relation('items', { type: HoldLine, description: 'Reserved places by ticket.', query: { orderBy: { ticketId: 'asc' } } }),
   }),
 });
 
 const HoldPayload = builder.objectRef<{ hold: HoldRecord; token: string }>('HoldPlacesPayload').implement({
   description: 'Kept places, and what opens them.',
   fields: (t) => ({
-    hold: t.field({ type: Hold, description: 'The kept places.', resolve: ({ hold }) => hold }),
-    token: t.string({ description: 'Opens the hold. It is shown only here.', resolve: ({ token }) => token }),
+    hold: t.field({ type: Hold, description: 'The hold with the reserved places.', resolve: ({ hold }) => hold }),
+    token: t.string({ description: 'Token that gives access to the hold. It is only returned here.', resolve: ({ token }) => token }),
   }),
 });
 
@@ -67,8 +67,8 @@ builder.mutationField('holdPlaces', (t) =>
     type: HoldPayload,
     ...everybody,
     description:
-      'Keeps places during a checkout, all or none, for as long as the setting `hold_minutes` says. Tickets must be on sale, unless you manage attendees. A cart keeps nothing: this does.',
-    args: { lines: t.arg({ type: [HoldLineInput], required: true, description: 'What is to be kept.' }), ...passwordArgument },
+      'Reserves places during a checkout, all or none, for the minutes of the setting `hold_minutes`. Tickets must be on sale, unless you manage attendees. A cart alone reserves nothing.',
+    args: { lines: t.arg({ type: [HoldLineInput], required: true, description: 'The places to reserve.' }), ...passwordArgument },
     resolve: async (_root, { lines, ...came }, context) => {
       const held = await holdPlaces(context.site, { audience: await audienceWith(context, came), caller: callerOf(context), lines });
       context.load.tickets.forgetTickets();
@@ -78,7 +78,7 @@ builder.mutationField('holdPlaces', (t) =>
 );
 
 const whichArguments = builder.args((t) => ({
-  token: t.string({ description: 'What opens the hold.' }),
+  token: t.string({ description: 'Token of the hold.' }),
   id: t.int({
     ...namedBy('Hold', 'Its number instead; for managers of attendees.', {
       token: { description: 'What opens it.', argument: 'token' },
@@ -103,7 +103,7 @@ builder.queryField('hold', (t) =>
   t.prismaField({
     type: Hold,
     nullable: true,
-    description: 'Kept places; null when they are not kept any more.',
+    description: 'Reserved places; null once the reservation has ended.',
     args: whichArguments,
     ...guard((args: Which, context) => void whichOf(context, args)),
     resolve: (query, _root, args, context) => readHold(context.site, whichOf(context, args), query),
@@ -113,7 +113,7 @@ builder.queryField('hold', (t) =>
 builder.mutationField('releaseHold', (t) =>
   t.boolean({
     ...payload('isReleased'),
-    description: 'Gives kept places back before their time. True once they are free; `hold_not_found` when they were already.',
+    description: 'Releases reserved places. True once they are free; `hold_not_found` if they were free already.',
     args: whichArguments,
     ...guard((args: Which, context) => void whichOf(context, args)),
     resolve: async (_root, args, context) => {
@@ -127,10 +127,10 @@ builder.mutationField('releaseHold', (t) =>
 const GuestDraft = builder.inputType('GuestDraft', {
   description: 'A person who gets one of the reserved places.',
   fields: (t) => ({
-    ticketId: t.int({ required: true, description: 'Which of the kept tickets.' }),
+    ticketId: t.int({ required: true, description: "Number of the person's ticket." }),
     fullName: t.string({ required: true, description: 'Full name, not blank.' }),
     email: t.string({ required: true, description: 'E-mail address of the person.' }),
-    isOptedOut: t.boolean({ description: 'Whether this person is kept out of public attendee lists; true unless given.' }),
+    isOptedOut: t.boolean({ description: 'Whether to keep this person out of public attendee lists; true by default.' }),
     extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
   }),
 });
@@ -143,9 +143,9 @@ builder.mutationField('completeHold', (t) =>
     description:
       'Turns reserved places into attendees: all or none, without releasing a place. Places without a guest are released. The first guest is the purchaser. For managers of attendees.',
     args: {
-      guests: t.arg({ type: [GuestDraft], required: true, description: 'Who gets the places, at most as many as are kept.' }),
+      guests: t.arg({ type: [GuestDraft], required: true, description: 'People who get the places, at most one for each reserved place.' }),
       status: t.arg.string({
-        ...oneOf(attendeeStates, 'One of the provider’s statuses; unless given, with which someone may enter.', {
+        ...oneOf(attendeeStates, 'One of the provider’s statuses; by default one that admits the attendee.', {
           old: "One of the provider's statuses; `yes` or `completed` unless given.",
         }),
       }),

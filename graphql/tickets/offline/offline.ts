@@ -17,8 +17,8 @@ import { checkManager, keyArgument } from '../shared.ts';
 const OfflineListKey = builder.objectRef<SigningKey>('OfflineListKey').implement({
   description: 'The public key with which scanners verify lists of codes (Ed25519).',
   fields: (t) => ({
-    keyId: t.string({ description: 'Names the key.', resolve: ({ keyId }) => keyId }),
-    jwk: t.field({ type: 'JSON', description: 'As a JSON Web Key.', resolve: ({ publicJwk }) => publicJwk }),
+    keyId: t.string({ description: 'Id of the key.', resolve: ({ keyId }) => keyId }),
+    jwk: t.field({ type: 'JSON', description: 'The key as a JSON Web Key.', resolve: ({ publicJwk }) => publicJwk }),
     pem: t.string({ description: 'The key in PEM format.', resolve: ({ publicPem }) => publicPem }),
   }),
 });
@@ -41,9 +41,9 @@ const OfflineCodeList = builder.objectRef<CodeList>('OfflineCodeList').implement
       resolve: ({ payload }) => payload,
     }),
     signature: t.string({ description: 'Ed25519 signature of the payload, base64url.', resolve: ({ signature }) => signature }),
-    keyId: t.string({ description: 'The key: see `offlineListKey`.', resolve: ({ keyId }) => keyId }),
+    keyId: t.string({ description: 'Id of the key that signed it; see `offlineListKey`.', resolve: ({ keyId }) => keyId }),
     issuedAt: t.field({ type: 'DateTime', description: 'When it was made.', resolve: ({ issuedAt }) => issuedAt }),
-    expiresAt: t.field({ type: 'DateTime', description: 'Until when it may be used.', resolve: ({ expiresAt }) => expiresAt }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When it expires.', resolve: ({ expiresAt }) => expiresAt }),
     count: t.int({ description: 'How many codes it holds.', resolve: ({ count }) => count }),
   }),
 });
@@ -53,11 +53,10 @@ const managersOnly = guard(({ apiKey }: { apiKey?: string | null | undefined }, 
 builder.queryField('offlineCodeList', (t) =>
   t.field({
     type: OfflineCodeList,
-    description:
-      'A signed list of the codes with which someone may enter a post or event, for scanners without a connection. For managers of attendees.',
+    description: 'A signed list of the valid codes of a post or event, for scanners that are offline. For managers of attendees.',
     args: {
       postId: t.arg.int({ required: true, description: 'Number of the post or event.' }),
-      hours: t.arg.int({ defaultValue: 24, description: 'Number of hours for which it may be used, 1 to 168.' }),
+      hours: t.arg.int({ defaultValue: 24, description: 'Hours until it expires, 1 to 168.' }),
       ...keyArgument,
     },
     ...managersOnly,
@@ -73,29 +72,30 @@ builder.queryField('offlineCodeList', (t) =>
 const OfflineScanOutcome = builder.enumType('OfflineScanOutcome', {
   description: 'Result of an offline scan.',
   values: {
-    CHECKED_IN: { value: 'checked_in', description: 'It is the first scan: the attendee came by it.' },
-    DUPLICATE: { value: 'duplicate', description: 'The attendee came before, or elsewhere.' },
+    CHECKED_IN: { value: 'checked_in', description: 'It is the earliest scan, which checked the attendee in.' },
+    DUPLICATE: { value: 'duplicate', description: 'The attendee was checked in before, or on another device.' },
     OUTSIDE_EVENT: {
       value: 'outside_event',
-      description: 'It was made more than a day before the event begins or after it ends: it is stored and admits nobody.',
+      description:
+        'The scan was made more than a day before the event starts or after it ends. It is stored and does not check the attendee in.',
     },
-    CHECK_IN_UNDONE: { value: 'check_in_undone', description: 'The check-in behind it was taken back meanwhile.' },
+    CHECK_IN_UNDONE: { value: 'check_in_undone', description: 'The check-in was undone in the meantime.' },
     SECURITY_CODE_NOT_VALID: { value: 'security_code_not_valid', description: 'No attendee of the post has this code.' },
     ATTENDEE_NOT_AUTHORIZED: {
       value: 'attendee_not_authorized',
-      description: 'The ticket does not let anyone in: its order is not completed.',
+      description: 'The ticket is not valid: its order is not completed.',
     },
-    EVENT_NOT_HAPPENING_NOW: { value: 'event_not_happening_now', description: 'The event did not take place then.' },
+    EVENT_NOT_HAPPENING_NOW: { value: 'event_not_happening_now', description: 'The event was not taking place at that time.' },
     SCANNED_IN_FUTURE: { value: 'scanned_in_future', description: 'The clock of the device is wrong.' },
   } as const satisfies Record<string, { value: OfflineOutcome; description: string }>,
 });
 
 const FirstScan = builder.objectRef<Entrance>('FirstScan').implement({
-  description: 'How the attendee came in.',
+  description: 'How the attendee was checked in.',
   fields: (t) => ({
-    at: t.field({ type: 'DateTime', description: 'Moment of the entry.', resolve: ({ at }) => at }),
+    at: t.field({ type: 'DateTime', description: 'When it happened.', resolve: ({ at }) => at }),
     device: t.string({
-      description: 'Where; empty for a check-in that was not made by a scan of this kind.',
+      description: 'Name of the device; empty if the check-in was not made by such a scan.',
       resolve: ({ device }) => device,
     }),
   }),
@@ -110,25 +110,26 @@ const OfflineScanResult = builder.objectRef<OfflineResult>('OfflineScanResult').
     first: t.field({
       type: FirstScan,
       nullable: true,
-      description: 'Of a duplicate: the scan that was first.',
+      description: 'For a duplicate: the earliest scan.',
       resolve: ({ first }) => first,
     }),
     duplicates: t.field({
       type: [FirstScan],
-      description: 'Other devices that let the attendee in, in the order of their scans: someone came in twice. Only of `CHECKED_IN`.',
+      description:
+        'Other devices that checked the attendee in, in the order of their scans: the ticket was used twice. Only for `CHECKED_IN`.',
       resolve: ({ duplicates }) => duplicates,
     }),
   }),
 });
 
 const OfflineScanCorrection = builder.objectRef<Correction>('OfflineScanCorrection').implement({
-  description: 'A scan of which the device was told `CHECKED_IN` before; another device sent an earlier one since. Show it to staff.',
+  description: 'A scan that was `CHECKED_IN` before, until another device sent an earlier scan. Show it to staff.',
   fields: (t) => ({
     id: t.id({ description: 'Pass it as one of `seenCorrectionIds` with the next upload.', resolve: ({ id }) => id }),
     attendeeId: t.int({ description: 'Number of the attendee.', resolve: ({ scan }) => scan.attendeeId }),
     scannedAt: t.field({ type: 'DateTime', description: 'When the device scanned it.', resolve: ({ scan }) => scan.scannedAt }),
     outcome: t.field({ type: OfflineScanOutcome, description: 'Final result of the scan.', resolve: ({ outcome }) => outcome }),
-    first: t.field({ type: FirstScan, nullable: true, description: 'The scan that was first.', resolve: ({ first }) => first }),
+    first: t.field({ type: FirstScan, nullable: true, description: 'The earliest scan.', resolve: ({ first }) => first }),
   }),
 });
 
@@ -143,18 +144,18 @@ const UploadPayload = builder.objectRef<Synchronised>('UploadOfflineScansPayload
     corrections: t.field({
       type: [OfflineScanCorrection],
       description:
-        'What the device was told before and is not so any more; again with every upload until the device says that it has seen it.',
+        'Results that have changed since the device got them. They are returned with each upload until the device confirms them.',
       resolve: ({ corrections }) => corrections,
     }),
   }),
 });
 
 const OfflineScanInput = builder.inputType('OfflineScanInput', {
-  description: 'A scan that was made without a connection.',
+  description: 'A scan of a device that was offline.',
   fields: (t) => ({
     attendeeId: t.int({ required: true, description: 'Number of the attendee, from the QR code.' }),
     securityCode: t.string({ required: true, description: 'Code of the ticket, from the QR code.' }),
-    scannedAt: t.field({ type: 'DateTime', required: true, description: 'When, by the clock of the device.' }),
+    scannedAt: t.field({ type: 'DateTime', required: true, description: 'Time on the clock of the device.' }),
   }),
 });
 
@@ -162,12 +163,15 @@ builder.mutationField('uploadOfflineScans', (t) =>
   t.field({
     type: UploadPayload,
     complexity: 20,
-    description: `Takes over up to ${mostScans} scans of a device that had no connection. The first scan of an attendee wins, by time and then by name of the device, whatever the order in which devices send theirs; sending again changes nothing. An upload without scans only asks for corrections. For managers of attendees.`,
+    description: `Stores up to ${mostScans} scans of a device that was offline. The earliest scan of an attendee counts, in whatever order devices send theirs; repeating the upload changes nothing. An upload without scans only returns corrections. For managers of attendees.`,
     args: {
-      postId: t.arg.int({ required: true, description: 'The post or event that was entered.' }),
-      device: t.arg.string({ required: true, description: 'Name of the device, its own: letters, digits, blanks and .:-_, at most 100.' }),
+      postId: t.arg.int({ required: true, description: 'The post or event of the check-in.' }),
+      device: t.arg.string({
+        required: true,
+        description: 'Unique name of the device: letters, digits, spaces and .:-_, at most 100 characters.',
+      }),
       scans: t.arg({ type: [OfflineScanInput], required: true, description: 'The scans to upload.' }),
-      seenCorrectionIds: t.arg.idList({ description: 'Corrections that staff have been shown: they do not come again.' }),
+      seenCorrectionIds: t.arg.idList({ description: 'Corrections that staff have seen, which are not returned again.' }),
       ...keyArgument,
     },
     ...managersOnly,

@@ -16,7 +16,7 @@ import { oneOf } from '../../public/public-mapping.ts';
 import { checkInSources } from '../closed-sets.ts';
 
 const CheckInsByTicket = builder.objectRef<TicketCheckIns>('CheckInsByTicket').implement({
-  description: 'Who has come with one ticket.',
+  description: 'Check-ins with one ticket.',
   fields: (t) => ({
     ticketId: t.int({ description: 'Number of the ticket, which may be deleted.', resolve: ({ ticketId }) => ticketId }),
     ticket: t.field({
@@ -29,7 +29,7 @@ const CheckInsByTicket = builder.objectRef<TicketCheckIns>('CheckInsByTicket').i
       },
     }),
     total: t.int({ description: 'Number of attendees.', resolve: ({ total }) => total }),
-    checkedIn: t.int({ description: 'Of these, who has come.', resolve: ({ checkedIn }) => checkedIn }),
+    checkedIn: t.int({ description: 'Number of attendees who are checked in.', resolve: ({ checkedIn }) => checkedIn }),
   }),
 });
 
@@ -38,21 +38,21 @@ interface TimeSpan extends CheckInsOfTime {
 }
 
 const CheckInsByTime = builder.objectRef<TimeSpan>('CheckInsByTime').implement({
-  description: 'Who came in one span of time.',
+  description: 'Check-ins in one interval.',
   fields: (t) => ({
-    from: t.field({ type: 'DateTime', description: 'When the span begins.', resolve: ({ from }) => from }),
+    from: t.field({ type: 'DateTime', description: 'Start of the interval.', resolve: ({ from }) => from }),
     fromLocal: t.field({
       type: 'LocalDateTime',
-      description: "The same on the clocks of the event's zone.",
+      description: 'Start of the interval in the time zone of the event.',
       resolve: async ({ from, postId }, _args, { site, load }) =>
         toWallTime(from, saleZone(site, await load.tickets.sellingPost.load(postId))),
     }),
-    checkedIn: t.int({ description: 'How many came.', resolve: ({ checkedIn }) => checkedIn }),
+    checkedIn: t.int({ description: 'Number of check-ins.', resolve: ({ checkedIn }) => checkedIn }),
   }),
 });
 
 const CheckInsBySource = builder.objectRef<{ source: string; checkedIn: number }>('CheckInsBySource').implement({
-  description: 'Check-ins by one way.',
+  description: 'Check-ins from one source.',
   fields: (t) => ({
     source: t.string({ ...oneOf(checkInSources, 'Way of checking in.'), resolve: ({ source }) => source }),
     checkedIn: t.int({ description: 'Number of items.', resolve: ({ checkedIn }) => checkedIn }),
@@ -60,34 +60,34 @@ const CheckInsBySource = builder.objectRef<{ source: string; checkedIn: number }
 });
 
 const Statistics = builder.objectRef<CheckInStatistics>('CheckInStatistics').implement({
-  description: 'Who has come to a post or event.',
+  description: 'Check-ins of a post or event.',
   fields: (t) => ({
     total: t.int({ description: 'Number of attendees.', resolve: ({ tickets }) => tickets.reduce((sum, { total }) => sum + total, 0) }),
     checkedIn: t.int({
-      description: 'Of these, who has come.',
+      description: 'Number of attendees who are checked in.',
       resolve: ({ tickets }) => tickets.reduce((sum, { checkedIn }) => sum + checkedIn, 0),
     }),
     byTicket: t.field({
       type: [CheckInsByTicket],
-      description: 'By ticket, in the order of their numbers.',
+      description: 'Check-ins by ticket, ordered by its number.',
       resolve: ({ tickets }) => tickets,
     }),
     byTime: t.field({
       type: [CheckInsByTime],
-      description: 'By time: spans in which someone came, earliest first; the last thousand of them.',
+      description: 'Check-ins by time: intervals with check-ins, earliest first; the last thousand of them.',
       resolve: ({ times, postId }) => times.map((span) => ({ ...span, postId })),
     }),
-    bySource: t.field({ type: [CheckInsBySource], description: 'By way of letting in.', resolve: ({ sources }) => sources }),
+    bySource: t.field({ type: [CheckInsBySource], description: 'Check-ins by their source.', resolve: ({ sources }) => sources }),
   }),
 });
 
 builder.queryField('checkInStatistics', (t) =>
   t.field({
     type: Statistics,
-    description: 'Who has come to a post or event, by ticket and by time; for managers of attendees.',
+    description: 'Check-ins of a post or event, by ticket and by time; for managers of attendees.',
     args: {
       postId: t.arg.int({ required: true, description: 'Number of the post or event.' }),
-      minutes: t.arg.int({ defaultValue: 15, description: 'Length of a span of time, 1 to 1440 minutes.' }),
+      minutes: t.arg.int({ defaultValue: 15, description: 'Length of an interval, 1 to 1440 minutes.' }),
       ...keyArgument,
     },
     ...guard(({ apiKey }: { apiKey?: string | null | undefined }, context) => checkManager(context, apiKey)),

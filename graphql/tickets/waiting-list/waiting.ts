@@ -20,16 +20,19 @@ import { namedBy } from '../../public/lookup.ts';
 import { perResponse } from '../../per-request.ts';
 
 const WaitingReason = builder.enumType('WaitingReason', {
-  description: 'Why someone waits.',
+  description: 'Reason why an entry waits.',
   values: {
     NOT_ON_SALE: { value: 'not_on_sale', description: 'The ticket or its post is not published.' },
     SALE_NOT_BEGUN: { value: 'sale_not_begun', description: 'The sale has not begun.' },
     SALE_ENDED: { value: 'sale_ended', description: 'The sale has ended.' },
     SOLD_OUT: { value: 'sold_out', description: 'The ticket has no place left.' },
-    NOT_ENOUGH_PLACES: { value: 'not_enough_places', description: 'The ticket has places, but fewer than wanted.' },
-    SHARED_CAPACITY: { value: 'shared_capacity', description: 'The ticket has enough, but not what it shares with others of the post.' },
-    OTHERS_FIRST: { value: 'others_first', description: 'There are places that are about to be offered, but others came before.' },
-    NEXT: { value: 'next', description: 'Nothing stands in the way: an offer is about to be made.' },
+    NOT_ENOUGH_PLACES: { value: 'not_enough_places', description: 'The ticket has places, but fewer than requested.' },
+    SHARED_CAPACITY: {
+      value: 'shared_capacity',
+      description: 'The ticket has enough places, but the capacity that it shares with other tickets does not.',
+    },
+    OTHERS_FIRST: { value: 'others_first', description: 'Earlier entries will get an offer first.' },
+    NEXT: { value: 'next', description: 'An offer will be sent soon.' },
   } as const satisfies Record<string, { value: Reason; description: string }>,
 });
 
@@ -37,10 +40,10 @@ const WaitingStatus = builder.enumType('WaitingStatus', {
   description: 'State of an entry of a waiting list.',
   values: {
     WAITING: { value: 'waiting', description: 'The entry is waiting.' },
-    OFFERED: { value: 'offered', description: 'Has an offer.' },
-    TAKEN: { value: 'taken', description: 'Took up the offer.' },
-    EXPIRED: { value: 'expired', description: 'Let the offer pass.' },
-    LEFT: { value: 'left', description: 'Does not want to wait any more.' },
+    OFFERED: { value: 'offered', description: 'It has an offer.' },
+    TAKEN: { value: 'taken', description: 'The offer was accepted.' },
+    EXPIRED: { value: 'expired', description: 'The offer has expired.' },
+    LEFT: { value: 'left', description: 'The person has left the list.' },
   } as const,
 });
 
@@ -49,10 +52,10 @@ const ahead = perResponse(({ site }) => groupedReads<number, number>('waiting ah
 
 /** Stands on the model `WaitingEntry`, whose token is stored nowhere. */
 export const WaitingEntry = builder.prismaNode('WaitingEntry', {
-  description: 'Someone who waits for places of a ticket.',
+  description: 'An entry of a waiting list for a ticket.',
   ...seenBy((context) => audience(context).isManager),
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Its number; lower ones are served first.' }),
+    databaseId: t.exposeInt('id', { description: 'Number of the entry; lower numbers are served first.' }),
     ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
     quantity: t.exposeInt('quantity', { description: 'Number of places.' }),
     fullName: t.exposeString('fullName', { description: 'Full name of the person who waits.' }),
@@ -60,7 +63,7 @@ export const WaitingEntry = builder.prismaNode('WaitingEntry', {
     status: t.field({ type: WaitingStatus, description: 'Current state of the object.', resolve: (entry) => entry.status as 'waiting' }),
     placesSetAside: t.exposeInt('setAside', {
       description:
-        'Places kept for it until they are enough for an offer: once places came back three times that were too few for the head of the list. 0 otherwise.',
+        'Places that are set aside for the entry until they suffice for an offer. This starts when released places were too few for the first entry three times. 0 otherwise.',
     }),
     ahead: t.int({
       description: 'Number of earlier entries for the same ticket.',
@@ -69,7 +72,7 @@ export const WaitingEntry = builder.prismaNode('WaitingEntry', {
     reason: t.field({
       type: WaitingReason,
       nullable: true,
-      description: 'Why it waits; null once it does not.',
+      description: 'Reason why it waits; null if it does not wait.',
       resolve: async ({ id, status, ticketId, quantity }, _args, context) =>
         status === 'waiting'
           ? whyWaiting(context.site, await context.load.tickets.ticket.load(ticketId), quantity, await ahead(context).load(id))
@@ -78,7 +81,7 @@ export const WaitingEntry = builder.prismaNode('WaitingEntry', {
     offerExpiresAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Until when the offered places are kept.',
+      description: 'When the offer expires.',
       select: { hold: { select: { expiresAt: true } } },
       resolve: ({ hold }) => hold?.expiresAt ?? null,
     }),
@@ -88,7 +91,7 @@ export const WaitingEntry = builder.prismaNode('WaitingEntry', {
       select: { hold: { select: { id: true } } },
       resolve: ({ hold }) => hold?.id ?? null,
     }),
-    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'Moment since which it holds.' }),
+    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When it started.' }),
   }),
 });
 
@@ -100,18 +103,20 @@ const JoinPayload = builder.objectRef<{ id: number; token: string }>('JoinWaitin
       description: 'The entry of the waiting list.',
       resolve: (query, { id }, _args, { site }) => findEntry(site, { id }, query),
     }),
-    token: t.exposeString('token', { description: 'Opens the entry, and the hold that is offered to it. It is shown only here.' }),
+    token: t.exposeString('token', {
+      description: 'Token that gives access to the entry, and to the hold that is offered to it. It is only returned here.',
+    }),
   }),
 });
 
 const WaitingDraft = builder.inputType('WaitingDraft', {
-  description: 'Someone who wants to wait.',
+  description: 'An entry to add to a waiting list.',
   fields: (t) => ({
-    ticketId: t.int({ required: true, description: 'For this ticket.' }),
+    ticketId: t.int({ required: true, description: 'Number of the ticket.' }),
     quantity: t.int({ defaultValue: 1, description: 'Number of places, 1 to 100.' }),
     fullName: t.string({ required: true, description: 'Full name, not blank.' }),
-    email: t.string({ required: true, description: 'Address; it waits for a ticket once.' }),
-    password: t.string({ description: 'Password of the post, where it has one.' }),
+    email: t.string({ required: true, description: 'Email address; it can be on the waiting list of a ticket once.' }),
+    password: t.string({ description: 'Password of the post, if it has one.' }),
   }),
 });
 
@@ -119,8 +124,8 @@ builder.mutationField('joinWaitingList', (t) =>
   t.field({
     type: JoinPayload,
     description:
-      'Puts someone on the waiting list of a ticket that cannot be had at the moment. Places that come back are offered to the first group that they are enough for.',
-    args: { draft: t.arg({ type: WaitingDraft, required: true, description: 'Who, and for what.' }) },
+      'Adds a person to the waiting list of a ticket that is not available. Released places are offered to the first group for which they suffice.',
+    args: { draft: t.arg({ type: WaitingDraft, required: true, description: 'The person and the ticket.' }) },
     ...guard(async ({ draft }: { draft?: typeof WaitingDraft.$inferInput }, context) => {
       if (!draft) return;
       checkPerson('draft', draft);
@@ -138,10 +143,10 @@ builder.mutationField('joinWaitingList', (t) =>
 );
 
 const whichArguments = builder.args((t) => ({
-  token: t.string({ description: 'What opens the entry.' }),
+  token: t.string({ description: 'Token of the entry.' }),
   id: t.int({
-    ...namedBy('WaitingEntry', 'Its number instead; for managers of attendees.', {
-      token: { description: 'What opens it.', argument: 'token' },
+    ...namedBy('WaitingEntry', 'Number of the hold, instead of the token; for managers of attendees.', {
+      token: { description: 'Token that gives access to it.', argument: 'token' },
     }),
   }),
 }));
@@ -164,7 +169,7 @@ builder.queryField('waitingEntry', (t) =>
 builder.mutationField('leaveWaitingList', (t) =>
   t.prismaField({
     type: WaitingEntry,
-    description: 'Takes an entry off the list; what was offered to it goes to the next.',
+    description: 'Removes an entry from the list; its offer goes to the next entry.',
     args: whichArguments,
     ...guard((args: Which, context) => void whichOf(context, args)),
     resolve: async (query, _root, args, context) => {
@@ -176,11 +181,11 @@ builder.mutationField('leaveWaitingList', (t) =>
 );
 
 const WaitingFilter = builder.inputType('WaitingFilter', {
-  description: 'Which entries; conditions that are left out do not limit.',
+  description: 'Conditions for entries; all of them have to match.',
   fields: (t) => ({
-    ticketId: t.int({ description: 'For this ticket.' }),
-    postId: t.int({ description: 'For tickets of this post or event.' }),
-    statuses: t.field({ type: [WaitingStatus], description: 'How they stand; who waits or has an offer unless given.' }),
+    ticketId: t.int({ description: 'Number of the ticket.' }),
+    postId: t.int({ description: 'Only entries for tickets of this post or event.' }),
+    statuses: t.field({ type: [WaitingStatus], description: 'Statuses of the entries; by default those that wait or have an offer.' }),
   }),
 });
 
@@ -193,7 +198,8 @@ builder.queryField('waitingList', (t) =>
     {
       type: WaitingEntry,
       cursor: 'id',
-      description: 'Who waits, and why, in the order in which they are served; for managers of attendees.',
+      description:
+        'Entries of waiting lists and the reasons why they wait, in the order in which they are served; for managers of attendees.',
       args: { filter: t.arg({ type: WaitingFilter, description: 'Conditions for entries.' }) },
       ...guard((_args: ListOptions, context) => checkManages(context)),
       totalCount: (_root, { filter }, { site }) => countWaiting(site, filter ?? {}),

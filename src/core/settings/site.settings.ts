@@ -10,7 +10,7 @@ export const adminEmail = setting(
   'admin_email',
   z.union([z.literal(''), z.email()]),
   '',
-  "Address that the site's own notices go to; empty = that of the first administrator.",
+  'Recipient of notifications of the site; empty = the first administrator.',
 );
 export const timezoneString = setting(
   'timezone_string',
@@ -19,12 +19,12 @@ export const timezoneString = setting(
   'IANA time zone of the site; empty = gmt_offset counts.',
 );
 export const gmtOffset = setting('gmt_offset', z.number().min(-12).max(14), 0, 'Offset in hours when no time zone is named.');
-export const showOnFront = setting('show_on_front', z.enum(['posts', 'page']), 'posts', 'What the front page shows.');
+export const showOnFront = setting('show_on_front', z.enum(['posts', 'page']), 'posts', 'Content of the front page.');
 export const pageOnFront = setting('page_on_front', count, 0, 'Page shown as the front page; 0 = none.');
 export const pageForPosts = setting('page_for_posts', count, 0, 'Page that lists the posts; 0 = none.');
 export const siteLogo = setting('site_logo', count, 0, 'Media id of the logo; 0 = none.');
 export const siteIcon = setting('site_icon', count, 0, 'Media id of the icon; 0 = none.');
-export const defaultCategory = setting('default_category', count, 1, 'Category of posts that name none.');
+export const defaultCategory = setting('default_category', count, 1, 'Category of posts without a category.');
 export const defaultCommentStatus = setting('default_comment_status', z.enum(['open', 'closed']), 'open', 'Comment status of new content.');
 export const defaultPingStatus = setting('default_ping_status', z.enum(['open', 'closed']), 'open', 'Ping status of new content.');
 export const defaultPostFormat = setting(
@@ -47,8 +47,8 @@ export const siteLanguage = setting(
 );
 export const postsPerPage = setting('posts_per_page', z.number().int().min(1).max(100), 10, 'Items of a page where the caller names none.');
 export const trashDays = setting('trash_days', count, 30, 'Days in the trash before content is deleted for good.');
-export const dateFormat = setting('date_format', z.string(), 'F j, Y', 'How dates are written on pages.');
-export const timeFormat = setting('time_format', z.string(), 'g:i a', 'How times are written on pages.');
+export const dateFormat = setting('date_format', z.string(), 'F j, Y', 'Format of dates on pages.');
+export const timeFormat = setting('time_format', z.string(), 'g:i a', 'Format of times on pages.');
 export const startOfWeek = setting('start_of_week', z.number().int().min(0).max(6), 1, 'First day of the week, 0 = Sunday.');
 
 export const demoContent = setting('demo_content', z.array(z.string()), [], 'Parts of the demo content that the site was given.', null);

@@ -7,7 +7,7 @@ const usualRegions: readonly string[] =
 
 const enabled = (key: string, fallback: boolean, description: string) => setting(key, z.boolean(), fallback, description, null);
 
-export const adminBarEnabled = enabled('analytics_admin_bar', true, 'Whether statistics are shown in the bar above pages.');
+export const adminBarEnabled = enabled('analytics_admin_bar', true, 'Whether the bar above pages shows statistics.');
 export const conversionTrackingEnabled = enabled(
   'analytics_conversion_tracking',
   false,

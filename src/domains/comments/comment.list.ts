@@ -49,30 +49,30 @@ export const commentList = defineList({
   alias: 'k',
   answer: commentColumns,
   filters: {
-    contentIds: anyNumber('k.content_id', 'Only about these.'),
+    contentIds: anyNumber('k.content_id', 'Only comments about this content.'),
     parentIds: filter('numbers', [0], undefined, (ids, add) => {
       if (ids.length === 0) return null;
       return `${ids.includes(0) ? 'COALESCE(k.parent_id, 0)' : 'k.parent_id'} = ANY(${add(ids)}::int[])`;
     }),
-    excludeParentIds: noNumber('COALESCE(k.parent_id, 0)', 'No replies to these.'),
+    excludeParentIds: noNumber('COALESCE(k.parent_id, 0)', 'Excludes replies to these comments.'),
     include: anyNumber('k.id', 'Only the objects with these numbers.'),
     exclude: noNumber('k.id', 'Excludes the objects with these numbers.'),
-    authorIds: anyNumber('k.user_id', 'Only by these users; for those who may edit posts.'),
-    excludeAuthorIds: noNumber('COALESCE(k.user_id, 0)', 'Not by these users; for those who may edit posts.'),
-    authorEmail: filter('text', 'a@example.org', 'Only by this address; for those who may edit posts.', (email, add) =>
+    authorIds: anyNumber('k.user_id', 'Only comments of these users; for users who may edit posts.'),
+    excludeAuthorIds: noNumber('COALESCE(k.user_id, 0)', 'Excludes comments of these users; for users who may edit posts.'),
+    authorEmail: filter('text', 'a@example.org', 'Only comments with this email address; for users who may edit posts.', (email, add) =>
       email === '' ? null : `k.author_email = ${add(email.toLowerCase())}`,
     ),
-    after: timeBound('k.created_local >', "Written later than this time of the site's clock (or with a zone)."),
-    before: timeBound('k.created_local <', 'Written earlier than this.'),
+    after: timeBound('k.created_local >', "Written after this time on the site's clock (or with a zone)."),
+    before: timeBound('k.created_local <', 'Written before this time.'),
   },
   scope,
   orders: {
-    date: byColumn('k.created_utc', 'timestamptz', 'When they were written.'),
+    date: byColumn('k.created_utc', 'timestamptz', 'By date of the comment.'),
     date_utc: byColumn('k.created_utc', 'timestamptz', 'Date of the comment.'),
     id: { description: 'Number in the database.' },
     include: byPosition('include', 'k.id', 'int', 'The order of `filter.include`.'),
-    content: byColumn('k.content_id', 'int', 'What they are about.'),
-    parent: byColumn('k.parent_id', 'int', 'The comment that they reply to.', true),
+    content: byColumn('k.content_id', 'int', 'By the content that they are about.'),
+    parent: byColumn('k.parent_id', 'int', 'By the comment that they reply to.', true),
     type: byColumn('k.created_utc', 'timestamptz', 'Date of the comment.'),
   },
   usually: ['date', 'desc'],

@@ -35,7 +35,7 @@ export const otherRegionBehavior = declare(
 );
 export const companyCountry = declare('country_company', z.string().regex(/^[A-Z]{2}$/), 'US', 'Country of the company, two letters.');
 export const organizationName = declare('organisation_name', text, '', 'Name of the company, as legal documents name it.');
-export const companyAddress = declare('address_company', text, '', 'Address of the company; line breaks count.');
+export const companyAddress = declare('address_company', text, '', 'Postal address of the company; line breaks are kept.');
 export const companyEmail = declare('email_company', email, '', 'E-mail address of the company in legal documents.');
 export const companyTelephone = declare('telephone_company', text, '', 'Telephone number of the company in legal documents.');
 export const cookieStatement = declare('cookie-statement', source, 'generated', 'Where the cookie policy comes from.');
@@ -52,21 +52,21 @@ export const statisticsDetails = declare(
   'compile_statistics_more_info',
   z.array(z.enum(statisticsTerms)).max(10),
   [],
-  'What was agreed with the maker of the tool: processing terms accepted, addresses blocked, nothing shared.',
+  'Agreements with the provider of the statistics tool: processing terms accepted, addresses blocked, nothing shared.',
 );
 export const consentForAnonymousStatistics = declare(
   'consent_for_anonymous_stats',
   z.boolean(),
   false,
-  'Whether statistics need consent even where they name nobody.',
+  'Whether anonymous statistics require consent, too.',
 );
 export const euConsentRegions = declare(
   'eu_consent_regions',
   z.boolean(),
   false,
-  'Whether the site is meant for a country of the EU that wants consent for all statistics.',
+  'Whether the site targets a country of the EU that requires consent for all statistics.',
 );
-export const targetsQuebec = declare('ca_targets_quebec', z.boolean(), false, 'Whether the site is meant for people in Quebec.');
+export const targetsQuebec = declare('ca_targets_quebec', z.boolean(), false, 'Whether the site targets people in Quebec.');
 export const processesSensitiveData = declare(
   'sensitive_information_processed',
   z.boolean(),
@@ -77,53 +77,48 @@ export const respectsPrivacySignals = declare(
   'respect_dnt',
   z.boolean(),
   false,
-  'Whether a browser that asks not to be tracked (DNT, GPC) is asked for nothing.',
+  'Whether browsers that ask not to be tracked (DNT, GPC) see no banner.',
 );
-export const consentPerService = declare('consent_per_service', z.boolean(), false, 'Whether visitors consent to each service.');
-export const safeMode = declare(
-  'safe_mode',
-  z.boolean(),
-  false,
-  'Whether everything that blocks services is switched off, to look for faults.',
-);
+export const consentPerService = declare('consent_per_service', z.boolean(), false, 'Whether visitors consent to each service separately.');
+export const safeMode = declare('safe_mode', z.boolean(), false, 'Whether all blocking of services is switched off, to look for faults.');
 export const usersSeeAdministration = declare(
   'wp_admin_access_users',
   z.boolean(),
   false,
-  'Whether visitors may have accounts, whose cookies the policy then names.',
+  'Whether visitors may have accounts, whose cookies the policy then lists.',
 );
-export const cookieExpiry = declare('cookie_expiry', z.number().int().min(1).max(3650), 365, 'Days for which a consent is kept.');
-export const takesDataRequests = declare('datarequest', z.boolean(), true, 'Whether documents hold the form for data requests.');
+export const cookieExpiry = declare('cookie_expiry', z.number().int().min(1).max(3650), 365, 'Days for which a consent is stored.');
+export const takesDataRequests = declare('datarequest', z.boolean(), true, 'Whether legal documents contain the form for data requests.');
 export const notificationSender = declare(
   'notification_from_email',
   email,
   '',
-  'Address for questions about a data request; empty = that of the administrator.',
+  'Email address for questions about a data request; empty = the address of the administrator.',
 );
 export const notificationSubject = declare(
   'notification_email_subject',
   text,
   'We have received your request',
-  'Subject of the mail to anyone who sent a data request; {name} and {blogname} are filled in.',
+  'Subject of the mail that confirms a data request; {name} and {blogname} are replaced.',
 );
 export const notificationContent = declare(
   'notification_email_content',
   long,
   'Hello {name},\n\nWe have received your request. We will answer it as soon as we can, within a month at the latest.\n\n{blogname}',
-  'Text of that mail, paragraphs apart by empty lines; {name} and {blogname} are filled in.',
+  'Text of the mail; empty lines separate paragraphs, and {name} and {blogname} are replaced.',
 );
 export const scanStatus = declare(
   'scan_status',
   z.enum(['enabled', 'disabled']),
   'disabled',
-  'Whether results of site scanners are taken.',
+  'Whether results of site scanners are accepted.',
 );
-export const scanEmail = declare('scan_email', email, '', 'Who is told what a check found; empty = the administrator.');
+export const scanEmail = declare('scan_email', email, '', 'Recipient of the results of scans; empty = the administrator.');
 export const noAutomaticScan = declare(
   'disable_automatic_cookiescan',
   z.boolean(),
   false,
-  'Whether the site is not scanned by itself, and nobody is told what a check found.',
+  'Whether automatic scans and the mails about their results are switched off.',
 );
 export const scannerToken = declare(
   'scanner_user_agent',
@@ -135,7 +130,7 @@ export const consentMode = declare(
   'consent_mode',
   z.boolean(),
   false,
-  'Whether tags are told of consent by the consent mode of their maker.',
+  'Whether tags learn of consent by the consent mode of their provider.',
 );
 
 /** Moments that documents tell; only the service sets them. Seconds since 1970, 0 = never. */

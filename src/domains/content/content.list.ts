@@ -22,14 +22,14 @@ export const contentFilters = {
     ids.length === 0 || (include as readonly number[] | null | undefined)?.length ? null : `c.id <> ALL(${add(ids)}::int[])`,
   ),
   slugs: anyText('c.slug', 'Only with one of these slugs.'),
-  authorIds: anyNumber('c.author_id', 'Only by these authors.'),
-  excludeAuthorIds: filter('numbers', [2], 'Not by these authors.', (ids, add) =>
+  authorIds: anyNumber('c.author_id', 'Only pages of these authors.'),
+  excludeAuthorIds: filter('numbers', [2], 'Excludes content of these authors.', (ids, add) =>
     ids.length > 0 ? `(c.author_id IS NULL OR c.author_id <> ALL(${add(ids)}::int[]))` : null,
   ),
-  after: timeBound('c.date_local >', "Published later than this time of the site's clock (or with a zone)."),
-  before: timeBound('c.date_local <', 'Published earlier than this.'),
-  modifiedAfter: timeBound('c.modified_local >', 'Changed later than this.'),
-  modifiedBefore: timeBound('c.modified_local <', 'Changed earlier than this.'),
+  after: timeBound('c.date_local >', "Published after this time on the site's clock (or with a zone)."),
+  before: timeBound('c.date_local <', 'Published before this time.'),
+  modifiedAfter: timeBound('c.modified_local >', 'Changed after this time.'),
+  modifiedBefore: timeBound('c.modified_local <', 'Changed before this time.'),
 };
 
 /** What lists of all kinds of content have in common; kinds with filters of their own add them. */
@@ -47,11 +47,11 @@ export const contentDeclaration = {
     include: byPosition('include', 'c.id', 'int', 'The order of `filter.include`; the direction does not matter.'),
     modified: byColumn('c.modified_local', 'timestamp', 'Date of the last change.'),
     parent: byColumn('c.parent_id', 'int', 'Number of the parent.', true),
-    relevance: { description: 'How well the search fits; needs `filter.search`.', keys: byRelevance },
+    relevance: { description: 'Relevance for the search; requires `filter.search`.', keys: byRelevance },
     slug: byColumn('c.slug', 'text', 'Slug in addresses.'),
     include_slugs: byPosition('slugs', 'c.slug', 'text', 'The order of `filter.slugs`; the direction does not matter.'),
     title: byColumn('c.sort_title', 'text', 'Title, without regard to case and accents.'),
-    menu_order: byColumn('c.menu_order', 'int', 'The order set by hand.'),
+    menu_order: byColumn('c.menu_order', 'int', 'The manual order.'),
   },
   usually: ['date', 'desc'],
   due: { notice: noticeDueContent, ways: seenContent },
@@ -67,8 +67,8 @@ export const contentList = defineList({
   },
   filters: {
     ...contentFilters,
-    parentIds: anyNumber('c.parent_id', 'Only directly below one of these pages.'),
-    isSticky: flag('c.sticky', 'Only sticky posts, or only others.'),
+    parentIds: anyNumber('c.parent_id', 'Only child pages of these pages.'),
+    isSticky: flag('c.sticky', 'Whether the post is sticky.'),
     formats: anyText('c.format'),
   },
   owners: {

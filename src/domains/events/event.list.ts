@@ -77,17 +77,22 @@ const firstVenue =
 
 /** Filters of lists and views of events; terms are resolved with their descendants. */
 export const eventFilters = {
-  categoryIds: carrying('In any of these categories or below; unknown ones match nothing.'),
-  tagIds: carrying('With any of these tags; unknown ones match nothing.'),
-  venueIds: linkedTo('venue', 'At any of these venues; unknown ones are refused.'),
-  organizerIds: linkedTo('organizer', 'Held by any of these organizers; unknown ones are refused.'),
-  isFeatured: flag('e.featured', 'Only featured ones, or only others.'),
-  include: filter('numbers', [1], 'Only these; bounds do not count then.', (ids, add) => `e.content_id = ANY(${add(ids)}::int[])`),
-  parentId: filter('number', 1, 'Only events that stand below this one.', (id, add) => `c.parent_id = ${add(id)}`),
+  categoryIds: carrying('Only events in any of these categories or their descendants; unknown ones match nothing.'),
+  tagIds: carrying('Only events with any of these tags; unknown ones match nothing.'),
+  venueIds: linkedTo('venue', 'Only events at any of these venues; unknown ones are refused.'),
+  organizerIds: linkedTo('organizer', 'Only events of any of these organizers; unknown ones are refused.'),
+  isFeatured: flag('e.featured', 'Whether the event is featured.'),
+  include: filter(
+    'numbers',
+    [1],
+    'Only these events; conditions on times are ignored then.',
+    (ids, add) => `e.content_id = ANY(${add(ids)}::int[])`,
+  ),
+  parentId: filter('number', 1, 'Only events with this parent.', (id, add) => `c.parent_id = ${add(id)}`),
   isTicketed: filter(
     'flag',
     true,
-    'Only those with tickets, or only those without.',
+    'Whether the event has tickets.',
     (is) => `${is ? '' : 'NOT '}(EXISTS (SELECT 1 FROM ticket WHERE ticket.post_id = e.content_id AND ticket.status <> 'trash'))`,
   ),
   isLocated: filter('flag', true, undefined, (is) => (is ? `(SELECT located.latitude FROM (${firstVenue}) AS located) IS NOT NULL` : null)),

@@ -7,13 +7,13 @@ export const mapsCapability = setting(
   'maps_access_capability',
   z.string().regex(/^[a-z_]+$/),
   'manage_options',
-  'Capability that changes maps, their markers and shapes.',
+  'Capability that is required to change maps, their markers and shapes.',
 );
 export const geocoderAddress = setting(
   'maps_geocoder_url',
   address('is no address'),
   '',
-  'Address of a search of the Nominatim protocol; empty = places are looked up on this site only.',
+  'Address of a geocoder with the Nominatim protocol; empty = places are only looked up on this site.',
 );
 /** Its host goes into the pages' content security policy: nothing that could mean something else there. */
 const TILES = /^https?:\/\/(?:\{s\}\.)?[a-z\d.-]+(?::\d+)?\/[^\s"'<>]*$/i;
@@ -27,12 +27,7 @@ export const tileAddress = setting(
       'is no address with {z}, {x} and {y}',
     ),
   '',
-  'Address of the pictures that drawn maps lie on, such as https://tiles.example.org/{z}/{x}/{y}.png, which browsers of visitors then ask; empty = outlines of this site only.',
+  'Address of map tiles, such as https://tiles.example.org/{z}/{x}/{y}.png, which browsers of visitors request; empty = outlines that the site draws itself.',
 );
-export const tileCredit = setting(
-  'maps_tile_attribution',
-  z.string().max(1000),
-  '',
-  'What stands below maps about the source of their pictures, as HTML.',
-);
+export const tileCredit = setting('maps_tile_attribution', z.string().max(1000), '', 'Attribution of the map tiles below maps, as HTML.');
 export const mapsSettings = [mapsCapability, geocoderAddress, tileAddress, tileCredit];

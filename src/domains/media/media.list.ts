@@ -50,7 +50,11 @@ const files = { kind: attachment.name, statuses: ['publish'] };
 const mediaList = defineList({
   ...contentDeclaration,
   name: 'media',
-  filters: { ...contentFilters, attachedToIds: below('Only of these contents.'), excludeAttachedToIds: notBelow('Not of these contents.') },
+  filters: {
+    ...contentFilters,
+    attachedToIds: below('Only files of these contents.'),
+    excludeAttachedToIds: notBelow('Excludes files of these contents.'),
+  },
   scope,
   examples: [
     { ...files, seenBy: anonymous, families: ['image'], mimeTypes: ['text/plain'] },

@@ -24,7 +24,7 @@ export const gracePeriod = setting(
   'two_fa_grace_period',
   z.union([z.literal(1), z.literal(5), z.literal(10), z.literal(30)]),
   10,
-  'Days of grace of a forced role: 1, 5, 10 or 30.',
+  'Grace period in days: 1, 5, 10 or 30.',
 );
 
 export const twoFactorSettings = [loginProtection, rolesWithEmail, forcedRoles, gracePeriod];

@@ -13,11 +13,11 @@ export const ads: ModuleDefinition = {
   tag: { pattern: /AW-\d+/, isEnabled: ({ conversionID }) => isFilled(conversionID) },
   settings: {
     conversionID: text('Number of the conversion, `AW-…`.', { ownership: true }),
-    paxConversionID: text('The same for accounts made by the provider’s own assistant.', { ownership: true }),
+    paxConversionID: text('Conversion number of accounts that were created by the provider’s assistant.', { ownership: true }),
     customerID: text('Number of the customer.', { ownership: true }),
-    extCustomerID: text('Number of the customer outside.', { ownership: true }),
-    formattedExtCustomerID: text('The same as people write it.'),
-    userID: text('Number of the user there.', { ownership: true }),
-    accountOverviewURL: text('Page of the account.'),
+    extCustomerID: text('Number of the external customer account.', { ownership: true }),
+    formattedExtCustomerID: text('The same number, formatted for reading.'),
+    userID: text('Number of the user at the provider.', { ownership: true }),
+    accountOverviewURL: text('Address of the account’s page at the provider.'),
   },
 };

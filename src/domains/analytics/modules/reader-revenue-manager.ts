@@ -7,10 +7,10 @@ import { required } from './parameters.ts';
 import { flag, owner, text, texts, word } from './setting-fields.ts';
 
 const states = {
-  ONBOARDING_STATE_UNSPECIFIED: 'The provider does not say.',
-  ONBOARDING_ACTION_REQUIRED: 'The publisher still has to do something at the provider.',
-  PENDING_VERIFICATION: 'The provider is looking at it.',
-  ONBOARDING_COMPLETE: 'It is set up.',
+  ONBOARDING_STATE_UNSPECIFIED: 'The provider does not report the state.',
+  ONBOARDING_ACTION_REQUIRED: 'The publisher has to act at the provider.',
+  PENDING_VERIFICATION: 'The provider is reviewing the publication.',
+  ONBOARDING_COMPLETE: 'The setup is complete.',
 };
 const NAME = /^[A-Za-z0-9_-]+$/;
 
@@ -54,21 +54,25 @@ export const readerRevenueManager: ModuleDefinition = {
   settings: {
     ownerID: owner(),
     publicationID: text('The publication at the provider.', { ownership: true, viewOnly: true, accepts: NAME }),
-    publicationOnboardingState: { ...word('How far the publication is set up.', states, '') },
-    publicationOnboardingStateChanged: flag('Whether that changed since someone looked.'),
+    publicationOnboardingState: { ...word('State of the publication’s setup at the provider.', states, '') },
+    publicationOnboardingStateChanged: flag('Whether the state has changed since a user last looked.'),
     productIDs: texts('Products that can be chosen.', []),
-    paymentOption: text('What readers are asked for.', { viewOnly: true }),
+    paymentOption: text('What readers are asked to pay for.', { viewOnly: true }),
     snippetMode: word(
-      'Where readers are asked.',
-      { post_types: 'On all content of the chosen kinds.', per_post: 'Where an editor says so.', sitewide: 'On every page.' },
+      'On which pages readers are asked.',
+      {
+        post_types: 'On all pages of the chosen content types.',
+        per_post: 'On pages for which an editor chose it.',
+        sitewide: 'On every page.',
+      },
       'post_types',
       { viewOnly: true },
     ),
-    postTypes: texts('Kinds of content where readers are asked.', ['post'], {
+    postTypes: texts('Content types on whose pages readers are asked.', ['post'], {
       viewOnly: true,
       put: (given) => (given.length === 0 ? ['post'] : given),
     }),
-    productID: { ...text('The product of content that names none.'), default: 'openaccess' },
+    productID: { ...text('Product of content that has none of its own.'), default: 'openaccess' },
   },
   datapoints: { GET: { publications: point(publications) }, POST: { 'sync-publication-onboarding-state': point(syncState) } },
   async reachesEntity({ settings, actor, ask }) {

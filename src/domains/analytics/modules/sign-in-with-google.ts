@@ -41,9 +41,9 @@ export const signInWithGoogle: ModuleDefinition = {
   scopes: [],
   tag: { pattern: /accounts\.google\.com\/gsi\/client/, isEnabled: ({ clientID }) => isFilled(clientID), page: SIGN_IN_PAGE },
   settings: {
-    clientID: text('Client of the site at the provider.'),
+    clientID: text('OAuth client of the site at the provider.'),
     text: word(
-      'What the button says.',
+      'Text of the button.',
       {
         continue_with: '“Continue with Google”.',
         signin: 'The text “Sign in”.',
@@ -53,13 +53,13 @@ export const signInWithGoogle: ModuleDefinition = {
       'signin_with',
     ),
     theme: word(
-      'How the button looks.',
-      { outline: 'White with a border.', filled_blue: 'A blue button.', filled_black: 'A black button.' },
+      'Colors of the button.',
+      { outline: 'A white button with a border.', filled_blue: 'A blue button.', filled_black: 'A black button.' },
       'outline',
     ),
-    shape: word('Shape of the button.', { rectangular: 'A button with corners.', pill: 'With round ends.' }, 'rectangular'),
-    oneTapEnabled: flag('Whether people are asked on every page.'),
-    showNextToCommentsEnabled: flag('Whether the button stands beside comments.'),
+    shape: word('Shape of the button.', { rectangular: 'A button with corners.', pill: 'A button with round ends.' }, 'rectangular'),
+    oneTapEnabled: flag('Whether every page offers to sign in.'),
+    showNextToCommentsEnabled: flag('Whether the button is shown next to comments.'),
   },
   datapoints: { GET: { 'compatibility-checks': point(compatibilityChecks) } },
   async onDeactivation({ tx, before }) {

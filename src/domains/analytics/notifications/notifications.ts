@@ -46,7 +46,7 @@ const fromBroker = (one: Json): AnalyticsNotification => ({
   createdAt: new Date(0),
 });
 
-/** What administrators have not put away, the oldest first, and what the broker says; nothing where the site has a client of its own. */
+/** What administrators have not put away, oldest first, and what the broker says; nothing where the site has a client of its own. */
 export async function listNotifications(site: Site, { usesBroker }: Pick<ConnectorState, 'usesBroker'>): Promise<AnalyticsNotification[]> {
   if (!usesBroker) return [];
   const [own, told] = await Promise.all([

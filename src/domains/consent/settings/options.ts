@@ -76,13 +76,13 @@ const defaultBases = ({ operatorCountry }: DefaultFacts) => (operatorCountry ===
 /** The 19 options that `/settings` knows (section 1.1), by the names of the domain. */
 export const publishedOptions = {
   bannerActive: option('banner_active', flag, false, 'SETTING_BANNER_ACTIVE', 'Whether visitors see the consent banner.'),
-  blockerActive: option('blocker_active', flag, true, 'SETTING_BLOCKER_ACTIVE', 'Whether content blockers block.'),
+  blockerActive: option('blocker_active', flag, true, 'SETTING_BLOCKER_ACTIVE', 'Whether content blockers are active.'),
   operatorCountry: option(
     'operator_country',
     text,
     '',
     'SETTING_OPERATOR_COUNTRY',
-    'Country of the site’s operator, by its code of two letters; empty = not said.',
+    'Country code of the site’s operator, two letters; empty = unknown.',
     oneOf(['', ...countryCodes]),
   ),
   operatorContactAddress: option(
@@ -123,7 +123,7 @@ export const publishedOptions = {
     text,
     defaultBases,
     'SETTING_TERRITORIAL_LEGAL_BASIS',
-    'Laws under which consent is asked for, with commas.',
+    'Laws that require consent, separated by commas.',
     (given) => knownLegalBases(given).join(),
   ),
   acceptAllForBots: option(
@@ -131,24 +131,24 @@ export const publishedOptions = {
     flag,
     true,
     'SETTING_ACCEPT_ALL_FOR_BOTS',
-    'Search engines and the like count as consenting.',
+    'Whether search engines and other bots count as consenting.',
   ),
   respectDoNotTrack: option(
     'respect_do_not_track',
     flag,
     false,
     'SETTING_RESPECT_DO_NOT_TRACK',
-    'Browsers that ask not to be tracked are not asked for consent.',
+    'Whether browsers that ask not to be tracked see no banner.',
   ),
   cookieDuration: option(
     'cookie_duration',
     count,
     365,
     'SETTING_COOKIE_DURATION',
-    'Days for which a consent is remembered in the browser.',
+    'Days for which the browser stores a consent.',
     within(1, 365),
   ),
-  cookieVersion: option('cookie_version', count, 3, 'SETTING_COOKIE_VERSION', 'Form of the consent cookie: 1, 2 or 3.', (given) =>
+  cookieVersion: option('cookie_version', count, 3, 'SETTING_COOKIE_VERSION', 'Version of the consent cookie: 1, 2 or 3.', (given) =>
     [1, 2, 3].includes(given) ? given : 3,
   ),
   failedConsentDocumentationHandling: option(
@@ -156,17 +156,17 @@ export const publishedOptions = {
     text,
     'essentials',
     'SETTING_FAILED_CONSENT_DOCUMENTATION_HANDLING',
-    'What holds in the browser when a consent cannot be documented: `optimistic` = the decision, `essentials` = essential services only.',
+    'What the browser stores if a consent cannot be documented: `optimistic` = the decision, `essentials` = essential services only.',
     oneOf(failureHandlings),
   ),
-  saveIp: option('save_ip', flag, false, 'SETTING_SAVE_IP', 'Whether consents keep the whole IP address.'),
-  ageNotice: option('age_notice', flag, true, 'SETTING_AGE_NOTICE', 'Whether the banner says from which age one may consent.'),
+  saveIp: option('save_ip', flag, false, 'SETTING_SAVE_IP', 'Whether consents contain the full IP address.'),
+  ageNotice: option('age_notice', flag, true, 'SETTING_AGE_NOTICE', 'Whether the banner names the minimum age for consent.'),
   ageNoticeAgeLimit: option(
     'age_notice_age_limit',
     text,
     'INHERIT',
     'SETTING_AGE_NOTICE_AGE_LIMIT',
-    'Country whose age limit holds; `INHERIT` = the operator’s, `GDPR` = 16 years.',
+    'Country whose age limit applies; `INHERIT` = the operator’s, `GDPR` = 16 years.',
     oneOf(ageLimits),
   ),
   listServicesNotice: option(
@@ -181,7 +181,7 @@ export const publishedOptions = {
     count,
     120,
     'SETTING_CONSENT_DURATION',
-    'Months for which consents are kept.',
+    'Months for which consents are stored.',
     within(1, 120),
   ),
 };
@@ -193,17 +193,17 @@ export const furtherOptions = {
     flag,
     false,
     'SETTING_BANNER_LESS_CONSENT',
-    'Pages ask for no consent; only essential services and legitimate interests hold.',
+    'Whether pages do not ask for consent. Only essential services and legitimate interests run.',
   ),
   bannerLessConsentShowOnPageIds: option(
     'banner_less_show_on_page_ids',
     text,
     '',
     'SETTING_BANNER_LESS_SHOW_ON_PAGE_IDS',
-    'Pages that show the banner all the same, with commas.',
+    'Pages that show the banner nevertheless, separated by commas.',
     pageIds,
   ),
-  hidePageIds: option('hide_page_ids', text, '', 'SETTING_HIDE_PAGE_IDS', 'Pages that show no banner, with commas.', pageIds),
+  hidePageIds: option('hide_page_ids', text, '', 'SETTING_HIDE_PAGE_IDS', 'Pages that show no banner, separated by commas.', pageIds),
   setCookiesViaManager: option(
     'set_cookies_via_manager',
     text,
@@ -224,14 +224,14 @@ export const furtherOptions = {
     flag,
     false,
     'SETTING_COUNTRY_BYPASS_ACTIVE',
-    'Whether visitors of other countries are not asked.',
+    'Whether visitors from other countries see no banner.',
   ),
   countryBypassCountries: option(
     'country_bypass_countries',
     text,
     'GDPR,CCPA,GB,CH',
     'SETTING_COUNTRY_BYPASS_COUNTRIES',
-    'Countries whose visitors are asked: codes and the lists GDPR and CCPA, with commas.',
+    'Countries whose visitors see the banner: country codes and the lists GDPR and CCPA, separated by commas.',
     (given) =>
       given
         .split(',')
@@ -244,7 +244,7 @@ export const furtherOptions = {
     text,
     'all',
     'SETTING_COUNTRY_BYPASS_TYPE',
-    'What holds for visitors of other countries: `all` services or `essentials`.',
+    'Services that visitors from other countries accept: `all` services or `essentials`.',
     oneOf(countryBypassTypes),
   ),
 };

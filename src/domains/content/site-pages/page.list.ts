@@ -14,9 +14,9 @@ export const pageList = defineList({
   name: 'site_page',
   filters: {
     ...contentFilters,
-    parentIds: below('Only directly below these.'),
-    excludeParentIds: notBelow('Not directly below these.'),
-    menuOrder: filter('number', 1, 'Only with this place.', (place, add) => `c.menu_order = ${add(place)}::int`),
+    parentIds: below('Only child pages of these pages.'),
+    excludeParentIds: notBelow('Excludes child pages of these pages.'),
+    menuOrder: filter('number', 1, 'Only pages with this position.', (place, add) => `c.menu_order = ${add(place)}::int`),
   },
   examples: [{ kind: 'page', statuses: ['publish'], parentIds: [1] }],
 });

@@ -36,7 +36,7 @@ export const termList = defineList({
     name: byColumn('t.sort_name', 'text', 'Name, without regard to case and accents.'),
     slug: byColumn('t.slug', 'text', 'Slug in addresses.'),
     include_slugs: byPosition('slugs', 't.slug', 'text', 'The order of `filter.slugs`.'),
-    term_group: { description: 'As ID: terms are not grouped here.' },
+    term_group: { description: 'The same as ID, because terms have no groups.' },
     description: byColumn('t.description', 'text', 'Text of the description.'),
     count: byColumn('t.count', 'int', 'Published contents that carry it.'),
   },

@@ -42,7 +42,7 @@ export const userList = defineList({
     capabilities: filter(
       'texts',
       ['edit_posts'],
-      'Who may do any of this, such as `edit_posts`; for those who may list users.',
+      'Only users with any of these capabilities, such as `edit_posts`; for users who may list users.',
       (names, add) => {
         if (names.length === 0) return null;
         const ofRole = `u.role = ANY(${add(rolesWith(names))}::text[])`;
@@ -57,12 +57,12 @@ export const userList = defineList({
   orders: {
     id: { description: 'Number in the database.' },
     include: byPosition('ids', 'u.id', 'int', 'The order of `filter.ids`.', { id: true }),
-    name: byColumn('u.display_name', 'text', 'Name shown to others.'),
-    registered_date: byColumn('u.registered_at', 'timestamptz', 'When the account was made; for those who may list users.'),
+    name: byColumn('u.display_name', 'text', 'Name that is displayed.'),
+    registered_date: byColumn('u.registered_at', 'timestamptz', 'When the account was created; for users who may list users.'),
     slug: byColumn('u.slug', 'text', 'Slug in addresses.'),
     include_slugs: byPosition('slugs', 'u.slug', 'text', 'The order of `filter.slugs`.', { id: true }),
-    email: byColumn('u.email', 'text', 'E-mail address; for those who may list users.'),
-    url: byColumn('u.url', 'text', "Address of the user's own site."),
+    email: byColumn('u.email', 'text', 'Email address; for users who may list users.'),
+    url: byColumn('u.url', 'text', "Address of the user's website."),
   },
   usually: ['name', 'asc'],
   examples: [

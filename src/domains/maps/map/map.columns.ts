@@ -14,12 +14,12 @@ export const mapTexts: Readonly<Record<string, TextColumn>> = {
   height: text(6, 'Height in the unit of `heightUnit`.'),
   startLat: text(100, 'Latitude of the first view.'),
   startLng: text(100, 'Longitude of the first view.'),
-  defaultMarker: { treat: 'address', longest: 700, description: 'Address of the sign of markers that have none of their own.' },
+  defaultMarker: { treat: 'address', longest: 700, description: 'Address of the default icon of markers.' },
   stylingJson: text(NO_LIMIT, 'Style of a map service, as JSON text.'),
   kml: { treat: 'address', longest: 700, description: 'Address of a KML layer.' },
   dboxWidth: text(10, 'Width of the box for directions.'),
   fusion: text(100, 'Fusion table of older maps.'),
-  defaultTo: text(700, 'Where directions lead to at first.'),
+  defaultTo: text(700, 'Default destination of directions.'),
 };
 
 /** Number, flag and word columns of maps. */

@@ -18,8 +18,8 @@ export interface ShapeKind {
 const text = (longest: number, description: string): TextColumn => ({ treat: 'text', longest, description });
 const point = (argument: string, description: string): TextColumn => ({ treat: 'point', longest: 100, description, argument });
 
-const name = text(250, 'What it is called.');
-const title: TextColumn = { treat: 'decoded', longest: 250, description: 'Title, shown when it is chosen.' };
+const name = text(250, 'The name or title.');
+const title: TextColumn = { treat: 'decoded', longest: 250, description: 'Title, which is shown when the shape is selected.' };
 const description = text(NO_LIMIT, 'What is said about it, as HTML.');
 const link: TextColumn = { treat: 'address', longest: 700, description: 'Address that it leads to.' };
 /** Styles are wider than published, so that no digit of an opacity is lost. */
@@ -29,9 +29,9 @@ const fillColor = style('Color of the area.');
 const opacity = style('Opacity, from `0` to `1`.');
 const lineOpacity = style('Opacity of the line, from `0` to `1`.');
 const lineThickness = style('Width of the line in pixels.');
-const hoverFillColor = style('Color of the area below the pointer.');
-const hoverLineColor = style('Color of the line below the pointer.');
-const hoverOpacity = style('Opacity below the pointer.');
+const hoverFillColor = style('Color of the area under the pointer.');
+const hoverLineColor = style('Color of the line under the pointer.');
+const hoverOpacity = style('Opacity under the pointer.');
 const path: TextColumn = { ...text(NO_LIMIT, 'Its points, as text.'), argument: 'pathText' };
 
 const round = {
@@ -42,8 +42,8 @@ const round = {
   description,
   hoverFillColor,
   hoverLineColor,
-  hoverFillOpacity: style('Opacity of the area below the pointer.'),
-  hoverLineOpacity: style('Opacity of the line below the pointer.'),
+  hoverFillOpacity: style('Opacity of the area under the pointer.'),
+  hoverLineOpacity: style('Opacity of the line under the pointer.'),
   lineThickness,
   link,
 };
@@ -53,7 +53,7 @@ export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
   circles: {
     model: 'mapCircle',
     unknown: 'maps_circle_not_found',
-    texts: { name, center: point('centerText', 'Center of the shape.'), radius: style('Its radius in kilometers.'), ...round },
+    texts: { name, center: point('centerText', 'Center of the shape.'), radius: style('Radius in kilometers.'), ...round },
     values: ['mapId', 'hoverEnabled', 'layerGroup'],
   },
   pointLabels: {
@@ -63,9 +63,9 @@ export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
       name,
       center: point('centerText', 'Where it stands.'),
       fillColor: style('Color of the text.'),
-      lineColor: style('Color around the letters.'),
+      lineColor: style('Color of the outline of the text.'),
       opacity,
-      fontSize: style('Size of the letters in pixels.'),
+      fontSize: style('Font size in pixels.'),
     },
     values: ['mapId'],
   },
@@ -74,7 +74,7 @@ export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
     unknown: 'maps_polygon_not_found',
     texts: {
       path,
-      innerPath: text(NO_LIMIT, 'The points of a hole in it, as text.'),
+      innerPath: text(NO_LIMIT, 'Points of a hole in the polygon, as text.'),
       name: { ...name, longest: 100 },
       title,
       description,

@@ -3,9 +3,19 @@ import { setting } from '#app/core/settings/setting.ts';
 import { gatewayNames } from './gateways.rules.ts';
 
 export const optInStatus = setting('opt_in_status', z.boolean(), false, 'Whether the site shares statistics about its use.');
-export const ticketsEnabled = setting('tickets_enabled', z.boolean(), false, 'Whether the calendar’s wizard was asked for tickets.');
-export const calendarEnabled = setting('calendar_enabled', z.boolean(), false, 'Whether the tickets’ wizard was asked for the calendar.');
-export const commerceEnabled = setting('ticket_commerce_enabled', z.boolean(), false, 'Whether tickets are sold by the site’s own shop.');
+export const ticketsEnabled = setting(
+  'tickets_enabled',
+  z.boolean(),
+  false,
+  'Whether the wizard for the calendar was asked to set up tickets.',
+);
+export const calendarEnabled = setting(
+  'calendar_enabled',
+  z.boolean(),
+  false,
+  'Whether the wizard for tickets was asked to set up the calendar.',
+);
+export const commerceEnabled = setting('ticket_commerce_enabled', z.boolean(), false, 'Whether tickets are sold by the shop of the site.');
 export const paymentOption = setting('ticket_payment_option', z.string().max(50), '', 'Gateway that the tickets’ wizard was asked for.');
 
 const gateway = z.object({

@@ -7,7 +7,7 @@ export const sellerName = setting(
   '',
   'Name of the seller on receipts; empty = the site issues no receipts. Holds for orders that are paid from now on.',
 );
-export const sellerAddress = setting('seller_address', z.string().max(500), '', 'Postal address of the seller, in lines.');
+export const sellerAddress = setting('seller_address', z.string().max(500), '', 'Postal address of the seller; may have several lines.');
 export const sellerTaxNumber = setting('seller_tax_number', z.string().max(60), '', 'Tax number or VAT number of the seller.');
 export const taxRate = setting(
   'tax_rate',
