@@ -107,7 +107,7 @@ builder.queryFields((t) => {
     }),
     analyticsNextReportAt: t.field({
       type: 'DateTime',
-      description: 'When the next report of your frequency is created, whether or not you subscribe.',
+      description: 'When the next report of your frequency is created, with or without a subscription.',
       ...permitted('viewDashboard', (_actor, _args: object, { site, viewer }) => nextReportOf(site, viewer.id)),
     }),
     analyticsReportMails: t.field({

@@ -45,7 +45,7 @@ const AnalyticsAnswer = builder.objectRef<Answer>('AnalyticsAnswer').implement({
 type Answers = Record<Question, Answer>;
 
 const AnalyticsUserInput = builder.objectRef<Answers>('AnalyticsUserInput').implement({
-  description: 'Answers that you and other users gave about the site and your work.',
+  description: 'What you and other users have stated about the site and your work.',
   fields: (t) => ({
     purpose: t.expose('purpose', { type: AnalyticsAnswer, description: 'Purpose of the site.' }),
     postFrequency: t.expose('postFrequency', { type: AnalyticsAnswer, description: 'How often you publish.' }),
@@ -85,7 +85,7 @@ async function store({ answers, settings }: Given, { site, viewer }: Context): P
 builder.queryField('analyticsUserInput', (t) =>
   t.field({
     type: AnalyticsUserInput,
-    description: 'Answers about the site and your work.',
+    description: 'What users have stated about the site and their work.',
     ...permitted('seeAnything', async (_actor, _args: object, { site, viewer }) => byQuestion(await loadAnswers(site, viewer.id))),
   }),
 );

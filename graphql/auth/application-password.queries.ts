@@ -42,7 +42,7 @@ builder.queryField('currentApplicationPassword', (t) =>
     type: ApplicationPassword,
     args: { userId: t.arg.int({ required: false, description: `${whose} Another user's number returns an error.` }) },
     ...guard(({ userId }: Owned, { site, viewer }) => requireApplicationPasswordAct(site, viewer, userId, 'introspect')),
-    description: 'The application password that authenticates this request; refused if there is none.',
+    description: 'The application password that authenticates this request; refused if no application password does.',
     resolve: (query, _root, _args, { site, viewer }) => currentApplicationPassword(site, viewer, query),
   }),
 );

@@ -9,7 +9,7 @@ import { Method } from './second-factor-method.ts';
 import { carrySession, clientOf } from './session-cookie.ts';
 
 const actions = {
-  NONE: 'Nothing: the password is sufficient, and a session was created.',
+  NONE: 'Nothing: the password is enough, and a session was created.',
   CHALLENGE: 'The user has to prove a second factor.',
   ONBOARDING: 'The user is asked to set up a second factor, and may skip that if it is allowed.',
   EXPIRED: 'The time to set up a second factor has expired; an administrator has to help.',

@@ -147,7 +147,8 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
     payUntil: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Until when places are reserved for a payment by hand; null if there is no limit, or the order is not paid by hand.',
+      description:
+        'Until when the places are reserved for money that is paid by hand; null if there is no limit, or the order is not paid by hand.',
       resolve: ({ payUntil }) => payUntil,
     }),
     receipts: t.prismaField({

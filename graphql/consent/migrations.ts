@@ -39,7 +39,7 @@ const Action = builder.objectRef<ShownAction>('ConsentMigrationAction').implemen
 
 /** What to look at after the banner has moved from an earlier version. */
 export const ConsentMigration = builder.objectRef<Shown>('ConsentMigration').implement({
-  description: 'Things to check after an update of the banner from an earlier version.',
+  description: 'What to check after an update of the banner from an earlier version.',
   fields: (t) => ({
     name: t.string({ description: 'Name that identifies it.', resolve: ({ migration }) => migration.id }),
     headline: t.string({ description: 'What it is about.', resolve: ({ migration }) => migration.headline }),

@@ -35,8 +35,8 @@ export const EventFilter = builder.inputType('EventFilter', {
   description: "Conditions for events; all of them have to match. Times are read on the site's clocks.",
   fields: (t) => ({
     ...filterFields(t, filters),
-    startsFrom: t.field({ type: 'Moment', description: 'Only events that start at this time or later.' }),
-    endsUntil: t.field({ type: 'Moment', description: 'Only events that end at this time or earlier.' }),
+    startsFrom: t.field({ type: 'Moment', description: 'Only events that start at this moment or later.' }),
+    endsUntil: t.field({ type: 'Moment', description: 'Only events that end at this moment or earlier.' }),
     startsBefore: t.field({ type: 'Moment', description: 'Start before this time.' }),
     startsAfter: t.field({ type: 'Moment', description: 'Start after this time.' }),
     endsBefore: t.field({ type: 'Moment', description: 'End before this time.' }),

@@ -43,7 +43,7 @@ const venueFields = (t: InputFields) => ({
   address: t.string({ description: 'Street and house number.' }),
   city: t.string({ description: 'City of the venue.' }),
   country: t.string({ description: 'Country of the venue.' }),
-  province: t.string({ description: 'Province, outside of the USA.' }),
+  province: t.string({ description: 'Province of other countries than the USA.' }),
   state: t.string({ description: 'State of the USA.' }),
   stateProvince: t.string({ description: 'State or province; derived from these fields by default.' }),
   zip: t.string({ description: 'Postal code of the venue.' }),

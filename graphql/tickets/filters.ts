@@ -45,10 +45,10 @@ export const TicketFilter = builder.inputType('TicketFilter', {
     postIds: t.intList({ description: 'Only tickets of these posts or events, which must exist.' }),
     excludePostIds: t.intList({ description: 'Excludes these posts, which must exist.' }),
     createdFrom: t.string({ description: `Made at this moment or later. ${time}` }),
-    createdUntil: t.string({ description: 'Created at this time or before.' }),
+    createdUntil: t.string({ description: 'Created at this moment or before.' }),
     isAvailable: t.boolean({ description: 'Whether places are left.' }),
-    saleStartsFrom: t.string({ description: 'Only tickets whose sale starts at this time or later, or has no start.' }),
-    saleEndsUntil: t.string({ description: 'Only tickets whose sale ends at this time or before, or has no end.' }),
+    saleStartsFrom: t.string({ description: 'Only tickets whose sale starts at this moment or later, or has no start.' }),
+    saleEndsUntil: t.string({ description: 'Only tickets whose sale ends at this moment or before, or has no end.' }),
     currencies: t.stringList({ description: 'Only tickets in one of these currencies; registrations have none.' }),
     postStatuses: t.stringList({
       ...oneOf(

@@ -7,5 +7,5 @@ export const Ticket = builder.prismaObject('Ticket', {
 
 /** Stands on the model `Attendee`; rows are those of `viewAttendee`. */
 export const Attendee = builder.prismaObject('Attendee', {
-  description: 'A person with a ticket or a reply to an RSVP, whether or not they come.',
+  description: 'A person with a ticket or a reply to an RSVP, which may be that they do not come.',
 });

@@ -12,7 +12,7 @@ export const TicketSale = builder.prismaObject('Ticket', {
     price: t.field({
       type: Money,
       nullable: true,
-      description: 'Reduced price; null if there is none.',
+      description: 'Reduced price; null if not set.',
       resolve: (ticket, _args, { site }) => (ticket.isHidden || ticket.salePrice === '' ? null : siteMoney(site, ticket.salePriceMinor)),
     }),
     writtenPrice: t.exposeString('salePrice', { ...legacy({ use: formattedPrice }), description: 'As written; empty if absent.' }),

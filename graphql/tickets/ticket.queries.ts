@@ -85,7 +85,7 @@ builder.queryField('ticketPage', (t) =>
 );
 
 const TicketNonces = builder.objectRef<Context>('TicketNonces').implement({
-  description: 'Nonces for writing tickets over REST; equivalent to those of `nonce(action)`.',
+  description: 'Nonces for writing tickets over REST; they work like those of `nonce(action)`.',
   fields: (t) => ({
     add: t.string({ description: 'Nonce for a new ticket.', resolve: ({ site, viewer }) => createNonce(site, viewer, 'add_ticket_nonce') }),
     edit: t.string({

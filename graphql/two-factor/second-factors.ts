@@ -62,7 +62,7 @@ export const SecondFactors = builder.prismaObject('User', {
     authenticatorApp: t.field({
       type: AuthenticatorApp,
       nullable: true,
-      description: 'The authenticator app; null if there is none.',
+      description: 'The authenticator app; null if not set up.',
       select: confirmed,
       resolve: ({ authenticatorApps }) => authenticatorApps[0] ?? null,
     }),

@@ -12,7 +12,6 @@ export const notMoney: Readonly<Record<string, string>> = {
   'Receipt.kind': 'whether money was paid or refunded',
   'ReceiptSettings.taxRate': 'a percentage',
   'Onboarding.currency': 'the code of a currency',
-  'AttendeePayment.provider': 'who took the money',
   'BuyerOrder.payUntil': 'until when',
   'Order.refundFailureReason': 'a sentence of a payment provider',
   'Query.ordersOfEvent(refund)': 'a filter by state',

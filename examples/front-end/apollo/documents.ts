@@ -3,66 +3,66 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** What a change is to you. */
+/** How a change affects you. */
 export type ContentChangeAct =
-  /** You can read it now and could not before: it is new, or was published. */
+  /** You can now read it, because it is new or was published. */
   | 'APPEARED'
-  /** You could read it before and can now. */
+  /** You could read it before, and still can. */
   | 'CHANGED'
   /** You can no longer read it: it was deleted, trashed or unpublished. */
   | 'DISAPPEARED';
 
-/** Whether readers may add something to a content. */
+/** Whether readers may contribute to a content. */
 export type Openness =
-  /** They may not. */
+  /** It is not allowed. */
   | 'CLOSED'
   /** It is allowed. */
   | 'OPEN';
 
 /** What changes on a post. Fields that are left out keep their values. Null clears a field where its description says so; others refuse it. */
 export type PostChanges = {
-  /** Author; you, when absent. */
+  /** Number of the author; you by default. */
   authorId?: number | null | undefined;
-  /** Text; HTML or blocks. Markup that you may not write is removed. Null clears it. */
+  /** HTML or blocks. Markup that you are not allowed to write is removed. Null clears it. */
   body?: string | null | undefined;
-  /** Categories; replace the old ones. Unknown numbers are left out. Absent on a new post: the default category. Null clears it. */
+  /** Categories by number, which replace the previous ones. Unknown numbers are ignored. A new post without categories gets the default category. Null clears it. */
   categoryIds?: Array<number> | null | undefined;
-  /** Whether comments are taken. */
+  /** Whether it accepts comments. */
   commentStatus?: Openness | null | undefined;
-  /** `YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Null resets: now, or floating for drafts. Wins over `dateUtc`. */
+  /** `YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Null resets it: to now, or to a floating date for drafts. Takes precedence over `dateUtc`. */
   date?: string | null | undefined;
   /**
    * The same in UTC. Null clears it.
    * @deprecated Use `date` with a zone, such as `2026-11-20T08:00:00Z`.
    */
   dateUtc?: string | null | undefined;
-  /** Teaser; empty = made from the text. Null clears it. */
+  /** Excerpt; empty = made from the text. Null clears it. */
   excerpt?: string | null | undefined;
   /** Number of the featured image; null = none. */
   featuredMediaId?: number | null | undefined;
-  /** How a theme may show it. */
+  /** Format, which a theme may use. */
   format?: PostFormat | null | undefined;
-  /** Whether it stays on top of lists. Not together with a password. */
+  /** Whether it stays on top of lists. Not possible together with a password. */
   isSticky?: boolean | null | undefined;
-  /** Registered extension keys; a null value brings the default back. JSON: which keys there are is registered by the site. */
+  /** Registered extension keys; null restores the default of a key. JSON: which keys there are is registered by the site. */
   meta?: unknown;
   /** Password that readers need; empty or null = none. */
   password?: string | null | undefined;
-  /** Whether pingbacks are taken. */
+  /** Whether it accepts pingbacks. */
   pingStatus?: Openness | null | undefined;
-  /** Name in addresses, made fit and unique; empty or null = made from the title. */
+  /** Name in addresses, which is made unique; empty or null = made from the title. */
   slug?: string | null | undefined;
-  /** How far it is: published, scheduled, a draft, waiting for review or private; new posts are drafts. */
+  /** Publication status; new posts are drafts. */
   status?: PublicationStatus | null | undefined;
-  /** Tags; replace the old ones. Unknown numbers are left out. Null clears it. */
+  /** Tags by number, which replace the previous ones. Unknown numbers are ignored. Null clears it. */
   tagIds?: Array<number> | null | undefined;
-  /** Template of its page; only empty or the present one. Null clears it. */
+  /** Template of its page; must be empty or the current one. Null clears it. */
   template?: string | null | undefined;
   /** Title as plain text. Null clears it. */
   title?: string | null | undefined;
 };
 
-/** How a theme may show a post. */
+/** Format of a post, which a theme may use. */
 export type PostFormat =
   /** A note without a title. */
   | 'ASIDE'
@@ -76,20 +76,20 @@ export type PostFormat =
   | 'IMAGE'
   /** A link to another site. */
   | 'LINK'
-  /** Words of someone else. */
+  /** A text of another author. */
   | 'QUOTE'
-  /** As any post. */
+  /** An ordinary post. */
   | 'STANDARD'
   /** A short message. */
   | 'STATUS'
   /** A video player. */
   | 'VIDEO';
 
-/** How far a content is; usual are the first six. */
+/** Publication status of a content; the first six are the usual ones. */
 export type PublicationStatus =
-  /** Someone began it and has saved nothing yet. */
+  /** An editor was opened, and nothing is saved yet. */
   | 'AUTO_DRAFT'
-  /** It is being written. */
+  /** It is a draft. */
   | 'DRAFT'
   /** A mail that could not be sent. */
   | 'EMAIL_FAILED'
@@ -97,27 +97,27 @@ export type PublicationStatus =
   | 'EMAIL_SCHEDULED'
   /** A mail that was sent. */
   | 'EMAIL_SENT'
-  /** It is published when its date comes. */
+  /** It will be published at its date. */
   | 'FUTURE'
-  /** An import that is only noted. */
+  /** An import that is a draft. */
   | 'IMPORT_DRAFT'
   /** An import that has failed. */
   | 'IMPORT_FAILED'
   /** Imports pass it over. */
   | 'IMPORT_IGNORED'
-  /** An import that waits. */
+  /** Imports ignore it. */
   | 'IMPORT_PENDING'
-  /** An import that is made at times. */
+  /** An import that repeats at certain times. */
   | 'IMPORT_SCHEDULE'
   /** An import that has ended. */
   | 'IMPORT_SUCCESS'
-  /** It is seen where what it belongs to is seen. */
+  /** It is visible where its parent is visible. */
   | 'INHERIT'
   /** It waits for review. */
   | 'PENDING'
-  /** Only those see it who may read private content. */
+  /** Only users who may read private content can see it. */
   | 'PRIVATE'
-  /** Everybody reads it. */
+  /** It is public. */
   | 'PUBLISH'
   /** A request about personal data that was resolved. */
   | 'REQUEST_COMPLETED'
@@ -125,7 +125,7 @@ export type PublicationStatus =
   | 'REQUEST_CONFIRMED'
   /** A request about personal data that has failed. */
   | 'REQUEST_FAILED'
-  /** A request about personal data that nobody has confirmed. */
+  /** A request about personal data that is not confirmed. */
   | 'REQUEST_PENDING'
   /** It is in the trash. */
   | 'TRASH';

@@ -200,7 +200,7 @@ export const furtherOptions = {
     text,
     '',
     'SETTING_BANNER_LESS_SHOW_ON_PAGE_IDS',
-    'Pages that show the banner nevertheless, separated by commas.',
+    'Pages that show the banner even then, separated by commas.',
     pageIds,
   ),
   hidePageIds: option('hide_page_ids', text, '', 'SETTING_HIDE_PAGE_IDS', 'Pages that show no banner, separated by commas.', pageIds),
