@@ -18,7 +18,7 @@ const markerList = {
 } as const;
 const told = { told: { request: 'request' } };
 const table = { told: { draw: 'draw' } };
-const tableOptions = { also: fields.dataTable, wrapper: 'dataTableRequestData', refuses: { maps_invalid_datatable_class: 403 } };
+const tableOptions = { also: fields.dataTable, sent: { wrapper: 'dataTableRequestData' }, refuses: { maps_invalid_datatable_class: 403 } };
 const onlyKinds = { engine: 'refusal', refusal: { code: 'maps_id_invalid_on_route', status: 400, message: 'Features of all kinds together have no numbers.' } } as const;
 const asReceived = { engine: 'parameter', parameter: 'received' } as const;
 
@@ -29,11 +29,11 @@ const shapeRows = (kind: string, plural: string, singular: string, written: type
     // methods  path                         parameters  runs                      response         options
     [READ,      `/${kind}`,                  {},         `maps${plural}`,          item(told),      { also: fields.listShapes }],
     [CREATE,    `/${kind}`,                  {},         `mapsCreate${singular}`,  item(),          { also: written, actionNonce }],
-    [DELETE,    `/${kind}`,                  {},         `mapsDelete${plural}`,    value(success),  { also: fields.deleteShapes, actionNonce, simulatedBy: 'simulateDelete' }],
-    [READ,      `/${kind}/base64{encoded}`,  {},         `maps${plural}`,          item(told),      { also: fields.listShapes, packed }],
+    [DELETE,    `/${kind}`,                  {},         `mapsDelete${plural}`,    value(success),  { also: fields.deleteShapes, actionNonce, sent: { simulatedBy: 'simulateDelete' } }],
+    [READ,      `/${kind}/base64{encoded}`,  {},         `maps${plural}`,          item(told),      { also: fields.listShapes, sent: { packed } }],
     [READ,      `/${kind}/{id}`,             {},         `maps${singular}`,        item(),          { also: fields.readItem, refuses }],
     [CREATE,    `/${kind}/{id}`,             {},         `mapsUpdate${singular}`,  item(),          { also: written, actionNonce, refuses }],
-    [DELETE,    `/${kind}/{id}`,             {},         `mapsDelete${singular}`,  value(success),  { actionNonce, simulatedBy: 'simulateDelete', refuses }],
+    [DELETE,    `/${kind}/{id}`,             {},         `mapsDelete${singular}`,  value(success),  { actionNonce, sent: { simulatedBy: 'simulateDelete' }, refuses }],
   ];
 };
 
@@ -43,13 +43,13 @@ export default namespace('maps/v1', [
   [READ,      '/maps/{id}',                     {},         'mapsMap',                  item(),          { refuses: { maps_map_not_found: 404 } }],
   [READ,      '/markers',                       {},         'mapsMarkers',              item(),          markerList],
   [CREATE,    '/markers',                       {},         'mapsCreateMarker',         item(),          { also: fields.writeMarker, actionNonce }],
-  [DELETE,    '/markers',                       {},         'mapsDeleteMarkers',        value(success),  { also: fields.deleteMany, actionNonce, simulatedBy: 'simulateDelete', bareErrors: nothingNamed }],
-  [READ,      '/markers/base64{encoded}',       {},         'mapsMarkers',              item(),          { ...markerList, packed }],
+  [DELETE,    '/markers',                       {},         'mapsDeleteMarkers',        value(success),  { also: fields.deleteMany, actionNonce, sent: { simulatedBy: 'simulateDelete' }, bareErrors: nothingNamed }],
+  [READ,      '/markers/base64{encoded}',       {},         'mapsMarkers',              item(),          { ...markerList, sent: { packed } }],
   [READ,      '/markers/{id}',                  {},         'mapsMarker',               item(),          { also: fields.readItem, refuses: { maps_marker_not_found: 404 } }],
   [CREATE,    '/markers/{id}',                  {},         'mapsUpdateMarker',         item(),          { also: fields.writeMarker, actionNonce, refuses: { maps_marker_not_found: 404 } }],
-  [DELETE,    '/markers/{id}',                  {},         'mapsDeleteMarker',         value(success),  { actionNonce, simulatedBy: 'simulateDelete', refuses: { maps_marker_not_found: 404 } }],
+  [DELETE,    '/markers/{id}',                  {},         'mapsDeleteMarker',         value(success),  { actionNonce, sent: { simulatedBy: 'simulateDelete' }, refuses: { maps_marker_not_found: 404 } }],
   [READ,      '/features',                      {},         'mapsFeatures',             item(told),      { also: fields.listFeatures }],
-  [READ,      '/features/base64{encoded}',      {},         'mapsFeatures',             item(told),      { also: fields.listFeatures, packed }],
+  [READ,      '/features/base64{encoded}',      {},         'mapsFeatures',             item(told),      { also: fields.listFeatures, sent: { packed } }],
   [READ,      '/features/{id}',                 {},         onlyKinds,                  value()],
   ...shapeRows('polygons', 'Polygons', 'Polygon', fields.writePolygon),
   ...shapeRows('polylines', 'Polylines', 'Polyline', fields.writePolyline),
@@ -57,12 +57,12 @@ export default namespace('maps/v1', [
   ...shapeRows('rectangles', 'Rectangles', 'Rectangle', fields.writeRectangle),
   ...shapeRows('pointlabels', 'Pointlabels', 'Pointlabel', fields.writePointlabel),
   [['GET', 'POST'], '/datatables',              {},         'mapsDataTable',            item(table),     tableOptions],
-  [READ,      '/datatables/base64{encoded}',    {},         'mapsDataTable',            item(table),     { ...tableOptions, packed }],
+  [READ,      '/datatables/base64{encoded}',    {},         'mapsDataTable',            item(table),     { ...tableOptions, sent: { ...tableOptions.sent, packed } }],
   [READ,      '/geocode-cache',                 {},         'mapsGeocodeCache',         item(),          { also: fields.geocodeCache }],
-  [READ,      '/geocode-cache/base64{encoded}', {},         'mapsGeocodeCache',         item(),          { also: fields.geocodeCache, packed }],
+  [READ,      '/geocode-cache/base64{encoded}', {},         'mapsGeocodeCache',         item(),          { also: fields.geocodeCache, sent: { packed } }],
   [READ,      '/query-geocoder',                {},         'mapsGeocode',              item(),          { also: fields.geocode, bareErrors: blocked }],
-  [READ,      '/query-geocoder/base64{encoded}', {},        'mapsGeocode',              item(),          { also: fields.geocode, bareErrors: blocked, packed }],
+  [READ,      '/query-geocoder/base64{encoded}', {},        'mapsGeocode',              item(),          { also: fields.geocode, bareErrors: blocked, sent: { packed } }],
   [READ,      '/decompress',                    {},         asReceived,                 value(),         { also: fields.decompress }],
-  [READ,      '/decompress/base64{encoded}',    {},         asReceived,                 value(),         { also: fields.decompress, packed }],
+  [READ,      '/decompress/base64{encoded}',    {},         asReceived,                 value(),         { also: fields.decompress, sent: { packed } }],
   [CREATE,    '/system-health-tools',           {},         'mapsHealthTool',           item(),          { also: fields.healthTool, actionNonce }],
 ], { segments: { encoded: packedPattern } });

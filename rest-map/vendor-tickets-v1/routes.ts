@@ -29,6 +29,6 @@ export default namespace('vendor/tickets/v1', [
   [EDIT,      '/cart',            editCart,       'ticketsV1ChangeCart',     item(),                                       { example: { provider: 'tc', tickets: [] } }],
   [READ,      '/qr/{id}',         readCheckIn,    'ticketsV1CheckInState',   item(),                                       { also: came, cachesResponses: false }],
   [READ,      '/qr',              scan,           'ticketsV1Scan',           item(),                                       {
-    also: entered, headers: { 'Cache-Control': 'no-store' }, statuses: { by: '_outcome', named: { checked_in: 201, key_not_valid: 400 }, otherwise: 403 },
+    also: entered, headers: { 'Cache-Control': 'no-store' }, status: { by: '_outcome', named: { checked_in: 201, key_not_valid: 400 }, otherwise: 403 },
   }],
 ], { failures, segments: { id: '\\d+' } });

@@ -101,7 +101,7 @@ it(
       setClock(shiftedBy(WEEK + 26 * MINUTE));
       await sendDueReports(site);
       await deliverMail(site);
-      const sent = server.delivered.filter(({ mail }) => mail.subject?.startsWith('Your weekly figures'));
+      const sent = server.delivered.filter(({ mail }) => mail.subject?.startsWith('Your weekly statistics'));
       const byReader = Map.groupBy(sent, ({ to }) => to[0]);
       expect(byReader.size).toBe(READERS);
       for (const [reader, copies] of byReader)

@@ -59,8 +59,9 @@ async function answered(face: Face, row: Omit<Sent, 'path'>, isKnown: boolean): 
   // the row of this site: its documents are its own
   const plan = site.engine.plans.find(({ path, methods }) => path === row.plan.path && methods[0] === row.plan.methods[0]) as Plan;
   // where the path itself holds the parameters
-  if (plan.options.packed) {
-    const path = plan.path.replace(`{${plan.options.packed.place}}`, packed(row.input).replace(/^base64/, ''));
+  const packing = plan.options.sent?.packed;
+  if (packing) {
+    const path = plan.path.replace(`{${packing.place}}`, packed(row.input).replace(/^base64/, ''));
     return await ask(site, { ...row, plan, path, input: {} });
   }
   const path = isKnown ? await knownPath(face, plan, row.method) : unknown(plan);

@@ -37,7 +37,7 @@ export async function throughRest(site: WholeSite, { plan, method, path, input, 
   const { status, body, text } = await site.rest(method, path, { as, ...(inQuery(method) ? { query: queryOf(input) } : { body: input }) });
   if (status >= 500 && (body === undefined || body.code === 'internal_server_error'))
     return { code: `fault: ${text} ${site.logged.at(-1) ?? ''}`, status };
-  const isResult = status < 400 || (plan.options.statuses !== undefined && body.code === undefined && body.error === undefined);
+  const isResult = status < 400 || (typeof plan.options.status === 'object' && body.code === undefined && body.error === undefined);
   // older interfaces have failures that are nothing but a sentence, with a status of their own
   if (!isResult) return body?.error === undefined ? { code: body?.code ?? text, status } : { code: body.error, status: null };
   return { body: text === '' ? null : withoutLinks(plan.answer.keyedBy === undefined ? body : mapOf(body)), whole: body };

@@ -50,7 +50,8 @@ interface Asked {
 }
 
 async function pathFor(site: WholeSite, { plan, input }: Asked): Promise<string> {
-  if (plan.options.packed) return plan.path.replace(`{${plan.options.packed.place}}`, packed(input).replace(/^base64/, ''));
+  const { packed: packing } = plan.options.sent ?? {};
+  if (packing) return plan.path.replace(`{${packing.place}}`, packed(input).replace(/^base64/, ''));
   // words that the row shows in its path; what has a number is made
   const words = plan.segments.flatMap(({ name }) => {
     const shown = plan.options.example?.[name];
@@ -65,7 +66,7 @@ async function compareOne(asked: Asked): Promise<{ count: number; faults: string
   const { plan, method, input } = asked;
   // things are made on both sites whatever is sent, so that they keep the same numbers
   const [path, otherPath] = [await pathFor(sites.rest, asked), await pathFor(sites.graphql, asked)];
-  const sent = plan.options.packed ? {} : inQuery(method) ? { query: queryOf(input) } : { body: input };
+  const sent = plan.options.sent?.packed ? {} : inQuery(method) ? { query: queryOf(input) } : { body: input };
   const old = await sites.rest.rest(method, path, { as: 'administrator', ...sent });
   const [site, its] = isRead(plan) ? [sites.rest, path] : [sites.graphql, otherPath];
   if (old.status >= 400) return null;

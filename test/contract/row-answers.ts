@@ -92,9 +92,9 @@ export function testRecordedResponses(namespaces: readonly string[], sites: () =
       const inputs = await inputsOfRow(sites(), { plan, method, title });
       for (const example of [...(shown && !shown.form ? [shown] : []), ...inputs]) {
         const known = method === 'GET' ? await firstOf(sites(), plan) : {};
-        const isPacked = plan.options.packed !== undefined;
+        const isPacked = plan.options.sent?.packed !== undefined;
         const path = isPacked
-          ? plan.path.replace(`{${plan.options.packed?.place}}`, packed(example.query ?? {}).replace(/^base64/, ''))
+          ? plan.path.replace(`{${plan.options.sent?.packed?.place}}`, packed(example.query ?? {}).replace(/^base64/, ''))
           : await sites().madePath(plan.path, operation, known);
         const reply: RestReply =
           title === UPLOAD

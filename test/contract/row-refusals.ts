@@ -43,7 +43,7 @@ export async function refusalsOf(
   const as = 'administrator';
   const ask = (where: string, values: Record<string, unknown>, by: TestUserName | null = as) =>
     site.rest(method, where, { ...(by && { as: by }), ...(inQuery(method) ? { query: queryOf(values) } : { body: values }) });
-  const bad = plan.options.packed ? undefined : invalid(plan);
+  const bad = plan.options.sent?.packed ? undefined : invalid(plan);
   const isNeeded = plan.options.requires !== undefined || plan.declared.some(({ required }) => required);
   // permission is asked before anything is looked for, unless it is that of the thing itself
   const unseen = await ask(nowhere, given, null);
@@ -51,7 +51,7 @@ export async function refusalsOf(
   const replies = [
     isOfThing ? await ask(await path(), given, null) : unseen,
     ...(isForEverybody(plan) ? [] : [await ask(isOfThing ? await path() : nowhere, given, 'subscriber')]),
-    ...(plan.segments.length > 0 && !plan.options.packed ? [await ask(nowhere, given)] : []),
+    ...(plan.segments.length > 0 && !plan.options.sent?.packed ? [await ask(nowhere, given)] : []),
     ...(isNeeded ? [await ask(nowhere, {})] : []),
     ...(bad ? [await ask(nowhere, { ...given, ...bad })] : []),
     ...(inQuery(method) ? [] : [await site.rest(method, nowhere, { as, form: '{', headers: { 'content-type': 'application/json' } })]),

@@ -72,7 +72,8 @@ function neededParameters({ operation, parameterOfVariable }: OperationPlan): Se
 function valuesRead(plan: Plan, path: Record<string, string>, others: Record<string, unknown>): Record<string, unknown> {
   const isRead = plan.methods.includes('GET') || plan.methods.includes('DELETE');
   try {
-    return plan.read({ path, query: isRead || plan.options.packed ? others : {}, ...(!isRead && { json: others }), headers: {} }).values;
+    return plan.read({ path, query: isRead || plan.options.sent?.packed ? others : {}, ...(!isRead && { json: others }), headers: {} })
+      .values;
   } catch {
     // what the row shows lacks something that no document tells
     return others;

@@ -132,9 +132,9 @@ export function kindOfResponse({ runs, answer }: Plan): 'list' | 'item' | 'value
 }
 
 /** The statuses that a row may return with success. */
-export function statusesOf({ runs, options: { status = 200, statuses } }: Plan): number[] {
+export function statusesOf({ runs, options: { status = 200 } }: Plan): number[] {
   if (!isOperation(runs) && runs.engine === 'batch') return [207];
-  return statuses ? [...new Set([...Object.values(statuses.named), statuses.otherwise])] : [status];
+  return typeof status === 'number' ? [status] : [...new Set([...Object.values(status.named), status.otherwise])];
 }
 
 const VARIANTS = 500;
@@ -226,10 +226,11 @@ function addressOf(path: string): Plan['address'] {
   return (segments) => fill(Object.fromEntries(Object.entries(segments).map(([name, value]) => [name, encodeURIComponent(value)])));
 }
 
-function statusOf(statuses: RowOptions['statuses']): Plan['status'] {
-  if (!statuses) return null;
-  const read = reader(statuses.by);
-  return (answered) => statuses.named[String(read(answered))] ?? statuses.otherwise;
+function statusOf(status: RowOptions['status']): Plan['status'] {
+  if (typeof status !== 'object') return null;
+  const { by, named, otherwise } = status;
+  const read = reader(by);
+  return (answered) => named[String(read(answered))] ?? otherwise;
 }
 
 /** The path of a row below the REST root: the namespace's name first, unless the row says it itself. */
@@ -288,7 +289,7 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
     signedInHeaders: Object.entries(table.options.signedInHeaders ?? {}),
     failures: { ...table.options.failures, ...options.failures },
     links: answer.links ? compileLinks(answer.links, scope) : null,
-    status: statusOf(options.statuses),
+    status: statusOf(options.status),
     headers: Object.entries(options.headers ?? {}).map(([name, template]) => [name, compileTemplate(template)] as const),
     get variables() {
       return variables();

@@ -88,7 +88,7 @@ export function mountRoutes(plans: readonly Plan[], { authorize, resolve, refuse
     routes: Object.fromEntries(
       fields.map(({ coordinate, method, plan }) => [
         coordinate,
-        { method, path: plan.path, responseStatus: (plan.options.status ?? 200) as 200 },
+        { method, path: plan.path, responseStatus: (plan.status ? 200 : (plan.options.status ?? 200)) as 200 },
       ]),
     ),
     async context({ call }: FacadeContext): Promise<FacadeContext> {

@@ -7,7 +7,7 @@ import type { RestRequest } from '../parameters/request.ts';
 import type { Match } from './routing.ts';
 
 /** Where the parameters of a request are: packed in the path, or in query, body and path; members of a wrapping object count as its own. */
-export function sourcesOf({ options: { packed, wrapper } }: Plan, match: Match, request: RestRequest): ArgumentSources {
+export function sourcesOf({ options: { sent: { packed, wrapper } = {} } }: Plan, match: Match, request: RestRequest): ArgumentSources {
   const { json, form, query, headers, rawBody: body } = request;
   const { segments } = match;
   const sources: ArgumentSources = packed
@@ -38,7 +38,7 @@ export function readValid(plan: Plan, match: Match, request: RestRequest): Recor
 /** The row of the same path that a body asks for in place of its method (`simulatedBy`). */
 export function simulated(match: Match, request: RestRequest): Plan | undefined {
   if (request.method !== 'POST') return undefined;
-  return match.entry.plans.find(({ options: { simulatedBy } }) => {
+  return match.entry.plans.find(({ options: { sent: { simulatedBy } = {} } }) => {
     const asked = simulatedBy === undefined ? undefined : (request.json?.[simulatedBy] ?? request.form?.[simulatedBy]);
     return asked !== undefined && toBoolean(asked);
   });

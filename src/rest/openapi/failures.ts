@@ -143,7 +143,7 @@ function formOf({ as, inList, beside = {} }: BareForm): JsonSchema {
 
 /** Codes by status that the row's table names, the engine's own among them. */
 function codesOf(plan: Plan): Map<number, string[]> {
-  const { requires, refuses = {}, packed, actionNonce } = plan.options;
+  const { requires, refuses = {}, sent: { packed } = {}, actionNonce } = plan.options;
   const codes = new Map<number, string[]>();
   const add = (status: number, ...names: string[]) => codes.set(status, [...(codes.get(status) ?? []), ...names]);
   if (plan.declared.some(({ required }) => required)) add(400, 'rest_missing_callback_param');

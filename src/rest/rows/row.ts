@@ -105,12 +105,27 @@ export interface Answer {
   xml?: XmlForm;
 }
 
+/** A status that depends on a value of the returned object (a dotted path, hidden ones included): the one named for it, else `otherwise`. */
+export interface StatusByValue {
+  by: string;
+  named: Readonly<Record<string, number>>;
+  otherwise: number;
+}
+
+/** Ways of older clients to send a request. */
+export interface SentForm {
+  /** The parameters travel packed in a place of the path; neither query nor body is read then. */
+  packed?: Packed;
+  /** Parameters may stand in an object of this name instead. */
+  wrapper?: string;
+  /** A POST whose body has this truthy member is this row's method. */
+  simulatedBy?: string;
+}
+
 /** What is said of a row beyond its five columns. */
 export interface RowOptions {
   /** Success status, 200 unless said otherwise. */
-  status?: number;
-  /** The status depends on a value of the returned object (a dotted path, hidden ones included): the one named for it, else `otherwise`. */
-  statuses?: { by: string; named: Readonly<Record<string, number>>; otherwise: number };
+  status?: number | StatusByValue;
   /** May be sent through `/batch/v1`. */
   batch?: boolean;
   headers?: HeaderTable;
@@ -128,12 +143,8 @@ export interface RowOptions {
   refuses?: Readonly<Record<string, number>>;
   /** Failures published with these codes are sent with this status and the body `{ error: message }`, or in a form of their own. */
   bareErrors?: Readonly<Record<string, number | BareForm>>;
-  /** The parameters travel packed in a place of the path; neither query nor body is read then. */
-  packed?: Packed;
-  /** Parameters may stand in an object of this name instead. */
-  wrapper?: string;
-  /** A POST whose body has this truthy member is this row's method. */
-  simulatedBy?: string;
+  /** Where its clients put parameters and method, if not into query, body and method of the request. */
+  sent?: SentForm;
   /** Another operation, with a response of its own, when the parameter has one of these values. */
   chosenBy?: { parameter: string; forms: Readonly<Record<string, readonly [runs: string, answers: Answer]>> };
   /** A parameter that asks for some members of the returned objects, as `_fields` does; `always` are sent whatever it names. */

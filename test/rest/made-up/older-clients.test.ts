@@ -20,7 +20,7 @@ const shed = namespace(
   'shed/v1',
   [
     [READ, '/echo', {}, { engine: 'parameter', parameter: 'received' }, value(), { also: received }],
-    [READ, '/echo/packed{encoded}', {}, { engine: 'parameter', parameter: 'received' }, value(), { also: received, packed }],
+    [READ, '/echo/packed{encoded}', {}, { engine: 'parameter', parameter: 'received' }, value(), { also: received, sent: { packed } }],
     [
       READ,
       '/plants/{id}',
@@ -37,7 +37,7 @@ const shed = namespace(
       item(),
       { actionNonce: { header: 'x-shed-nonce', code: 'shed_not_allowed', status: 403, message: 'Not from here.' } },
     ],
-    [DELETE, '/plants/{id}', {}, 'shedUproot', item(), { simulatedBy: 'simulateDelete' }],
+    [DELETE, '/plants/{id}', {}, 'shedUproot', item(), { sent: { simulatedBy: 'simulateDelete' } }],
     [
       READ,
       '/tools',
@@ -46,7 +46,14 @@ const shed = namespace(
       value(),
       { also: form, chosenBy: { parameter: 'act', forms: { bed: ['shedBed', item()], forget: ['forget', value()] } } },
     ],
-    [READ, '/drawer', {}, 'shedText', value(), { also: { text: { ...untyped({ clean: String }), header: 'x-text' } }, wrapper: 'all' }],
+    [
+      READ,
+      '/drawer',
+      {},
+      'shedText',
+      value(),
+      { also: { text: { ...untyped({ clean: String }), header: 'x-text' } }, sent: { wrapper: 'all' } },
+    ],
     [CREATE, '/drawer', {}, 'shedRest', value(), { also: { rest: everythingBut(['text']) } }],
     [READ, '/locked', {}, { engine: 'refusal', refusal: { code: 'shed_locked', status: 400, message: 'Locked.' } }, value()],
     [

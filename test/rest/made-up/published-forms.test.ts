@@ -71,7 +71,7 @@ const shed = namespace('shed/v1', [
     { id: integer() },
     'statusPlant',
     item(),
-    { statuses: { by: 'light', named: { SUN: 200, SHADE: 206 }, otherwise: 202 } },
+    { status: { by: 'light', named: { SUN: 200, SHADE: 206 }, otherwise: 202 } },
   ],
   [READ, '/site-link/{id}', { id: integer() }, 'siteLink', item(), { headers: { 'X-Site': '{site.name}', 'X-Note': '{note}' } }],
   [
