@@ -143,10 +143,7 @@ export const eventList = defineList({
   },
   usually: ['start', 'asc'],
   due: { notice: noticeDueContent, ways: seenEvents },
-  totals: {
-    tables: ['event', 'content_term'],
-    queries: ['statuses', 'bounds', 'overlaps', 'includesHidden', 'categoryIds', 'tagIds', 'isFeatured'],
-  },
+  totals: { tables: ['event', 'content_term'], filters: ['categoryIds', 'tagIds', 'isFeatured'], unless: ['search', 'ownStatuses'] },
   owners: {
     venue: (owner) => among(`SELECT ev.event_id FROM event_venue ev WHERE ev.venue_id = ${owner}`),
     organizer: (owner) => among(`SELECT eo.event_id FROM event_organizer eo WHERE eo.organizer_id = ${owner}`),

@@ -74,8 +74,11 @@ interface Declared<Row, Of extends Filters, Orders extends Readonly<Record<strin
   owners?: Readonly<Record<Owner, (owner: string) => string>>;
   /** No connection keeps its statements prepared. */
   isRare?: boolean;
-  /** Its total is remembered while these tables do not change its rows, where a query says nothing beside these. */
-  totals?: { tables: readonly NotedTable[]; queries: readonly string[] };
+  /**
+   * Its total is remembered until one of these tables changes, for queries without other filters than these and with nothing to say of `unless`. The triggers
+   * `total_changed` have to notice every column that such a query depends on.
+   */
+  totals?: { tables: readonly NotedTable[]; filters: readonly (keyof Of & string)[]; unless: readonly (keyof Scope & string)[] };
 }
 
 /** How the rows of a list are ordered. */
@@ -92,9 +95,6 @@ export interface PageOptions {
   /** Wins over `page` for choosing rows. */
   offset?: number | null | undefined;
 }
-
-/** What a query says of the order and the part of a list: no total depends on it. */
-const orderingWords = ['orderBy', 'order', 'page', 'perPage', 'offset'];
 
 /** The statement of a page, and who is to be told of the total that it returned. */
 interface PageStatement {
@@ -145,10 +145,14 @@ export function defineList<
     return due ? due.ways(db, add, by) : by();
   };
   const saysNothing = (value: unknown) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-  const remembered: ReadonlySet<string> = new Set([...(declared.totals?.queries ?? []), ...orderingWords]);
+  /** What a query may not say if its total is to be remembered. */
+  const countedAnew = [
+    ...Object.keys(filters).filter((name) => !(declared.totals?.filters as readonly string[] | undefined)?.includes(name)),
+    ...(declared.totals?.unless ?? []),
+  ];
   /** The tables that the total depends on; null where it is counted each time. */
   const totalTables = (query: Query): readonly NotedTable[] | null =>
-    declared.totals && Object.entries(query).every(([word, value]) => remembered.has(word) || saysNothing(value))
+    declared.totals && countedAnew.every((word) => saysNothing((query as Readonly<Record<string, unknown>>)[word]))
       ? declared.totals.tables
       : null;
   const orderWhere = (query: Query) =>
