@@ -61,10 +61,7 @@ export const contentDeclaration = {
 export const contentList = defineList({
   ...contentDeclaration,
   name: 'content',
-  totals: {
-    tables: ['content', 'content_term', 'term'],
-    queries: ['kind', 'statuses', 'ownStatuses', 'terms', 'termRelation', 'countsUnreadable', 'stickyFirst'],
-  },
+  totals: { tables: ['content', 'content_term', 'term'], filters: [], unless: ['search'] },
   filters: {
     ...contentFilters,
     parentIds: anyNumber('c.parent_id', 'Only child pages of these pages.'),
