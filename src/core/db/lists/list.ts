@@ -146,13 +146,13 @@ export function defineList<
   };
   const saysNothing = (value: unknown) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
   /** What a query may not say if its total is to be remembered. */
-  const countedAnew = [
+  const uncachedWords = [
     ...Object.keys(filters).filter((name) => !(declared.totals?.filters as readonly string[] | undefined)?.includes(name)),
     ...(declared.totals?.unless ?? []),
   ];
   /** The tables that the total depends on; null where it is counted each time. */
   const totalTables = (query: Query): readonly NotedTable[] | null =>
-    declared.totals && countedAnew.every((word) => saysNothing((query as Readonly<Record<string, unknown>>)[word]))
+    declared.totals && uncachedWords.every((word) => saysNothing((query as Readonly<Record<string, unknown>>)[word]))
       ? declared.totals.tables
       : null;
   const orderWhere = (query: Query) =>
