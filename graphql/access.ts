@@ -1,22 +1,22 @@
 import type { Context } from './context.ts';
 
-/** Throws the refusal of a caller who may not; resolves for one who may. The REST engine asks it for `Allow` too, then with the arguments it knows. */
+/** Throws if the caller may not use the field. The REST engine also calls it for `Allow`, with the arguments that it knows. */
 export type AccessRule<Args> = (args: Args, context: Context) => void | Promise<void>;
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     /** The permission of a root field; a root field without one does not start. */
     access?: AccessRule<never>;
-    /** What its arguments must stand up to before it matters who asks. */
+    /** Checks the arguments before the permission. */
     checkArguments?: AccessRule<never>;
-    /** Who may, in words, where the rule stands in a service. */
+    /** Description of the permission, if a service decides it. */
     permission?: string;
   }
 }
 
 /**
- * Permission of a root field, spread into its options. What arguments must stand up to before it matters who asks (events.md 0.2) is a check of
- * its own: `Allow` does not depend on it.
+ * Declares the permission of a root field; spread it into the options of the field. `checkArguments` runs before the rule (events.md 0.2), and `Allow`
+ * does not depend on it.
  */
 export function guard<Args>(rule: AccessRule<Args>, checkArguments?: AccessRule<Args>) {
   return {
@@ -30,9 +30,8 @@ export function guard<Args>(rule: AccessRule<Args>, checkArguments?: AccessRule<
 }
 
 /**
- * The permission of a root field whose judging already reads what the response is made of: `prepare` throws the refusal of a caller who may not, and
- * what it makes for one who may is the resolver's first argument. `Allow` asks `prepare` too. Its scope lets everyone through to that judging, so
- * `permission` says who may; the printed tables of REST repeat it.
+ * Declares the permission of a root field that has to read data to decide it. `prepare` throws if the caller may not use the field; otherwise its result is
+ * the first argument of `resolve`. `Allow` calls `prepare` too. `permission` describes the permission for the references.
  */
 export function authorizeWith<Args, Prepared, Answer>(
   permission: string,
@@ -48,11 +47,11 @@ export function authorizeWith<Args, Prepared, Answer>(
 
 const anyone: AccessRule<never> = () => {};
 
-/** Said aloud: everybody may. */
+/** Declares a root field as public. */
 export const everybody = {
   authScopes: { public: true as const },
   extensions: { access: anyone },
 };
 
-/** Everybody may whose arguments stand up to the check. */
+/** Declares a root field as public, with a check of its arguments. */
 export const everybodyWith = <Args>(checkArguments: AccessRule<Args>) => guard<Args>(anyone as AccessRule<Args>, checkArguments);

@@ -48,8 +48,8 @@ import { withPayloads } from './public/payloads.ts';
 import { withPublicTypes } from './public/public-types.ts';
 
 /**
- * The schema of the whole domain, with what only old clients need: what the REST map runs on. A root field that declares no permission does not
- * start (silence is an error).
+ * Returns the whole schema, including members that only REST uses. The REST map runs on it.
+ * @throws if a root field declares no permission.
  */
 export function createSchema(): GraphQLSchema {
   const schema = builder.toSchema();
@@ -63,10 +63,9 @@ export function createSchema(): GraphQLSchema {
 }
 
 /**
- * What `/graphql` serves of the whole schema: everything but what is there for old clients alone. Permissions and resolvers are the same. What
- * stands at its root is nullable: a root that fails is null with its error and leaves the others intact, and of two mutations the one that
- * happened is told though the next one fails. Mutations return payloads, which hold their refusals (`public/payloads.ts`). (A row of the REST
- * map has one root, which is there or refused.)
+ * Returns the public schema, which `/graphql` serves: the whole schema without the members that only REST uses, with the same permissions and
+ * resolvers. Root fields are nullable, so that one that fails does not affect the others. Mutations return payloads with their refusals
+ * (`public/payloads.ts`).
  */
 export function publicSchema(whole: GraphQLSchema): GraphQLSchema {
   const schema = PothosSubGraphPlugin.createSubGraph(whole, 'public', builder);
@@ -74,7 +73,7 @@ export function publicSchema(whole: GraphQLSchema): GraphQLSchema {
   return withJsonReasons(withPayloads(withAnalyticsGroup(withFormerNames(withLookups(withNulls(withPublicTypes(schema)))))));
 }
 
-/** Relay's own fields read through the types behind them, which have their permissions. */
+/** Whether it is a field of Relay: the types that it returns have their own permissions. */
 function isBuiltIn(name: string): boolean {
   return name === 'node' || name === 'nodes';
 }

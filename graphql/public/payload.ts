@@ -1,21 +1,21 @@
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
-    /** What the changed thing is called in the payload of a mutation. */
+    /** Name of the result in the payload of a mutation. */
     payloadWord?: string;
-    /** What it was called before; deprecated. */
+    /** Its previous name, which is deprecated. */
     formerPayloadWord?: string;
   }
   interface GraphQLObjectTypeExtensions<_TSource, _TContext> {
-    /** Whether the fields of a changed thing stand in payloads too. */
+    /** Whether the fields of the type are also fields of payloads. */
     isFlatInPayloads?: true;
   }
 }
 
 /**
- * Says at a mutation what the changed thing is called in its payload, where its type does not say it: `createPost` returns a `post` because it
- * returns a `Post`, but a number or a truth needs a word, and some lists have a shorter one than their type.
+ * Names the field of a mutation's result in its payload; `formerPayloadWord` is its previous name, which stays, deprecated. By default the name follows
+ * from the type: a `Post` becomes `post`. Numbers, Booleans and strings require a name.
  */
 export const payload = (payloadWord: string, formerPayloadWord?: string) => ({ payloadWord, formerPayloadWord });
 
-/** Marks a type whose fields stand in payloads too, beside the thing: programs that set a site up ask for them there (`updateSetting { key value }`). */
+/** Marks a type whose fields are also fields of payloads, which programs that set a site up select (`updateSetting { key value }`). */
 export const flatInPayloads = { isFlatInPayloads: true } as const;

@@ -226,7 +226,7 @@ export function taggedList(
   };
 }
 
-/** The fields of another row but for these: for rows that share most of their parameters. */
+/** The fields of another route but for these: for routes that share most of their parameters. */
 export function without<Set extends Fields, Name extends string & keyof Set>(
   fields: Set,
   ...names: readonly Name[]

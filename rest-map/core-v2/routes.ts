@@ -47,7 +47,7 @@ const passwords = '/users/{user_id}/application-passwords';
 const alternate = { Link: '<{link}>; rel="alternate"; type=text/html' };
 import { forced } from './parameters.ts';
 
-/** Document 1, "Batch, embed and core content"; behavior: core-rest.md 7, and 6.3 and 10 for the rows below the posts. */
+/** Document 1, "Batch, embed and core content"; behavior: core-rest.md 7, and 6.3 and 10 for the routes below the posts. */
 export default namespace('core/v2', [
   // methods  path                     parameters                    runs                                 response                     options
   [READ,      '/posts',                listPosts,                    'coreV2Posts',                       list({ links: postLinks }),  { batch: true, title: 'post', also: listAlso, example: { search: 'season' } }],

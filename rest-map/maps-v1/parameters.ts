@@ -61,7 +61,7 @@ export function jsonObject({ fields, names = {} }: Members, options: FieldOption
   });
 }
 
-/** How many rows a table shows: a whole number, or `all`, which is -1. */
+/** How many routes a table shows: a whole number, or `all`, which is -1. */
 export function rows(): Field {
   const { check, clean } = whole();
   const isAll = (value: unknown): boolean => typeof value === 'string' && value.toLowerCase() === 'all';

@@ -26,7 +26,7 @@ interface Kind {
   refuses: { read: Record<string, number>; written: Record<string, number>; changed: Record<string, number>; trashed: Record<string, number> };
 }
 
-/** Options of a kind's rows; by id and by slug they are the same but for what may be read in addition. */
+/** Options of a kind's routes; by id and by slug they are the same but for what may be read in addition. */
 const kind = ({ title, example, listed, refuses }: Kind, also: RowOptions['also'] = listAlso, alsoBySlug = also) => ({
   list: { title, also: listAlso, example: listed },
   create: { status: 201, example, refuses: refuses.written },

@@ -20,8 +20,8 @@ import { item, READ } from './rows/row.ts';
 export type { RestEngine, RestEngineOptions, RestMap } from './engine/rest-engine.ts';
 
 /**
- * Prepares the rows of the map; throws with everything that is wrong with them. Requests are then only looked up, read and run. Where a build has
- * prepared the same rows before, most of each one waits for its first request.
+ * Prepares the routes of the map; throws with everything that is wrong with them. Requests are then only looked up, read and run. Where a build has
+ * prepared the same routes before, most of each one waits for its first request.
  */
 export function createRestEngine({ schema, map, restUrl, relationBase, verifyNonce = () => false }: RestEngineOptions): RestEngine {
   const operations = readOperations(schema, map.sources);

@@ -1,4 +1,4 @@
-/** The words that rows of the map are written with: what a row is, what its parameters are. */
+/** The words that routes of the map are written with: what a route is, what its parameters are. */
 
 export type { BareForm, LinkRow, LinkTable, RowOptions, Row, PublishedFailure, PublishedFailures, NamespaceTable } from './rows/row.ts';
 export { READ, CREATE, EDIT, DELETE, namespace, item, list, page, value, engine, documentation } from './rows/row.ts';

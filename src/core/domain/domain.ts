@@ -147,7 +147,7 @@ export interface Domain<Site> {
   accountPart?(site: Site, say: Say, userId: number): Promise<Html>;
   /** What it adds to a page that tells of places, below them; null = nothing at the moment. */
   placesPart?(site: Site, say: Say, places: readonly PagePlace[]): PagePart | null;
-  /** What it adds below the text of a post or page, for those who may read that; null = nothing. */
+  /** What it adds below the text of a post or page, for users who may read that; null = nothing. */
   contentPart?(site: Site, contentId: number, say: Say): Promise<PagePart | null>;
   /** What a public page needs for something of the domain that stands in its body; null where there is nothing of it. */
   bodyPart?(site: Site, body: Html): PagePart | null;

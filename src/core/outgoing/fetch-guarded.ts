@@ -9,7 +9,7 @@ import { OutgoingError } from './outgoing-error.ts';
 import { checkTarget, type Target } from './target.ts';
 
 export interface GuardedRequest {
-  /** GET unless said otherwise. */
+  /** GET by default. */
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Value of the Accept header, anything by default. */
   accept?: string;

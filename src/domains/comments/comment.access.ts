@@ -79,14 +79,14 @@ export function passwordOf({ contentIds, password }: Pick<ListOptions, 'contentI
   return contentIds?.length === 1 ? password : undefined;
 }
 
-/** What a list of comments may ask only for those who write: by parameter, whether it was asked for. */
+/** What a list of comments may ask only for users who write: by parameter, whether it was asked for. */
 export interface ListOptions {
   contentIds?: readonly number[] | null | undefined;
   password?: string | null | undefined;
   forEdit?: boolean | null | undefined;
   /** Only notes are asked for. */
   ofNotes: boolean;
-  /** Names of parameters in use that are for those who may edit posts. */
+  /** Names of parameters in use that are for users who may edit posts. */
   guarded: readonly string[];
 }
 

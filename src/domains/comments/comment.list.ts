@@ -42,7 +42,7 @@ function scope(query: CommentScope, add: Add): string[] {
   return all;
 }
 
-/** Comments, the latest first unless said otherwise. */
+/** Comments, the latest first by default. */
 export const commentList = defineList({
   name: 'comment',
   from: 'comment k',

@@ -57,7 +57,7 @@ export const contentDeclaration = {
   due: { notice: noticeDueContent, ways: seenContent },
 } as const;
 
-/** Content of one kind, the latest first unless said otherwise. */
+/** Content of one kind, the latest first by default. */
 export const contentList = defineList({
   ...contentDeclaration,
   name: 'content',

@@ -122,7 +122,7 @@ const among = (ids: string) => `e.content_id = ANY(ARRAY(${ids}))`;
 
 const moment = { wall: '1970-01-01T00:00:00', instant: new Date(0) };
 
-/** Events in the order of their start unless said otherwise, for any caller. */
+/** Events in the order of their start by default, for any caller. */
 export const eventList = defineList({
   name: 'event',
   // an outer join: where nothing is said of the content, the planner leaves it away

@@ -63,7 +63,7 @@ async function checkContent(
   }
 }
 
-/** An address counts for those who may upload only, also that of an image of the library (events.md 2.6.1). */
+/** An address counts for users who may upload only, also that of an image of the library (events.md 2.6.1). */
 async function isUsableImage(site: Site, viewer: Viewer, image: string | number): Promise<boolean> {
   return isImageAddress(image) ? viewer.can('upload_files') : (await findImage(site, image)) !== null;
 }

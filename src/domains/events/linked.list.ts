@@ -96,7 +96,7 @@ function linkedList<Row>(kind: 'venue' | 'organizer', answer: Answer<Row> & { li
   });
 }
 
-/** Venues, latest first unless said otherwise, for any caller. */
+/** Venues, latest first by default, for any caller. */
 export const venueList = linkedList('venue', venueColumns);
 
 /** Organizers, declared as venues are. */

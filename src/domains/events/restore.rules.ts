@@ -7,5 +7,5 @@ export function checkTrashed(content: ContentRecord): ContentRecord {
   return content;
 }
 
-/** The status that a trashed content goes back to; the writer scales it down for those who may not publish. */
+/** The status that a trashed content goes back to; the writer scales it down for users who may not publish. */
 export const restoredStatus = ({ trashedFrom }: ContentRecord) => trashedFrom ?? 'draft';

@@ -32,7 +32,7 @@ function kindNamed(type: string): ContentKind | undefined {
 }
 
 /**
- * Numbers of the contents of a type that hold a gallery and that the viewer may edit, newest first; nothing is changed. For those who manage
+ * Numbers of the contents of a type that hold a gallery and that the viewer may edit, newest first; nothing is changed. For users who manage
  * the site. Throws where the type is missing or unknown, and where there is nothing to list.
  */
 export async function contentsWithGalleries(site: Site, viewer: Viewer, type: string): Promise<number[]> {

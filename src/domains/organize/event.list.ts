@@ -46,7 +46,7 @@ const statements = {
   drafts: listing('drafts', unpublished, 'DESC'),
 } as const;
 
-/** One page of the events that the viewer may edit: their own, or everybody's for those who may edit what others write. Two statements. */
+/** One page of the events that the viewer may edit: their own, or everybody's for users who may edit what others write. Two statements. */
 export async function listOrganized(site: Site, viewer: Viewer, wish: OrganizedListOptions): Promise<Page<EventRecord>> {
   const { scope, search, perPage } = wish;
   const { editOthers, editPublished } = eventKind.capabilities;

@@ -35,7 +35,7 @@ export const paging = {
   },
 };
 
-/** The statuses a caller asks for: published ones unless said otherwise, any for managers. Trash is in no list. */
+/** The statuses a caller asks for: published ones by default, any for managers. Trash is in no list. */
 export function statusesAsked(asked: readonly string[] | null | undefined, isManager: boolean): 'any' | readonly string[] {
   if (!asked || asked.length === 0) return isManager ? 'any' : ['publish'];
   return asked.includes('any') ? 'any' : asked;

@@ -2,7 +2,7 @@ import { type DirectiveNode, type FieldNode, Kind, type OperationDefinitionNode,
 import { valueDirectivesSdl, type ValueWords, valueWordsOf } from './value-words.ts';
 
 /**
- * Words for the operations of rest-map that say what an alias cannot. They are read once, when a row is prepared; execution ignores them.
+ * Words for the operations of rest-map that say what an alias cannot. They are read once, when a route is prepared; execution ignores them.
  */
 export const directivesSdl = /* GraphQL */ `
   "Key of the answer that is not a GraphQL name."

@@ -45,7 +45,7 @@ function dataOf(failure: Failure): Record<string, unknown> | null {
   return data;
 }
 
-/** The REST form of a failure; refused arguments are named as the row's parameters. */
+/** The REST form of a failure; refused arguments are named as the route's parameters. */
 export function errorBody(failure: Failure, parameterOf?: ReadonlyMap<string, string>): ErrorBody | Record<string, unknown> {
   const bare = failure.data['bareBody'];
   if (typeof bare === 'object' && bare !== null) return bare as Record<string, unknown>;

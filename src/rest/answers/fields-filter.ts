@@ -30,7 +30,7 @@ export function readFields(value: unknown): AskedFields | null {
   return root;
 }
 
-/** The members that a row's own parameter asks for; the empty text asks for all. */
+/** The members that a route's own parameter asks for; the empty text asks for all. */
 export function readMembers(value: unknown, always: readonly string[]): AskedFields | null {
   const names = (Array.isArray(value) ? value : [value])
     .flatMap((one) => (typeof one === 'string' ? one.split(/[\s,]+/) : []))

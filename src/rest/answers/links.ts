@@ -10,7 +10,7 @@ export type Links = Record<string, Link[]>;
 /** Builds the `_links` of one returned object; null for an object that is not the one the links are of, such as `{ deleted, previous }`. */
 export type LinkBuilder = (source: Record<string, unknown>, contextName: string) => Links | null;
 
-/** What links are made of in addition to the row and the object. */
+/** What links are made of in addition to the route and the object. */
 export interface LinkScope {
   restUrl: string;
   /** Base of the relation addresses behind compact names. */

@@ -37,7 +37,7 @@ function addressOf(collection: string, query: Query, raw: boolean): string {
 }
 
 /**
- * The values in effect, then the parameters that were sent, in the order they were sent: all that the row reads where its pages have neighbours, which must
+ * The values in effect, then the parameters that were sent, in the order they were sent: all that the route reads where its pages have neighbours, which must
  * show the same list; else the declared ones (tickets.md 2). Sent without a value, some say `false`.
  */
 function queryOf(call: PageRequest, effective: PageFacts['effective']): Map<string, unknown> {
@@ -57,7 +57,7 @@ function withPage(query: Query, page: number): Query {
   return changed;
 }
 
-/** `rest_url`, `next_rest_url` and `previous_rest_url` of a page, as its row wants them; without the word, nothing (events.md 2.4). */
+/** `rest_url`, `next_rest_url` and `previous_rest_url` of a page, as its route wants them; without the word, nothing (events.md 2.4). */
 export function addressesOf(call: PageRequest, restUrl: string, page: PageFacts): Record<string, string> {
   const { addresses } = call.plan.answer;
   if (!addresses) return {};
@@ -72,7 +72,7 @@ export function addressesOf(call: PageRequest, restUrl: string, page: PageFacts)
   };
 }
 
-/** Refuses a page after the last one where the row says so. */
+/** Refuses a page after the last one where the route says so. */
 export function checkPageExists(answer: Answer, number: number, page: PageFacts): void {
   const { beyondEnd } = answer;
   if (!beyondEnd || number <= Math.max(page.totalPages, 1)) return;

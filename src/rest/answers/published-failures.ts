@@ -1,12 +1,12 @@
 import { Failure, type FailureData } from '../../core/failures/failure.ts';
 import type { BareForm, PublishedFailure, PublishedFailures, RowOptions } from '../rows/row.ts';
 
-/** What decides on the published form of a failure in addition to the map: the row that was meant, once it is known. */
+/** What decides on the published form of a failure in addition to the map: the route that was meant, once it is known. */
 export type PublishingRow = { options: Pick<RowOptions, 'bareErrors'>; failures: PublishedFailures } | undefined;
 
 /**
- * The failure as clients of the interface know it. Its code is looked up in what the row and its namespace say, then in what the map says for
- * all namespaces; of the latter's code the row has the last word, so that it can also say how general refusals are published.
+ * The failure as clients of the interface know it. Its code is looked up in what the route and its namespace say, then in what the map says for
+ * all namespaces; of the latter's code the route has the last word, so that it can also say how general refusals are published.
  */
 export function publish(failure: Failure, row: PublishingRow, general: PublishedFailures): Failure {
   const own = row?.failures ?? {};
@@ -50,7 +50,7 @@ function withPublishedDetails(failure: Failure, said: PublishedFailures): Failur
     : new Failure(failure.code, failure.status, failure.message, { ...failure.data, ...changed });
 }
 
-/** Some rows publish nothing but a sentence for failures with certain codes. */
+/** Some routes publish nothing but a sentence for failures with certain codes. */
 function asBare(failure: Failure, bare: number | BareForm | undefined): Failure {
   if (bare === undefined) return failure;
   const { status, as, beside = {}, told = {}, inList = false }: BareForm = typeof bare === 'number' ? { status: bare, as: 'error' } : bare;

@@ -5,7 +5,7 @@ import type { XmlForm } from '../rows/row.ts';
 /** Content type of XML responses. */
 export const XML_TYPE = 'text/xml; charset=UTF-8';
 
-/** Whether the request asks for XML where the row offers it. Errors are asked about before the parameters are read. */
+/** Whether the request asks for XML where the route offers it. Errors are asked about before the parameters are read. */
 export function wantsXml(form: XmlForm | undefined, request: RestRequest): form is XmlForm {
   if (!form) return false;
   const { parameter } = form;

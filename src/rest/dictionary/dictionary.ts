@@ -13,7 +13,7 @@ import { NoReplacement, translate, type Translation } from './translate.ts';
 /** What someone who knows an old operation sends instead. */
 export interface Entry {
   plan: Plan;
-  /** Whether the row's operation was translated, or the document was written by hand. */
+  /** Whether the route's operation was translated, or the document was written by hand. */
   made: 'derived' | 'written';
   shown: PublicDocument;
   /** Values that both responses have. */
@@ -40,19 +40,19 @@ export interface DictionaryParts {
   sources: readonly OperationSource[];
 }
 
-/** For each row of the map what front ends send instead. */
+/** For each route of the map what front ends send instead. */
 export interface Dictionary {
-  /** The entry of a row, for the request that it shows or for another one. Throws where nobody has said what is in its place. */
+  /** The entry of a route, for the request that it shows or for another one. Throws where nobody has said what is in its place. */
   of(plan: Plan, sent?: Sent): Entry | NoEntry;
-  /** The entry for the request that the row shows, and those for other values of a parameter that chooses what is done; what is said twice once. */
+  /** The entry for the request that the route shows, and those for other values of a parameter that chooses what is done; what is said twice once. */
   all(plan: Plan): readonly Variant[];
-  /** Where a row's parameters go: paths of arguments of the public root field, by parameter. */
+  /** Where a route's parameters go: paths of arguments of the public root field, by parameter. */
   argumentsOf(plan: Plan): ReadonlyMap<string, string>;
 }
 
 /** An entry, and what has to be sent to the old operation for it. */
 export interface Variant {
-  /** Null = what the row shows. */
+  /** Null = what the route shows. */
   when: string | null;
   entry: Entry | NoEntry;
 }
@@ -70,7 +70,7 @@ const ofEngine: Readonly<Record<string, string>> = {
 
 const MAX_UNFILLED = 6;
 
-/** A dictionary from the rows to the public schema. */
+/** A dictionary from the routes to the public schema. */
 export function createDictionary({ operations, whole, shown, sources }: DictionaryParts): Dictionary {
   const byHand = readOperations(shown, sources);
   const handNames = new Set(byHand.names());

@@ -6,14 +6,14 @@ import { declare } from '../parameters/words.ts';
 /** Values by parameter, as a request sends them. */
 export type Sent = Readonly<Record<string, unknown>>;
 
-/** All parameters of a row, places of its path included. */
+/** All parameters of a route, places of its path included. */
 export const parametersOf = ({ declared, options, segments }: Plan): string[] => [
   ...new Set([...declared, ...declare(options.also ?? {}), ...segments].map(({ name }) => name)),
 ];
 
 const names = ['1', '123e4567-e89b-42d3-a456-426614174000', 'a', 'me'];
 
-/** What stands in a place of the path where the row shows nothing: the first of some values that may. */
+/** What stands in a place of the path where the route shows nothing: the first of some values that may. */
 function placeExample({ options, declared }: Plan, { name, pattern }: Plan['segments'][number]): string {
   const shown = options.example?.[name];
   if (typeof shown === 'string' || typeof shown === 'number') return String(shown);
@@ -25,7 +25,7 @@ function placeExample({ options, declared }: Plan, { name, pattern }: Plan['segm
   return names.find(fits) ?? name;
 }
 
-/** What the row shows of a request: its example, its places, and what must be sent. */
+/** What the route shows of a request: its example, its places, and what must be sent. */
 export function shownRequest(plan: Plan): Sent {
   const { options, declared, segments } = plan;
   const needed = declared.flatMap((one) => {
@@ -40,7 +40,7 @@ export function shownRequest(plan: Plan): Sent {
   };
 }
 
-/** The values that a request has for the variables of the row's operation, read as the row reads them; what is not sent is left out. */
+/** The values that a request has for the variables of the route's operation, read as the route reads them; what is not sent is left out. */
 export function variablesSent(plan: Plan, sent: Sent): Record<string, unknown> {
   if (!isOperation(plan.runs)) return {};
   const places = new Set(plan.segments.map(({ name }) => name));
@@ -75,7 +75,7 @@ function valuesRead(plan: Plan, path: Record<string, string>, others: Record<str
     return plan.read({ path, query: isRead || plan.options.sent?.packed ? others : {}, ...(!isRead && { json: others }), headers: {} })
       .values;
   } catch {
-    // what the row shows lacks something that no document tells
+    // what the route shows lacks something that no document tells
     return others;
   }
 }

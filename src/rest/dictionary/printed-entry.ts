@@ -33,7 +33,7 @@ function variantLines(variant: Variant): string[] {
 /** How many values of both responses a test compares, by method and path; 0 = both are asked, and none is in both. */
 export type Compared = Readonly<Record<string, number>>;
 
-/** What a test compares of a row: null = it does not ask both. */
+/** What a test compares of a route: null = it does not ask both. */
 export const comparedOf = (compared: Compared, { methods, path }: Plan): number | null => compared[`${methods[0]} ${path}`] ?? null;
 
 function testedLine(count: number | null): string {
@@ -42,7 +42,7 @@ function testedLine(count: number | null): string {
   return `Tested: validated and sent beside the old request; ${count === 1 ? 'one value is' : `${count} values are`} compared.`;
 }
 
-/** What front ends send in place of a row's requests, as Markdown. */
+/** What front ends send in place of a route's requests, as Markdown. */
 export function printedEntry(dictionary: Dictionary, plan: Plan, compared: Compared): string[] {
   const variants = dictionary.all(plan);
   const isNothing = variants.every(({ entry }) => entry.made === 'none');

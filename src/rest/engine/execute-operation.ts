@@ -6,13 +6,13 @@ import { isOperation, type Variant } from './plan.ts';
 import type { Call } from './request.ts';
 import { refusedVariable } from './variables.ts';
 
-/** The result of a row's operation. */
+/** The result of a route's operation. */
 export interface Executed {
   data: Record<string, unknown>;
   variant: Variant;
 }
 
-/** Runs the row's operation with these variables, in a span of its own where requests are traced. Throws what the operation threw. */
+/** Runs the route's operation with these variables, in a span of its own where requests are traced. Throws what the operation threw. */
 export async function executeOperation(call: Call, variables: Record<string, unknown>): Promise<Executed> {
   const { plan, contextName } = call;
   const { runs } = plan;

@@ -54,7 +54,7 @@ function propertiesOf(shape: Shape): JsonSchema {
   return properties;
 }
 
-/** The parameters a client may write on this route: those of the row that makes one, else of the row that changes one. */
+/** The parameters a client may write on this route: those of the route that makes one, else of the route that changes one. */
 function writable(entry: RouteEntry): ReadonlyMap<string, ParameterSchema> {
   const rows = entry.plans.filter((plan) => !plan.methods.includes('GET') && !plan.methods.includes('DELETE'));
   const declared = rows.flatMap((plan) => plan.declared.filter(({ name }) => !plan.segments.some((segment) => segment.name === name)));
@@ -114,7 +114,7 @@ export interface SchemaScope {
   relationBase: string;
 }
 
-/** JSON schema (draft 4) of the item a route reads or writes; null where no row names one. */
+/** JSON schema (draft 4) of the item a route reads or writes; null where no route names one. */
 export function schemaOf(entry: RouteEntry, scope: SchemaScope): JsonSchema | null {
   const plan = entry.plans.find((p): p is Plan => isOperation(p.runs) && p.options.title !== undefined);
   if (!plan || !isOperation(plan.runs) || !plan.runs.itemShape) return null;

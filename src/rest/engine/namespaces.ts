@@ -10,7 +10,7 @@ function rootRow(name: string): Row {
 
 /**
  * The tables as they are served: what belongs to the site itself first, then namespaces in the order in which they are advertised. Each of these
- * has its root; advertised ones without rows have nothing else.
+ * has its root; advertised ones without routes have nothing else.
  */
 export function tablesOf({ tables, advertised }: Pick<RestMap, 'tables' | 'advertised'>): NamespaceTable[] {
   const named = tables.filter((table) => !isSites(table)).map((table) => ({ ...table, rows: [rootRow(table.name), ...table.rows] }));

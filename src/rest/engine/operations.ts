@@ -20,7 +20,7 @@ export interface OperationSource {
 
 /** The operations of the map by name, each with just the fragments it needs, checked against the schema. */
 export interface Operations {
-  /** They were checked, and the rows prepared, when the service was built. */
+  /** They were checked, and the routes prepared, when the service was built. */
   areOfBuild: boolean;
   get(name: string): DocumentNode;
   names(): string[];

@@ -10,7 +10,7 @@ import { isOperation, type Plan } from './plan.ts';
 import type { Call } from './request.ts';
 import type { RouteEntry } from './routing.ts';
 
-/** What rows that run no operation tell of. */
+/** What routes that run no operation tell of. */
 export interface OwnResponseOptions {
   plans: readonly Plan[];
   entries: readonly RouteEntry[];
@@ -18,7 +18,7 @@ export interface OwnResponseOptions {
   namespaces: readonly string[];
   restUrl: string;
   authentication(): Record<string, unknown>;
-  /** What a namespace publishes about itself, filled from its rows. */
+  /** What a namespace publishes about itself, filled from its routes. */
   documentOf(namespace: string, document: PublishedDocument): unknown;
   /** Members of the site index that an operation returns. */
   site(call: Call): Promise<Record<string, unknown>>;

@@ -22,7 +22,7 @@ type Values = Record<string, unknown>;
 /** Reads a value that the variables tell; undefined = they do not. */
 type Read = (variables: Values) => unknown;
 
-/** A root field of a row's operation with its permission. */
+/** A root field of a route's operation with its permission. */
 export interface RootField {
   node: FieldNode;
   field: GraphQLField<unknown, unknown>;
@@ -72,7 +72,7 @@ function compileRules(
 }
 
 /**
- * Prepares the question for one operation: it is asked for every row of a path on every request, for `Allow`. `places` are the arguments that the
+ * Prepares the question for one operation: it is asked for every route of a path on every request, for `Allow`. `places` are the arguments that the
  * path holds.
  */
 export function compilePermits(
@@ -132,7 +132,7 @@ function compileKnown(schema: GraphQLSchema, operation: OperationDefinitionNode)
   };
 }
 
-/** Values meant for another row of the path are refused here on nearly every request; nobody sees the errors, and their stacks cost the most. */
+/** Values meant for another route of the path are refused here on nearly every request; nobody sees the errors, and their stacks cost the most. */
 function coerce(value: unknown, type: GraphQLInputType): unknown {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;

@@ -34,7 +34,7 @@ import {
   variablesTogether,
 } from './variables.ts';
 
-/** What a row needs of a request to run: its operation in that context with those fields, and how the result becomes a body. */
+/** What a route needs of a request to run: its operation in that context with those fields, and how the result becomes a body. */
 export interface Variant {
   document: DocumentNode;
   run: Execution;
@@ -46,7 +46,7 @@ export interface Variant {
   effective: Shaper | null;
 }
 
-/** The part of a row that runs GraphQL, prepared once. */
+/** The part of a route that runs GraphQL, prepared once. */
 export interface OperationPlan {
   name: string;
   operation: OperationDefinitionNode;
@@ -64,10 +64,10 @@ export interface OperationPlan {
   variant(contextName: string, asked: AskedFields | null): Variant;
 }
 
-/** One row, prepared: everything that does not change between requests. Its operation and the reader of its parameters are when they are first looked at. */
+/** One route, prepared: everything that does not change between requests. Its operation and the reader of its parameters are when they are first looked at. */
 export interface Plan {
   namespace: string;
-  /** The row is the site's own, of no namespace. */
+  /** The route is the site's own, of no namespace. */
   isSites: boolean;
   methods: readonly Method[];
   /** Path below the REST root. */
@@ -86,7 +86,7 @@ export interface Plan {
   options: RowOptions;
   /** Headers of responses to those who are signed in. */
   signedInHeaders: readonly (readonly [name: string, value: string])[];
-  /** What is published for failures, by their code: the row's words before those of its namespace. */
+  /** What is published for failures, by their code: the route's words before those of its namespace. */
   failures: PublishedFailures;
   links: LinkBuilder | null;
   /** The status where a value of the response decides it. */
@@ -94,7 +94,7 @@ export interface Plan {
   headers: readonly (readonly [name: string, build: (values: Record<string, unknown>) => string])[];
   /** The variables of its operation, and of the others that a parameter may choose. */
   readonly variables: readonly Variable[];
-  /** The row with another operation, by the value of the parameter that chooses it. */
+  /** The route with another operation, by the value of the parameter that chooses it. */
   forms: ReadonlyMap<string, Plan>;
   /** Response keys that links and headers read: never left out of the selection by `_fields`. */
   needed: ReadonlySet<string>;
@@ -105,33 +105,33 @@ export function isOperation(runs: Plan['runs']): runs is OperationPlan {
   return 'operation' in runs;
 }
 
-/** Whether the row writes, also one whose published method is GET. */
+/** Whether the route writes, also one whose published method is GET. */
 export function isWrite({ runs }: Plan): boolean {
   return isOperation(runs) && runs.operation.operation === 'mutation';
 }
 
-/** Whether the row runs other requests. */
+/** Whether the route runs other requests. */
 export function isBatch({ runs }: Plan): boolean {
   return !isOperation(runs) && runs.engine === 'batch';
 }
 
-/** Whether a row asks nobody who they are: its permissions look at neither arguments nor caller. */
+/** Whether a route asks nobody who they are: its permissions look at neither arguments nor caller. */
 export function isForEverybody({ runs }: Plan): boolean {
   return !isOperation(runs) || areForEverybody(runs.roots);
 }
 
-/** Names of parameters by argument path, once the row is known. */
+/** Names of parameters by argument path, once the route is known. */
 export function parameterOf(plan: Plan | undefined): ReadonlyMap<string, string> | undefined {
   return plan && isOperation(plan.runs) ? plan.runs.parameterOf : undefined;
 }
 
-/** What a row returns, in one word. */
+/** What a route returns, in one word. */
 export function kindOfResponse({ runs, answer }: Plan): 'list' | 'item' | 'value' | 'index' | 'document' {
   if (!isOperation(runs)) return runs.engine === 'index' ? 'index' : 'document';
   return answer.kind === 'page' || answer.kind === 'list' ? 'list' : answer.kind;
 }
 
-/** The statuses that a row may return with success. */
+/** The statuses that a route may return with success. */
 export function statusesOf({ runs, options: { status = 200 } }: Plan): number[] {
   if (!isOperation(runs) && runs.engine === 'batch') return [207];
   return typeof status === 'number' ? [status] : [...new Set([...Object.values(status.named), status.otherwise])];
@@ -145,7 +145,7 @@ interface OperationRow {
   answer: Answer;
   options: RowOptions;
   segments: readonly Segment[];
-  /** The row in words, for errors. */
+  /** The route in words, for errors. */
   where: string;
 }
 
@@ -169,7 +169,7 @@ function planOperation(
   const places = new Set([...parameterOf].flatMap(([argument, name]) => (segments.some((one) => one.name === name) ? [argument] : [])));
   const { always, links } = neededKeys(answer, options);
   const dependsOnContext = hasContexts(document);
-  // made for the first request: it takes its room at once, and most rows of a start are not asked for soon
+  // made for the first request: it takes its room at once, and most routes of a start are not asked for soon
   let cache: LRUCache<string, Variant> | undefined;
 
   const build = (contextName: string, asked: AskedFields | null): Variant => {
@@ -233,19 +233,19 @@ function statusOf(status: RowOptions['status']): Plan['status'] {
   return (answered) => named[String(read(answered))] ?? otherwise;
 }
 
-/** The path of a row below the REST root: the namespace's name first, unless the row says it itself. */
+/** The path of a route below the REST root: the namespace's name first, unless the route says it itself. */
 export function pathOf(table: NamespaceTable, below: string): string {
   return table.name === '' || below.startsWith(`/${table.name}`) ? below : `/${table.name}${below === '/' ? '' : below}`;
 }
 
-/** Prepares now what of a row waits for its first request; throws where that cannot work. */
+/** Prepares now what of a route waits for its first request; throws where that cannot work. */
 export function prepareNow(plan: Plan): void {
   void plan.read;
   void plan.variables;
   void plan.runs;
 }
 
-/** Prepares one row but for its operation and the reader of its parameters, which throw when they are looked at and cannot work. */
+/** Prepares one route but for its operation and the reader of its parameters, which throw when they are looked at and cannot work. */
 export function planRow(schema: GraphQLSchema, operations: Operations, table: NamespaceTable, row: Row, scope: LinkScope): Plan {
   const [methods, below, fields, runs, answer, options = {}] = row;
   const path = pathOf(table, below);

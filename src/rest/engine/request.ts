@@ -6,13 +6,13 @@ import type { RestRequest } from '../parameters/request.ts';
 import type { Plan } from './plan.ts';
 import type { Match } from './routing.ts';
 
-/** The row that a request's path and method lead to. */
+/** The route that a request's path and method lead to. */
 export interface Route {
   match: Match;
   plan: Plan;
 }
 
-/** A request that found its row and whose parameters are valid. */
+/** A request that found its route and whose parameters are valid. */
 export interface Call extends Route {
   request: RestRequest;
   values: Record<string, unknown>;
@@ -27,7 +27,7 @@ export interface Call extends Route {
   embedded?: Map<string, Promise<unknown>>;
   /** Headers of the route's own: totals, Link, Location, Allow. */
   headers: Map<string, string | number>;
-  /** The status, where the response decides it and not the row. */
+  /** The status, where the response decides it and not the route. */
   status?: number;
   /** Why it was refused. */
   failure?: Failure;

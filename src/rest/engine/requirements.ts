@@ -8,7 +8,7 @@ import type { Refusal } from '../rows/requirement.ts';
 /** Whether this caller was given the nonce for the action. */
 export type VerifyNonce = (context: Context, action: string, nonce: string) => boolean;
 
-/** Throws the refusal of a call that lacks what its row requires; a caller who may not anyway is left to the permission's own refusal. */
+/** Throws the refusal of a call that lacks what its route requires; a caller who may not anyway is left to the permission's own refusal. */
 export async function refuseUnmet(call: Call, verifyNonce: VerifyNonce): Promise<void> {
   const { plan, values, context } = call;
   const unmet = [unmetParameter(call), unmetNonce(call, verifyNonce)].find((requirement) => requirement !== undefined);

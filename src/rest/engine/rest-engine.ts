@@ -15,11 +15,11 @@ export interface RestMap {
   sources: readonly OperationSource[];
   /** Documents of the public schema by hand, called as the operations in whose place front ends send them; for the dictionary. */
   publicSources?: readonly OperationSource[];
-  /** What the rows of a namespace returned to the requests that they show, and how they refused others; read when a document is made. */
+  /** What the routes of a namespace returned to the requests that they show, and how they refused others; read when a document is made. */
   recorded?: (namespace: string) => Recorded;
   /** Operation that returns the members of `GET /` that are the site's: name, zone and so on. */
   indexOperation: string;
-  /** Advertised namespaces in published order; those without rows have just their root. */
+  /** Advertised namespaces in published order; those without routes have just their root. */
   advertised: readonly string[];
   /** What all namespaces publish for failures of the domain, where they say nothing else. */
   failures?: PublishedFailures;
@@ -45,7 +45,7 @@ export interface RestEngine {
   operations: Operations;
   /** Documents of the public schema that the map has by hand. */
   publicSources: readonly OperationSource[];
-  /** What the map has recorded of the rows of a namespace. */
+  /** What the map has recorded of the routes of a namespace. */
   recorded(namespace: string): Recorded;
   plans: readonly Plan[];
   /** How requests are served. */

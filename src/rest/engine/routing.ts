@@ -3,7 +3,7 @@ import type { Plan } from './plan.ts';
 import { openPlace, routerPath } from './paths.ts';
 import type { Method } from '../parameters/request.ts';
 
-/** One path of the interface with the rows behind its methods, in declaration order. */
+/** One path of the interface with the routes behind its methods, in declaration order. */
 export interface RouteEntry {
   path: string;
   namespace: string;
@@ -28,7 +28,7 @@ export interface Router {
   entries: readonly RouteEntry[];
 }
 
-/** Builds the router over all rows; a method that two rows of a path claim is an error. */
+/** Builds the router over all routes; a method that two routes of a path claim is an error. */
 export function createRouter(plans: readonly Plan[]): Router {
   const entries = new Map<string, RouteEntry & { byMethod: Map<Method, Plan> }>();
   for (const plan of plans) {

@@ -11,7 +11,7 @@ export function servedPaths(paths: ReadonlySet<string>): (target: string) => boo
   };
 }
 
-/** A namespace has two parts; the collection after them may be a place of the link, which some row then serves. */
+/** A namespace has two parts; the collection after them may be a place of the link, which some route then serves. */
 function fits(path: readonly string[], target: readonly string[]): boolean {
   return (
     path.length === target.length && path.every((part, i) => part === target[i] || (i > 3 ? part === '{}' : i === 3 && target[i] === '{}'))

@@ -49,7 +49,7 @@ export async function shapeBody({ restUrl, fetchLink }: Shaping, call: Call, { d
   return answer.told ? { ...echoedMembers(call, answer.told), ...(body as Item) } : body;
 }
 
-/** The value as its row wants it: itself, or a member of an object. */
+/** The value as its route wants it: itself, or a member of an object. */
 function wrapped({ plan: { answer } }: Call, value: unknown): unknown {
   const present = value ?? answer.empty ?? null;
   return answer.as === undefined ? present : { ...answer.with, [answer.as]: present };

@@ -25,7 +25,7 @@ function unwrapped(sources: ArgumentSources, wrapper: string): ArgumentSources {
   return { ...rest, ...(json && { json: opened(json) }), ...(form && { form: opened(form) }), query: opened(query) };
 }
 
-/** The valid ones of a request's parameters, for a row that it may not be for; only those of its path where packed ones cannot be unpacked. */
+/** The valid ones of a request's parameters, for a route that it may not be for; only those of its path where packed ones cannot be unpacked. */
 export function readValid(plan: Plan, match: Match, request: RestRequest): Record<string, unknown> {
   try {
     return { ...match.segments, ...plan.read.valid(sourcesOf(plan, match, request)) };
@@ -35,7 +35,7 @@ export function readValid(plan: Plan, match: Match, request: RestRequest): Recor
   }
 }
 
-/** The row of the same path that a body asks for in place of its method (`simulatedBy`). */
+/** The route of the same path that a body asks for in place of its method (`simulatedBy`). */
 export function simulated(match: Match, request: RestRequest): Plan | undefined {
   if (request.method !== 'POST') return undefined;
   return match.entry.plans.find(({ options: { sent: { simulatedBy } = {} } }) => {
@@ -44,7 +44,7 @@ export function simulated(match: Match, request: RestRequest): Plan | undefined 
   });
 }
 
-/** The form of a row that the value of a parameter chooses; the row itself where it chooses none. */
+/** The form of a route that the value of a parameter chooses; the route itself where it chooses none. */
 export function chosenForm(plan: Plan, values: Record<string, unknown>): Plan {
   const { chosenBy } = plan.options;
   const asked = chosenBy === undefined ? undefined : values[chosenBy.parameter];

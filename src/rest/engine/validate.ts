@@ -10,13 +10,13 @@ import type { Call, Route } from './request.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import { chosenForm, isRefusedHead, sourcesOf } from './sources.ts';
 
-/** Whether the operation of the row keeps what a PATCH leaves out. */
+/** Whether the operation of the route keeps what a PATCH leaves out. */
 const takesPatches = ({ variables }: Call['plan']): boolean => variables.some(({ name }) => name === 'isPatch');
 
 const onlyGiven = (values: Readonly<Record<string, unknown>>, given: ReadonlySet<string>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => given.has(name)));
 
-/** Reads and validates the parameters of a request for its row; throws the failures of core-rest.md 1.4 steps 4 to 7. */
+/** Reads and validates the parameters of a request for its route; throws the failures of core-rest.md 1.4 steps 4 to 7. */
 export function validateCall(route: Route, request: RestRequest, context: Context): Call {
   const { match } = route;
   if (request.jsonFault !== undefined) {

@@ -22,7 +22,7 @@ type Convert = (value: unknown) => unknown;
 
 const MAX_INT = 2_147_483_647;
 
-/** GraphQL's Int has 32 bits; an id beyond them is simply one that nothing has. Path segments that no row declares arrive as text. */
+/** GraphQL's Int has 32 bits; an id beyond them is simply one that nothing has. Path segments that no route declares arrive as text. */
 function asInt(value: unknown): unknown {
   if (typeof value === 'string' && /^-?\d+$/.test(value)) return asInt(Number(value));
   return typeof value === 'number' ? Math.max(-MAX_INT - 1, Math.min(MAX_INT, value)) : value;
@@ -128,7 +128,7 @@ export interface Variable {
   convert: Convert;
 }
 
-/** How the variables of an operation are filled from the parameters of a row: same name, `-` written `_`; of an object's members see `MEMBER`. */
+/** How the variables of an operation are filled from the parameters of a route: same name, `-` written `_`; of an object's members see `MEMBER`. */
 export interface Variables {
   declared: readonly Variable[];
   /** What a request has for the variables: its values by parameter, those that a variable calls otherwise by that name too. */
@@ -139,7 +139,7 @@ export interface Variables {
 
 const asFlag: Convert = (value) => value;
 
-/** Prepares the variables; throws when an operation has one that the row has no parameter for. */
+/** Prepares the variables; throws when an operation has one that the route has no parameter for. */
 export function compileVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -185,7 +185,7 @@ export function compileVariables(
   };
 }
 
-/** The variables of several operations that one row may run; throws when they take different things under one name. */
+/** The variables of several operations that one route may run; throws when they take different things under one name. */
 export function variablesTogether(lists: readonly (readonly Variable[])[], where: string): Variable[] {
   const byName = new Map<string, Variable>();
   for (const variable of lists.flat()) {

@@ -56,7 +56,7 @@ export async function readRequest(
 ): Promise<RestRequest> {
   const override = query['_method'] ?? http.headers['x-http-method-override'];
   const wanted = typeof override === 'string' && override !== '' ? override.toUpperCase() : http.method;
-  // an unknown method is one that no row has
+  // an unknown method is one that no route has
   const request: RestRequest = { method: wanted as RestRequest['method'], path, query, headers: http.headers };
   const body = Buffer.isBuffer(http.body) ? http.body : await unreadBody(http, reading);
   if (!body || body.length === 0) return request;
@@ -71,7 +71,7 @@ export async function readRequest(
   return request;
 }
 
-/** The request with its JSON body read, where it has one. Broken JSON is noted, not thrown, since only a matched row refuses it. */
+/** The request with its JSON body read, where it has one. Broken JSON is noted, not thrown, since only a matched route refuses it. */
 export function withJson(request: RestRequest, { signedIn }: { signedIn: boolean }): RestRequest {
   const { rawBody, headers } = request;
   if (!rawBody || !JSON_TYPE.test(String(headers['content-type']))) return request;

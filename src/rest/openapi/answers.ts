@@ -8,7 +8,7 @@ import type { Shape, ShapeField } from '../answers/shape.ts';
 
 const linksSchema: JsonSchema = { $ref: '#/components/schemas/Links' };
 
-/** The context a row returns in; null where the caller chooses. */
+/** The context a route returns in; null where the caller chooses. */
 function contextOf(plan: Plan): string | null {
   const chosen = plan.declared.some(({ name, schema }) => name === 'context' && schema.enum !== undefined);
   return chosen ? null : (plan.answer.context ?? 'view');
@@ -73,7 +73,7 @@ function pageSchema(plan: Plan, items: JsonSchema): JsonSchema {
   };
 }
 
-/** The schema of what stands for an object: one of its members, where the row says so. */
+/** The schema of what stands for an object: one of its members, where the route says so. */
 function standIn(plan: Plan, object: JsonSchema): JsonSchema {
   const { valued } = plan.answer;
   if (valued === undefined) return withLinks(object, plan);
@@ -100,7 +100,7 @@ function unwrappedSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSc
   return isListType(getNullableType(type)) ? { ...schema, items: standIn(plan, items) } : withLinks(schema, plan);
 }
 
-/** The schema of a row's success body, whichever of its forms a parameter chooses; null for a response without one. */
+/** The schema of a route's success body, whichever of its forms a parameter chooses; null for a response without one. */
 export function responseSchema(plan: Plan): JsonSchema | null {
   const own = formSchema(plan);
   const refused = [...bareSchemas(plan)].flatMap(([status, schemas]) => (status < 300 ? schemas : []));
@@ -125,7 +125,7 @@ function formSchema(plan: Plan): JsonSchema | null {
   return schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
 }
 
-/** The headers that a row's success response carries in addition to those of every response. */
+/** The headers that a route's success response carries in addition to those of every response. */
 export function responseHeaders(plan: Plan): Record<string, unknown> {
   const headers: Record<string, unknown> = {
     Allow: { description: 'Methods of this route that the caller may use.', schema: { type: 'string' } },

@@ -20,7 +20,7 @@ export interface OpenApiOptions {
   restUrl: string;
   title: string;
   version: string;
-  /** What is recorded of the rows of the namespace: examples of their responses. */
+  /** What is recorded of the routes of the namespace: examples of their responses. */
   recorded?: Recorded;
 }
 
@@ -30,7 +30,7 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const SITE_TAG = 'site';
 
 /**
- * What a row is about, in the words of its path: the first part below the namespace, the first two where a path goes on with names for long, or the
+ * What a route is about, in the words of its path: the first part below the namespace, the first two where a path goes on with names for long, or the
  * namespace where there is nothing below.
  */
 function tagOf({ namespace, path }: Pick<Plan, 'namespace' | 'path'>): string {
@@ -115,7 +115,7 @@ function responses(plan: Plan, method: Method): JsonSchema {
 /** Parameters that no published document has but clients need: those of which it is said what they take. */
 const undeclaredOf = ({ options }: Plan) => declare(options.also ?? {}).filter(({ takes }) => takes !== undefined);
 
-/** One operation of a row, with its schemas written out. */
+/** One operation of a route, with its schemas written out. */
 export function operation(plan: Plan, method: Method): JsonSchema {
   const inPath = new Set(plan.segments.map(({ name }) => name));
   const others = [...plan.declared.filter(({ name }) => !inPath.has(name)), ...undeclaredOf(plan)];
@@ -148,8 +148,8 @@ export function pointedTo(kind: string, all: Readonly<Record<string, JsonSchema>
 }
 
 /**
- * The OpenAPI 3.1 document of a namespace, made of its rows: every operation with parameters, bodies, success and error responses.
- * Response schemas come from what the row's operation selects.
+ * The OpenAPI 3.1 document of a namespace, made of its routes: every operation with parameters, bodies, success and error responses.
+ * Response schemas come from what the route's operation selects.
  */
 export function openApiDocument(
   router: Router,

@@ -30,13 +30,13 @@ function told(schema: ParameterSchema): unknown {
   return types.includes('string') && format !== undefined ? ofFormat[format] : undefined;
 }
 
-/** What a request sends for a parameter: what its row says, else what the parameter's schema tells; undefined where neither does. */
+/** What a request sends for a parameter: what its route says, else what the parameter's schema tells; undefined where neither does. */
 export function parameterExample({ options }: Plan, { name, schema, takes }: ArgumentDeclaration): unknown {
   if (options.requires?.parameter === name) return true;
   return options.example?.[name] ?? told(takes ?? schema);
 }
 
-/** A whole body for a row: what the row says of these fields, and what must be sent; undefined where that cannot be told. */
+/** A whole body for a route: what the route says of these fields, and what must be sent; undefined where that cannot be told. */
 export function bodyExample({ options }: Plan, fields: readonly ArgumentDeclaration[]): Record<string, unknown> | undefined {
   const values = new Map<string, unknown>();
   for (const { name, schema, takes, required } of fields) {

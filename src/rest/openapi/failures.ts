@@ -112,7 +112,7 @@ export const sharedResponses: Readonly<Record<string, JsonSchema>> = Object.from
   Object.entries(shared).map(([name, [, response]]) => [name, response]),
 );
 
-/** What a status means where a row has no sentence for it. */
+/** What a status means where a route has no sentence for it. */
 const meanings: Readonly<Record<number, string>> = {
   400: 'A parameter is missing or invalid, or the body cannot be read.',
   401: 'Nobody is signed in, or the credentials are wrong.',
@@ -123,7 +123,7 @@ const meanings: Readonly<Record<number, string>> = {
   501: 'The site cannot do it.',
 };
 
-/** The forms of a row's failures that have nothing but a sentence, by status. */
+/** The forms of a route's failures that have nothing but a sentence, by status. */
 export function bareSchemas({ options }: Plan): Map<number, JsonSchema[]> {
   const schemas = new Map<number, JsonSchema[]>();
   for (const said of Object.values(options.bareErrors ?? {})) {
@@ -141,7 +141,7 @@ function formOf({ as, inList, beside = {} }: BareForm): JsonSchema {
   return { type: 'object', properties: { [as]: sentence, ...same }, required: [as, ...Object.keys(same)] };
 }
 
-/** Codes by status that the row's table names, the engine's own among them. */
+/** Codes by status that the route's table names, the engine's own among them. */
 function codesOf(plan: Plan): Map<number, string[]> {
   const { requires, refuses = {}, sent: { packed } = {}, actionNonce } = plan.options;
   const codes = new Map<number, string[]>();
@@ -161,7 +161,7 @@ function codesOf(plan: Plan): Map<number, string[]> {
   return codes;
 }
 
-/** The refusals of an operation by status: those of its row, of the engine, and of whatever stands before it. */
+/** The refusals of an operation by status: those of its route, of the engine, and of whatever stands before it. */
 export function failures(plan: Plan, method: Method): JsonSchema {
   const { requires } = plan.options;
   const codes = codesOf(plan);

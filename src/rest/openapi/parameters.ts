@@ -3,7 +3,7 @@ import { bodyExample, parameterExample } from './examples.ts';
 import { type JsonSchema, parameterSchema } from './schemas.ts';
 import type { Plan } from '../engine/plan.ts';
 
-/** Parameters that every row takes. */
+/** Parameters that every route takes. */
 export const metaParameters: Readonly<Record<string, JsonSchema>> = {
   _fields: {
     name: '_fields',

@@ -82,19 +82,19 @@ function responseOf(plan: Plan): string {
 const undeclaredOf = ({ options: { also = {} } }: Plan): string[] =>
   Object.entries(also).flatMap(([name, { from = 'any' }]) => (from === 'any' ? [name] : []));
 
-/** What is printed of a row in addition to what it says itself. */
+/** What is printed of a route in addition to what it says itself. */
 export interface Beside {
-  /** Where a row's parameters go in the public GraphQL schema, by parameter. */
+  /** Where a route's parameters go in the public GraphQL schema, by parameter. */
   argumentsOf(plan: Plan): ReadonlyMap<string, string>;
   /** Lines of Markdown behind its parameters. */
   lines(plan: Plan): readonly string[];
 }
 
-/** The rows of a namespace that are shown, in published order. */
+/** The routes of a namespace that are shown, in published order. */
 export const listedPlans = (router: Router, namespace: string): Plan[] =>
   router.entries.filter((entry) => entry.namespace === namespace).flatMap((entry) => entry.plans);
 
-/** The rows of a namespace as Markdown: a table of its routes, then for each its parameters and what stands beside it. */
+/** The routes of a namespace as Markdown: a table of its routes, then for each its parameters and what stands beside it. */
 export function printedTable(router: Router, namespace: string, title: string, beside: Beside): string {
   const plans = listedPlans(router, namespace);
   const lines = [

@@ -10,7 +10,7 @@ import type { Method } from '../parameters/request.ts';
 
 const isMap = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Finds rows of one namespace by method and path below it. */
+/** Finds routes of one namespace by method and path below it. */
 class Rows {
   readonly #plans: readonly Plan[];
   readonly #namespace: string;
@@ -106,7 +106,7 @@ function formOnly(body: unknown): unknown {
   return { ...body, content: { [form]: (body['content'] as JsonSchema)[form] } };
 }
 
-/** The document that a namespace publishes about itself, filled from its rows. Throws when it names what no row serves. */
+/** The document that a namespace publishes about itself, filled from its routes. Throws when it names what no route serves. */
 export function publishedDocument(plans: readonly Plan[], namespace: string, restUrl: string, profile: PublishedDocument): JsonSchema {
   const rows = new Rows(plans, namespace);
   const { definitions, names } = components(rows, profile.schemas);

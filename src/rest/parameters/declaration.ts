@@ -1,6 +1,6 @@
 import type { Fault, ParameterSchema } from './schema.ts';
 
-/** What a row declares about an argument in addition to its name. */
+/** What a route declares about an argument in addition to its name. */
 export interface Field {
   readonly schema: ParameterSchema;
   /** What it takes where that is more than is published; the OpenAPI documents tell it. */
@@ -33,10 +33,10 @@ export interface Field {
   readonly otherName?: string;
 }
 
-/** The arguments of a row, by name. */
+/** The arguments of a route, by name. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** An argument of a row. */
+/** An argument of a route. */
 export interface ArgumentDeclaration extends Field {
   readonly name: string;
 }

@@ -89,7 +89,7 @@ export function partsOf(value: unknown): unknown[] {
 interface CsvOptions extends Said, Reasoned {
   /** Whether one part will do; a list with another one is refused. */
   accepts?: (part: unknown) => boolean;
-  /** What a part becomes; its text unless said otherwise. */
+  /** What a part becomes; its text by default. */
   each?: (part: unknown) => unknown;
 }
 

@@ -19,7 +19,7 @@ interface Argument {
   readonly onNull: unknown;
 }
 
-/** Reads the arguments of a row from a request. */
+/** Reads the arguments of a route from a request. */
 export interface ArgumentReader {
   /** All of them, valid and sanitised; throws `ArgumentFailure`. */
   (sources: ArgumentSources): ReadArguments;
@@ -28,7 +28,7 @@ export interface ArgumentReader {
 }
 
 /**
- * Makes the reader of a row's arguments. The reader looks values up (path, JSON, form, query, default), validates and sanitises them
+ * Makes the reader of a route's arguments. The reader looks values up (path, JSON, form, query, default), validates and sanitises them
  * in the order of core-rest.md 1.4 and throws `ArgumentFailure`. Lists and objects that come from defaults are frozen and shared.
  * Throws at start when a name is declared twice or a default does not fit its own schema.
  */

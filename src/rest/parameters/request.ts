@@ -1,6 +1,6 @@
 import type { JsonFault } from '../../web/json-body.ts';
 
-/** What a row is called by. */
+/** What a route is called by. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A request below the REST root, decoded but not yet validated. */

@@ -16,7 +16,7 @@ export function upload(): Field {
   return uploaded;
 }
 
-/** Gives the values of a request its file, under the names that the row declares as `upload()`. */
+/** Gives the values of a request its file, under the names that the route declares as `upload()`. */
 export function fillUploads(fields: Fields | undefined, values: Record<string, unknown>, request: RestRequest): void {
   for (const [name, field] of Object.entries(fields ?? {})) if (field === uploaded) values[name] = new Upload(() => fileOf(request));
 }

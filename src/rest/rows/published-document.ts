@@ -1,10 +1,10 @@
 import type { Method } from '../parameters/request.ts';
 
-/** One schema of a published document: what a row returns or takes, a part of another schema, or words of its own. */
+/** One schema of a published document: what a route returns or takes, a part of another schema, or words of its own. */
 export interface NamedSchema {
-  /** Method and path below the namespace of the row it is taken from. */
+  /** Method and path below the namespace of the route it is taken from. */
   row?: `${Method} ${string}`;
-  /** Taken from what the row takes instead of what it returns. */
+  /** Taken from what the route takes instead of what it returns. */
   body?: boolean;
   /** Keys that lead to it: `items`, names of properties. */
   at?: readonly string[];
@@ -12,11 +12,11 @@ export interface NamedSchema {
   only?: readonly string[];
   /** It is this other schema and what it has beyond it. */
   extends?: string;
-  /** Written out, for what no operation returns; with a row, it is what that row returns. */
+  /** Written out, for what no operation returns; with a route, it is what that route returns. */
   literal?: Record<string, unknown>;
 }
 
-/** A document that a namespace publishes about itself, in an older form of OpenAPI; filled from its rows. */
+/** A document that a namespace publishes about itself, in an older form of OpenAPI; filled from its routes. */
 export interface PublishedDocument {
   openapi: '3.0.0' | '3.0.4';
   info: { title: string; version: string; description: string; contact?: { name: string; email: string } };

@@ -1,4 +1,4 @@
-/** What a row returned to the request that it shows: a test sends it and keeps this. */
+/** What a route returned to the request that it shows: a test sends it and keeps this. */
 export interface RecordedAnswer {
   status: number;
   /** The body, where it is JSON. */
@@ -7,16 +7,16 @@ export interface RecordedAnswer {
   text?: string;
 }
 
-/** Bodies of refusals of a row by status and code. */
+/** Bodies of refusals of a route by status and code. */
 export type RowRefusals = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** How rows refuse what they do not take: by the row's first method and its path, as responses are. */
+/** How routes refuse what they do not take: by the route's first method and its path, as responses are. */
 type RecordedRefusals = Readonly<Record<string, RowRefusals>>;
 
-/** What rows returned, by the row's first method and its path. Addresses are those of `https://site.example`, whose REST root is `/rest`. */
+/** What routes returned, by the route's first method and its path. Addresses are those of `https://site.example`, whose REST root is `/rest`. */
 type RecordedAnswers = Readonly<Record<string, RecordedAnswer>>;
 
-/** What is recorded of the rows of a namespace. */
+/** What is recorded of the routes of a namespace. */
 export interface Recorded {
   answers: RecordedAnswers;
   refusals: RecordedRefusals;

@@ -1,11 +1,11 @@
-/** A refusal whose words are the row's. */
+/** A refusal whose words are the route's. */
 export interface Refusal {
   code: string;
   status: number;
   message: string;
 }
 
-/** A row that is refused so unless the parameter is true: deleting for good must be asked for. */
+/** A route that is refused so unless the parameter is true: deleting for good must be asked for. */
 export interface Requirement {
   parameter: string;
   code: string;

@@ -4,7 +4,7 @@ import type { Method } from '../parameters/request.ts';
 import type { PublishedDocument } from './published-document.ts';
 import type { Refusal, Requirement } from './requirement.ts';
 
-/** What a row is, and the words for it. Rows are data: no permission, no condition, no handler. */
+/** What a route is, and the words for it. Routes are data: no permission, no condition, no handler. */
 
 /** Reads one thing or a list. */
 export const READ = ['GET'] as const;
@@ -69,7 +69,7 @@ export interface Answer {
   /** Prefix of the totals' headers: `X-WP` gives X-WP-Total and X-WP-TotalPages. Or the two names themselves. */
   headers?: string | readonly [total: string, totalPages: string];
   links?: LinkTable;
-  /** The context whose shape is returned when the row takes no `context` argument. */
+  /** The context whose shape is returned when the route takes no `context` argument. */
   context?: string;
   /** A list becomes a map by this member of its objects; links are those of the objects, `_fields` names entries of the map or members of all objects. */
   keyedBy?: string;
@@ -118,11 +118,11 @@ export interface SentForm {
   packed?: Packed;
   /** Parameters may stand in an object of this name instead. */
   wrapper?: string;
-  /** A POST whose body has this truthy member is this row's method. */
+  /** A POST whose body has this truthy member is this route's method. */
   simulatedBy?: string;
 }
 
-/** What is said of a row beyond its five columns. */
+/** What is said of a route beyond its five columns. */
 export interface RowOptions {
   /** Success status, 200 unless said otherwise. */
   status?: number | StatusByValue;
@@ -133,9 +133,9 @@ export interface RowOptions {
   title?: string;
   /** Parameters that are read though nothing publishes them. */
   also?: Fields;
-  /** Everybody may ask; what keeps a reader from an item is a refusal of that item and no lack of permission. `Allow` names the row's methods always. */
+  /** Everybody may ask; what keeps a reader from an item is a refusal of that item and no lack of permission. `Allow` names the route's methods always. */
   everybodyMayAsk?: boolean;
-  /** What must be true for the row to act; asked after the permission. */
+  /** What must be true for the route to act; asked after the permission. */
   requires?: Requirement;
   /** What a request sends, by parameter, where its schema does not tell; shown in the OpenAPI documents and run by the tests. */
   example?: Readonly<Record<string, unknown>>;
@@ -157,7 +157,7 @@ export interface RowOptions {
   cachesResponses?: boolean;
 }
 
-/** A row of the map: what is asked how, which operation it runs, and what is made of the response. */
+/** A route of the map: what is asked how, which operation it runs, and what is made of the response. */
 export type Row = readonly [
   methods: readonly Method[],
   path: string,
@@ -167,7 +167,7 @@ export type Row = readonly [
   options?: RowOptions,
 ];
 
-/** How responses and errors of a row become XML on demand (core-rest.md 9.1): the root element, and the parameter that says `xml`. */
+/** How responses and errors of a route become XML on demand (core-rest.md 9.1): the root element, and the parameter that says `xml`. */
 export interface XmlForm {
   root: string;
   parameter: string;
@@ -186,9 +186,9 @@ export interface PublishedFailure {
 /** By the domain's code; just a text = the published code. */
 export type PublishedFailures = Readonly<Record<string, string | PublishedFailure>>;
 
-/** What holds for all rows of a namespace. */
+/** What holds for all routes of a namespace. */
 export interface NamespaceOptions {
-  /** The rows are the site's own: the name is not advertised, has no root, and its routes come first. */
+  /** The routes are the site's own: the name is not advertised, has no root, and its routes come first. */
   ofTheSite?: boolean;
   /** What is published for failures of its operations (`failures.ts` of its folder); goes before what the map says for all namespaces. */
   failures?: PublishedFailures;
@@ -200,14 +200,14 @@ export interface NamespaceOptions {
   segments?: Readonly<Record<string, string>>;
 }
 
-/** A namespace with its rows, in published order. */
+/** A namespace with its routes, in published order. */
 export interface NamespaceTable {
   name: string;
   rows: readonly Row[];
   options: NamespaceOptions;
 }
 
-/** A namespace: its published name and its rows, in published order. */
+/** A namespace: its published name and its routes, in published order. */
 export function namespace(name: string, rows: readonly Row[], options: NamespaceOptions = {}): NamespaceTable {
   return { name, rows, options };
 }

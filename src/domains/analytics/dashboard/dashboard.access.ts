@@ -8,7 +8,7 @@ import type { Actor } from '../access/actor.ts';
 
 /** Someone who sees the site's own statistics. */
 export interface FiguresReader extends Actor {
-  /** Sales and check-ins are for those who manage attendees: a dashboard that is shared with authors shows them views alone. */
+  /** Sales and check-ins are for users who manage attendees: a dashboard that is shared with authors shows them views alone. */
   seesTrade: boolean;
 }
 

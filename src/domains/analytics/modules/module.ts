@@ -48,7 +48,7 @@ export interface ModuleDefinition {
   datapoints?: Datapoints;
   /** Whether the access that `ask` goes with reaches what the module is set up for; throws what the provider says against it. */
   reachesEntity?(call: Pick<DatapointCall, 'actor' | 'settings' | 'ask'>): Promise<boolean>;
-  /** Statuses with which the provider says that it does not; 403 alone unless said otherwise. */
+  /** Statuses with which the provider says that it does not; 403 alone by default. */
   refusedBy?: readonly number[];
   /** Work that a write of settings brings with it: returns the settings that are stored. */
   onSettingsChange?(effects: ModuleEffects): Promise<SettingValues>;

@@ -17,7 +17,7 @@ export interface ProviderRequest {
   body?: unknown;
   /** Access token. */
   token?: string;
-  /** The one status that counts as success; every 2xx unless said otherwise. */
+  /** The one status that counts as success; every 2xx by default. */
   expects?: number;
 }
 

@@ -25,7 +25,7 @@ const whereOf = ({ status, search, kind }: DataRequestFilter) => ({
 /** A data request as it is stored. */
 export type StoredDataRequest = Awaited<ReturnType<Site['db']['prisma']['dataRequest']['findFirstOrThrow']>>;
 
-/** Data requests, newest first unless said otherwise. */
+/** Data requests, newest first by default. */
 export async function listDataRequests(
   site: Site,
   filter: DataRequestFilter & { page: number; perPage: number; isOldestFirst: boolean },

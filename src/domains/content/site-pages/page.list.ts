@@ -8,7 +8,7 @@ import { below, notBelow } from '../parent.filters.ts';
 import { searchedBy } from '../searched-by.ts';
 import type { Site } from '#app/site.ts';
 
-/** Pages, the latest first unless said otherwise. */
+/** Pages, the latest first by default. */
 export const pageList = defineList({
   ...contentDeclaration,
   name: 'site_page',

@@ -4,7 +4,7 @@ import { byColumn, byPosition, defineList, type QueryOf } from '#app/core/db/lis
 import { containing, sortTitleOf } from '../search.rules.ts';
 import { termColumns } from './term.record.ts';
 
-/** Terms of one taxonomy, by name unless said otherwise. */
+/** Terms of one taxonomy, by name by default. */
 export const termList = defineList({
   name: 'term',
   from: 'term t',

@@ -118,7 +118,7 @@ function statusOf(slug: string, name: string): ContentStatus {
 
 const mayKnow = (viewer: Viewer, status: ContentStatus) => status.isPublic || viewer.can('edit_posts');
 
-/** The statuses that the viewer may know of: public ones, and all for those who write. */
+/** The statuses that the viewer may know of: public ones, and all for users who write. */
 export function contentStatuses(viewer: Viewer): ContentStatus[] {
   return Object.entries(statusNames)
     .map(([slug, name]) => statusOf(slug, name))

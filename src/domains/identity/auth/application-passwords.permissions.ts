@@ -27,7 +27,7 @@ export function ownerId(viewer: Viewer, userId: number | null | undefined): numb
 
 /**
  * Throws what stands between the viewer and the act, in the order of core-rest.md 6.3: 501 `application_passwords_disabled`, 401
- * `not_signed_in`, 404 `user_not_found`, then the act's own 401/403. All acts are for the user and for those who may edit
+ * `not_signed_in`, 404 `user_not_found`, then the act's own 401/403. All acts are for the user and for users who may edit
  * users, but `introspect` is for the user alone.
  */
 export async function requireApplicationPasswordAct(

@@ -31,7 +31,7 @@ function scope({ roles, search, searchesPrivately, publishedKinds }: Scope, add:
   return all;
 }
 
-/** Users, in order of their shown names unless said otherwise. */
+/** Users, in order of their shown names by default. */
 export const userList = defineList({
   name: 'user',
   from: 'user_account u',

@@ -33,7 +33,7 @@ export interface ListingOptions {
 }
 
 /**
- * Everybody may list those who have published something, as their author pages do; what looks into private fields is for those who may list
+ * Everybody may list those who have published something, as their author pages do; what looks into private fields is for users who may list
  * all. Throws `cannot_view_for_edit`, `cannot_view_user`, `cannot_ask_who_writes` or `cannot_order_by`.
  */
 export function requireListing(viewer: Viewer, { byRights, onlyAuthors, orderBy, forEdit }: ListingOptions): void {

@@ -236,7 +236,7 @@ function withoutUnchangedNames(stored: EventRecord | null, form: EventForm, { ev
   };
 }
 
-/** Changes what a stored picture is said to show; only for those who may change the picture. */
+/** Changes what a stored picture is said to show; only for users who may change the picture. */
 async function describePicture({ site, viewer }: Visit, { image, altText }: EventForm): Promise<void> {
   const [media] = image === '' ? [] : await loadMedia(site, [Number(image)]);
   if (!media || media.altText === altText.trim()) return;

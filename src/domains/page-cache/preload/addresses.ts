@@ -46,7 +46,7 @@ export async function taxonomyBatch(site: Site, from: number, most: number): Pro
   });
 }
 
-/** A batch of published objects, the newest first. */
+/** A batch of published objects, newest first. */
 export async function objectBatch(site: Site, from: number, most: number): Promise<PreloadAddress[]> {
   const rows = await site.db.rows(newest, [from, most]);
   return rows.flatMap(({ id, kind }, at) => {

@@ -27,7 +27,7 @@ export function siteFrame(site: Site): SiteFrame {
 
 const pathOf = (site: Site, content: ContentRecord): string => linkOf(site, content).slice(site.config.siteUrl.length);
 
-/** The pages of the menu, and for those who may change it the page where that is done. */
+/** The pages of the menu, and for users who may change it the page where that is done. */
 export async function themeLinks(site: Site, can: (capability: string) => boolean, say: Say): Promise<MenuLink[]> {
   const { menuPages } = site.settings.get(appearance);
   const pages = menuPages.length === 0 ? [] : await loadContents(site, menuPages);

@@ -20,7 +20,7 @@ export interface OfflineScan {
   scannedAt: Date;
 }
 
-/** What came of a scan. */
+/** Result of a scan. */
 export type OfflineOutcome =
   | 'checked_in'
   | 'duplicate'
@@ -31,36 +31,36 @@ export type OfflineOutcome =
   | 'event_not_happening_now'
   | 'scanned_in_future';
 
-/** When and where someone came in. */
+/** Time and device of a check-in. */
 export interface Entrance {
   at: Date;
   device: string;
 }
 
-/** What became of a scan that was sent later. */
+/** Result of a scan that was uploaded. */
 export interface OfflineResult {
   scan: Pick<OfflineScan, 'attendeeId' | 'scannedAt'>;
   outcome: OfflineOutcome;
-  /** When and where the attendee came in, where that was another scan. */
+  /** The earliest scan, if it was another one. */
   first: Entrance | null;
-  /** Other doors that let the attendee in later, in the order of their scans: someone came in twice. */
+  /** Later scans on other devices, in order: the ticket was used twice. */
   duplicates: readonly Entrance[];
 }
 
-/** A scan of which its device was told before that the attendee came in by it: another door sent an earlier one since. */
+/** A scan that was reported as the check-in before another device sent an earlier one. */
 export interface Correction extends OfflineResult {
   id: string;
 }
 
-/** What a device learns when it synchronises. */
+/** Response to an upload. */
 export interface Synchronised {
   results: OfflineResult[];
   corrections: Correction[];
 }
 
-/** Clocks of devices may be ahead of ours by so much. */
+/** Largest accepted difference of a device's clock into the future. */
 const AHEAD_MS = 5 * 60_000;
-/** Scans further from the event admit nobody. */
+/** Scans further from the event check nobody in. */
 const DAY_MS = 24 * 3_600_000;
 export const mostScans = 1000;
 const DEVICE = /^[\w .:-]{1,100}$/;
@@ -119,7 +119,7 @@ const standingColumns = answer({
   duplicates: 'json',
 });
 
-/** Whether the attendee came in by the scan `o`. */
+/** Whether the scan `o` checked the attendee in. */
 const isFirst = `(a.checked_in AND NOT o.is_void AND NOT o.is_outside AND a.checkin_device = o.device AND a.checkin_at = date_trunc('second', o.scanned_at)
     AND NOT EXISTS (SELECT 1 FROM offline_scan e WHERE e.attendee_id = o.attendee_id AND NOT e.is_void AND NOT e.is_outside
       AND e.device = o.device AND e.scanned_at < o.scanned_at))`;

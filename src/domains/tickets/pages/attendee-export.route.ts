@@ -51,8 +51,8 @@ async function sendCsv(site: Site, request: FastifyRequest, reply: FastifyReply)
 }
 
 /**
- * `GET /exports/attendees.csv?post_id=&ticket_id=`: attendees of a post, a ticket or the whole site as a file, for those who manage attendees:
- * by session, application password, or `api_key`; those of one post for those who may edit it as well.
+ * `GET /exports/attendees.csv?post_id=&ticket_id=`: attendees of a post, a ticket or the whole site as a file, for users who manage attendees:
+ * by session, application password, or `api_key`; those of one post for users who may edit it as well.
  */
 export function mountAttendeeExport(app: FastifyInstance, site: Site): void {
   app.get('/exports/attendees.csv', async (request, reply) => {

@@ -21,7 +21,7 @@ export type WaitingRecord = Row<'WaitingEntry'>;
 /** What is read of entries, and with them: as GraphQL asks for it. */
 type Reading = Pick<Prisma.WaitingEntryFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>;
 
-/** The entry of a token, or of a number for those who manage attendees. Throws `waiting_entry_not_found`. */
+/** The entry of a token, or of a number for users who manage attendees. Throws `waiting_entry_not_found`. */
 export async function findEntry(site: Site, key: HoldKey, { include, select }: Reading = {}): Promise<WaitingRecord> {
   const where = 'id' in key ? { id: key.id } : byToken(site, key.token);
   const reading = { ...(include && { include }), ...(select && { select }) } as object;

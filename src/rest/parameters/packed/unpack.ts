@@ -4,7 +4,7 @@ import { isMap, numberOf } from '../types.ts';
 import { readJson } from '../../../web/json-body.ts';
 import { eliasFanoIds } from './elias-fano.ts';
 
-/** A row whose parameters travel packed in its path (cache-compliance-maps-2fa-theme.md 3.9); neither query nor body is read then. */
+/** A route whose parameters travel packed in its path (cache-compliance-maps-2fa-theme.md 3.9); neither query nor body is read then. */
 export interface Packed {
   /** The place of the path that holds them: one text, or two with a slash between. */
   place: string;
@@ -50,7 +50,7 @@ function idsOf(text: string, end: unknown, packed: Packed): string {
   return ids;
 }
 
-/** The parameters that a packed place stands for; throws the row's refusals for what cannot be read and for what is too large. */
+/** The parameters that a packed place stands for; throws the route's refusals for what cannot be read and for what is too large. */
 export function unpack(text: string, packed: Packed): Record<string, unknown> {
   const [first = '', second] = text.split('/');
   const read = readJson(inflated(first, packed));

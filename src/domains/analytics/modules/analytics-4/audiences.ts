@@ -73,7 +73,7 @@ export async function createAudience(call: DatapointCall): Promise<unknown> {
   return await writeAdmin(call.ask, propertyPath(property, 'audiences'), audience, 'v1alpha');
 }
 
-/** What is known of the audiences; when they were read only for those who manage. */
+/** What is known of the audiences; when they were read only for users who manage. */
 export async function audienceSettings({ site, actor }: Pick<DatapointCall, 'site' | 'actor'>) {
   const row = await storedIn(site).findUnique({
     where: { id: 1 },
