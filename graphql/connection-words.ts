@@ -17,12 +17,12 @@ export const said = {
   after: 'Only items after this cursor.',
   last: `Returns the last n items, at most ${MAX_PAGE_SIZE}.`,
   before: 'Only items before this cursor.',
-  edges: 'The nodes with their places.',
-  nodes: 'The nodes alone.',
+  edges: 'The nodes with their cursors.',
+  nodes: 'The nodes without cursors.',
   node: 'The node at this place.',
-  cursor: 'Names the place, for `after` and `before`.',
-  pageInfo: 'Whether there is more, and the cursors to go on from.',
-  totalCount: 'How many the whole list holds, counted only when asked for.',
+  cursor: 'Cursor of the item, for `after` and `before`.',
+  pageInfo: 'Position in the list: whether there are further items, and the cursors.',
+  totalCount: 'Number of items in the whole list, counted only if selected.',
 } as const;
 
 /** What a connection counts in the cost of a document: every node that may come. */

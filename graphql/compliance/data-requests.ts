@@ -74,7 +74,7 @@ builder.queryField('dataRequests', (t) =>
       resolve: (query, _root, wish, { site }) => partOfDataRequests(site, wish, query),
     },
     { name: 'DataRequestConnection', description: 'A part of a list of data requests.' },
-    { name: 'DataRequestEdge', description: 'A place in a list of data requests.' },
+    { name: 'DataRequestEdge', description: 'An item of a list of data requests.' },
   ),
 );
 

@@ -105,6 +105,6 @@ builder.queryField('siteScans', (t) =>
         site.db.prisma.siteScan.findMany({ ...query, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
     },
     { name: 'SiteScanConnection', description: 'A part of a list of scans of the site.' },
-    { name: 'SiteScanEdge', description: 'A place in a list of scans of the site.' },
+    { name: 'SiteScanEdge', description: 'An item of a list of scans of the site.' },
   ),
 );

@@ -41,7 +41,7 @@ export function connectionType<Node extends object>(
 ) {
   const nodeOf = async ({ node }: Edge<Node>, context: Context) => (complete ? await complete(node, context) : node);
   const edge = builder.objectRef<Edge<Node>>(`${name}Edge`).implement({
-    description: `A place in a list of ${nodes}.`,
+    description: `An item of a list of ${nodes}.`,
     fields: (t) => ({
       node: t.field({ type, description: said.node, resolve: (part, _args, context) => nodeOf(part, context) as never }),
       cursor: t.string({ description: said.cursor, resolve: edgeCursor }),
@@ -86,14 +86,14 @@ export function pageType<Node extends object, Shape extends Page<Node> = Page<No
     fields: (t) => ({
       totalCount: t.int({
         ...formerly('total'),
-        description: `How many ${nodes} the whole list holds${isPrivate ? ', those you may not see included' : ''}.`,
+        description: `Number of ${nodes} in the whole list${isPrivate ? ', including those that you may not see' : ''}.`,
         resolve: (page) => page.total,
       }),
       totalPages: t.int({ description: 'Number of pages of the whole list.', resolve: (page) => page.totalPages }),
       nodes: t.field({
         type: [type],
         complexity: countedAbove,
-        description: `The ${nodes} of this page${isPrivate ? '; those you may not see are left out' : ''}.`,
+        description: `The ${nodes} of this page${isPrivate ? '; those that you may not see are left out' : ''}.`,
         resolve: (page) => page.nodes as never,
       }),
     }),

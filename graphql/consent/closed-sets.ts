@@ -71,7 +71,7 @@ const ageLimitMeanings: Readonly<Record<string, string>> = {
 export const ageLimit: ClosedSet = {
   name: 'ConsentAgeLimit',
   description: 'Country whose age limit for consents applies.',
-  values: Object.fromEntries(ageLimits.map((code) => [code, ageLimitMeanings[code] ?? `That of the country ${code} (ISO 3166).`])),
+  values: Object.fromEntries(ageLimits.map((code) => [code, ageLimitMeanings[code] ?? `Age limit of the country ${code} (ISO 3166).`])),
 };
 
 export const bypasses: ClosedSet = {

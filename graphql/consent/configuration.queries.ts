@@ -30,7 +30,7 @@ builder.queryFields((t) => ({
       resolve: (query, _root, _args, { site }) => site.db.prisma.consentService.findMany({ ...query, orderBy: { id: 'desc' } }),
     },
     { name: 'ConsentServiceConnection', description: 'A part of a list of services.' },
-    { name: 'ConsentServiceEdge', description: 'A place in a list of services.' },
+    { name: 'ConsentServiceEdge', description: 'An item of a list of services.' },
   ),
   contentBlockers: t.prismaConnection(
     {
@@ -42,7 +42,7 @@ builder.queryFields((t) => ({
       resolve: (query, _root, _args, { site }) => site.db.prisma.contentBlocker.findMany({ ...query, orderBy: { id: 'desc' } }),
     },
     { name: 'ContentBlockerConnection', description: 'A part of a list of content blockers.' },
-    { name: 'ContentBlockerEdge', description: 'A place in a list of content blockers.' },
+    { name: 'ContentBlockerEdge', description: 'An item of a list of content blockers.' },
   ),
   bannerLinks: t.prismaField({
     type: ['BannerLink'],

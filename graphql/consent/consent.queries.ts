@@ -82,7 +82,7 @@ builder.queryFields((t) => ({
         }),
     },
     { name: 'ConsentConnection', description: 'A part of a list of consents.' },
-    { name: 'ConsentEdge', description: 'A place in a list of consents.' },
+    { name: 'ConsentEdge', description: 'An item of a list of consents.' },
   ),
   consentLog: t.field({
     type: ConsentLogPage,

@@ -68,8 +68,8 @@ const AutosaveInput = builder.inputType('AutosaveInput', {
   description: 'What is being written. Before anything was kept, the values are those that are stored.',
   fields: (t) => ({
     title: t.string({ description: 'The unsaved title.' }),
-    body: t.string({ description: 'Text so far; HTML or blocks. Markup that you may not write is removed.' }),
-    excerpt: t.string({ description: 'Teaser so far.' }),
+    body: t.string({ description: 'Unsaved text as HTML or blocks. Markup that you may not write is removed.' }),
+    excerpt: t.string({ description: 'The unsaved excerpt.' }),
   }),
 });
 

@@ -100,6 +100,6 @@ export const formats: ClosedSet = { name: 'PostFormat', description: 'How a them
 export const ticketProviders = {
   name: 'TicketProvider',
   description: 'Provider of a ticket.',
-  values: { rsvp: 'Registration, without money.', tc: 'The current shop.', 'tribe-commerce': 'The older shop.' },
+  values: { rsvp: 'A registration without payment.', tc: 'The current shop.', 'tribe-commerce': 'The older shop.' },
   names: { tc: 'SHOP', 'tribe-commerce': 'OLDER_SHOP' },
 } satisfies ClosedSet;

@@ -64,6 +64,6 @@ builder.queryField('eventImports', (t) =>
       resolve: (query, _root, args, { site, viewer }) => listImports(site, importConditions(args, viewer), query),
     },
     { name: 'EventImportConnection', description: 'A part of a list of imports.' },
-    { name: 'EventImportEdge', description: 'A place in a list of imports.' },
+    { name: 'EventImportEdge', description: 'An item of a list of imports.' },
   ),
 );

@@ -135,6 +135,6 @@ builder.queryFields((t) => ({
       resolve: (query, _root, wish, { site }) => readMail(site, wish, query),
     },
     { name: 'OutgoingMailConnection', description: 'A part of a list of messages.' },
-    { name: 'OutgoingMailEdge', description: 'A place in a list of messages.' },
+    { name: 'OutgoingMailEdge', description: 'An item of a list of messages.' },
   ),
 }));

@@ -41,7 +41,7 @@ builder.queryField('maps', (t) =>
         site.db.prisma.map.findMany({ ...query, where: { isTrashed: isTrashed ?? false }, orderBy: { id: 'asc' } }),
     },
     { name: 'MapConnection', description: 'A part of a list of maps.' },
-    { name: 'MapEdge', description: 'A place in a list of maps.' },
+    { name: 'MapEdge', description: 'An item of a list of maps.' },
   ),
 );
 

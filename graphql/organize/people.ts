@@ -95,7 +95,7 @@ const MessageInput = builder.inputType('AttendeeMessageInput', {
   fields: (t) => ({
     subject: t.string({ required: true, description: 'Subject, 1 to 200 characters.' }),
     body: t.string({ required: true, description: 'Plain text, 1 to 10,000 characters; a blank line starts a new paragraph.' }),
-    ticketIds: t.intList({ description: 'Only attendees with these tickets; all of the event unless given.' }),
+    ticketIds: t.intList({ description: 'Only attendees with these tickets; all of the event by default.' }),
     includesUnpaid: t.boolean({ description: 'Whether to send it to attendees who have not paid, too.' }),
   }),
 });

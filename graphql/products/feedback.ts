@@ -43,7 +43,7 @@ builder.queryField('feedback', (t) =>
         site.db.prisma.feedback.findMany({ ...query, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
     },
     { name: 'FeedbackConnection', description: 'A part of a list of feedback.' },
-    { name: 'FeedbackEdge', description: 'A place in a list of feedback.' },
+    { name: 'FeedbackEdge', description: 'An item of a list of feedback.' },
   ),
 );
 

@@ -36,7 +36,7 @@ builder.queryFields((t) => ({
         site.db.prisma.licenseKey.findMany({ ...query, where: ofProduct(product), orderBy: { id: 'desc' } }),
     },
     { name: 'LicenseKeyConnection', description: 'A part of a list of license keys.' },
-    { name: 'LicenseKeyEdge', description: 'A place in a list of license keys.' },
+    { name: 'LicenseKeyEdge', description: 'An item of a list of license keys.' },
   ),
   productTelemetry: t.field({
     type: [FactRow],

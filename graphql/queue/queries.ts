@@ -24,7 +24,7 @@ builder.queryFields((t) => ({
         site.db.prisma.queueJob.findMany({ ...query, where: seenBy(holdsOf(viewer)), orderBy: [{ priority: 'asc' }, { id: 'asc' }] }),
     },
     { name: 'QueueJobConnection', description: 'A part of a list of jobs.' },
-    { name: 'QueueJobEdge', description: 'A place in a list of jobs.' },
+    { name: 'QueueJobEdge', description: 'An item of a list of jobs.' },
   ),
   queueStatus: t.field({
     type: QueueStatusRow,

@@ -153,7 +153,7 @@ builder.queryFields((t) => ({
       resolve: (query, _root, wish, { site }) => readOrders(site, wish, query),
     },
     { name: 'OrderConnection', description: 'A part of a list of orders.' },
-    { name: 'OrderEdge', description: 'A place in a list of orders.' },
+    { name: 'OrderEdge', description: 'An item of a list of orders.' },
   ),
 }));
 

@@ -62,6 +62,6 @@ builder.queryFields((t) => ({
       resolve: (query, _root, _args, { site }) => site.db.prisma.webhookEndpoint.findMany({ ...query, orderBy: { id: 'asc' } }),
     },
     { name: 'WebhookEndpointConnection', description: 'A part of a list of webhook endpoints.' },
-    { name: 'WebhookEndpointEdge', description: 'A place in a list of webhook endpoints.' },
+    { name: 'WebhookEndpointEdge', description: 'An item of a list of webhook endpoints.' },
   ),
 }));

@@ -80,6 +80,6 @@ builder.queryFields((t) => ({
       resolve: (query, _root, wish, { site }) => readMessages(site, wish, query),
     },
     { name: 'WebhookMessageConnection', description: 'A part of a list of messages to webhook endpoints.' },
-    { name: 'WebhookMessageEdge', description: 'A place in a list of messages to webhook endpoints.' },
+    { name: 'WebhookMessageEdge', description: 'An item of a list of messages to webhook endpoints.' },
   ),
 }));

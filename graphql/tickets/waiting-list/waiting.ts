@@ -206,6 +206,6 @@ builder.queryField('waitingList', (t) =>
       resolve: (query, _root, { filter }, { site }) => listWaiting(site, filter ?? {}, query),
     },
     { name: 'WaitingEntryConnection', description: 'A part of a list of entries of waiting lists.' },
-    { name: 'WaitingEntryEdge', description: 'A place in a list of entries of waiting lists.' },
+    { name: 'WaitingEntryEdge', description: 'An item of a list of entries of waiting lists.' },
   ),
 );
