@@ -8,7 +8,7 @@ type Types = (typeof builder)['$inferSchemaTypes'];
 /** Makes the fields of an input. */
 export type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
 type Options = NonNullable<Parameters<InputFields['string']>[0]>;
-/** Further options of the fields for filters, such as how front ends are told a value. */
+/** Further options of the fields for filters, such as how a value is mapped for front ends. */
 export type Marks<Of extends Filters> = { [Name in keyof Of]?: Options };
 
 const makers = { text: 'string', texts: 'stringList', number: 'int', numbers: 'intList', flag: 'boolean' } as const;

@@ -55,7 +55,7 @@ const texts = [
 ] as const satisfies readonly OptionName[];
 
 const meaning = (name: OptionName): string => options[name].setting.description;
-/** A setting says of 0 what front ends are told of null. */
+/** A stored 0 is null for front ends. */
 const zeroOfSetting: Mark = (description) => zeroAsNull(description.replace('0', 'null'));
 const marks: Partial<Record<OptionName, Mark>> = {
   operatorContactFormId: zeroOfSetting,

@@ -10,7 +10,7 @@ import { legacy } from '../compatibility.ts';
 import { Content } from '../content/content.ts';
 import { Gallery } from './gallery.ts';
 
-/** Whether the content may be edited is told in an order that clients know: after its number, before its pictures. */
+/** Checks the right to edit in the order that clients know: after the number of the content, before its pictures. */
 const signedIn = guard((_args: object, { viewer }) => requireSignedIn(viewer));
 
 const GalleryPictureInput = builder.inputType('GalleryPictureInput', {

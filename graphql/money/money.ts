@@ -8,7 +8,7 @@ export interface MoneySource {
   currency: string;
 }
 
-/** Every amount that front ends are told. What they send is a `Decimal`: which currency it is in follows from where it goes. */
+/** Type of every amount in a response. Inputs are a `Decimal`: the currency follows from the field. */
 export const Money = builder.objectRef<MoneySource>('Money').implement({
   description: 'An amount in a currency. Inputs are a `Decimal`, in the currency that the field names.',
   fields: (t) => ({

@@ -38,7 +38,7 @@ export const PageCacheRecurrence = builder.enumType('PageCacheRecurrence', {
   } as const,
 });
 
-/** How much the administrator is told of the preload. */
+/** How much the reports to the administrator say about the preload. */
 export const PageCacheMailVolume = builder.enumType('PageCacheMailVolume', {
   description: 'Amount of mail about the preload.',
   values: {

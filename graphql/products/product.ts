@@ -40,7 +40,7 @@ const CheckboxRow = builder.objectRef<Checkbox>('ProductCheckbox').implement({
   }),
 });
 
-/** Something that could be told of how a product is used. */
+/** A fact about the use of a product that could be sent to its maker. */
 export const FactRow = builder.objectRef<Fact>('UsageFact').implement({
   description: 'A fact about the use of a product. Nothing is ever sent.',
   fields: (t) => ({

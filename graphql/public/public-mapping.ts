@@ -1,7 +1,7 @@
 import type { GraphQLEnumType } from 'graphql';
 
 // Stored values and the published interface say some things in their own way: 0 or an empty text for what is not there, one of some words for what
-// is one of a set. The whole schema has them like that, for the REST map; where they are declared, they are marked for how front ends are told.
+// is one of a set. The whole schema has them like that, for the REST map; where they are declared, they are marked with how the public schema shows them.
 
 /** A set of words of which a value is always one. */
 export interface ClosedSet {
@@ -14,7 +14,7 @@ export interface ClosedSet {
   names?: Readonly<Record<string, string>>;
 }
 
-/** How front ends are told a value, and say it themselves. */
+/** How the public schema shows and takes a value. */
 export interface PublicMapping {
   /** What stands for "none": null for front ends. */
   none?: 0 | '';
@@ -45,7 +45,7 @@ declare module 'graphql' {
   }
 }
 
-/** A description for old clients, and how front ends are told the value and its description. */
+/** A description for old clients, with the mapping and the description for the public schema. */
 const marked = (description: string, told: PublicMapping) => ({ description, extensions: { told } });
 
 /**

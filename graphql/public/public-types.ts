@@ -65,7 +65,7 @@ function wordOf(word: unknown, { oneOf, written, otherwise }: PublicMapping): un
   return otherwise === undefined || (oneOf && Object.hasOwn(oneOf.values, own)) ? own : otherwise;
 }
 
-/** What front ends are told instead of a value; null where that says it as it is. */
+/** What the public schema shows instead of a value; null where it shows the value as it is. */
 function teller(told: PublicMapping): ((value: unknown) => unknown) | null {
   const { none, isNone, written, otherwise } = told;
   if (written === undefined && otherwise === undefined)
@@ -110,7 +110,7 @@ interface Types {
   decimal: () => GraphQLScalarType;
 }
 
-/** The schema with the types that front ends are told where values are marked (`told.ts`). Changes the given schema's fields, which are its own. */
+/** The schema with the public types where values are marked (`public-mapping.ts`). Changes the given schema's fields, which are its own. */
 export function withPublicTypes(schema: GraphQLSchema): GraphQLSchema {
   const enumOf = enums(schema);
   const types: Types = { enumOf, decimal: () => schema.getType('Decimal') as GraphQLScalarType };

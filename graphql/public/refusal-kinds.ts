@@ -63,7 +63,7 @@ const byStatus: Readonly<Record<number, RefusalKind>> = {
 };
 
 /**
- * The type by which a refusal is told; null for what is not one: a fault of ours, and a service that is away as a whole, which stay errors of the
+ * The type of a refusal; null for what is not one: a fault of ours, and a service that is away as a whole, which stay errors of the
  * document.
  */
 export function kindOf({ code, status }: Failure, { signedIn }: { signedIn: boolean }): RefusalKind | null {

@@ -59,7 +59,7 @@ export function refusalTypes(): { Refusal: GraphQLInterfaceType; kinds: GraphQLO
   return { Refusal, kinds };
 }
 
-/** What refused arguments are told for, one by one. */
+/** The reasons for which arguments were refused, one by one. */
 function ofArguments({ code, data }: Failure): Pick<Refusal, 'message' | 'code' | 'path'>[] {
   const params = Object.entries((data['params'] ?? {}) as Record<string, string>);
   const details = (data['details'] ?? {}) as Record<string, ArgumentRefusal>;

@@ -91,7 +91,7 @@ export const TicketTexts = builder.inputType('TicketTexts', {
 
 type Written = typeof TicketTexts.$inferInput;
 
-/** What services are told of a ticket. */
+/** The input of a ticket as services take it. */
 export function ticketInputOf({ attendeeCollection, minPerOrder, isBoxOfficeOnly, ...rest }: Written): TicketInput {
   return {
     ...rest,

@@ -7,7 +7,7 @@ const also = { also: alsoAsked };
 /** A flag says whether the job is locked first; without it nothing is. */
 const locking = { parameter: 'lock', forms: { true: ['queueLock', item()], false: ['queueLock', item()] } } as const;
 
-/** Without a type nothing is done, and clients are told so. */
+/** Without a type nothing is done, and the response says so. */
 const unlessTyped = (operation: string, told: Readonly<Record<string, false>>) =>
   ({ parameter: 'type', forms: { '': [operation, value({ body: told })] } }) as const;
 

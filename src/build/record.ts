@@ -18,7 +18,7 @@ const PACKAGES = 'package-lock.json';
 
 type State = [file: string, bytes: number, version: number | string];
 
-/** Sources are told apart by the whole second of their last change, as layers of container images keep no finer ones. */
+/** Sources are distinguished by the whole second of their last change, as layers of container images keep no finer ones. */
 function stateOf(file: string): State {
   const full = path.join(ROOT, file);
   const { size, mtimeMs } = statSync(full);

@@ -10,7 +10,7 @@ const usage = `Usage: npm run studio [-- --port <port>]
 
 Opens Prisma Studio on the site's database, also while the site runs. The default port is 5555.`;
 
-/** What Studio is told: its driver reads a Unix socket from the environment alone. */
+/** The environment of Studio: its driver reads a Unix socket from the environment alone. */
 function connectionOf(url: string): { url: string; environment: Record<string, string> } {
   const { searchParams, port, username, pathname } = new URL(url);
   const folder = searchParams.get('host');

@@ -36,7 +36,7 @@ export interface AnalyticsConfig {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Well-known providers by name. A broker is never among them: it is told of the site, so an operator names it. */
+/** Well-known providers by name. A broker is never among them: it learns about the site, so an operator names it. */
 const providers: Readonly<Record<string, Pick<AnalyticsConfig, 'addresses' | 'authorizationUrl'>>> = {
   google: {
     addresses: {

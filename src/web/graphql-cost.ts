@@ -84,7 +84,7 @@ export async function pay(budget: CostBudget, cost: number): Promise<GraphQLErro
   }
 }
 
-/** Says in `extensions` of a response what its document cost and what the caller has left, and what else they asked to be told. */
+/** Says in `extensions` of a response what its document cost and what the caller has left, and whatever else they asked for. */
 export function tellCost(result: unknown, cost: number, { tells, left }: CostBudget): void {
   if (typeof result !== 'object' || result === null || Symbol.asyncIterator in result) return;
   const told = {

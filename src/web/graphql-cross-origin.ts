@@ -15,7 +15,7 @@ const EXPOSED = [
   'X-WP-Nonce',
 ];
 
-/** Pages of other sites may ask, but not as the user who is signed in here: what Yoga is told of it. */
+/** Pages of other sites may ask, but not as the user who is signed in here: the CORS options of Yoga. */
 export const crossOrigin = { origin: '*', credentials: false, exposedHeaders: EXPOSED };
 
 /** The same as headers of a response. */

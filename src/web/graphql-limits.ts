@@ -61,7 +61,7 @@ type Execution = Pick<ExecutionArgs, 'schema' | 'document' | 'variableValues' | 
 
 /** Items of a list in variables or in a document. */
 export const MAX_ITEMS = 1000;
-/** Wrong variables that are told; the rest is not looked at. */
+/** Most wrong variables that are reported; the rest is not checked. */
 const MAX_ERRORS = 10;
 
 /** The refusal of a longer list. */

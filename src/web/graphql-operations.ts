@@ -17,14 +17,14 @@ export interface Operation extends DocumentParams {
   variables?: Record<string, unknown> | null | undefined;
 }
 
-/** What a client asks to be told beside the data: `GraphQL-Explain: cost, request-id, statements`. */
+/** Explanations that a client asks for beside the data: `GraphQL-Explain: cost, request-id, statements`. */
 const asksFor = ({ headers }: FastifyRequest, what: string): boolean =>
   String(headers['graphql-explain'] ?? '')
     .split(',')
     .some((one) => one.trim().toLowerCase() === what);
 
 /**
- * What the caller may spend and is told. Responses to GET stay the same as long as what they say does, so that their ETags hold: they say nothing
+ * The budget of the caller and the explanations that they asked for. Responses to GET stay the same as long as what they say does, so that their ETags hold: they say nothing
  * unasked. Statements are for administrators, and for POST, whose responses nobody keeps.
  */
 export const budgetOf = (request: FastifyRequest, { viewer }: Context, { budget, turns }: GraphqlHttpOptions): CostBudget => ({

@@ -90,7 +90,7 @@ export function singleAnswersOf(yoga: Yoga): SingleAnswers {
     try {
       return (await getResultForParams({ params, request } as never, serverContext as never)) as ExecutionResult;
     } catch (error) {
-      // what is wrong with the parameters; failures while they are run are told in the result
+      // what is wrong with the parameters; failures during execution are in the result
       if (!(error instanceof GraphQLError)) throw error;
       return { errors: [error] };
     }

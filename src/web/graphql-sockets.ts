@@ -42,7 +42,7 @@ interface HasConnection {
   connection?: Connection | undefined;
 }
 
-/** A refusal before anything ran, as every other error of GraphQL is told. */
+/** A refusal before execution, in the form of every other GraphQL error. */
 function told(error: unknown): readonly GraphQLError[] {
   if (error instanceof GraphQLError) return [error];
   const failure = failureBehind(error);

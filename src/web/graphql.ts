@@ -187,7 +187,7 @@ function isStream({ headers }: { headers: { get(name: string): string | null } }
   return /^(text\/event-stream|multipart\/)/.test(headers.get('content-type') ?? '');
 }
 
-/** What a caller is told whose request did not reach GraphQL. */
+/** The response to a request that did not reach GraphQL. */
 function transportFailure(error: unknown, site: Site): Failure {
   const { statusCode: status = 500, message } = error as { statusCode?: number; message: string };
   const expected = failureBehind(error);

@@ -38,7 +38,7 @@ export function abortBody(request: FastifyRequest, reply: FastifyReply): void {
   leaveUnread(request, reply);
 }
 
-/** Lets through what comes of a body and breaks it off behind what is too much, with the error that says so; `refusal` is told how many bytes came. */
+/** Lets through what comes of a body and breaks it off behind what is too much, with the error that says so; `refusal` gets the number of received bytes. */
 export function watched(payload: NodeJS.ReadableStream, refusal: (piece: Buffer, bytes: number) => Error | null): Transform {
   let bytes = 0;
   const body = new Transform({

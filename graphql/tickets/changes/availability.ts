@@ -15,7 +15,7 @@ export class Availability implements AsyncIterableIterator<TicketView[]> {
   readonly #told = new Map<number, string>();
   #isFirst = true;
 
-  /** `changed` are the posts with changes that were not looked at yet: a burst of them is told as one. */
+  /** `changed` are the posts with changes that were not looked at yet: a burst of them is reported as one. */
   constructor(source: Subscription<TicketEvent>, context: Context, ids: readonly number[], changed: Set<number>) {
     this.#source = source;
     this.#context = context;

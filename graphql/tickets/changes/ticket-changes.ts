@@ -19,7 +19,7 @@ import { Watched } from './watched.ts';
 const MAX_TICKETS = 50;
 const ends = 'If changes were missed, the stream ends with the error `events_lost`: read the data again, then subscribe again.';
 
-/** What is told of the posts while the work subscribes to it; the watch ends with the subscription, or when none exists. */
+/** Changes of the posts while the work subscribes to them; the watch ends with the subscription, or when none exists. */
 async function watching<T>(
   { site }: Context,
   postIds: readonly number[],

@@ -70,7 +70,7 @@ export function descriptions(): Passage[] {
 
 const SENTENCE = /'((?:[^'\\\n]|\\.){12,})'|"((?:[^"\\\n]|\\.){12,})"/g;
 
-/** Returns what people are told: the English texts of pages and mails, and the sentences of failures and commands. */
+/** Returns the texts that people read: the English texts of pages and mails, and the sentences of failures and commands. */
 export function messages(): Passage[] {
   const texts = filesOf('src/core/language/texts/*.english.ts', GENERATED);
   const told = filesOf('src/{cli,core,domains,web}/**/*.ts', /(?:^|[./])(english|german)\.ts$|^src\/generated|^src\/cli\/language/);

@@ -51,7 +51,7 @@ export interface Database extends Pick<Driver, 'libraryStatements' | 'listen' | 
   close: () => Promise<void>;
 }
 
-/** `read-only`: it responds, and writes nothing (a replica, or a server that was told so). */
+/** `read-only`: it responds, and writes nothing (a replica, or a server set to read-only). */
 export type DatabaseHealth = 'ok' | 'read-only' | 'unavailable';
 
 /**
@@ -123,7 +123,7 @@ function clientOnFirstUse(make: () => Client): { get(): Client; end(): Promise<v
   return { get: () => (made ??= make()), end: async () => await made?.$disconnect() };
 }
 
-/** The result of a statement that writes: it is told what that changed before anyone learns that it did. */
+/** The result of a statement that writes. Reports the changes before the caller gets the result. */
 async function toldAfter<Row>(
   answer: Promise<Row[]>,
   { writes, isPlainWrite, returns }: StatementTables,

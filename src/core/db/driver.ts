@@ -17,7 +17,7 @@ export interface Driver {
   adapter: SqlDriverAdapterFactory;
   /** With facts the statement has a transaction of its own, in which the audit log finds them. */
   query: <Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string, facts?: string | null) => Promise<Row[]>;
-  /** For the queue, which writes its own statements; what they change is told to nobody. */
+  /** For the queue, which writes its own statements; their changes are not reported. */
   libraryStatements: LibraryStatements;
   /**
    * Calls back with each payload that a committed transaction sent (`announce`, or `pg_notify` of a trigger, from any process); the returned function

@@ -29,7 +29,7 @@ export function isPoolerRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === REFUSED && error.message.includes('startup parameter');
 }
 
-/** What an operator is told whose DATABASE_URL alone leads to a pooler. */
+/** Message for an operator whose DATABASE_URL alone leads to a pooler. */
 export function needsDirectAddress(): DatabaseError {
   return new DatabaseError(
     'DATABASE_URL leads to a pooler such as PgBouncer: name the server itself in DIRECT_DATABASE_URL, for migrations and notifications.',

@@ -102,7 +102,7 @@ export interface Domain<Site> {
   jobs?: readonly Job<Site>[];
   /** Work that waits in the queue which clients see. */
   queued?: readonly QueuedWork<Site>[];
-  /** What operators are told of it in `/metrics`. */
+  /** Its metrics in `/metrics`. */
   measures?: readonly Measure<Site>[];
   /** Who makes its messages, by kind of mail. */
   mails?: Readonly<Record<string, Composer<Site>>>;

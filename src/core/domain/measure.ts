@@ -3,7 +3,7 @@ export interface Measure<Site> {
   /** `marquee_…`, as Prometheus wants it. */
   name: string;
   help: string;
-  /** What its values are told apart by; a single value has none. */
+  /** The labels of its values; a single value has none. */
   label?: string;
   /** The value, or one for each value of the label. */
   read(site: Site): Promise<number | Readonly<Record<string, number>>>;

@@ -15,12 +15,12 @@ const lost = () => new Failure('events_lost', 503, 'Events were lost. Read again
 
 const tooMany = () => new Failure('too_many_subscriptions', 429, 'Too many subscriptions are open.');
 
-/** What can be listened to: how changes are heard, and what is told of one. */
+/** A source of changes: how they are received, and what subscribers get of one. */
 export interface FeedChannel<Site, Change, Event extends { change: Change }> {
   name: string;
   /** Calls back for every committed change on any process; `onGap` when some may have been missed. Returns the way to stop. */
   listen(site: Site, heard: (change: Change) => void, onGap: () => void): Promise<() => Promise<void>>;
-  /** What subscribers are told of changes, in their order; called once for all of them, with as many changes as wait. */
+  /** Returns what subscribers get of changes, in their order; called once for all of them, with all pending changes. */
   load(site: Site, changes: readonly Change[]): Promise<Event[]>;
 }
 
@@ -42,7 +42,7 @@ export class Subscription<Event extends { change: unknown }> implements AsyncIte
     this.#left = left;
   }
 
-  /** Hands over an event that the subscriber wants; a subscriber that does not keep up is told so and ended. */
+  /** Delivers an event that the subscriber wants; a subscriber that does not keep up gets an error and is ended. */
   push(event: Event): void {
     if (this.#isOver || !this.#wants(event.change)) return;
     if (this.#waiting.length >= MAX_WAITING) return this.end(lost());

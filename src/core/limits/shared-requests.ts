@@ -38,7 +38,7 @@ interface Count {
   asked: number;
   /** How many of them may pass. */
   granted: number;
-  /** Passed at other processes, as far as was told. */
+  /** Requests that other processes let pass, as far as they have reported. */
   elsewhere: number;
   isReported: boolean;
   /** Nothing is left for anyone. */

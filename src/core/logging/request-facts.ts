@@ -31,7 +31,7 @@ export interface RequestFacts {
   tracing?: Tracing | undefined;
   /** The code of its last failure: what refused it, where it was refused. */
   code?: string;
-  /** Refusals that are told within its response instead of as its errors. */
+  /** Refusals inside the data of its response instead of its errors. */
   refusals?: { code: string; status: number }[];
 }
 
@@ -65,7 +65,7 @@ export function noteCost(cost: number): void {
   if (facts) facts.cost = cost;
 }
 
-/** A refusal is told within the response: what looks for refusals beside it finds them here, and in the span of the operation. */
+/** Notes a refusal that is part of the data of the response, for the log and the span of the operation. */
 export function noteRefusal({ code, status }: { code: string; status: number }): void {
   noteOnSpan(named.errorType, code);
   const facts = current.getStore();

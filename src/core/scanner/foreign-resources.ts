@@ -14,7 +14,7 @@ const ADDRESS_IN_SCRIPT = /(?:https?:)?\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+[^\s"'`<>(
 const ADDRESS_IN_STYLE = /(?:@import\s+(?:url\(\s*)?|url\(\s*)["']?([^"')\s;]+)/gi;
 /** Longer markup tells nobody more. */
 const MAX_MARKUP = 100_000;
-/** Elements within elements repeat each other's markup: beyond so much of a page only the beginning of each is told. */
+/** Elements within elements repeat each other's markup: beyond this size of a page only the beginning of each is reported. */
 const MAX_MARKUP_OF_PAGE = 2 * 1024 * 1024;
 const BEGINNING = 200;
 

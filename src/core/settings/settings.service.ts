@@ -56,7 +56,7 @@ function tellWhatDiffers(before: ReadonlyMap<string, unknown>, after: ReadonlyMa
 
 /**
  * Reads all stored settings once and follows changes made by other processes. `onStored` is awaited after each store of this process;
- * `onChanged` is told of every change as soon as this process has the new value. `check` throws where values do not go together; it runs before each
+ * `onChanged` is called for every change once this process has the new value. `check` throws where values do not go together; it runs before each
  * store.
  */
 export async function openSettings(

@@ -59,14 +59,14 @@ export function noteThrown(by: Tracing, span: Span, error: unknown): void {
   else by.fail(span, type);
 }
 
-/** What `traced` may be told in addition. */
+/** Options of `traced`. */
 export interface TracedWork {
   kind?: SpanKindName;
   attributes?: Attributes;
 }
 
 /**
- * Runs work in a span below the one at hand; without one it just runs. Where making what it is told costs anything, callers ask `tracing()` before.
+ * Runs work in a span below the one at hand; without one it just runs. Callers whose attributes cost something check `tracing()` first.
  */
 export function traced<T>(name: string, work: (span?: Span) => T, about?: TracedWork): T {
   const by = tracing();

@@ -65,7 +65,7 @@ const saleOf = (site: Site, { id, lines, currency, discountCodeId }: CheckoutRec
   payUntil: payUntil(site, gateway),
 });
 
-/** Whether the buyer is told of the order: each ticket comes by mail by itself, and what is paid online is told once it is paid. */
+/** Whether the buyer gets a mail about the order: each ticket is mailed by itself, and online orders are mailed once they are paid. */
 const needsMail = (attendees: number, gateway: string) => onlineGateway(gateway) === null && (attendees > 1 || gateway !== '');
 
 /** Throws `invalid_arguments` for questions without a reply, `terms_not_accepted`. */

@@ -7,7 +7,7 @@ import { renderContent } from '#app/core/text/render.ts';
 import type { Site } from '#app/site.ts';
 import type { CommentRecord } from './comment.record.ts';
 
-/** Links of commenters are their own: search engines are told not to count them. */
+/** Marks links of commenters so that search engines do not count them. */
 function withoutWeight(html: string): string {
   return html.replace(/<a (?![^>]*\srel=)(?=[^>]*href=)/g, '<a rel="nofollow ugc" ');
 }

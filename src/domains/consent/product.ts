@@ -1,6 +1,6 @@
 import { ownService } from './configuration/own-service.ts';
 
-/** What clients that ask for the banner as a product are told. */
+/** The banner as a product, for clients that ask for it. */
 export const product = {
   slug: ownService,
   name: 'Consent Banner',

@@ -135,7 +135,7 @@ export function readInput(site: Site, viewer: Viewer, kind: ContentKind, input: 
   return given;
 }
 
-/** Reads the meta of an input; apart from the rest, because its faults are told last (core-rest.md 7.2). */
+/** Reads the meta of an input; apart from the rest, because its faults come last (core-rest.md 7.2). */
 export function readGivenMeta(input: ContentInput, given: GivenChanges): void {
   if (input.meta) given.meta = readMeta(input.meta);
 }

@@ -11,7 +11,7 @@ export interface ContentEvent {
   content: ContentRecord | null;
 }
 
-/** What is told of content. */
+/** Changes of content for subscribers. */
 export const contentChanges: FeedChannel<Site, ContentChange, ContentEvent> = {
   name: 'content_changed',
   listen: onContentChange,

@@ -12,7 +12,7 @@ export interface GivenDate {
 
 /** What dates are decided from. */
 export interface DateQuestion {
-  /** Status wanted, before `publish` and `future` are told apart. */
+  /** Status wanted, before `publish` and `future` are distinguished. */
   status: string;
   /** Undefined = not given; null = reset (core-rest.md 7.5). */
   given: GivenDate | null | undefined;

@@ -44,7 +44,7 @@ export interface ListedStatuses {
   ownStatuses?: { authorId: number; statuses: readonly string[] } | undefined;
 }
 
-/** The condition that the expression of a status is one of the statuses; own ones are told by the row `c` of the content. */
+/** The condition that the expression of a status is one of the statuses; own ones follow from the row `c` of the content. */
 export function statusCondition(status: string, { statuses, ownStatuses }: ListedStatuses, add: Add): string {
   if (ownStatuses) {
     const own = statusCondition(status, { statuses: ownStatuses.statuses }, add);

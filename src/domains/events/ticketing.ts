@@ -60,7 +60,7 @@ const noTicketing: Ticketing = {
   eventHidden: async () => {},
 };
 
-/** What is told about tickets of events. */
+/** Facts about the tickets of events. */
 export function ticketingOfEvents({ domains }: Site): Ticketing {
   return domains.find(({ ticketing }) => ticketing)?.ticketing ?? noTicketing;
 }

@@ -43,7 +43,7 @@ export async function previewCancellation(site: Site, viewer: Viewer, eventId: n
   return { people: people.length, refunds: sums.filter(({ minor }) => minor > 0n) };
 }
 
-/** Ends sales, waiting lists and checkouts that are under way. Those who wait are told. */
+/** Ends sales, waiting lists and checkouts that are under way. People on waiting lists are informed. */
 async function endSales(site: Site, eventId: number): Promise<void> {
   const tickets = await ticketsOfEvent(site, eventId);
   for (const { id } of tickets) await closeSale(site, id);
@@ -77,7 +77,7 @@ const isDone = (error: unknown) =>
 
 /**
  * Cancels an event: it stays visible and says so, its sales end, and everyone's tickets are cancelled, whole orders where they are for nothing else.
- * Buyers and holders are told; what was paid is due, and the payment provider gives it back. People who are in already keep their tickets. Each order
+ * Buyers and holders are informed; what was paid is due, and the payment provider gives it back. People who are in already keep their tickets. Each order
  * is a transaction of its own: called again, it goes on where it ended. Returns what was cancelled. Throws `forbidden`, `event_is_in_trash`.
  */
 export async function cancelEvent(site: Site, viewer: Viewer, eventId: number): Promise<EventCancellation> {

@@ -1,6 +1,6 @@
 import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 
-/** The refusals of this domain. What older clients are told of them stands in the map of their interface. */
+/** The refusals of this domain. Their published codes are in `rest-map/`. */
 
 export const productNotFound = () => notFound('product_not_found', 'Not found');
 export const siteNotFound = () => notFound('licensed_site_not_found', 'There is no such site.');
@@ -11,7 +11,7 @@ export const noneInUse = () => invalid('none_in_use', 'At least one site has to 
 export const licenseSkipped = () => invalid('license_skipped', 'The license was skipped before.');
 export const notActivated = (slug: string, blog: number) => invalid('license_not_activated', 'There is no active license.', { blog, slug });
 
-/** Why a key does not do, as the person who entered it is told. */
+/** Why a key is refused, for the person who entered it. */
 export interface KeyFault {
   validateStatus: 'error';
   hasFeedback: true;

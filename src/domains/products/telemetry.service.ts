@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { getLicensed } from './licence/licence.service.ts';
 
 /**
- * What the maker of a product could be told of this installation, shown to the person who decides about it. Nothing is ever sent. Throws
+ * What the maker of a product could learn about this installation, shown to the person who decides about it. Nothing is ever sent. Throws
  * `product_not_found`, `licensed_site_not_found`.
  */
 export async function telemetryOf(site: Site, slug: string, blogId: number): Promise<Fact[]> {

@@ -38,7 +38,7 @@ export function inTurn(a: QueueJob, b: QueueJob): number {
   return a.priority - b.priority || a.id - b.id;
 }
 
-/** What a client is told of a job: what it works on, and for jobs of the service nothing unless they say that clients need it. */
+/** The data of a job for clients: what it works on; for jobs of the service nothing, unless they say that clients need it. */
 export function shownOf({ worker, data, callable }: QueueJob): { data: Readonly<Record<string, unknown>>; callable: string | null } {
   const all = data as Record<string, unknown>;
   if (worker === 'client') return { data: all, callable };

@@ -82,7 +82,7 @@ async function eraseMails(site: Site, tx: Tx, person: Person): Promise<number> {
   return await runIn(tx, dropMails, person.address, ids);
 }
 
-/** Settings are held in memory by every process: they are told to read them again. */
+/** Every process caches settings: all of them are notified to read them again. */
 async function tellSettings(_site: Site, tx: Tx, { pattern }: Person): Promise<number> {
   return await runIn(tx, tell, pattern);
 }

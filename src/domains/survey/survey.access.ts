@@ -2,7 +2,7 @@ import { Failure, refused } from '#app/core/failures/failure.ts';
 import type { Viewer } from '../identity/auth/viewer.ts';
 
 /**
- * For administrators. A session that comes without its nonce is told so, instead of being taken for nobody
+ * For administrators. A session without its nonce is refused as such, instead of counting as anonymous
  * (cache-compliance-maps-2fa-theme.md 7). Throws `survey_forbidden`, `nonce_missing`.
  */
 export function requireSurveys(viewer: Viewer, hasSession: boolean): void {

@@ -11,7 +11,7 @@ import type { AttendeeRecord } from './attendee.record.ts';
 import { ticketSheets } from './qr/ticket-sheet.ts';
 import { isCompleted } from './statuses.ts';
 
-// buyers are told of their whole order instead
+// buyers get one mail about their whole order instead
 const holders = `(SELECT a.id FROM attendee a LEFT JOIN checkout c ON c.id = a.checkout_id
   WHERE a.id = ANY($1::int[]) AND a.email <> '' AND lower(a.email) IS DISTINCT FROM lower(c.buyer_email))`;
 const mailHolders = statement('mail_holders_of_cancelled_tickets', askForMail('ticket-cancelled', holders, '$2', '$3'));

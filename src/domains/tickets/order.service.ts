@@ -201,7 +201,7 @@ export async function moveOrder(site: Site, tx: Tx, id: number, status: string, 
 
 /**
  * Brings an order into another state: a sale takes its places and makes its attendees, a refund gives them back and trashes them
- * (tickets.md 3); what was paid is due to the buyer then, and buyer and holders are told. Throws `order_not_found`, `invalid_order_transition`, `insufficient_stock`; nothing is changed then.
+ * (tickets.md 3); what was paid is due to the buyer then, and buyer and holders are informed. Throws `order_not_found`, `invalid_order_transition`, `insufficient_stock`; nothing is changed then.
  */
 export async function updateOrderStatus(site: Site, id: number, status: string, callerId: number): Promise<void> {
   await site.db.transaction(async (tx) => {

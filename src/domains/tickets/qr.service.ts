@@ -32,7 +32,7 @@ export interface Scan {
   postId?: number | null | undefined;
 }
 
-/** What a scanner is told. */
+/** The response to a scanner. */
 export interface ScanResult {
   outcome: ScanOutcome;
   /** As it was before the scan; only for scanners with the right key and code. */

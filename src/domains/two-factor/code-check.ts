@@ -56,7 +56,7 @@ export async function checkCode<T>(site: Site, userId: number, given: GivenCode,
     return { isLockedOut };
   });
   if ('answer' in outcome) {
-    // the use of a recovery code is told
+    // the use of a recovery code is mailed
     if (given.source === 'recovery') mailWaits(site);
     return outcome.answer;
   }

@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 /** Kind of the mail that tells of a change of someone's second factors. */
 export const NEWS_MAIL = 'second-factor-news';
 
-/** What a person is told of. */
+/** What a person gets a mail about. */
 export type News =
   | 'app added'
   | 'app removed'

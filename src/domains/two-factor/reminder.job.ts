@@ -15,7 +15,7 @@ export interface ReminderMail {
 }
 
 const DAY_MS = 24 * 3600_000;
-/** The number of days before the grace ends its user is told. */
+/** Days before the end of the grace period on which its user gets a reminder. */
 const REMINDED_BEFORE = 3;
 /** Users of one run. */
 const BATCH_SIZE = 500;

@@ -15,7 +15,7 @@ const contentTypes = Object.fromEntries(
   Object.entries(kinds).flatMap(([kind, name]) => Object.entries(ofContent).map(([what, said]) => [`${kind}.${what}`, `${name} ${said}.`])),
 ) as Record<ContentType, string>;
 
-/** What endpoints are told, as triggers write it (`webhook_write` in the migrations), and what it means. */
+/** Event types of endpoints, as triggers write them (`webhook_write` in the migrations), and what it means. */
 export const eventTypes = {
   ...contentTypes,
   'ticket.created': 'A ticket was created.',

@@ -21,12 +21,12 @@ function failureOf(error: unknown): Failure | null {
   return failureBehind(error);
 }
 
-/** What a caller is told of any error; faults of ours are logged whole and published without their text. */
+/** The response to any error; faults of ours are logged whole and published without their text. */
 export function failureFor(error: unknown, log: Log): Failure {
   return failureOf(error) ?? unexpectedFailure(error, log, 'a REST request failed');
 }
 
-/** What a caller is told when the request was refused before anything looked into it: a body that is too large, or one that cannot be read. */
+/** The response to a request that was refused before it was parsed: its body is too large or cannot be read. */
 export function transportFailure(error: unknown, log: Log): Failure {
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status === 413) return new Failure('rest_request_too_large', 413, 'The request body is too large.');

@@ -158,7 +158,7 @@ function compileRuns(field: FieldNode): (variables: Values) => boolean {
   return (variables) => conditions.every((holds) => holds(variables));
 }
 
-/** Arguments of a root field as far as the variables tell them; what cannot be told is left out. */
+/** Arguments of a root field as far as they follow from the variables; others are left out. */
 function compileArguments({ node, field }: RootField): (variables: Values) => Values {
   const reads = field.args.map(({ name, type, defaultValue }): [string, Read] => {
     const given = node.arguments?.find((argument) => argument.name.value === name)?.value;

@@ -37,7 +37,7 @@ export interface SofaStages {
   refuse(call: Call, error: unknown): Response;
 }
 
-/** An error with the call that it ended: sofa's error handler is told nothing else. */
+/** An error with the call that it ended: sofa's error handler receives nothing else. */
 class CallError extends Error {
   readonly call: Call;
 

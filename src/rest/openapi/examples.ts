@@ -36,7 +36,7 @@ export function parameterExample({ options }: Plan, { name, schema, takes }: Arg
   return options.example?.[name] ?? told(takes ?? schema);
 }
 
-/** A whole body for a route: what the route says of these fields, and what must be sent; undefined where that cannot be told. */
+/** A whole body for a route: what the route says of these fields, and what must be sent; undefined where it cannot be derived. */
 export function bodyExample({ options }: Plan, fields: readonly ArgumentDeclaration[]): Record<string, unknown> | undefined {
   const values = new Map<string, unknown>();
   for (const { name, schema, takes, required } of fields) {

@@ -83,7 +83,7 @@ function withBodies(response: Response, codes: Readonly<Record<string, unknown>>
 }
 
 /**
- * The responses with bodies of refusals by code; a status that is not named is told by `default`. A refusal of which nothing was recorded shows how
+ * The responses with bodies of refusals by code; a status that is not named is covered by `default`. A refusal of which nothing was recorded shows how
  * every operation refuses with its status; statuses of successful responses are left out.
  */
 function withRefusals(

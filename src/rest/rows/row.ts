@@ -22,7 +22,7 @@ export interface EngineRun {
   document?: PublishedDocument;
   /** The parameter whose value is the response. */
   parameter?: string;
-  /** What every caller is told. */
+  /** Sent to every caller. */
   refusal?: Refusal;
 }
 

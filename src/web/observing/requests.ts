@@ -31,7 +31,7 @@ export interface Ended {
   isCut?: boolean;
 }
 
-/** The status that is told where the caller went away before there was one, as proxies tell it. */
+/** The status in logs and metrics when the caller closed the connection before a response, as proxies use it. */
 const NOBODY_WAITED = 499;
 
 /** Names requests and tells of them, in lines and in traces. */

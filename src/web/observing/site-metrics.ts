@@ -5,7 +5,7 @@ import type { Measure } from '../../core/domain/measure.ts';
 import { withTimeout } from '../../core/async/with-timeout.ts';
 import type { Site } from '../../site.ts';
 
-/** How long a caller waits for one of them; what takes longer is left out, so that the others are told while the database is away. */
+/** How long a caller waits for one of them; what takes longer is left out, so that the others are served while the database is away. */
 const WAIT_MS = 2000;
 
 const notAsked = (): { running: ReturnType<typeof jobDelays> | null } => ({ running: null });

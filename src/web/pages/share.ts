@@ -3,7 +3,7 @@ import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { languageOf } from './language.ts';
 
-/** What search engines and previews of links are told of a page. */
+/** Metadata of a page for search engines and link previews. */
 export interface Shared {
   /** Its one address. */
   address: string;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 /** What the database says of its tables and of what follows from writing to them. */
 export interface Catalog {
   tables: ReadonlySet<string>;
-  /** Tables whose changes are told to every process. */
+  /** Tables whose changes every process is notified of. */
   told: ReadonlySet<string>;
   /** Triggers say to the session that writes, too, which tables have changed. */
   tellsNotices: boolean;

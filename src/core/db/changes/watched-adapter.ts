@@ -60,7 +60,7 @@ async function watching<T>(
   }
 }
 
-/** What a transaction has written is told when it ends, whatever became of the commit; a rollback has written nothing. */
+/** Reports what a transaction has written when it ends, also if the commit failed; a rollback has written nothing. */
 function watchedTransaction(tx: Transaction, changes: Changes, timed: Timed): Transaction {
   const written = new Set<string>();
   const collect = (tables: readonly string[]) => tables.forEach((table) => written.add(table));

@@ -96,7 +96,7 @@ export interface PageOptions {
   offset?: number | null | undefined;
 }
 
-/** The statement of a page, and who is to be told of the total that it returned. */
+/** The statement of a page. `remember` takes the total that it returned. */
 interface PageStatement {
   text: string;
   values: unknown[];

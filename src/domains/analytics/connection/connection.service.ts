@@ -71,7 +71,7 @@ export async function viewAuthentication(site: Site, userId: number, state: Conn
   };
 }
 
-/** Takes a user's access away and forgets what they have set; what they have dismissed stays. The provider is told, whether it hears or not. */
+/** Takes a user's access away and forgets what they have set; what they have dismissed stays. The provider is informed; a failure to reach it is ignored. */
 export async function disconnect(site: Site, userId: number, reason = ''): Promise<void> {
   const token = await findToken(site, userId);
   await site.db.transaction(async (tx) => {

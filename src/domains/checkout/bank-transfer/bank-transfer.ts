@@ -20,7 +20,7 @@ export interface BankTransfer {
   qrText: string | null;
 }
 
-/** Whether buyers can be told an account to pay into. */
+/** Whether bank details for buyers are set. */
 export const hasBankAccount = ({ settings }: Pick<Site, 'settings'>): boolean =>
   settings.get(bankIban) !== '' && settings.get(bankAccountHolder) !== '';
 

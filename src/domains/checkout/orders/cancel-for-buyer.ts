@@ -38,7 +38,7 @@ async function afterwards(site: Site, checkoutId: number | null): Promise<void> 
 
 /**
  * Takes back a whole order as its organizer, at any time: places go to those who wait in the same transaction, what was paid online goes back, and
- * the buyer is told. Whether the caller may is the caller's question. Repeating it changes nothing. Throws `order_not_found`,
+ * the buyer is informed. Whether the caller may is the caller's question. Repeating it changes nothing. Throws `order_not_found`,
  * `already_checked_in`.
  */
 export async function cancelOrderForBuyer(site: Site, orderId: number): Promise<void> {

@@ -51,7 +51,7 @@ export interface BuyerOrder {
   refundMinor: bigint;
   /** Where to pay what is still open; null where that is not done online. */
   paymentUrl: string | null;
-  /** What buyers who pay at the door or by transfer are told. */
+  /** Instructions for buyers who pay at the door or by transfer. */
   paymentNote: string;
   /** Until when the places are kept for the money; null when they are kept without a limit, or nothing is to be paid by hand. */
   payUntil: Date | null;

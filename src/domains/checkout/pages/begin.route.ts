@@ -74,7 +74,7 @@ async function begin(site: Site, request: FastifyRequest, lines: readonly Line[]
   }
 }
 
-/** The same for a form that a browser sends twice at once, before it was told of its checkout; undefined where its page gave no key. */
+/** The same for a form that a browser sends twice at once, before it knows its checkout; undefined where its page gave no key. */
 function keyOfChoice(site: Site, key: string, lines: readonly Line[]): string | undefined {
   if (!/^[0-9a-f]{32}$/.test(key)) return undefined;
   return keyedHash(site, 'choice', [key, ...lines.map(({ ticketId, quantity }) => `${ticketId}x${quantity}`)].join(' '));

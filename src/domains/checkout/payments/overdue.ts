@@ -20,7 +20,7 @@ async function lapse(site: Site, tx: Tx, id: number): Promise<boolean> {
 }
 
 /**
- * Takes back orders that were to be paid by hand until now: their places go to those who wait, and their buyers are told. An organizer can
+ * Takes back orders that were to be paid by hand until now: their places go to those who wait, and their buyers are informed. An organizer can
  * still settle one while there are places. Returns how many, at most fifty.
  */
 export async function lapseOverdue(site: Site): Promise<number> {

@@ -23,7 +23,7 @@ async function orderForRefund(tx: Tx, id: number) {
 
 /**
  * Refunds an amount of an order in minor units, or all of it: the money is due at once, and the provider is asked to give it back where the
- * order was paid online. What was paid by hand stays listed until `recordManualRefund`. The buyer is told. Throws `order_not_found`,
+ * order was paid online. What was paid by hand stays listed until `recordManualRefund`. The buyer is informed. Throws `order_not_found`,
  * `nothing_to_refund`, `invalid_arguments` for more than is left.
  */
 export async function refundOrder(site: Site, orderId: number, amountMinor: bigint | 'all'): Promise<void> {

@@ -18,7 +18,7 @@ export interface DataRequestDraft extends SentRequest {
   kinds: readonly DataRequestKind[];
 }
 
-/** What the requester is told. */
+/** The message to the requester. */
 export interface RequestReceipt {
   success: boolean;
   message: string;
@@ -30,8 +30,8 @@ const refusal = (message: string): RequestReceipt => ({ success: false, message 
 class Refused extends Error {}
 
 /**
- * Takes a data request in: each act that the address has not asked for yet. The requester and the administrator are told by mail. Never throws
- * for what was sent: faults, requests that are there already, and too many from one address are told in words.
+ * Takes a data request in: each act that the address has not asked for yet. The requester and the administrator get a mail. Never throws
+ * for what was sent: faults, requests that are there already, and too many from one address are returned as messages.
  */
 export async function takeDataRequest(site: Site, ip: string, draft: DataRequestDraft): Promise<RequestReceipt> {
   const name = cleanText(draft.name.replaceAll('\0', ''));

@@ -39,7 +39,7 @@ export interface ConsentDraft {
   uiView?: string | null;
   createdClientTime?: Date | null;
   referer?: string | null;
-  /** Whether the browser is told to remember it. */
+  /** Whether the response tells the browser to remember it. */
   setsCookies?: boolean;
   /** Why nobody was asked; null when the visitor was. */
   customBypass?: 'geolocation' | 'bannerless' | null;

@@ -6,7 +6,7 @@ import { savingFault } from '../settings/state.settings.ts';
 const notice =
   html`<p>The last consent could not be saved. The log of the service says why; visitors are asked again until it works.</p>`.toString();
 
-/** Does what saves a consent, and notes for administrators whether it can: what fails unexpectedly is told until a consent is saved. */
+/** Does what saves a consent, and notes for administrators whether it can: an unexpected failure is shown until a consent is saved. */
 export async function savingChecked<Saved>(site: Site, save: () => Promise<Saved>): Promise<Saved> {
   try {
     const saved = await save();

@@ -47,7 +47,7 @@ export async function consentPage(site: Site, filter: ConsentFilter, part: { off
   const wanted = await wantedConsents(site, filter);
   const skip = Math.max(part.offset, 0);
   const { count, since } = await countForPage(site, wanted, skip + part.perPage);
-  // the database is told how far it has to look: what fits a page and a context may be rare though each of them is frequent
+  // limits how far the database has to look: what fits a page and a context may be rare though each of them is frequent
   const where = consentsWhere(since === null ? wanted : { ...wanted, from: since });
   return {
     count,

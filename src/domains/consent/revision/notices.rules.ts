@@ -23,7 +23,7 @@ function list(services: readonly ConsentService[], text: (service: ConsentServic
   return html`<ul>${services.map((service) => html`<li>${text(service)}</li>`)}</ul>`;
 }
 
-/** What administrators are told of services in unsafe countries; null when none exist, the setting allows it, or the notice was closed. */
+/** Notice to administrators about services in unsafe countries; null when none exist, the setting allows it, or the notice was closed. */
 export function unsafeCountriesNotice({ options, services }: Configuration, isClosed: boolean): string | null {
   const found = services.filter((service) => isThere(service) && unsafeCountries(service).length > 0);
   if (found.length === 0 || options.dataProcessingInUnsafeCountries || isClosed) return null;
@@ -33,7 +33,7 @@ export function unsafeCountriesNotice({ options, services }: Configuration, isCl
   )}`.toString();
 }
 
-/** What administrators are told of services that name no privacy policy; null when all do. */
+/** Notice to administrators about services without a privacy policy; null when all have one. */
 export function emptyPrivacyPolicyNotice({ services }: Configuration): string | null {
   const found = services.filter(
     (service) => isThere(service) && service.providerPrivacyPolicyUrl === '' && !service.isProviderCurrentWebsite,

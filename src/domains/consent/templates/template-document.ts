@@ -82,7 +82,7 @@ function tagsOf({ type, isDisabled, createdId, scan }: SiteTemplate): Record<str
 
 /**
  * A template with what this site has made of it, as administration screens know it. `isUsed`: it is about to be used, so its group is named as
- * people read it, and older versions and templates that go with it are told.
+ * people read it, and older versions and templates that go with it are listed.
  */
 export function templateDocument(site: Site, template: SiteTemplate, isUsed: boolean): Record<string, unknown> {
   const { versions, isDisabled, createdId, isIgnored, scan } = template;

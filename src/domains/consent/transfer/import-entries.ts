@@ -157,7 +157,7 @@ export async function importServices(tx: Tx, section: unknown, wish: ImportOptio
   const slugs = new Slugs(known.keys());
   const tiers = await tiersOf(tx, 'service');
   const rows: (Prisma.ConsentServiceCreateManyInput & { slug: string })[] = [];
-  // what has to be told of a service once it has a number
+  // what has to be written for a service once it has a number
   const later: ((ids: ReadonlyMap<string, number>) => void)[] = [];
 
   for await (const entry of inTurns(entries)) {

@@ -22,7 +22,7 @@ function readFile(json: string): Record<string, unknown> {
 }
 
 /**
- * Takes the configuration of a file, part by part; what cannot be taken is told and does not keep the rest from being taken (section 5.3).
+ * Takes the configuration of a file, part by part; what cannot be imported is reported and does not stop the rest (section 5.3).
  * Groups, services, blockers and links are written together or not at all.
  */
 export async function importConfiguration(site: Site, json: string, wish: Omit<ImportOptions, 'isLicensed'>): Promise<ImportMessage[]> {

@@ -37,7 +37,7 @@ function itemOf(site: Site, content: ContentRecord, author: string | undefined):
   };
 }
 
-/** Sends the newest posts as an RSS 2.0 feed; who has it already is told so (304). */
+/** Sends the newest posts as an RSS 2.0 feed; clients that already have it get a 304. */
 export async function sendPostFeed(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const perPage = site.settings.get(postsPerPage);
   const { nodes } = await loadContentPage(site, {

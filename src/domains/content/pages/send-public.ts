@@ -48,7 +48,7 @@ function isKnown(request: FastifyRequest, tag: string, modified: Date | undefine
   return modified !== undefined && !Number.isNaN(since) && Math.floor(modified.getTime() / 1000) * 1000 <= since;
 }
 
-/** Sends markup as a public page: with a tag, by which a reader who has it already is told so (304), and a strict content security policy. */
+/** Sends markup as a public page: with an ETag, for which clients that already have it get a 304, and a strict content security policy. */
 export function sendMarkup(request: FastifyRequest, reply: FastifyReply, markup: string, sending: PublicSending = {}): FastifyReply {
   const { status = 200, isPrivate = false, mayBeFramed = false, modified, vary = 'Cookie' } = sending;
   reply.headers({

@@ -14,7 +14,7 @@ export interface Way {
   label: string;
 }
 
-/** Something the reader is told; the keys are those of events.md 4.4. */
+/** A message to the reader; the keys are those of events.md 4.4. */
 export interface Message {
   key: string;
   text: string;

@@ -12,13 +12,13 @@ export async function announceImport(tx: Tx, id: number): Promise<void> {
   await notify(tx, CHANNEL, String(id));
 }
 
-/** The import whose progress is told. */
+/** The import whose progress is reported. */
 export interface ImportEvent {
   change: number;
   record: ImportRecord | null;
 }
 
-/** What is told of imports: their numbers, then how far they are. */
+/** Changes of imports for subscribers: their numbers, then their progress. */
 export const importChanges: FeedChannel<Site, number, ImportEvent> = {
   name: CHANNEL,
   listen: (site, heard, onGap) => site.db.listen(CHANNEL, (payload) => heard(Number(payload)), onGap),

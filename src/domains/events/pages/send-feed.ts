@@ -8,7 +8,7 @@ export function wantsFeed(request: FastifyRequest): boolean {
   return fieldsOf(request.query)('ical') === '1';
 }
 
-/** Sends a calendar file with a tag of its bytes; who has them already is told so (304). */
+/** Sends a calendar file with a tag of its bytes; clients that already have them get a 304. */
 export function sendFeed(request: FastifyRequest, reply: FastifyReply, { text, modified, fileName }: Feed): FastifyReply {
   const tag = strongEtagOf(text);
   reply.headers({

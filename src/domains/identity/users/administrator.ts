@@ -9,7 +9,7 @@ const firstAdministrator = statement(
   answer({ name: 'text', address: 'text' }),
 );
 
-/** Who is told what the site has to say to its administrators; null while there is nobody. */
+/** The recipient of messages to the administrators; null while there is none. */
 export async function administratorOf(site: Site): Promise<{ name: string; address: string } | null> {
   const set = site.settings.get(adminEmail);
   const [first] = await site.db.rows(firstAdministrator);

@@ -21,7 +21,7 @@ const MAX_POINTS = 20_000;
 
 const webAddress = (text: string): string => (/^https?:\/\//i.test(text) ? text : '');
 
-/** What people are told of a feature, before its shortcodes are expanded. */
+/** Text of a feature, before its shortcodes are expanded. */
 interface DrawnFeature {
   id: string;
   name: string;

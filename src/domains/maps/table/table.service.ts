@@ -35,7 +35,7 @@ export interface TablePart {
   meta: Record<string, string>[];
 }
 
-/** The table of a name, which the viewer may read; undefined where none exists, as everybody is told. Throws `forbidden` for a table of editors. */
+/** The table of a name, which the viewer may read; undefined where none exists, for every viewer. Throws `forbidden` for a table of editors. */
 export function readableTable(site: Site, viewer: Viewer, className: string): FeatureTable | undefined {
   const table = tableOf(className);
   if (table?.isAdmin && !editsMaps(site, viewer)) throw refused(viewer, 'forbidden', 'Sorry, this table is for editors of maps.');

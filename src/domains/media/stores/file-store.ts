@@ -26,7 +26,7 @@ export function isKey(text: string): boolean {
   return text.length <= 200 && KEY.test(text);
 }
 
-/** The store of a site, made when it is first needed. A bucket that cannot be used is told as 503 `service_unavailable`. */
+/** The store of a site, made when it is first needed. A bucket that cannot be used is a 503 `service_unavailable`. */
 export function storeOf(site: StoreSite): FileStore {
   return site.state.of(openStore, site);
 }

@@ -5,14 +5,14 @@ import type { FileStore } from './store.ts';
 /** How long a client is asked to wait for a lost bucket, in seconds. */
 const RETRY_AFTER = 10;
 
-/** What a caller is told whose file cannot be had or kept: nothing of where it lies. The log has what happened. */
+/** The failure for a file that cannot be read or stored. It does not say where files are; the log has the cause. */
 export function lostStore(log: Log, error: unknown): Failure {
   if (error instanceof Failure) return error;
   log.error({ err: error }, 'the bucket of uploads cannot be used');
   return new Failure('service_unavailable', 503, 'Uploaded files cannot be reached at the moment.', { retryAfter: RETRY_AFTER });
 }
 
-/** A store whose every fault is told as a 503 `service_unavailable`. */
+/** A store whose every fault is a 503 `service_unavailable`. */
 export function toldWhenLost(store: FileStore, log: Log): FileStore {
   const told = (error: unknown): never => {
     throw lostStore(log, error);

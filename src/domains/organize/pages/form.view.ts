@@ -39,7 +39,7 @@ export interface FormView {
   status: string | null;
   mayPublish: boolean;
   mayUpload: boolean;
-  /** Whether the shop may sell (a price), or what it is told instead. */
+  /** Whether the shop may sell (a price), or the message instead. */
   currency: string;
 }
 

@@ -43,7 +43,7 @@ function byDay({ repeat, days }: RepeatForm, startDay: string): string[] {
 const isWhole = (text: string, most: number) => /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= most;
 
 /**
- * Reads how an event that starts on a day repeats, as a rule of RFC 5545; null where it does not, or where `fault` was told which field is wrong. Pure.
+ * Reads how an event that starts on a day repeats, as a rule of RFC 5545; null where it does not, or where `fault` was called for a wrong field. Pure.
  */
 export function readRepeat(form: RepeatForm, startDay: string, fault: (name: string, text: TextKey) => void): string | null {
   const { repeat, every, ends, until, count } = form;

@@ -15,7 +15,7 @@ const QUARTER_MS = 15 * MINUTE_MS;
 /** The tables that the stored moments are read from: a response that depends on them is made of these too. */
 export const tablesOfPassing: Readonly<Record<Passing, readonly string[]>> = {
   schedule: ['content'],
-  // what is written of a draft is told when it is published
+  // changes of a draft are reported when it is published
   events: ['event', 'content'],
   sales: ['ticket', 'event', 'content'],
   quarter: [],

@@ -1,4 +1,4 @@
-/** Names by which parameters are told apart without decoding more of them. */
+/** Names that distinguish parameters without decoding more of them. */
 const PLAIN = /^[\w-]+(?=$|(?:\[|%5B).*(?:\]|%5D))/i;
 
 /**

@@ -13,7 +13,7 @@ const CHANNEL = 'page_cache_purged';
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_OF_ONE = 4 * 1024 * 1024;
 
-/** What is told when responses are removed. */
+/** Reported when responses are removed. */
 interface Purge extends PurgeRule {
   /** The store that has removed them already: what it keeps since is newer, however late it hears of itself. */
   from: string;
@@ -24,7 +24,7 @@ export type Found = { answer: KeptAnswer; isStale: boolean } | null;
 
 /**
  * The responses that this process keeps: in memory, up to a number of bytes, and told in the table for those who administer the cache. Nothing
- * leaves it that a write of this process, or one that it was told of, has changed.
+ * leaves it that a write of this process, or one that it was notified of, has changed.
  */
 export class PageStore {
   readonly #site: Site;

@@ -65,7 +65,7 @@ export class EntryTable {
     await this.#site.db.prisma.pageCacheEntry.deleteMany();
   }
 
-  /** Waits until everything that was told is written. */
+  /** Waits until everything that was handed over is written. */
   async settled(): Promise<void> {
     if (this.#timer) {
       clearTimeout(this.#timer);

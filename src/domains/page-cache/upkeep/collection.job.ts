@@ -23,7 +23,7 @@ export async function collect(site: Site): Promise<number | null> {
   return removed;
 }
 
-/** Looks whether the home page shows what it should; where it does not, what is kept goes and the administrator is told, as the settings wish. */
+/** Looks whether the home page shows what it should; where it does not, cached responses are removed and the administrator is informed, as the settings say. */
 async function checkFrontPage(site: Site): Promise<boolean> {
   const { isEnabled, debugging } = site.settings.get(pageCacheSetting);
   if (!isEnabled || !debugging.checksFrontPage) return true;

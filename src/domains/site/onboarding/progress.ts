@@ -17,7 +17,7 @@ export interface Progress {
   skippedTabs: readonly number[];
   /** Everything that was last sent, by name. */
   lastSend: Sent;
-  /** What the wizard made, or was told to use. */
+  /** What the wizard made, or was given to use. */
   organizerId: number | null;
   venueId: number | null;
 }
@@ -70,7 +70,7 @@ export async function saveProgress(site: Site, wizard: Wizard, sent: Sent): Prom
   await site.db.rows(save, [wizard, JSON.stringify(progressOf(sent)), JSON.stringify(keptOf(sent))]);
 }
 
-/** Remembers what the wizard made or was told to use. */
+/** Remembers what the wizard made or was given to use. */
 export async function noteMade(site: Site, wizard: Wizard, made: Partial<Pick<Progress, 'organizerId' | 'venueId'>>): Promise<void> {
   await site.db.rows(note, [wizard, JSON.stringify(made)]);
 }

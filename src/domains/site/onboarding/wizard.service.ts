@@ -27,7 +27,7 @@ export function checkWizardNonce(site: Site, viewer: Viewer, wizard: Wizard, non
 
 /**
  * Saves the progress that the call reports, then runs the steps up to the current tab. A step that fails ends the run; what was done before
- * stays and is told. Whether the viewer may is the caller's question.
+ * stays and is reported. Whether the viewer may is the caller's question.
  */
 export async function runWizard(site: Site, viewer: Viewer, wizard: Wizard, sent: Sent): Promise<WizardOutcome> {
   await saveProgress(site, wizard, sent);

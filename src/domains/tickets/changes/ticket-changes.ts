@@ -18,7 +18,7 @@ export interface TicketEvent {
   attendee: AttendeeRecord | null;
 }
 
-/** What is told of tickets: only of posts that someone watches, see `watchPosts`. */
+/** Changes of tickets for subscribers: only of posts that someone watches, see `watchPosts`. */
 export const ticketChanges: FeedChannel<Site, TicketChange, TicketEvent> = {
   name: 'ticket_changed',
   listen: (site, heard, onGap) => site.db.listen('ticket_changed', (payload) => heard(JSON.parse(payload) as TicketChange), onGap),

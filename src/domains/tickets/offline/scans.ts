@@ -217,7 +217,7 @@ function outcomeOf(scan: OfflineScan, found: Standing | undefined): OfflineResul
 
 /**
  * Takes over the scans of one device that had no connection. Whatever the order in which devices send theirs, how they are cut, and how often
- * they are sent: the first scan wins, by time and then by name of the device; others are reported as duplicates, to a device that was told
+ * they are sent: the first scan wins, by time and then by name of the device; others are reported as duplicates, to a device that was informed
  * otherwise before as corrections, until it says that it has seen them (`seen`). Scans more than a day from the event are stored and admit nobody.
  */
 export async function uploadScans(

@@ -14,7 +14,7 @@ const SAVE = 'https://pay.google.com/gp/v/save/';
 /** Google warns that browsers cut addresses whose signed part is longer. */
 const LONGEST = 1800;
 
-/** How much is told: letters of each text, whether what is only nice to know, and whether the place. Less each time, until the address is short enough. */
+/** How much the pass says: letters of each text, whether what is only nice to know, and whether the place. Less each time, until the address is short enough. */
 const amounts = [
   { letters: 100, isWhole: true, hasPlace: true },
   { letters: 60, isWhole: false, hasPlace: true },

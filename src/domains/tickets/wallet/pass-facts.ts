@@ -22,7 +22,7 @@ export async function passTimes(site: Site, { attendee }: TicketSheet): Promise<
 
 /**
  * Name of a ticket's pass in wallets. A ticket that was handed on has another code and so another pass, which does not replace that of its holder
- * before; the code cannot be told from it.
+ * before; the code cannot be derived from it.
  */
 export function passNumber(site: Site, { id, securityCode }: Pick<AttendeeRecord, 'id' | 'securityCode'>): string {
   return `${id}-${keyedHash(site, 'wallet pass', `${site.config.siteUrl} ${id} ${securityCode}`).slice(0, 24)}`;

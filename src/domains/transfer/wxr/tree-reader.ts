@@ -45,7 +45,7 @@ function reasonOf(error: Error): string {
 /**
  * A strict, namespace-aware reader: what is not well-formed, an undeclared prefix or entity, a document type declaration and anything but
  * `rss` with one `channel` in it throws BrokenFile. Memory holds one child of the channel at a time. Blank lines before the declaration are skipped;
- * characters that XML cannot hold are left out, and `onRecord` is told how many of a record were.
+ * characters that XML cannot hold are left out, and `onRecord` gets their number for each record.
  */
 export function treeReader(onRecord: (element: Element, dropped: number) => void): TreeReader {
   const parser = new SaxesParser({ xmlns: true });

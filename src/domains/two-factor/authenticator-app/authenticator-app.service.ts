@@ -11,7 +11,7 @@ import { postNews } from '../news.ts';
 import { openAppSecret, sealAppSecret } from './app-secret.ts';
 import { appAddress, newAppSecret, SETUP_LIFE_MS, stepOfCode } from './authenticator-app.rules.ts';
 
-/** What an authenticator app is told, once. */
+/** The secret for an authenticator app, shown once. */
 export interface AppSetup {
   /** Base32, for typing. */
   secret: string;

@@ -159,7 +159,7 @@ async function change(site: Site, request: FastifyRequest, reply: FastifyReply):
     if (!(error instanceof Failure)) throw error;
     if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);
     const again = isRefusalOfCode(error.code) ? await shownAgain[what]?.(site, say, viewer) : null;
-    // anyone who guessed too often has no session any more, and is told so by the next page
+    // anyone who guessed too often has no session any more, and the next page says so
     const status = error.status === 401 ? 403 : error.status;
     return await send(site, reply, viewer, {
       error: refusalText(say, error, factorRefusals),

@@ -165,7 +165,7 @@ ${emailSection(site, say, factors)}
 ${codesSection(site, say, factors)}`;
 }
 
-/** What is shown once, to be told to an authenticator app. */
+/** Shown once, to be entered in an authenticator app. */
 export async function appSetupBody(site: Site, say: Say, viewer: Viewer, { secret, address }: AppSetup): Promise<Html> {
   const picture = Buffer.from(await qrSvg(address)).toString('base64');
   return html`<ol>

@@ -61,13 +61,13 @@ export interface Selecting {
 
 const none: Record<string, unknown> = Object.freeze({});
 
-/** What the resolver of a field is told. */
+/** What the resolver of a field receives. */
 export function argumentsOf({ number, field, nodes }: Selected, run: Run): Record<string, unknown> {
   if (field.args.length === 0) return none;
   return (run.arguments[number] ??= getArgumentValues(field, nodes[0], run.variables));
 }
 
-/** What a resolver is told of its place, as graphql-js tells it. */
+/** The `info` of a resolver, as graphql-js passes it. */
 export function infoOf({ field, nodes, parent }: Selected, run: Run, path: Path): GraphQLResolveInfo {
   return {
     fieldName: field.name,

@@ -45,7 +45,7 @@ async function askEvents(site: Site): Promise<{ property: string; events: string
 }
 
 /**
- * Keeps which events visitors caused, and when some were new or no longer found, while conversions are told to the provider (analytics.md 5.3).
+ * Keeps which events visitors caused, and when some were new or no longer found, while conversions are sent to the provider (analytics.md 5.3).
  * A provider that cannot be asked changes nothing.
  */
 export async function detectEvents(site: Site): Promise<void> {

@@ -16,7 +16,7 @@ ${names.map((name, i) => html`<li${i === names.length - 1 && trusted(' aria-curr
 </ol></nav>`;
 }
 
-/** What the reader is told, before everything else. */
+/** Messages to the reader, before everything else. */
 export function messagesHtml(messages: readonly Message[]): Html | null {
   if (messages.length === 0) return null;
   return html`<div class="evt-messages" role="status" aria-live="polite">${messages.map(({ key, text, way }) => html`<p class="evt-message" data-key="${key}">${text}${way && html` <a href="${way.url}">${way.label}</a>`}</p>`)}</div>`;

@@ -28,7 +28,7 @@ export type Drawing =
   | ({ kind: 'rectangle'; corners: readonly [Spot, Spot] } & Styled)
   | { kind: 'label'; at: Spot; text: string; color?: string; halo?: string; opacity?: number; size?: number };
 
-/** What the script of a page is told of its map: `drawings` by the id of the list item that says the same in words. */
+/** Data of the map for the script of a page: `drawings` by the id of the list item that says the same in words. */
 export interface DrawnMap {
   /** The first view; absent = everything that is drawn. */
   view?: { at: Spot; zoom: number };

@@ -75,7 +75,7 @@ async function shownResult(site: Site, say: Say, post: SellingPost, viewer: View
   return outcome && (await resultOf(site, say, post, outcome, attendee));
 }
 
-/** Authors follow the link of a QR code too, but see nothing of attendees: they are told whether they let someone in. */
+/** Authors follow the link of a QR code too, but see nothing of attendees: the page only says whether someone was checked in. */
 async function sendOutcomeOnly(
   site: Site,
   say: Say,

@@ -16,7 +16,7 @@ export type Identify = () => Promise<Viewer | null>;
 
 /**
  * Tells how many are in, as server-sent events (`EventSource`): at once, and after every change of the post's attendees or places. A burst of
- * changes is told as one. The stream ends when changes may have been missed or the right is gone; the browser comes back by itself. Counts among
+ * changes is reported as one. The stream ends when changes may have been missed or the right is gone; the browser comes back by itself. Counts among
  * the subscriptions of the viewer.
  */
 export async function sendLiveCounts(

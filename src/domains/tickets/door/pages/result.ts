@@ -12,7 +12,7 @@ import { saleZone, type SellingPost } from '../../selling-post.ts';
 import { loadTickets } from '../../ticket.reader.ts';
 import { findUser } from '#app/domains/identity/users/user.record.ts';
 
-/** What staff are told; plain text. */
+/** The message to staff; plain text. */
 export interface DoorResult {
   tone: 'good' | 'error' | '';
   title: string;
