@@ -37,7 +37,7 @@ async function start(command) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const exit = once(child, 'exit');
   let exited = false;
-  exit.then(() => (exited = true));
+  void exit.then(() => (exited = true));
   try {
     const began = Date.now();
     const isReady = () => fetch('http://localhost:4000/health/ready').then(({ ok }) => ok, () => false);
@@ -52,14 +52,14 @@ async function start(command) {
     }
     if (!existsSync(join(clone, 'dist/sources.json'))) throw new Error('npm ci did not build the service.');
     if (!output.includes('http://localhost:4000/')) throw new Error('The start printed no addresses.');
-    process.kill(-child.pid, 'SIGINT');
+    process.kill(-Number(child.pid), 'SIGINT');
     const limit = sleep(30_000, 'timeout', { ref: false });
     if ((await Promise.race([exit, limit])) === 'timeout') throw new Error('The service did not stop within 30 s.');
   } catch (error) {
     process.stderr.write(output);
     throw error;
   } finally {
-    if (!exited) process.kill(-child.pid, 'SIGKILL');
+    if (!exited) process.kill(-Number(child.pid), 'SIGKILL');
   }
 }
 
